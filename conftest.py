@@ -1,3 +1,3 @@
 """For `backend/tests` and `e2e` alike."""
 
-pytest_plugins = ("testing.garbage", "testing.spreading")
+pytest_plugins = ("testing.garbage", "testing.sendable", "testing.spreading")

@@ -1,6 +1,5 @@
 """An administrator of the running demo, whose editor is none: made by the command, with the password chosen by its link."""
 
-import os
 import re
 import subprocess
 import sys
@@ -16,7 +15,6 @@ PASSWORD: Final = "harbour lights at seven"
 
 def add_administrator(page: Page, product: Product, name: str, full_name: str = "") -> None:
     """Signed in on the page afterwards."""
-    own = {"PORTOLAN_VAR_DIR": str(product.var_dir), "PORTOLAN_PORT": str(product.port)}
     command = [
         Path(sys.executable).parent / "portolan",
         "users",
@@ -26,7 +24,7 @@ def add_administrator(page: Page, product: Product, name: str, full_name: str = 
         "--full-name",
         full_name or name,
     ]
-    said = subprocess.run(command, env={**os.environ, **own}, check=True, capture_output=True, text=True).stdout
+    said = subprocess.run(command, env=product.environment, check=True, capture_output=True, text=True).stdout
     link = re.search(r"http\S+", said)
     assert link, said
     page.goto(link[0])

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
+from xdist.workermanage import WorkerController
 
 from portolan.sites.load import load_registry
 
@@ -39,6 +40,10 @@ FEATURES_OFF = (
     "PreconnectToSearch",
     "ThirdPartyStoragePartitioning",
 )
+POSTGRES = pytest.StashKey[str]()
+LEFT_OUT = pytest.StashKey[list[str]]()
+SERVED = {"product", "strict"}
+"""Fixtures that serve a copy of the demo."""
 CHROMIUM_FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -61,13 +66,72 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="VAR_DIR:PORT",
         help="Test a demo that is running already, instead of bringing one up (while writing tests).",
     )
+    parser.addoption(
+        "--on-postgres",
+        action="store_true",
+        help="Serve the demo on PostgreSQL, and run the journeys that it is served for.",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The server's address leaves the environment: whatever a journey starts says itself which database it has, and those that
+    have an installation of their own have SQLite.
+    """
+    if hasattr(config, "workerinput"):
+        config.stash[POSTGRES] = config.workerinput["postgres"]
+        return
+    server = os.environ.pop("DATABASE_URL", "")
+    if config.getoption("--on-postgres") and not server.startswith(("postgres://", "postgresql://")):
+        raise pytest.UsageError(
+            "--on-postgres needs DATABASE_URL to name a PostgreSQL server: scripts/with_postgres.py"
+        )
+    config.stash[POSTGRES] = server if config.getoption("--on-postgres") else ""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: WorkerController) -> None:
+    node.workerinput["postgres"] = node.config.stash[POSTGRES]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if not config.getoption("--on-postgres"):
+        return
+    kept = [item for item in items if SERVED & {*getattr(item, "fixturenames", ())}]
+    left_out = [item for item in items if item not in kept]
+    config.hook.pytest_deselected(items=left_out)
+    config.stash[LEFT_OUT] = sorted({str(item.path.relative_to(ROOT)) for item in left_out})
+    items[:] = kept
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT, [])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: WorkerController) -> None:
+    """All workers have left out the same; one that died says nothing."""
+    node.config.stash.setdefault(LEFT_OUT, []).extend(getattr(node, "workeroutput", {}).get("left_out", []))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if left_out := {*config.stash.get(LEFT_OUT, [])}:
+        terminalreporter.write_line(
+            f"On PostgreSQL. Have no demo served, and were left out: {', '.join(sorted(left_out))}"
+        )
 
 
 @pytest.fixture(scope="session")
-def running(request: pytest.FixtureRequest) -> Product | None:
+def postgres(request: pytest.FixtureRequest) -> str:
+    """The URL of the server that the demo is served on; none: on SQLite."""
+    return request.config.stash[POSTGRES]
+
+
+@pytest.fixture(scope="session")
+def running(request: pytest.FixtureRequest, postgres: str) -> Product | None:
     """The demo that is running already, if that was said."""
     folder, _, port = (request.config.getoption("--running") or "").rpartition(":")
-    return Product(Path(folder), int(port), load_registry(ROOT / "sites.toml")) if folder else None
+    return Product(Path(folder), int(port), load_registry(ROOT / "sites.toml"), postgres) if folder else None
 
 
 @pytest.fixture(scope="session")
@@ -77,24 +141,26 @@ def seeded(running: Product | None) -> Path:
 
 
 @pytest.fixture(scope="session")
-def product(running: Product | None, seeded: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+def product(
+    running: Product | None, seeded: Path, postgres: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Product]:
     if running:
         with running.with_it:
             yield running
         return
-    with serve_copy(tmp_path_factory.mktemp("var"), seeded) as served:
+    with serve_copy(tmp_path_factory.mktemp("var"), seeded, postgres=postgres) as served:
         yield served
 
 
 @pytest.fixture(scope="session")
-def strict(seeded: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+def strict(seeded: Path, postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     """The same content with profile `strict` and web vitals, on a site of each kind: one that asks by country, and one that tells
     everybody.
     """
     shared, *sites = re.split(r"(?m)^(?=\[sites\.)", (ROOT / "sites.toml").read_text(encoding="utf-8"))
     text = shared + "".join(site for site in sites if site.startswith(("[sites.en]", "[sites.de]")))
     text = text.replace('profile = "spec"', 'profile = "strict"').replace("web_vitals = false", "web_vitals = true")
-    with serve_copy(tmp_path_factory.mktemp("strict"), seeded, text) as served:
+    with serve_copy(tmp_path_factory.mktemp("strict"), seeded, text, postgres) as served:
         yield served
 
 

@@ -1,7 +1,6 @@
 """An editor who saves pages one after the other: a process beside the running demo, on its database; and who is in the studio."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -12,11 +11,10 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
-from portolan.releases.reader import open_reader
 from tests.processes import started
 
 from .faults import wait_until
-from .product import NO_LIMITS, WHOLE_RUN_S, Product
+from .product import WHOLE_RUN_S, Product
 
 PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
 """What the studio says of a page that was published: on a busy machine it cannot know yet."""
@@ -119,7 +117,7 @@ class Editor:
 
 def wait_until_live(product: Product, changed: Collection[tuple[str, str]]) -> None:
     """Returns once all that was saved is live, or held back, and visitors are served what changed."""
-    reader = open_reader(f"sqlite:///{product.var_dir / 'portolan.sqlite3'}")
+    reader = product.open_reader()
     try:
         wait_until(
             lambda: not reader.is_pending() and set(product.live_pointer().releases.values()) == {reader.latest()},
@@ -153,11 +151,10 @@ def editing(product: Product) -> Iterator[Editor]:
 def _saver(product: Product) -> "subprocess.Popen[str]":
     """One for all journeys: it takes seconds of processor time to load what it saves with."""
     if product.saver is None or product.saver.poll() is not None:
-        own = {"PORTOLAN_VAR_DIR": str(product.var_dir), "PORTOLAN_PORT": str(product.port)}
         saver = started(
             [sys.executable, "-c", SAVES],
             WHOLE_RUN_S,
-            env={**os.environ, **NO_LIMITS, **own},
+            env=product.environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )

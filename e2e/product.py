@@ -2,27 +2,33 @@
 
 import json
 import os
+import sqlite3
 import ssl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
 import httpx
+import psycopg
+from psycopg.rows import dict_row
+from psycopg.types.string import TextLoader
 
 from portolan.builds.live import LivePointer, read_live
 from portolan.builds.manifest import Manifest, read_manifest
+from portolan.releases.reader import ReleaseReader, open_reader
 from portolan.sites.load import load_registry
 from portolan.sites.registry import Registry
 from portolan_dev.ports import free_port
 from tests.processes import started
 
 from .faults import wait_until
-from .seeded import ROOT, UNCOMPRESSED, copy_to
+from .on_postgres import copy_on
+from .seeded import DATABASE, ROOT, UNCOMPRESSED, copy_database, copy_files
 
 START_LIMIT_S = 300
 WHOLE_RUN_S = 2400
@@ -53,6 +59,8 @@ class Product:
     var_dir: Path
     port: int
     registry: Registry
+    database: str = ""
+    """As DATABASE_URL says it: SQLite in the folder, where empty."""
     with_it: ExitStack = field(default_factory=ExitStack)
     """What was begun for it, and ends with it."""
     session: list[Any] = field(default_factory=list)
@@ -66,6 +74,28 @@ class Product:
     @property
     def studio(self) -> str:
         return self.registry.studio_origin("local", self.port)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Of commands that work on it."""
+        own = {"PORTOLAN_VAR_DIR": str(self.var_dir), "PORTOLAN_PORT": str(self.port), "DATABASE_URL": self.database}
+        return {**os.environ, **NO_LIMITS, **own}
+
+    def ask(self, query: str, *values: Any) -> list[dict[str, Any]]:
+        """Rows of its database. ``query`` is read by both, with ``%s`` for each value and no other percent sign; JSON and UUIDs come
+        as text.
+        """
+        if self.database:
+            with psycopg.connect(self.database, row_factory=dict_row) as postgres:
+                for kind in ("json", "jsonb", "uuid"):
+                    postgres.adapters.register_loader(kind, TextLoader)
+                return postgres.execute(query.encode(), values).fetchall()
+        with closing(sqlite3.connect(f"file:{self.var_dir / DATABASE}?mode=ro", uri=True)) as sqlite:
+            sqlite.row_factory = sqlite3.Row
+            return [dict(row) for row in sqlite.execute(query.replace("%s", "?"), values)]
+
+    def open_reader(self) -> ReleaseReader:
+        return open_reader(self.database or f"sqlite:///{self.var_dir / DATABASE}")
 
     @property
     def login(self) -> dict[str, Any]:
@@ -104,31 +134,34 @@ def write_project(folder: Path, sites: str) -> None:
 
 
 @contextmanager
-def serve_copy(folder: Path, seeded: Path, sites: str = "") -> Iterator[Product]:
+def serve_copy(folder: Path, seeded: Path, sites: str = "", postgres: str = "") -> Iterator[Product]:
     """`portolan demo` on a copy of a seeded folder, on a port of its own; served until the end of the block.
 
-    ``sites``: the registry's text, where it is not the demo's own.
+    ``sites``: the registry's text, where it is not the demo's own. ``postgres``: a server's URL, where it is not to be on SQLite.
     """
-    copy_to(folder, seeded)
+    copy_files(folder, seeded)
+    if not postgres:
+        copy_database(folder, seeded)
     file = folder / "sites.toml" if sites else ROOT / "sites.toml"
     if sites:
         write_project(folder, sites)
-    served = Product(folder, free_port(), load_registry(file))
-    own = {"PORTOLAN_VAR_DIR": str(folder), "PORTOLAN_PORT": str(served.port), "PORTOLAN_SITES_FILE": str(file)}
     log = folder / "demo.log"
     demo = [Path(sys.executable).parent / "portolan", "demo", *UNCOMPRESSED]
-    environment = {**os.environ, **NO_LIMITS, **_NO_IDLE_WORK, **own}
     with (
+        copy_on(postgres, seeded) if postgres else nullcontext("") as database,
         log.open("wb") as output,
-        started(demo, WHOLE_RUN_S, env=environment, stdout=output, stderr=subprocess.STDOUT) as process,
     ):
-        wait_until(
-            lambda: _is_served(process, served.port, log),
-            lambda: f"the demo is up:\n{log.read_text()[-4000:]}",
-            within_s=START_LIMIT_S,
-        )
-        with served.with_it:
-            yield served
+        served = Product(folder, free_port(), load_registry(file), database)
+        environment = {**served.environment, **_NO_IDLE_WORK, "PORTOLAN_SITES_FILE": str(file)}
+        with started(demo, WHOLE_RUN_S, env=environment, stdout=output, stderr=subprocess.STDOUT) as process:
+            wait_until(
+                lambda: _is_served(process, served.port, log),
+                lambda: f"the demo is up:\n{log.read_text()[-4000:]}",
+                within_s=START_LIMIT_S,
+            )
+            with served.with_it:
+                yield served
+    assert not (postgres and (folder / DATABASE).exists()), "what was to be on PostgreSQL has begun an SQLite database"
 
 
 def _is_served(process: subprocess.Popen[str], port: int, log: Path) -> bool:

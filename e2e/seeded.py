@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
+DATABASE: Final = "portolan.sqlite3"
 SEEDED: Final = ROOT / "var" / "journeys"
 _PORTOLAN: Final = Path(sys.executable).parent / "portolan"
 UNCOMPRESSED: Final = ("--brotli", "0")
 """Compressed copies of pages take longer than the pages. Who asks for one gets one made in passing."""
-_ENVIRONMENT: Final = {**os.environ, "PORTOLAN_VAR_DIR": str(SEEDED)}
+_ENVIRONMENT: Final = {**os.environ, "PORTOLAN_VAR_DIR": str(SEEDED), "DATABASE_URL": ""}
 _MADE_OF: Final = (
     *(f"backend/portolan/{name}" for name in ("content", "domain", "releases", "schemas", "sites")),
     "backend/portolan_dev/seed",
@@ -67,14 +68,23 @@ def prepare() -> Path:
 
 def copy_to(folder: Path, source: Path = SEEDED) -> None:
     """What `portolan demo` or `portolan publish` find there as if it were their own; it may be served meanwhile."""
+    copy_files(folder, source)
+    copy_database(folder, source)
+
+
+def copy_files(folder: Path, source: Path) -> None:
+    """All but the database."""
     for name in _LINKED:
         no_locks = shutil.ignore_patterns("*.lock")
         shutil.copytree(source / name, folder / name, copy_function=_link, ignore=no_locks)
     for name in _COPIED:
         shutil.copy(source / name, folder)
+
+
+def copy_database(folder: Path, source: Path) -> None:
     with (
-        closing(sqlite3.connect(source / "portolan.sqlite3")) as database,
-        closing(sqlite3.connect(folder / "portolan.sqlite3")) as copy,
+        closing(sqlite3.connect(source / DATABASE)) as database,
+        closing(sqlite3.connect(folder / DATABASE)) as copy,
     ):
         database.backup(copy)
 

@@ -1,7 +1,6 @@
 """Every screen of the studio that is ours, by its address in the running demo."""
 
 import json
-import os
 import subprocess
 import sys
 from typing import Final
@@ -31,10 +30,9 @@ WITHOUT_EXAMPLE: Final = {
 
 
 def list_screens(product: Product) -> list[Screen]:
-    own = {"PORTOLAN_VAR_DIR": str(product.var_dir), "PORTOLAN_PORT": str(product.port)}
     listed = subprocess.run(
         [sys.executable, "-m", "portolan_dev.studio_screens"],
-        env={**os.environ, **own},
+        env=product.environment,
         check=True,
         capture_output=True,
         text=True,

@@ -11,8 +11,6 @@ import orjson
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from portolan.releases.reader import open_reader
-
 from .axe import find_violations
 from .product import Product
 from .test_consent import notice, open_settings
@@ -28,7 +26,7 @@ LOOKS_AT = {"en": (PHONE,), "ae": (DESKTOP,)}
 def choose_pages(product: Product, site: str) -> list[str]:
     """Few pages that have every template there is on a site; or all of them."""
     wanted: dict[str, set[str]] = {}
-    reader = open_reader(f"sqlite:///{product.var_dir / 'portolan.sqlite3'}")
+    reader = product.open_reader()
     newest = reader.latest()
     assert newest is not None
     for item in reader.collection(newest, site, "page"):

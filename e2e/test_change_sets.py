@@ -3,12 +3,15 @@
 import re
 from functools import partial
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from .axe import find_violations
 from .editing import editing, log_in
 from .faults import wait_until
 from .product import Product
+
+pytestmark = pytest.mark.postgres
 
 CONTACT = "/contact-us"
 TITLES = {"de": "Kontakt im Frühling", "pl": "Kontakt wiosną"}

@@ -4,7 +4,6 @@ price, draft and failures are component tests: ``web/src/features/lead-form``.
 
 import json
 import re
-import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -110,18 +109,16 @@ def opens(browser: Browser, product: Product) -> Iterator[Opens]:
 
 def leads(product: Product, mark: str) -> list[dict[str, Any]]:
     """Leads whose message has the mark."""
-    with sqlite3.connect(product.var_dir / "portolan.sqlite3") as database:
-        database.row_factory = sqlite3.Row
-        rows = database.execute("SELECT * FROM leads_lead WHERE fields LIKE ?", (f"%{mark}%",)).fetchall()
-        files = "SELECT name FROM leads_leadfile WHERE lead_id = ? ORDER BY position"
-        return [
-            {
-                **dict(row),
-                "fields": json.loads(row["fields"]),
-                "files": [name for (name,) in database.execute(files, (row["id"],))],
-            }
-            for row in rows
-        ]
+    rows = product.ask("SELECT * FROM leads_lead WHERE CAST(fields AS text) LIKE %s", f"%{mark}%")
+    files = "SELECT name FROM leads_leadfile WHERE lead_id = %s ORDER BY position"
+    return [
+        {
+            **row,
+            "fields": json.loads(row["fields"]),
+            "files": [file["name"] for file in product.ask(files, row["id"])],
+        }
+        for row in rows
+    ]
 
 
 @pytest.mark.parametrize("form", (ARABIC_CONTACT, ESTIMATE), ids=lambda form: f"{form.name}-{form.site}")

@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from .editing import log_in, wait_until_live
 from .product import Product
+
+pytestmark = pytest.mark.postgres
 
 SITE = "de"
 NAME = "Leistungsschau"

@@ -17,7 +17,7 @@ from playwright.sync_api import expect
 
 from .editing import Editor, editing
 from .faults import Faults, wait_until
-from .product import NO_LIMITS, ROOT, Product
+from .product import ROOT, Product
 from .tabs import APP_DATA, CLICKED, NewTab, Tab, heading
 
 ABOUT = "/about-us"
@@ -193,14 +193,14 @@ def rename_code(built: Path, other: Path) -> Path:
 
 @contextmanager
 def published_with(product: Product, web_dist: Path) -> Iterator[None]:
-    own = {"PORTOLAN_VAR_DIR": str(product.var_dir), "PORTOLAN_PORT": str(product.port)}
-    environment = {**os.environ, **NO_LIMITS, **own}
     publish = [str(Path(sys.executable).parent / "portolan"), "publish", "--site", "en", "--brotli", "0"]
-    subprocess.run(publish, env={**environment, "PORTOLAN_WEB_DIST": str(web_dist)}, check=True, capture_output=True)
+    subprocess.run(
+        publish, env={**product.environment, "PORTOLAN_WEB_DIST": str(web_dist)}, check=True, capture_output=True
+    )
     try:
         yield
     finally:
-        subprocess.run(publish, env=environment, check=True, capture_output=True)
+        subprocess.run(publish, env=product.environment, check=True, capture_output=True)
 
 
 # Without scripts.

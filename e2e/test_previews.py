@@ -25,6 +25,7 @@ def test_a_change_set_is_looked_at_by_a_link_without_a_login(product: Product, b
         save_to_set(page, forms["de"], TITLES["de"], "Save to a change set…")
         page.get_by_label("Name of a new one").fill("Contact in autumn")
         page.get_by_role("button", name="Add", exact=True).click()
+        expect(page.locator(".messages")).to_contain_text("is saved in the change set")  # the next form offers it
         save_to_set(page, forms["pl"], TITLES["pl"], "Save to “Contact in autumn”")
         page.get_by_role("link", name="Open the change set").click()
         change_set = page.url

@@ -5,10 +5,10 @@ That an edge which is behind is noticed, ``backend/tests/studio/test_receipts.py
 """
 
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from portolan.builds.live import Hold, resume, switch_live
@@ -18,6 +18,8 @@ from .axe import find_violations
 from .editing import log_in
 from .faults import wait_until
 from .product import Product
+
+pytestmark = pytest.mark.postgres
 
 CONTACT = "/contact-us"
 FRIDAY = "Kontakt am Freitag"
@@ -74,6 +76,5 @@ def held(product: Product, site: str) -> Iterator[None]:
 
 def find_page(product: Product) -> int:
     """The German site's contact page."""
-    with closing(sqlite3.connect(f"file:{product.var_dir / 'portolan.sqlite3'}?mode=ro", uri=True)) as database:
-        ((found,),) = database.execute("SELECT id FROM wagtailcore_page WHERE url_path LIKE '%/de/contact-us/'")
-    return int(found)
+    [page] = product.ask("SELECT id FROM wagtailcore_page WHERE url_path LIKE %s", "%/de/contact-us/")
+    return int(page["id"])

@@ -2,9 +2,9 @@
 handles its leads and sees no page.
 """
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from uuid import UUID
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -76,15 +76,11 @@ def accepted(browser: Browser, product: Product, link: str) -> Iterator[Page]:
 
 
 def page_of(product: Product, site: str) -> int:
-    return int(_ask(product, "SELECT wagtail_site.root_page_id FROM content_siterecord r JOIN wagtailcore_site wagtail_site "
-                             "ON wagtail_site.id = r.wagtail_site_id WHERE r.key = ?", site))  # fmt: skip
+    joined = "content_siterecord r JOIN wagtailcore_site s ON s.id = r.wagtail_site_id"
+    [found] = product.ask(f"SELECT s.root_page_id FROM {joined} WHERE r.key = %s", site)
+    return int(found["root_page_id"])
 
 
 def lead_not_of(product: Product, site: str) -> str:
-    found = str(_ask(product, "SELECT id FROM leads_lead WHERE site <> ? AND erased_at IS NULL", site))
-    return f"{found[:8]}-{found[8:12]}-{found[12:16]}-{found[16:20]}-{found[20:]}" if "-" not in found else found
-
-
-def _ask(product: Product, query: str, value: str) -> object:
-    with sqlite3.connect(f"file:{product.var_dir / 'portolan.sqlite3'}?mode=ro", uri=True) as database:
-        return database.execute(query, (value,)).fetchone()[0]
+    [lead, *_] = product.ask("SELECT id FROM leads_lead WHERE site <> %s AND erased_at IS NULL", site)
+    return str(UUID(lead["id"]))

@@ -1,6 +1,5 @@
 """Signing in with two steps, in a browser: an authenticator app is set up and asked for, then a passkey does it in one."""
 
-import os
 import re
 import subprocess
 import sys
@@ -175,6 +174,4 @@ def removed_afterwards(product: Product) -> Iterator[None]:
 
 def run_users(product: Product, *arguments: str) -> None:
     portolan = Path(sys.executable).parent / "portolan"
-    subprocess.run(
-        [portolan, "users", *arguments], env={**os.environ, "PORTOLAN_VAR_DIR": str(product.var_dir)}, check=True
-    )
+    subprocess.run([portolan, "users", *arguments], env=product.environment, check=True)

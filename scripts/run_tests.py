@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,9 +26,9 @@ import psutil
 ROOT: Final = Path(__file__).parents[1]
 RECORDED: Final = ROOT / "testing" / "seconds.json"
 COVERS: Final = ROOT / "e2e" / "covers.toml"
-SPREAD: Final = ("--numprocesses", "2", "--dist", "loadgroup")
 CHECKS: Final = ("sh", "scripts/check.sh")
 DEMO: Final = (sys.executable, "-m", "e2e.seeded")
+WITH_POSTGRES: Final = (sys.executable, "scripts/with_postgres.py")
 DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"
 STEP_S: Final = 2400.0
 """What takes longer hangs: whoever waits is told which step it was, and what the others found."""
@@ -72,7 +73,8 @@ class Run:
             env={**os.environ, "NO_COLOR": "1"},
             stdout=subprocess.PIPE if aside else None,
             stderr=subprocess.STDOUT if aside else None,
-            text=True,
+            encoding="utf-8",
+            errors="backslashreplace",  # programs of others say what they like
         ) as process:
             watch = threading.Timer(STEP_S, self._end, (process, title))
             watch.daemon = True
@@ -89,10 +91,13 @@ class Run:
             self.failed.append(title)
         return process.returncode == 0
 
-    def pytest(self, kind: str, *arguments: str, beside: Sequence[str] = (), aside: bool = False) -> bool:
+    def pytest(
+        self, kind: str, *arguments: str, beside: Sequence[str] = (), aside: bool = False, workers: int = 2
+    ) -> bool:
         """``beside``: a command that runs the one given to it."""
         report = self.folder / f"{kind}.json"
-        command = [*beside, "pytest", *arguments, *SPREAD, f"--write-seconds={report}"]
+        spread = ("--numprocesses", str(workers), "--dist", "loadgroup")
+        command = [*beside, "pytest", *arguments, *spread, f"--write-seconds={report}"]
         ended = self.step(kind, command, aside=aside)
         if report.exists():
             for file, found in json.loads(report.read_text()).items():
@@ -172,19 +177,42 @@ def run_to_record(run: Run) -> None:
 
 def run_in_browser(run: Run) -> None:
     # The web is built in the demo's first seconds, before the checks have ended: tests of Python want it too.
-    if run.step(DEMO_TITLE, DEMO, aside=True):
+    if not run.step(DEMO_TITLE, DEMO, aside=True):
+        return
+    if not has_postgres():
         run.pytest("journeys in a browser", "e2e", aside=True)
+        return
+    run.pytest("journeys in a browser", "e2e", "-m", "not postgres", aside=True)
+    marked = find_marked_journeys()
+    # One worker: each serves a demo of its own, which takes longer than these journeys.
+    on_it = ("-m", "postgres", "--on-postgres")
+    run.pytest("journeys on PostgreSQL", *marked, *on_it, beside=WITH_POSTGRES, aside=True, workers=1)
+    run.notes.append(
+        f"on PostgreSQL instead of SQLite: {', '.join(marked)}; `make journeys-postgres` runs all that have the demo there"
+    )
 
 
 def run_without_browser(run: Run) -> None:
     run.step("checks", CHECKS)
     run.vitest("web tests")
     run.pytest("Python tests", "backend/tests")
-    postgres = [sys.executable, "scripts/with_postgres.py"]
-    if subprocess.run([*postgres, "--find"], capture_output=True).returncode:
-        run.notes.append("PostgreSQL: no server binaries found, so what uses the database ran on SQLite alone")
+    if has_postgres():
+        run.pytest("Python tests on PostgreSQL", "backend/tests", "--on-postgres", beside=WITH_POSTGRES)
     else:
-        run.pytest("Python tests on PostgreSQL", "backend/tests", "--on-postgres", beside=postgres)
+        run.notes.append(
+            "PostgreSQL: no server binaries found, so what uses the database ran on SQLite alone, journeys too"
+        )
+
+
+@cache
+def has_postgres() -> bool:
+    return subprocess.run([*WITH_POSTGRES, "--find"], cwd=ROOT, capture_output=True).returncode == 0
+
+
+def find_marked_journeys() -> list[str]:
+    """Files of journeys that say they are to run on PostgreSQL: no other is collected for it."""
+    files = sorted((ROOT / "e2e").rglob("test_*.py"))
+    return [str(file.relative_to(ROOT)) for file in files if "mark.postgres" in file.read_text(encoding="utf-8")]
 
 
 def run_quick(run: Run) -> None:

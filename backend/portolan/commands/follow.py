@@ -55,8 +55,8 @@ def _follow(settings: Env, once: bool) -> None:
         return
     ended = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: ended.set())
-    compression = CompressionProcess(root)
-    if settings.idle_work and not publishes_here(root):
+    compression = CompressionProcess(root, settings.idle_work)
+    if not publishes_here(root):
         compression.wake()
     try:
         while not ended.is_set():
@@ -65,7 +65,7 @@ def _follow(settings: Env, once: bool) -> None:
             if not has_switched:
                 follower.prune(publishes)
             # A publisher has such a process by itself.
-            if (follower.mend() or has_switched) and settings.idle_work and not publishes:
+            if (follower.mend() or has_switched) and not publishes:
                 compression.wake()
             if media.has_rest and not follower.problem:
                 media.bring_rest()

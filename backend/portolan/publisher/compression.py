@@ -22,11 +22,15 @@ _NICENESS: Final = 19
 class CompressionProcess:
     """The publisher's handle on the process. If the process was killed, the next ``wake`` starts it again."""
 
-    def __init__(self, builds: Path) -> None:
+    def __init__(self, builds: Path, idle_work: bool = True) -> None:
+        """``idle_work``: whether processors that nobody else wants may be used at all; else there is never such a process."""
         self._builds = builds
+        self._idle_work = idle_work
         self._process: subprocess.Popen[bytes] | None = None
 
     def wake(self) -> None:
+        if not self._idle_work:
+            return
         if self._process is None or self._process.poll() is not None:
             self.stop()
             self._process = subprocess.Popen(

@@ -55,25 +55,20 @@ class Housekeeping:
         self._media = MediaFolder(media) if isinstance(media, Path) else media
         self._clock = clock
         self._shared = shared
-        self._compression = CompressionProcess(builds) if idle_work else None
+        self._compression = CompressionProcess(builds, idle_work)
         self._pruned_at = clock()
         self._is_due = True
 
     def start(self) -> None:
         """What is compressed and scrubbed in the background goes on where it was."""
-        self._wake_compression()
+        self._compression.wake()
 
     def stop(self) -> None:
-        if self._compression:
-            self._compression.stop()
+        self._compression.stop()
 
     def after_publish(self) -> None:
         self._is_due = True
-        self._wake_compression()
-
-    def _wake_compression(self) -> None:
-        if self._compression:
-            self._compression.wake()
+        self._compression.wake()
 
     def while_idle(self, stopped: Callable[[], bool]) -> None:
         if self._is_due and self._clock() - self._pruned_at >= _PRUNE_EVERY_S:

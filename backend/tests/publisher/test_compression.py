@@ -31,6 +31,13 @@ def test_runs_apart_and_ends_with_its_input(tmp_path: Path) -> None:
     process.stop()
 
 
+def test_there_is_none_where_idle_processors_are_to_stay_idle(tmp_path: Path) -> None:
+    process = CompressionProcess(tmp_path, idle_work=False)
+    process.wake()
+    assert process._process is None
+    process.stop()
+
+
 def test_knows_none_of_the_secrets_in_our_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://portolan:canary@db/portolan")
     process = CompressionProcess(tmp_path)

@@ -1,5 +1,6 @@
 """What `make test-quick` runs."""
 
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,18 @@ def test_the_table_names_each_file_of_journeys_and_paths_that_exist() -> None:
 )
 def test_tests_mirror_the_code_s_path(path: str, tests: list[str]) -> None:
     assert mirror_of(path) == tests
+
+
+def test_what_a_step_says_is_shown_whatever_bytes_it_is(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    run = run_tests.Run(tmp_path)
+    code = r"import sys; sys.stdout.buffer.write(b'caf\xe9')"
+    assert run.step("says bytes", [sys.executable, "-c", code], aside=True)
+    assert r"caf\xe9" in capfd.readouterr().out
+
+
+def test_journeys_that_are_to_run_on_postgres_are_found() -> None:
+    assert "e2e/test_change_sets.py" in run_tests.find_marked_journeys()
+    assert "e2e/test_upgrade.py" not in run_tests.find_marked_journeys()
 
 
 def test_a_step_that_hangs_is_ended_with_what_it_started_and_named(

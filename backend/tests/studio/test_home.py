@@ -1,5 +1,6 @@
+from datetime import timedelta
 from functools import partial
-from uuid import NAMESPACE_DNS, uuid5
+from uuid import NAMESPACE_DNS, UUID, uuid5
 
 import pytest
 from django.contrib.auth.models import Group, Permission
@@ -213,6 +214,7 @@ def test_tells_an_editor_of_one_country_of_that_one_alone(homes, sites, django_u
     assert "studio-notices" not in page and "studio-choice" not in page
 
 
+@pytest.mark.postgres
 def test_an_open_screen_asks_for_what_is_new_and_gets_it_once(admin_client, homes):
     first = admin_client.get("/admin/home/", headers=STUDIO)
     assert 'data-home="failed"' in first.content.decode()
@@ -226,6 +228,18 @@ def test_an_open_screen_asks_for_what_is_new_and_gets_it_once(admin_client, home
     assert second["X-Seen"] != first["X-Seen"]
 
 
+@pytest.mark.postgres
+def test_an_open_screen_hears_of_each_lead_at_once(admin_client, homes, monkeypatch):
+    moment = timezone.now()
+    monkeypatch.setattr(mark.timezone, "now", lambda: moment)
+    marks = []
+    for seconds, id in enumerate((UUID(int=2), UUID(int=3), UUID(int=1))):
+        Lead.objects.create(id=id, site="de", form="contact", created_at=moment + timedelta(seconds=seconds), fields={})
+        marks.append(admin_client.get("/admin/home/", headers=STUDIO)["X-Seen"].partition(".")[2])
+    assert len({*marks}) == 3
+
+
+@pytest.mark.postgres
 def test_an_open_screen_costs_little_while_nothing_happens(
     admin_client, homes, django_assert_max_num_queries, monkeypatch
 ):

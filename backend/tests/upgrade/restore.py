@@ -40,7 +40,7 @@ def on_postgres(var: Path, server: str, name: str) -> Iterator[str]:
             target.execute(before)
             target.execute("SET search_path TO public")  # the dump's own settings have emptied it
             target.execute("SET timezone TO 'UTC'")
-            _copy_rows(source, target)
+            copy_rows(source, target)
             target.execute(after)
         (var / DATABASE).unlink()
         yield url
@@ -49,7 +49,8 @@ def on_postgres(var: Path, server: str, name: str) -> Iterator[str]:
             connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
-def _copy_rows(source: sqlite3.Connection, target: psycopg.Connection[Any]) -> None:
+def copy_rows(source: sqlite3.Connection, target: psycopg.Connection[Any]) -> None:
+    """Into tables that are empty; times are taken to be in the zone of ``target``. The index of the studio's search is left out."""
     tables = target.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
     for (table,) in tables:
         if table.startswith(_NOT_COPIED):

@@ -20,10 +20,14 @@ from ...publisher.outcome import outcome_file
 from ...releases.models import LiveRequest, PendingChange, Release, Verification
 from .own_sites import OwnSites
 
-_GROWING: Final[tuple[Any, ...]] = (
-    Release, PendingChange, LiveRequest, Verification, Revision, ModelLogEntry, PageLogEntry, Lead, ChangeSet,
-    ChangeSetItem, ChangeSetNotice,
+_NUMBERED: Final[tuple[Any, ...]] = (
+    Release, PendingChange, LiveRequest, Verification, Revision, ModelLogEntry, PageLogEntry, ChangeSet, ChangeSetItem,
+    ChangeSetNotice,
 )  # fmt: skip
+_GROWING: Final[tuple[tuple[Any, str], ...]] = (
+    *((model, model._meta.pk.column) for model in _NUMBERED),
+    (Lead, "created_at"),  # their keys are drawn
+)
 """Of each the newest row says whether something has happened: what is done in the studio is logged."""
 
 
@@ -35,8 +39,8 @@ def mark_now(user_id: int, own: OwnSites) -> str:
 def _newest_rows() -> tuple[Any, ...]:
     quote = connection.ops.quote_name
     newest = (
-        f"(SELECT max({quote(model._meta.pk.column)}) FROM {quote(model._meta.db_table)})"  # noqa: S608  (names of ours)
-        for model in _GROWING
+        f"(SELECT max({quote(column)}) FROM {quote(model._meta.db_table)})"  # noqa: S608  (names of ours)
+        for model, column in _GROWING
     )
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {', '.join(newest)}")
