@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -19,7 +19,7 @@ def list_countries() -> list[tuple[str, str]]:
 
 def _as_sorted(name: str) -> str:
     """An umlaut stands with its letter."""
-    return normalize("NFD", name).casefold()
+    return "".join(each for each in normalize("NFD", name) if not combining(each)).casefold()
 
 
 def check_countries(codes: Sequence[str]) -> None:

@@ -19,7 +19,9 @@ def test_the_list_is_that_of_iso() -> None:
 def test_editors_choose_from_names_in_their_order() -> None:
     names = [name for _, name in list_countries()]
     assert list_countries()[0] == ("af", "Afghanistan")
-    assert names == sorted(COUNTRIES.values(), key=lambda name: name.replace("Å", "A"))
+    assert names == sorted(
+        COUNTRIES.values(), key=lambda name: name.replace("Å", "A").replace("ô", "o").replace("ç", "c").casefold()
+    )
 
 
 @pytest.mark.parametrize("codes", [["uk"], ["GB"], ["gb", ""], ["gb", "zz"], [None]])
