@@ -8,6 +8,7 @@ from typing import Any, Final, Self
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db.models import Model
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 from wagtail.blocks.stream_block import StreamBlockValidationError
 from wagtail.blocks.struct_block import StructBlockValidationError
@@ -106,7 +107,7 @@ class BodyField(BlocksField):
     def __init__(self, block_types: Any = None, only: Collection[str] | None = None, **kwargs: Any) -> None:
         self._only = only
         types = BodyStream if only is None else BodyStream(only=only)
-        super().__init__(types, **{"verbose_name": "blocks", **kwargs})
+        super().__init__(types, **{"verbose_name": _("blocks"), **kwargs})
 
     def clone(self) -> Self:
         _, _, _, kwargs = self.deconstruct()

@@ -13,6 +13,7 @@ class StudioConfig(AppConfig):
             held_back,
             inheritance,
             one_change,
+            own_language,
             packed_blocks,
             preview,
             time_zones,
@@ -30,6 +31,7 @@ class StudioConfig(AppConfig):
         preview.connect()
         held_back.connect()
         time_zones.connect()
+        own_language.connect()
         checked_form.connect()
         checked_row_form.connect()
         editing.connect()
