@@ -123,7 +123,7 @@ def test_names_of_lists_and_countries_are_those_of_the_language(admin_client: Cl
     assert "Standorte" in listed
     with override("de"):
         assert str(updated_column().label) == "Aktualisiert"
-    names = [name for _, name in _choices_of("/admin/snippets/content/office/add/", "country", admin_client)]
+        names = [name for _, name in _choices_of("/admin/snippets/content/office/add/", "country", admin_client)]
     assert names[:3] == ["Afghanistan", "Ägypten", "Ålandinseln"], "in the order of the language"
 
 
