@@ -101,7 +101,7 @@ class Run:
         ended = self.step(kind, command, aside=aside)
         if report.exists():
             for file, found in json.loads(report.read_text()).items():
-                self.files.append(Ran(file, found["seconds"], found["passed"], found["failed"], kind))
+                self.files.append(Ran(file, kind=kind, **found))
         return ended
 
     def vitest(self, kind: str, *arguments: str, aside: bool = False) -> bool:
@@ -132,8 +132,9 @@ class Run:
         print(
             f"\n  {clock:.0f} s by the clock, {processor:.0f} s of processor time, {idle:.0f} s in which a core was idle"
         )
-        slowest = sorted(self.files, key=lambda file: -file.seconds)[:10]
-        print_table(("slowest files", "seconds"), [(file.title, f"{file.seconds:.1f}") for file in slowest])
+        dearest = sorted(self.files, key=lambda file: -max(file.processor, file.seconds / 2))[:20]
+        dear = [(file.title, f"{file.seconds:.1f}", f"{file.processor:.1f}") for file in dearest]
+        print_table(("dearest files", "seconds", "of processors"), dear)
         kinds = dict.fromkeys(file.kind for file in self.files)
         counts = {kind: sum(file.passed for file in self.files if file.kind == kind) for kind in kinds}
         print_table(("kind", "passed"), [(kind, str(count)) for kind, count in counts.items()])

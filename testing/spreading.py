@@ -7,10 +7,12 @@ share something dear, or that change what others of the file read, ask for one w
 """
 
 import json
+import os
 import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -107,12 +109,18 @@ class Seconds:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         found = self._found[report.nodeid.partition("::")[0]]
         found["milliseconds"] += round(report.duration * 1000)
+        found["processor"] += round(getattr(report, "processor", 0) * 1000)
         found["passed"] += report.when == "call" and report.passed
         found["failed"] += report.failed
 
     def pytest_sessionfinish(self) -> None:
         found = {
-            file: {"seconds": counts["milliseconds"] / 1000, "passed": counts["passed"], "failed": counts["failed"]}
+            file: {
+                "seconds": counts["milliseconds"] / 1000,
+                "processor": counts["processor"] / 1000,
+                "passed": counts["passed"],
+                "failed": counts["failed"],
+            }
             for file, counts in self._found.items()
         }
         self._file.write_text(json.dumps(found), encoding="utf-8")
@@ -144,6 +152,12 @@ class Shared:
     def __init__(self) -> None:
         self._depth = 0
         self._seconds = 0.0
+        self._processor = 0.0
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self) -> Iterator[Any]:
+        self._processor = processor_seconds()
+        return (yield)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: Any) -> Iterator[Any]:
@@ -164,4 +178,26 @@ class Shared:
         report = yield
         report.duration = max(0.0, report.duration - self._seconds)
         self._seconds = 0.0
+        if report.when == "teardown":
+            report.processor = processor_seconds() - self._processor
         return report
+
+
+def processor_seconds() -> float:
+    """What this process and all that it started have used: those that run (on Linux), and those that ended and were waited for."""
+    return sum(os.times()[:4]) + sum(map(_used_by, _started_by("self")))
+
+
+def _started_by(pid: str) -> Iterator[str]:
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(OSError):
+            for child in children.read_text().split():
+                yield child
+                yield from _started_by(child)
+
+
+def _used_by(pid: str) -> float:
+    with suppress(OSError):
+        user_to_children_system = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]
+        return sum(map(int, user_to_children_system)) / os.sysconf("SC_CLK_TCK")
+    return 0.0

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from .respawning import PAUSES_S, Pauses
+from .pauses import PAUSES_S, Pauses
 from .server import DRAIN_S, console
 
 _COMMAND: Final = (

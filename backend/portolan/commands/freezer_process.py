@@ -10,7 +10,9 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from hashlib import sha256
@@ -24,6 +26,7 @@ from ..releases.database_version import known_migrations
 from ..releases.formats import STEPS
 from ..sites.plugin_formats import load_formats
 from ..sites.registry import Registry
+from .pauses import Pauses
 
 _TRIES: Final = 2
 _ENDS_WITHIN_S: Final = 10
@@ -47,17 +50,23 @@ class FreezerProcess:
     """A ``Freezer``. If the process has died, the next request starts it again; one that it dies of is tried once more,
     then it raises UsageError."""
 
-    def __init__(self, registry: Registry, command: Sequence[str] = _COMMAND) -> None:
-        """``registry``: what the process goes by, whatever the registry's file says when it starts."""
+    def __init__(
+        self, registry: Registry, command: Sequence[str] = _COMMAND, on_death: Callable[[], object] = lambda: None
+    ) -> None:
+        """``registry``: what the process goes by, whatever the registry's file says when it starts. ``on_death`` is called, in
+        another thread, when it is time to start one that has died: soon, and later each time."""
         self._greeting = _line(code=mark_of_code(registry.plugins), registry=registry.model_dump_json(by_alias=True))
         self._command = command
+        self._on_death = on_death
+        self._pauses = Pauses()
         self._running: _Running | None = None
         self._has_answered = False
 
     def start(self) -> None:
-        """Have it running before it is asked for something. Returns at once. One that has died without an answer is not
-        started again: there may be no other way for it here, and each start takes a second of a processor."""
-        if self._running and self._has_answered and self._running.process.poll() is not None:
+        """Have it running before it is asked for something. Returns at once. One that has ended by itself without an answer is
+        not started again: there may be no other way for it here, and each start takes a second of a processor."""
+        code = self._running.process.poll() if self._running else None
+        if code is not None and (self._has_answered or code < 0):
             self.close()
         if self._running is None:
             with suppress(OSError):  # whatever keeps it from starting now is said where it is needed
@@ -114,8 +123,16 @@ class FreezerProcess:
                 ours.close()
                 raise
         running = _Running(process, ours, ours.makefile("rb"))
+        self._pauses.begin()
+        threading.Thread(target=self._tell_of_death, args=(process,), daemon=True).start()
         _send(running, self._greeting)
         return running
+
+    def _tell_of_death(self, process: "subprocess.Popen[bytes]") -> None:
+        process.wait()
+        if self._running is not None and self._running.process is process:
+            time.sleep(self._pauses.next())
+            self._on_death()
 
     def _end(self) -> int | None:
         """Returns its exit code, or the negative number of the signal that it died of."""

@@ -102,7 +102,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         return open_publisher(settings, web, reader, start_pool(settings, web), shared=shared, scope=scope)
 
     registry = RegistryFile(settings.sites_file, settings.registry)
-    freezer = FreezerProcess(settings.registry)
+    freezer = FreezerProcess(settings.registry, on_death=lambda: wake(socket))
     freezing = _Freezing(settings, scope, reader, freezer)
 
     def tidy_database() -> None:

@@ -1,7 +1,8 @@
 """Fields for countries: chosen by name, kept by code (ISO 3166-1 alpha-2, lower case)."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
+from unicodedata import combining, normalize
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,7 +11,15 @@ from django.utils.translation import gettext
 
 from ..domain.countries import COUNTRIES
 
-CHOICES: Final = sorted(COUNTRIES.items(), key=lambda country: country[1])
+
+def list_countries() -> list[tuple[str, str]]:
+    """Code and name, by the names in the reader's language."""
+    return sorted(((code, name_country(code)) for code in COUNTRIES), key=lambda country: _as_sorted(country[1]))
+
+
+def _as_sorted(name: str) -> str:
+    """An umlaut stands with its letter."""
+    return "".join(each for each in normalize("NFD", name) if not combining(each)).casefold()
 
 
 def check_countries(codes: Sequence[str]) -> None:
@@ -28,7 +37,7 @@ class CountryField(models.CharField):  # type: ignore[type-arg]
     """One country, chosen from a list of names. The list stays out of migrations."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"max_length": 2, "choices": CHOICES, **kwargs})
+        super().__init__(**{"max_length": 2, "choices": list_countries, **kwargs})
 
     def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
         name, path, args, kwargs = super().deconstruct()
@@ -59,7 +68,7 @@ class CountriesField(models.JSONField):
 
     def formfield(self, **kwargs: Any) -> forms.Field:
         return forms.MultipleChoiceField(
-            choices=CHOICES,
+            choices=list_countries,
             widget=CountryCheckboxes,
             label=str(self.verbose_name).capitalize(),
             help_text=self.help_text,
@@ -78,4 +87,6 @@ class CountriesField(models.JSONField):
 
 
 def name_country(code: str) -> str:
-    return COUNTRIES.get(code, code)
+    """In the reader's language; the code where no country has it."""
+    name = COUNTRIES.get(code)
+    return gettext(name) if name else code

@@ -1,5 +1,5 @@
-"""Names of fields that stand nowhere as a text, because Django and Wagtail make them of the attribute's name: ``city``,
-``Line above``. They are translated like the others.
+"""Names that stand nowhere as a text, because Django and Wagtail make them of another: fields of the attribute's name (``city``,
+``Line above``), the plural of a model's of its singular; and names of countries. They are translated like the others.
 
 Of a model they must not be written out for that: migrations would have to follow.
 """
@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from django.apps import apps
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, override
 from wagtail import blocks
 from wagtail.fields import StreamField
 
+from ..domain.countries import COUNTRIES
+
 _OURS: Final = "portolan.content"
+_NAMED_IN_LISTS: Final = (_OURS, "portolan.accounts")
 
 
 def translate_derived_labels() -> None:
@@ -21,17 +24,28 @@ def translate_derived_labels() -> None:
         field.verbose_name = gettext_lazy(field.verbose_name)
     for block in _blocks():
         block.label = gettext_lazy(block.label)
+    for model, plural in _plurals():
+        model._meta.verbose_name_plural = gettext_lazy(plural)
 
 
 def list_derived_labels() -> list[str]:
     """In English, each once: for the catalogue."""
-    return sorted({str(field.verbose_name) for field in _fields()} | {str(block.label) for block in _blocks()})
+    names = {str(field.verbose_name) for field in _fields()} | {str(block.label) for block in _blocks()}
+    return sorted(names | {plural for _, plural in _plurals()} | set(COUNTRIES.values()))
 
 
-def _models() -> Iterator[Any]:
+def _models(*of: str) -> Iterator[Any]:
     for config in apps.get_app_configs():
-        if config.name == _OURS:
+        if config.name in (of or (_OURS,)):
             yield from config.get_models()
+
+
+def _plurals() -> Iterator[tuple[Any, str]]:
+    with override(None):  # as they stand in the code
+        for model in _models(*_NAMED_IN_LISTS):
+            written = model._meta.original_attrs
+            if "verbose_name" in written and "verbose_name_plural" not in written:
+                yield model, f"{model._meta.verbose_name}s"
 
 
 def _fields() -> Iterator[Any]:

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Collection
 from contextlib import suppress
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db.models import Model
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 from wagtail.blocks.stream_block import StreamBlockValidationError
 from wagtail.blocks.struct_block import StructBlockValidationError
@@ -46,16 +47,19 @@ def read_raw(row: Model) -> None:
             setattr(row, field.name, stream.stream_block.to_python(stream.get_prep_value()))
 
 
+_INSTANCES: Final = {block.type_name(): block() for block in BLOCKS}
+"""By type, for all families: each has some hundred fields inside, which take a while to make where Django starts."""
+
+
 class BodyStream(FoldedStream):
     """The blocks of a page, in the order of ``BLOCKS``. One hero at most: it holds the page's one h1."""
 
     def __init__(self, local_blocks: Any = None, only: Collection[str] | None = None, **kwargs: Any) -> None:
-        known = {block.type_name(): block for block in BLOCKS}
-        if unknown := sorted({*(only or ())} - known.keys()):
+        if unknown := sorted({*(only or ())} - _INSTANCES.keys()):
             raise ImproperlyConfigured(
-                f"There is no block {', '.join(unknown)} for BodyField(only=…); there are {', '.join(known)}."
+                f"There is no block {', '.join(unknown)} for BodyField(only=…); there are {', '.join(_INSTANCES)}."
             )
-        offered = [(name, block()) for name, block in known.items() if only is None or name in only]
+        offered = [(name, block) for name, block in _INSTANCES.items() if only is None or name in only]
         super().__init__(offered, **kwargs)
         if "hero" not in self.child_blocks:
             self.set_meta_options({"block_counts": {}})
@@ -103,7 +107,7 @@ class BodyField(BlocksField):
     def __init__(self, block_types: Any = None, only: Collection[str] | None = None, **kwargs: Any) -> None:
         self._only = only
         types = BodyStream if only is None else BodyStream(only=only)
-        super().__init__(types, **{"verbose_name": "blocks", **kwargs})
+        super().__init__(types, **{"verbose_name": _("blocks"), **kwargs})
 
     def clone(self) -> Self:
         _, _, _, kwargs = self.deconstruct()

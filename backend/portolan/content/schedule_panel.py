@@ -5,7 +5,7 @@ fields. Wagtail's calendars cover each other and the dialog's Save button, and k
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, PublishingPanel
 
 from .scheduling import ZonePanel, moment_input
@@ -15,15 +15,13 @@ class SchedulePanel(PublishingPanel):
     """``expires`` is false for what a site cannot be without."""
 
     def __init__(self, expires: bool = True, **kwargs: Any) -> None:
-        expiry = FieldPanel(
-            "expire_at", heading=gettext("Expires"), help_text=gettext("Empty: never."), widget=_moment_input()
-        )
+        expiry = FieldPanel("expire_at", heading=_("Expires"), help_text=_("Empty: never."), widget=_moment_input())
         children = [
             ZonePanel(),
             FieldPanel(
                 "go_live_at",
-                heading=gettext("Goes live"),
-                help_text=gettext("Empty: when it is published."),
+                heading=_("Goes live"),
+                help_text=_("Empty: when it is published."),
                 widget=_moment_input(),
             ),
             *([expiry] if expires else []),

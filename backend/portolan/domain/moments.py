@@ -1,7 +1,17 @@
 """When something goes live and expires, in words, and in whose time."""
 
+from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 from zoneinfo import ZoneInfo
+
+from .words import Translate, mark, plain
+
+_OVER: Final = mark("over")
+_NOW: Final = mark("now")
+_UNTIL: Final = mark("until {end}")
+_FROM: Final = mark("from {start}")
+_FROM_UNTIL: Final = mark("from {start} until {end}")
 
 
 def say_time(at: datetime, zone: str) -> str:
@@ -14,12 +24,19 @@ def say_time(at: datetime, zone: str) -> str:
     return f"{there.day} {there:%b %Y, %H:%M}{f':{there:%S}' if there.second else ''}"
 
 
-def say_shown(since: datetime | None, until: datetime | None, now: datetime, zone: str) -> str:
+def say_shown(
+    since: datetime | None,
+    until: datetime | None,
+    now: datetime,
+    zone: str,
+    translate: Translate = plain,
+    say: Callable[[datetime, str], str] = say_time,
+) -> str:
     """When something is shown that comes at ``since`` and goes at ``until`` (none: at once, never), as far as that is
     still to come."""
     if until is not None and until <= now:
-        return "over"
-    end = f"until {say_time(until, zone)}" if until is not None else ""
+        return translate(_OVER)
+    end = say(until, zone) if until is not None else ""
     if since is not None and since > now:
-        return f"from {say_time(since, zone)} {end}".rstrip()
-    return end or "now"
+        return translate(_FROM_UNTIL if end else _FROM).format(start=say(since, zone), end=end)
+    return translate(_UNTIL).format(end=end) if end else translate(_NOW)

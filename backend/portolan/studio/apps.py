@@ -13,21 +13,25 @@ class StudioConfig(AppConfig):
             held_back,
             inheritance,
             one_change,
+            own_language,
             packed_blocks,
             preview,
             time_zones,
+            wagtail_texts,
         )
         from .checks import form as checked_form
         from .checks import row_form as checked_row_form
         from .merging import editing
         from .on_page import places
 
+        wagtail_texts.connect()
         content_policy.connect()
         one_change.connect()
         inheritance.connect()
         preview.connect()
         held_back.connect()
         time_zones.connect()
+        own_language.connect()
         checked_form.connect()
         checked_row_form.connect()
         editing.connect()

@@ -217,7 +217,7 @@ class _Telling:
         for reason in reasons:
             if reason.item and reason.cause in _DEPENDS:
                 found.setdefault(_DEPENDS[reason.cause], []).append(reason.item)
-        return [self._list(head, items) for head, items in found.items()]
+        return [self._list(gettext(head), items) for head, items in found.items()]
 
     def list_links(self, facts: PageFacts) -> list[ItemList]:
         links = facts.links

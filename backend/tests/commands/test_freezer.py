@@ -79,6 +79,21 @@ def test_one_that_was_killed_is_started_again_before_or_when_it_is_asked(freezer
     assert pid_of(freezer) == freezer._running.process.pid != second
 
 
+def test_of_one_that_is_killed_it_is_told_at_once_though_it_never_answered(tmp_path: Path) -> None:
+    told = threading.Event()
+    freezer = FreezerProcess(env().registry, [sys.executable, str(DOOMED), str(tmp_path)], told.set)
+    freezer.start()
+    assert freezer._running
+    killed = freezer._running.process
+    killed.kill()
+    assert told.wait(30)
+    freezer.start()
+    assert freezer._running.process is not killed
+    told.clear()
+    freezer.close()
+    assert not told.wait(0.1), "that one was asked to end"
+
+
 def test_what_it_was_killed_at_is_tried_once_more(freezer: FreezerProcess, tmp_path: Path) -> None:
     freezer.create_release(date(2026, 11, 22))
     assert (tmp_path / "released").read_text() == "2026-11-22"

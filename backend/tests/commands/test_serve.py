@@ -19,7 +19,6 @@ from portolan.commands import serve
 from portolan.commands import server as server_module
 from portolan.commands.applications import Applications
 from portolan.commands.companion import Companion
-from portolan.commands.respawning import PAUSES_S, Pauses
 from portolan.config.empty_database import begin_database
 from portolan.config.env import Env, env
 from portolan_dev.ports import free_port
@@ -130,25 +129,6 @@ def test_the_sites_outlive_a_server_process_that_is_killed_again_and_again(serve
     _, errors = server.process.communicate(timeout=20)
     assert server.process.returncode == 0
     assert errors.count("A server process ended by itself.") == 3
-
-
-def test_pauses_grow_until_what_ended_has_run_for_a_while() -> None:
-    now = 0.0
-    pauses = Pauses((0, 1, 2, 5), clock=lambda: now)
-    found = []
-    for ran in (1, 1, 1, 1, 61, 1):
-        pauses.begin()
-        now += ran
-        found.append(pauses.next())
-    assert found == [1, 2, 5, 5, 0, 1]
-
-
-def test_ten_crashes_within_a_minute_cost_a_second_each_at_most() -> None:
-    pauses = Pauses(clock=lambda: 0)
-    found = [pauses.next() for _ in range(20)]
-    assert max(found[:10]) <= 1
-    assert found == sorted(found)
-    assert found[-1] == PAUSES_S[-1] >= 30
 
 
 def test_a_taken_port_is_named_with_the_fix() -> None:

@@ -4,6 +4,8 @@ reads them.
 
 import ast
 import re
+import subprocess
+import sys
 from string import Formatter
 
 import pytest
@@ -13,6 +15,8 @@ from django.utils.translation import gettext, override
 from wagtail.users.models import UserProfile
 
 from portolan.config.project import ROOT
+from portolan.content.models import Office
+from portolan.content.viewsets.base import updated_column
 from portolan.domain.change_sets import Standing, State, Step, why_not
 from portolan.domain.problem_texts import say
 from portolan.domain.problems import DeadLink, Problem, Subject
@@ -76,6 +80,70 @@ def test_rules_that_know_no_catalogue_are_told_in_the_readers_language():
         nobody = Standing(edits=False, publishes=False, is_author=False)
         assert why_not(State.OPEN, Step.SEND, nobody, False, gettext) == "Sie dürfen nichts bearbeiten, was darin ist."
         assert why_not(State.OPEN, Step.SEND, nobody, False) == "You may edit nothing that is in it."
+
+
+TELLS_WHO_IS_EARLY = """
+import sys
+from django.utils import translation
+
+early = []
+
+def watched(translate):
+    def say(*said):
+        file = sys._getframe(1).f_code.co_filename
+        if "/portolan/" in file:
+            early.append((file, said[0]))
+        return translate(*said)
+    return say
+
+for name in ("gettext", "ngettext", "pgettext", "npgettext"):
+    setattr(translation, name, watched(getattr(translation, name)))
+
+from portolan.config.start_django import start_django
+start_django()
+from django.urls import get_resolver
+from wagtail import hooks
+get_resolver().url_patterns
+hooks.search_for_hooks()
+for line in early:
+    print(*line)
+"""
+
+
+def test_no_text_is_translated_before_somebody_reads_it():
+    """What a start translates is English for everybody."""
+    said = subprocess.run([sys.executable, "-c", TELLS_WHO_IS_EARLY], capture_output=True, text=True, check=True)
+    assert said.stdout == ""
+
+
+@pytest.mark.django_db
+def test_names_of_lists_and_countries_are_those_of_the_language(admin_client: Client, admin_user, homes):
+    UserProfile.objects.update_or_create(user=admin_user, defaults={"preferred_language": "de"})
+    listed = admin_client.get("/admin/snippets/content/office/").content.decode()
+    assert "Standorte" in listed
+    with override("de"):
+        assert str(updated_column().label) == "Aktualisiert"
+        names = [name for _, name in _choices_of("/admin/snippets/content/office/add/", "country", admin_client)]
+    assert names[:3] == ["Afghanistan", "Ägypten", "Ålandinseln"], "in the order of the language"
+
+
+def _choices_of(address: str, field: str, client: Client) -> list[tuple[str, str]]:
+    form = client.get(address).context["form"]
+    return [(str(code), str(name)) for code, name in form.fields[field].choices if code]
+
+
+def test_what_wagtail_translates_where_it_is_loaded_is_said_in_the_readers_language():
+    with override("de"):
+        widget = Office.snippet_viewset.chooser_viewset.widget_class
+        assert (str(widget.choose_one_text), str(widget.link_to_chosen_text)) == ("Auswählen", "Bearbeiten")
+
+
+@pytest.mark.django_db
+def test_account_says_what_is_so_for_who_has_chosen_nothing(admin_client: Client):
+    page = admin_client.get(reverse("wagtailadmin_account"), headers={"Accept-Language": "de"}).content.decode()
+    assert "Sprache und Zeitzone" in page
+    assert "Die des Browsers" in page
+    assert "Die der Firma" in page
 
 
 @pytest.mark.django_db

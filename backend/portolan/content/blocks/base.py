@@ -208,24 +208,24 @@ class SiteBlock(blocks.StructBlock):
     def __init__(self, local_blocks: Any = None, **kwargs: Any) -> None:
         tone = blocks.ChoiceBlock(
             choices=[
-                ("navy", gettext("Navy (dark)")),
-                ("ink", gettext("Ink (near-black)")),
-                ("paper", gettext("Paper (light)")),
+                ("navy", _("Navy (dark)")),
+                ("ink", _("Ink (near-black)")),
+                ("paper", _("Paper (light)")),
             ],
             default=self.Data.model_fields["tone"].default,
-            help_text=gettext("The colour behind this block."),
+            help_text=_("The colour behind this block."),
         )
         anchor = blocks.CharBlock(
             required=False,
             max_length=40,
             validators=(check_anchor,),
-            help_text=gettext("Lets links lead to this block, e.g. offices. Unique on the page."),
+            help_text=_("Lets links lead to this block, e.g. offices. Unique on the page."),
         )
         anchor_title = LineBlock(
             required=False,
             max_length=40,
-            label=gettext("Name in the anchor menu"),
-            help_text=gettext(
+            label=_("Name in the anchor menu"),
+            help_text=_(
                 "The block's name in the page's anchor menu, with an anchor above. Empty: it is not in the menu."
             ),
         )

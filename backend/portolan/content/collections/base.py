@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
@@ -41,8 +42,8 @@ check_phone: Final = RegexValidator(
 def key_panel(example: str) -> FieldPanel:
     return FieldPanel(
         "key",
-        help_text=gettext("A short name that visitors never see and that stays, e.g. {example}.").format(
-            example=example
+        help_text=format_lazy(
+            _("A short name that visitors never see and that stays, e.g. {example}."), example=example
         ),
     )
 
@@ -52,9 +53,9 @@ def translations_panel(first: str, *others: str) -> InlinePanel:
     return InlinePanel(
         "translations",
         panels=[FieldRowPanel([FieldPanel("locale"), FieldPanel(first)]), *map(FieldPanel, others)],
-        heading=gettext("Translations by site"),
-        label=gettext("site"),
-        help_text=gettext(
+        heading=_("Translations by site"),
+        label=_("site"),
+        help_text=_(
             "Visitors of a site find the entry if it has a translation here. A site that inherits another's content shows "
             "that one's."
         ),

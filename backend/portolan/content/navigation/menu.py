@@ -31,7 +31,7 @@ class KeyBlock(blocks.CharBlock):
             max_length=40,
             validators=(check_anchor,),
             **{
-                "help_text": gettext("A short name that visitors never see and that stays as it is, e.g. services."),
+                "help_text": _("A short name that visitors never see and that stays as it is, e.g. services."),
                 **kwargs,
             },
         )

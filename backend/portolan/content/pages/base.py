@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.http import HttpRequest, HttpResponse
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, TitleFieldPanel
@@ -138,14 +139,20 @@ class SitePage(TreePage):
                 FieldPanel(
                     "seo_title",
                     heading=_("Title in search results"),
-                    help_text="Stands in the browser tab too. Use "
-                    f"{SEO_TITLE_LENGTH[0]} to {SEO_TITLE_LENGTH[1]} characters. Empty: the page's title.",
+                    help_text=format_lazy(
+                        _("Stands in the browser tab too. Use {least} to {most} characters. Empty: the page's title."),
+                        least=SEO_TITLE_LENGTH[0],
+                        most=SEO_TITLE_LENGTH[1],
+                    ),
                 ),
                 FieldPanel(
                     "search_description",
                     heading=_("Description in search results"),
-                    help_text="One or two sentences below the title. Use "
-                    f"{DESCRIPTION_LENGTH[0]} to {DESCRIPTION_LENGTH[1]} characters.",
+                    help_text=format_lazy(
+                        _("One or two sentences below the title. Use {least} to {most} characters."),
+                        least=DESCRIPTION_LENGTH[0],
+                        most=DESCRIPTION_LENGTH[1],
+                    ),
                 ),
             ],
             heading=_("For search engines"),

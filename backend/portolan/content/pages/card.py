@@ -5,7 +5,6 @@ from typing import Any, ClassVar, Final
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel
 from wagtail.search import index
@@ -77,10 +76,10 @@ def picture_fields(name: str) -> "tuple[models.ForeignKey[Any, Any], models.Char
             "content.SiteImage", null=True, on_delete=models.PROTECT, related_name="+", verbose_name=name
         ),
         models.CharField(
-            gettext("description of the picture"),
+            _("description of the picture"),
             max_length=ALT_LENGTH,
             blank=True,
-            help_text=gettext("What the picture shows, for those who do not see it. Empty where it is decoration."),
+            help_text=_("What the picture shows, for those who do not see it. Empty where it is decoration."),
         ),
     )
 
@@ -88,7 +87,7 @@ def picture_fields(name: str) -> "tuple[models.ForeignKey[Any, Any], models.Char
 def card_panel(picture_field: str) -> Panel:
     """How the page shows in lists."""
     names = ("summary", picture_field, f"{picture_field}_alt")
-    return MultiFieldPanel([FieldPanel(name) for name in names], heading=gettext("In lists"))
+    return MultiFieldPanel([FieldPanel(name) for name in names], heading=_("In lists"))
 
 
 def freeze_picture(page: CardPage, field: str) -> dict[str, Any] | None:

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from django.utils.translation import gettext_lazy as _
-from wagtail.admin.ui.tables import Column, UpdatedAtColumn
+from wagtail.admin.ui.tables import Column
 from wagtail.snippets.views.snippets import SnippetViewSetGroup
 
 from ..collections.facets import FacetValue
@@ -15,6 +15,7 @@ from .base import (
     country_column,
     shown_column,
     sites_column,
+    updated_column,
 )
 
 
@@ -42,7 +43,7 @@ class ReviewViewSet(TranslatedViewSet):
         Column("places", label=_("On pages"), accessor=lambda review: len(review.placements.all())),
         sites_column(),
         shown_column(),
-        UpdatedAtColumn(),
+        updated_column(),
     )
     filterset_class = ReviewFilterSet
     prefetch = ("translations__locale__record", "placements")
@@ -63,7 +64,7 @@ class FacetValueViewSet(TranslatedViewSet):
         Column("facet", label=_("Facet"), accessor="get_facet_display", sort_key="facet"),
         Column("key", label=_("In addresses"), sort_key="key"),
         sites_column(),
-        UpdatedAtColumn(),
+        updated_column(),
     )
     filterset_class = FacetFilterSet
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.menu import MenuItem
-from wagtail.admin.ui.tables import Column, UpdatedAtColumn
+from wagtail.admin.ui.tables import Column
 from wagtail.permissions import policy_registry
 from wagtail.snippets.views.snippets import SnippetViewSet, SnippetViewSetGroup
 
@@ -25,6 +25,7 @@ from .base import (
     country_column,
     shown_column,
     sites_column,
+    updated_column,
 )
 from .history import ChangesHistoryView
 
@@ -40,7 +41,7 @@ class OfficeFilterSet(WagtailFilterSet):
 class OfficeViewSet(EntryViewSet):
     model = Office
     icon = "site"
-    list_display = ("city", country_column(), "phone", "category", "key", shown_column(), UpdatedAtColumn())
+    list_display = ("city", country_column(), "phone", "category", "key", shown_column(), updated_column())
     filterset_class = OfficeFilterSet
     prefetch = ("category",)
 
@@ -62,7 +63,7 @@ class PhoneViewSet(EntryViewSet):
         Column("country_names", label=_("Countries")),
         "key",
         shown_column(),
-        UpdatedAtColumn(),
+        updated_column(),
     )
 
 
@@ -75,7 +76,7 @@ class CertificateFilterSet(TranslationsFilterSet):
 class CertificateViewSet(TranslatedViewSet):
     model = Certificate
     icon = "success"
-    list_display = ("__str__", "issuer", "issued", "expires", sites_column(), shown_column(), UpdatedAtColumn())
+    list_display = ("__str__", "issuer", "issued", "expires", sites_column(), shown_column(), updated_column())
     filterset_class = CertificateFilterSet
 
 
@@ -97,7 +98,7 @@ class CvViewSet(TranslatedViewSet):
         country_column(),
         sites_column(),
         shown_column(),
-        UpdatedAtColumn(),
+        updated_column(),
     )
     filterset_class = CvFilterSet
 

@@ -3,11 +3,11 @@
 from typing import ClassVar
 
 from django.utils.translation import gettext_lazy as _
-from wagtail.admin.ui.tables import Column, UpdatedAtColumn
+from wagtail.admin.ui.tables import Column
 from wagtail.snippets.views.snippets import SnippetViewSetGroup
 
 from ..collections.videos import InsightShort, InsightVideo
-from .base import TranslatedViewSet, TranslationsFilterSet, shown_column, sites_column
+from .base import TranslatedViewSet, TranslationsFilterSet, shown_column, sites_column, updated_column
 
 
 class VideoFilterSet(TranslationsFilterSet):
@@ -25,14 +25,14 @@ class ShortFilterSet(TranslationsFilterSet):
 class InsightVideoViewSet(TranslatedViewSet):
     model = InsightVideo
     icon = "media"
-    list_display = ("__str__", Column("video_id", label=_("Video")), sites_column(), shown_column(), UpdatedAtColumn())
+    list_display = ("__str__", Column("video_id", label=_("Video")), sites_column(), shown_column(), updated_column())
     filterset_class = VideoFilterSet
 
 
 class InsightShortViewSet(TranslatedViewSet):
     model = InsightShort
     icon = "tablet-alt"
-    list_display = ("__str__", Column("video_id", label=_("Video")), sites_column(), shown_column(), UpdatedAtColumn())
+    list_display = ("__str__", Column("video_id", label=_("Video")), sites_column(), shown_column(), updated_column())
     filterset_class = ShortFilterSet
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ...domain.countries import COUNTRIES
+from ...content.countries import name_country
 from ...leads import flags
 from ...leads.models import Delivery, Lead
 from ...leads.multipart import join_key
@@ -40,7 +40,7 @@ ORIGIN: Final[dict[Place, Text]] = {
     ("firstVisitUrl",): _("First visit, ever"),
     ("sessionEntryUrl",): _("First page of this visit"),
     ("adClick",): _("Ad click"),
-    ("country",): "Visitor's country",
+    ("country",): _("Visitor's country"),
     ("secondsOpen",): _("Form was open for"),
     ("privacyAccepted",): _("Privacy policy accepted"),
 }
@@ -231,6 +231,6 @@ _WRITERS: Final[dict[Place, Callable[[Any], str]]] = {
     ("start",): lambda value: str(STARTS.get(str(value), str(value))),
     ("price",): _price,
     ("adClick",): _ad_click,
-    ("country",): lambda value: COUNTRIES.get(str(value), str(value)),
+    ("country",): lambda value: name_country(str(value)),
     ("secondsOpen",): _seconds,
 }

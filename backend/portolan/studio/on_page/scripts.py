@@ -37,6 +37,7 @@ def _say() -> dict[str, object]:
             "{block}. Enter opens its form, F2 writes its texts here, Alt and an arrow move it, Delete deletes it."
         ),
         "undo": gettext("Undo"),
+        "backToPreview": gettext("Back to the preview"),
         "here": gettext("{who} is here"),
         "hereToo": gettext("{who} is here too"),
         "formatting": gettext("Tools of the text that is written here"),

@@ -13,13 +13,13 @@ from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.panels import ObjectList
-from wagtail.admin.ui.tables import Column, UpdatedAtColumn
+from wagtail.admin.ui.tables import Column
 from wagtail.admin.widgets.button import Button
 from wagtail.snippets.views.snippets import CreateView, IndexView, SnippetViewSet, SnippetViewSetGroup
 
 from ...content.may import may
 from ...content.redirects import Redirect
-from ...content.viewsets.base import EntryEditView
+from ...content.viewsets.base import EntryEditView, updated_column
 from ...content.viewsets.history import ChangesHistoryView
 from ...domain.roles import Action
 from ..site_names import site_name
@@ -91,7 +91,7 @@ class RedirectViewSet(SnippetViewSet):
         Column("target", label=_("Leads to")),
         Column("status", label=_("Answer"), accessor="get_status_display", sort_key="status"),
         "note",
-        UpdatedAtColumn(),
+        updated_column(),
     )  # fmt: skip
     list_per_page = 50
     ordering = ("source", "site")

@@ -72,7 +72,7 @@ def search(query: str, site: str, user: User | AnonymousUser) -> list[Group]:
     roots = load_site_roots()
     chosen = {site: roots[site]} if site in roots else dict(roots)
     asked = Search(query, split_words(query), chosen, len(chosen) == len(roots), user, [])
-    groups = (_group(name, [*find(asked)]) for name, find in _KINDS.items()) if asked.words else ()
+    groups = (_group(gettext(name), [*find(asked)]) for name, find in _KINDS.items()) if asked.words else ()
     return [group for group in groups if group.hits]
 
 

@@ -28,8 +28,8 @@
         }
     };
 
-    /** `say(text, undo?)` tells what became of it; `select(id)` shows a block as the chosen one. */
-    const toolsFor = (stream, words, say, select) => {
+    /** `say(text, undo?)` tells what became of it; `select(id)` shows a block as the chosen one; `small`: where the preview lies on the form. */
+    const toolsFor = (stream, words, say, select, small) => {
         const indexOf = (id) => stream.children.findIndex((child) => child.id === id);
         const labelOf = (child) => child.blockDef.meta.label;
         const fill = (text, label) => text.replace("{block}", label);
@@ -62,7 +62,8 @@
 
         const add = (id, by) => {
             const inserter = stream.inserters[id ? indexOf(id) + by : 0];
-            inserter.element.scrollIntoView({ block: "center" });
+            small.makeRoom();
+            inserter.element.scrollIntoView({ block: "center", behavior: "instant" });
             if (inserter.open) inserter.open();
             else inserter.addButton.click();
         };
@@ -82,7 +83,7 @@
             const child = stream.children[indexOf(id)];
             if (isFull(child.type)) return say(fill(words.full, labelOf(child)));
             const { type, value } = child.getDuplicatedState();
-            insert({ type, value: withOwnAnchor(value) }, indexOf(id) + 1, true);
+            insert({ type, value: withOwnAnchor(value) }, indexOf(id) + 1, !small.isCovering());
             say(fill(words.duplicated, labelOf(child)));
         };
 
@@ -93,7 +94,7 @@
             if (!def) return say(fill(words.notOffered, copied.label));
             if (isFull(copied.type)) return say(fill(words.full, def.meta.label));
             try {
-                insert({ type: copied.type, value: withOwnAnchor(copied.value) }, id ? indexOf(id) + 1 : 0, true);
+                insert({ type: copied.type, value: withOwnAnchor(copied.value) }, id ? indexOf(id) + 1 : 0, !small.isCovering());
                 say(fill(words.pasted, def.meta.label));
             } catch {
                 say(fill(words.notPasted, def.meta.label)); // of another version of the studio

@@ -12,14 +12,14 @@
 
     const isOpen = () => editing !== null;
 
-    const begin = ({ preview, frame, childOf, bar, words }) => {
+    const begin = ({ preview, frame, childOf, bar, small, words }) => {
         /** The text at a place. Where it cannot be written, its form is opened and it is said why. */
         const edit = (block, place) => {
             const child = childOf(block.dataset.block);
             if (!child) return;
             openBlock(child.element);
             const found = findField(child.element, block, place);
-            if (!found) bar.say(words.fromElsewhere);
+            if (!found) leaveTo(child.element, words.fromElsewhere);
             else if (!isRichText(found.input)) writeLine(child, found);
             else {
                 const line = window.studioRichTextLine.at(found);
@@ -28,8 +28,9 @@
             }
         };
 
-        const leaveTo = (input, why) => {
-            goTo(input.closest("[data-contentpath]"));
+        const leaveTo = (field, why) => {
+            small.makeRoom(why);
+            goTo(field.closest("[data-contentpath]"));
             bar.say(why);
         };
 
@@ -87,7 +88,8 @@
                 "keydown",
                 (event) => {
                     event.stopPropagation();
-                    if (!["Enter", "Escape", "Tab"].includes(event.key)) return;
+                    // An input method confirms with Enter and gives up with Escape what it has not written yet.
+                    if (event.isComposing || !["Enter", "Escape", "Tab"].includes(event.key)) return;
                     event.preventDefault();
                     end(event.key !== "Escape");
                     if (event.key === "Tab") step(at, event.shiftKey ? -1 : 1);
@@ -138,6 +140,8 @@
                 else line.toggle(style);
             };
             const link = () => {
+                const [from, to] = line.chosen;
+                if (from === to && !line.isInLink(from)) return bar.say(words.chooseWords);
                 line.chooseInForm();
                 leave(words.linkInForm);
             };
@@ -154,7 +158,7 @@
             };
             const putIn = (text) => {
                 const [from, to] = line.chosen;
-                line.replace(from, to, [{ text, styles: [], link: null }]);
+                line.replace(from, to, [{ text, ...line.around(from, to) }]);
                 line.draw(from + text.length);
             };
             const instead = {

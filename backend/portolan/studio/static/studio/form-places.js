@@ -52,7 +52,8 @@
             return;
         }
         field.focus({ preventScroll: true });
-        (target.querySelector(".studio-flaws") ?? field).scrollIntoView({ block: "center" });
+        // A way that takes its time is ended by what the form draws meanwhile, far from the field.
+        (target.querySelector(".studio-flaws") ?? field).scrollIntoView({ block: "center", behavior: "instant" });
     };
 
     /** Somebody has gone elsewhere meanwhile. */

@@ -5,6 +5,8 @@
     const { findField, findPicture } = window.studioBlockFields;
     const { toolsFor } = window.studioBlockTools;
     const WORDS = "studio-on-page-words";
+    /** Within which a second tap makes two of one. */
+    const TWICE_MS = 300;
 
     const begin = () => {
         const form = document.getElementById("page-edit-form");
@@ -40,7 +42,8 @@
             }
         };
 
-        const tools = toolsFor(stream, words, (text, undo) => bar.say(text, undo), select);
+        const small = onSmallScreens({ form, preview, frame, shownAs, words, chosen: () => chosen });
+        const tools = toolsFor(stream, words, (text, undo) => bar.say(text, undo), select, small);
         const bar = buildBar(words, tools, () => chosen, () => open(chosen));
         preview.querySelector(".w-preview__sizes").after(bar.element);
 
@@ -52,7 +55,7 @@
             openBlock(child.element);
             const field = place && block && (findField(child.element, block, place)?.input ?? findPicture(child.element, block, place));
             select(id, true); // before the field has the focus, which would scroll the preview below the pointer
-            makeRoom(form, preview);
+            small.makeRoom();
             goTo(field?.closest("[data-contentpath]") ?? child.element);
         };
 
@@ -66,12 +69,28 @@
             style.href = words.style;
             page.head.append(style);
             for (const block of page.querySelectorAll("[data-block]")) makeReachable(block, childOf(block.dataset.block), words);
+            let wasWriting = false;
+            let tapped = null;
+            page.addEventListener(
+                "pointerdown",
+                () => {
+                    wasWriting = Boolean(window.studioInPlace?.isOpen());
+                },
+                true,
+            );
             page.addEventListener("click", (event) => {
                 const block = event.target.closest("[data-block]");
                 if (!block || event.ctrlKey || event.metaKey) return;
                 event.preventDefault();
-                if (!window.studioInPlace?.isOpen()) open(block.dataset.block, { x: event.clientX, y: event.clientY });
+                clearTimeout(tapped);
+                if (window.studioInPlace?.isOpen()) return;
+                const openIt = () => open(block.dataset.block, { x: event.clientX, y: event.clientY });
+                if (!small.isCovering()) return openIt();
+                // The form would come between two taps; and who taps beside what they write is done with it, no more.
+                if (event.detail > 1 || wasWriting) return;
+                tapped = setTimeout(openIt, TWICE_MS);
             });
+            small.attach(page);
             page.addEventListener("focusin", ({ target }) => {
                 if (target.matches("[data-block]")) select(target.dataset.block, true);
             });
@@ -89,7 +108,7 @@
             const child = stream.children.find(({ element }) => element.contains(target));
             if (child && child.id !== chosen) select(child.id);
         });
-        window.studioInPlace?.begin({ preview, frame, childOf, bar, words: words.inPlace });
+        window.studioInPlace?.begin({ preview, frame, childOf, bar, small, words: words.inPlace });
         attach();
     };
 
@@ -124,13 +143,86 @@
         view.scrollBy({ top: top - Math.max(0, (view.innerHeight - (bottom - top)) / 2), behavior: isCalm ? "instant" : "smooth" });
     };
 
-    /** On a small screen the preview lies on the form. */
-    const makeRoom = (form, preview) => {
-        const side = preview.closest("[data-form-side]");
-        const { left, width } = form.getBoundingClientRect();
-        if (side && side.getBoundingClientRect().left <= left + width / 4) {
-            document.querySelector('[data-side-panel-toggle="preview"]')?.click();
-        }
+    /** Where the preview lies on the form, it makes room for a field, and there is a way back to the same place of it. */
+    const onSmallScreens = ({ form, preview, frame, shownAs, words, chosen }) => {
+        const panel = preview.closest("[data-side-panel]");
+        const toggle = document.querySelector('[data-side-panel-toggle="preview"]');
+        /** What stands at the top of the preview, how far down, and which block was chosen. */
+        let seen = null;
+        let isComingBack = false;
+
+        const box = document.createElement("div");
+        box.className = "studio-way-back";
+        box.hidden = true;
+        const said = document.createElement("p");
+        said.setAttribute("role", "status");
+        const back = document.createElement("button");
+        back.type = "button";
+        back.className = "button button-small";
+        back.textContent = words.backToPreview;
+        back.addEventListener("click", () => {
+            panel.dispatchEvent(new Event("open"));
+            shownAs(chosen())?.focus({ preventScroll: true });
+        });
+        box.append(said, back);
+        form.before(box);
+
+        /** The panel itself is not hidden until it has moved away, narrower and narrower. */
+        const isOpen = () => toggle?.getAttribute("aria-expanded") === "true";
+
+        const isCovering = () => {
+            if (!isOpen()) return false;
+            const { left, width } = form.getBoundingClientRect();
+            return panel.closest("[data-form-side]").getBoundingClientRect().left <= left + width / 4;
+        };
+
+        const remember = () => {
+            const height = frame()?.defaultView?.innerHeight;
+            if (!height || !isOpen() || isComingBack) return;
+            const blocks = [...frame().querySelectorAll("[data-block]")];
+            const top = blocks.find((block) => block.getBoundingClientRect().bottom > 0);
+            if (top) seen = { id: top.dataset.block, at: top.getBoundingClientRect().top, chosen: chosen() };
+        };
+
+        /** A frame that was hidden has no height at first, and cannot be scrolled. */
+        const comeBack = (frames = 60) => {
+            const block = isComingBack && shownAs(seen?.id);
+            if (!block) return;
+            const away = () => block.getBoundingClientRect().top - seen.at;
+            frame().defaultView.scrollBy({ top: away(), behavior: "instant" });
+            if (Math.abs(away()) > 1 && frames > 0) {
+                requestAnimationFrame(() => comeBack(frames - 1));
+                return;
+            }
+            const own = chosen() === seen.chosen ? null : shownAs(chosen()); // somebody has gone on in the form
+            if (own) bringIntoView(own);
+        };
+
+        /** `why`: what the preview would have said. */
+        const makeRoom = (why = "") => {
+            if (!isCovering()) return;
+            remember();
+            if (seen) seen.chosen = chosen();
+            toggle.click();
+            box.style.insetBlockStart = `${document.querySelector("main .w-slim-header, main header")?.getBoundingClientRect().bottom ?? 0}px`;
+            said.textContent = why;
+            box.hidden = false;
+        };
+
+        panel?.addEventListener("show", () => {
+            box.hidden = true;
+            isComingBack = seen !== null;
+            requestAnimationFrame(() => comeBack());
+        });
+        /** Every document of the preview; what somebody does in it ends the way back. */
+        const attach = (page) => {
+            for (const name of ["pointerdown", "wheel", "keydown"]) {
+                page.addEventListener(name, () => (isComingBack = false), { capture: true, passive: true });
+            }
+            page.addEventListener("scroll", remember, { passive: true });
+            requestAnimationFrame(() => comeBack());
+        };
+        return { isCovering, makeRoom, attach };
     };
 
     /** The row of tools, and the line that says what became of a click. */

@@ -42,6 +42,21 @@
             return this.content !== this.first;
         }
 
+        /** Styles and link of what is put in the place of some words, or between two: as if it were typed. */
+        around(start, end) {
+            const { block } = this;
+            const at = start < end || start === 0 ? start : start - 1;
+            const link = block.getEntityAt(at);
+            const isInside = start < end || block.getEntityAt(start) === link;
+            const styles = block.getInlineStyleAt(at).filter((style) => style in TAGS).toArray();
+            return { styles, link: isInside ? link : null };
+        }
+
+        /** Whether the place where the cursor is stands in a link. */
+        isInLink(at) {
+            return Boolean(this.block.getEntityAt(at) ?? (at > 0 ? this.block.getEntityAt(at - 1) : null));
+        }
+
         can(style) {
             return this.editor.props.inlineStyles.some(({ type }) => type === style);
         }
@@ -219,6 +234,8 @@
                 drawn.push(around);
             },
         );
+        // Browsers show no empty line after a break at the very end, and what is typed there would stand before it.
+        if (block.getText().endsWith("\n")) drawn.push(page.createElement("br"));
         return drawn;
     };
 
