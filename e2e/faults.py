@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-LONGEST_WAIT_S = 20
+LONGEST_WAIT_S = 60
 BETWEEN_LOOKS_S = 0.01
 PAUSE_S = 1
 """Long enough for a busy machine to paint what has come."""

@@ -171,22 +171,29 @@ def run_all(run: Run) -> None:
 
 def run_to_record(run: Run) -> None:
     """One after the other: how long a file takes is to be its own affair."""
-    run_in_browser(run)
+    run_in_browser(run, at_once=False)
     run_without_browser(run)
 
 
-def run_in_browser(run: Run) -> None:
+def run_in_browser(run: Run, at_once: bool = True) -> None:
     # The web is built in the demo's first seconds, before the checks have ended: tests of Python want it too.
     if not run.step(DEMO_TITLE, DEMO, aside=True):
         return
     if not has_postgres():
         run.pytest("journeys in a browser", "e2e", aside=True)
         return
-    run.pytest("journeys in a browser", "e2e", "-m", "not postgres", aside=True)
     marked = find_marked_journeys()
-    # One worker: each serves a demo of its own, which takes longer than these journeys.
     on_it = ("-m", "postgres", "--on-postgres")
-    run.pytest("journeys on PostgreSQL", *marked, *on_it, beside=WITH_POSTGRES, aside=True, workers=1)
+    both = (
+        lambda: run.pytest("journeys in a browser", "e2e", "-m", "not postgres", aside=True),
+        # One worker: each serves a demo of its own, which takes longer than these journeys.
+        lambda: run.pytest("journeys on PostgreSQL", *marked, *on_it, beside=WITH_POSTGRES, aside=True, workers=1),
+    )
+    if at_once:
+        run.side_by_side(*both)
+    else:
+        for lane in both:
+            lane()
     run.notes.append(
         f"on PostgreSQL instead of SQLite: {', '.join(marked)}; `make journeys-postgres` runs all that have the demo there"
     )
