@@ -13,6 +13,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
+from django_tasks import task_backends
+from django_tasks.backends.dummy import DummyBackend
 from wagtail.actions.move_page import MovePageAction
 from wagtail.actions.unpublish import UnpublishAction
 from wagtail.actions.unpublish_page import UnpublishPageAction
@@ -33,6 +35,8 @@ from .create import create_release
 from .models import PendingChange, Release
 
 _log: Final = logging.getLogger(__name__)
+_TASKS: Final = "default"
+"""Name of the backend that carries out Wagtail's tasks."""
 
 
 class NotReady(Exception):
@@ -85,12 +89,24 @@ def rehearse_draft(thing: Any) -> Rehearsal:
 def rehearse_publishing(publish: Callable[[], None]) -> Rehearsal:
     """What would be live if ``publish`` were called, and stayed."""
     found = Rehearsal()
-    with transaction.atomic(), site_roots_kept():
+    with transaction.atomic(), site_roots_kept(), nothing_indexed():
         with gathering_changes() as gathered:
             publish()
         found.freeze(gathered.values())
         transaction.set_rollback(True)
     return found
+
+
+@contextmanager
+def nothing_indexed() -> Iterator[None]:
+    """What Wagtail has done after each save, the search's index and the counts of uses, is most of what a save costs, and no item
+    is frozen from it: in a transaction that is rolled back it is left out. For this thread alone."""
+    usual = task_backends[_TASKS]
+    task_backends[_TASKS] = DummyBackend(_TASKS, {})
+    try:
+        yield
+    finally:
+        task_backends[_TASKS] = usual
 
 
 def apply_drafts(change_set: ChangeSet) -> dict[int, str]:
