@@ -20,7 +20,7 @@ from wagtail.actions.unpublish import UnpublishAction
 from wagtail.actions.unpublish_page import UnpublishPageAction
 from wagtail.models import Page
 
-from ..content.change_sets.holding import find_overtaken
+from ..content.change_sets.holding import find_overtaken, load_things
 from ..content.change_sets.models import ChangeSet, ChangeSetItem, ChangeSetNotice
 from ..content.export import export_batch
 from ..content.items import ItemKey
@@ -112,10 +112,12 @@ def nothing_indexed() -> Iterator[None]:
 def apply_drafts(change_set: ChangeSet) -> dict[int, str]:
     """Within a transaction that is going to be rolled back: publish what can be published. Returns, by item, why it cannot."""
     refused: dict[int, str] = {}
-    for item in _in_order(change_set):
+    items = _in_order(change_set)
+    load_things(item for item in items if item.what == ChangeSetItem.PUBLISH)  # others have to be as those before leave them
+    for item in items:
         try:
             with transaction.atomic(), _saying(item):
-                _apply(item, None)
+                _apply(item, None, is_logged=False)
         except NotReady as error:
             refused[item.pk] = str(error)
     return refused
@@ -203,7 +205,7 @@ def _in_order(change_set: ChangeSet) -> list[ChangeSetItem]:
     )
 
 
-def _apply(item: ChangeSetItem, user: Any) -> None:
+def _apply(item: ChangeSetItem, user: Any, is_logged: bool = True) -> None:
     thing = item.load()
     if thing is None or item.is_gone():
         raise NotReady([f"“{item.title}” was deleted."])
@@ -213,17 +215,17 @@ def _apply(item: ChangeSetItem, user: Any) -> None:
             action(thing, user=user).execute(skip_permission_checks=True)
         return
     if item.what == ChangeSetItem.PUBLISH:
-        _publish(item, thing, user)
+        _publish(item, thing, user, is_logged)
     if item.below:
         _move(item, user)
 
 
-def _publish(item: ChangeSetItem, thing: Any, user: Any) -> None:
+def _publish(item: ChangeSetItem, thing: Any, user: Any, is_logged: bool) -> None:
     revision = item.revision()
     if revision is None:
         raise NotReady([f"The draft of “{item.title}” is not there any more."])
     revision.content["go_live_at"] = None  # the set's time counts
-    revision.publish(user=user, skip_permission_checks=True)
+    revision.publish(user=user, log_action=is_logged, skip_permission_checks=True)
 
 
 def _move(item: ChangeSetItem, user: Any) -> None:
