@@ -17,15 +17,21 @@ class _Weighing:
         look: Any = super()._search  # type: ignore[misc]
         is_queryset = isinstance(model_or_queryset, QuerySet)
         rows: QuerySet[Any] = model_or_queryset if is_queryset else model_or_queryset.objects.all()
-        if options.get("order_by_relevance") and issubclass(rows.model, Page) and query and not isinstance(query, MatchAll):
+        if (
+            options.get("order_by_relevance")
+            and issubclass(rows.model, Page)
+            and query
+            and not isinstance(query, MatchAll)
+        ):
             unweighed = options | {"order_by_relevance": False}
-            bare = rows.model.objects.filter(pk__in=rows.order_by().values("pk"))  # without what lists have loaded beside
+            # Without what lists have loaded beside.
+            bare = rows.model.objects.filter(pk__in=rows.order_by().values("pk"))
             if len(look(compiler, query, bare, **unweighed)[:COMMON]) == COMMON:
                 return look(compiler, query, rows.order_by("-latest_revision_created_at"), **unweighed)
         return look(compiler, query, rows, **options)
 
 
-def SearchBackend(params: Any) -> Any:  # noqa: N802  (Wagtail looks for this name)
-    """Of the database that is in use, which decides its class."""
+def SearchBackend(params: Any) -> Any:
+    """By this name Wagtail asks for it. The database that is in use decides its class."""
     usual = type(database.SearchBackend(params))
     return type(f"Weighing{usual.__name__}", (_Weighing, usual), {})(params)

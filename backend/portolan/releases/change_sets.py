@@ -113,7 +113,8 @@ def apply_drafts(change_set: ChangeSet) -> dict[int, str]:
     """Within a transaction that is going to be rolled back: publish what can be published. Returns, by item, why it cannot."""
     refused: dict[int, str] = {}
     items = _in_order(change_set)
-    load_things(item for item in items if item.what == ChangeSetItem.PUBLISH)  # others have to be as those before leave them
+    # Others have to be as those before them leave them.
+    load_things(item for item in items if item.what == ChangeSetItem.PUBLISH)
     for item in items:
         try:
             with transaction.atomic(), _saying(item):

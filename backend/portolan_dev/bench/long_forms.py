@@ -120,7 +120,7 @@ def _served(variables: Mapping[str, str]) -> Iterator[str]:
 
 def _wait(server: "subprocess.Popen[bytes]", port: int, studio: str) -> None:
     """By the address: browsers know where ``studio.localhost`` is, and not every system does."""
-    login = Request(f"http://127.0.0.1:{port}/admin/login/", headers={"Host": urlsplit(studio).netloc})  # noqa: S310  (our own)
+    login = Request(f"http://127.0.0.1:{port}/admin/login/", headers={"Host": urlsplit(studio).netloc})
     deadline = time.monotonic() + _STARTS_WITHIN_S
     while time.monotonic() < deadline and server.poll() is None:
         with suppress(URLError), urlopen(login, timeout=_STARTS_WITHIN_S):  # noqa: S310  (our own)

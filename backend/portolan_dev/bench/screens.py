@@ -208,6 +208,7 @@ def _host() -> str:
 
 if __name__ == "__main__":
     start_django()
-    logging.disable(logging.INFO)  # of what is done by opening a screen, such as an export of leads, nobody has to be told here
+    # Of what is done by opening a screen, such as an export of leads, nobody has to be told here.
+    logging.disable(logging.INFO)
     for cost in measure(*sys.argv[1:2]):
         print(json.dumps(cost._asdict()), flush=True)  # noqa: T201

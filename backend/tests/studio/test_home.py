@@ -258,7 +258,8 @@ def test_the_first_screen_asks_the_database_no_more_where_many_pages_are_held_ba
             for each in subjects
         )  # fmt: skip
         held = [
-            HeldChange("de", "page", each.key, each.title, 1, True, Problem(each, WrongHeadings(0))) for each in subjects
+            HeldChange("de", "page", each.key, each.title, 1, True, Problem(each, WrongHeadings(0)))
+            for each in subjects
         ]
         write_outcome(settings.BUILDS_DIR, 1, [], held)
 

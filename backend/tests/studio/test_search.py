@@ -200,7 +200,9 @@ def test_pages_are_weighed_unless_very_many_have_the_words(
 ) -> None:
     """To weigh is what takes long. Those that were changed last come first instead."""
     add_page(homes["en"], ServicePage, "older", title="Quay cranes of the harbour", body=_text("Cranes."))
-    add_page(homes["en"], ServicePage, "newer", title="Harbour pilots", body=_text("On a quay, to a quay and off a quay."))
+    add_page(
+        homes["en"], ServicePage, "newer", title="Harbour pilots", body=_text("On a quay, to a quay and off a quay.")
+    )
     backend = get_search_backend()
     by_weight = [page.title for page in backend.search("quay", Page.objects.all())]
     assert len(by_weight) == 6, "each with its copy on the British site"
