@@ -149,7 +149,7 @@ DATABASES = {"default": _database(_env.database)}
 private_database.connect()
 # Wagtail's tasks after a save (usage counts, the studio's search) are short and run at once: no worker to forget.
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
-WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "wagtail.search.backends.database"}}
+WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "portolan.content.page_search"}}
 
 # For counts and values that are kept for minutes: clients' limits, repeats, answers of name servers.
 CACHES: dict[str, dict[str, Any]] = {

@@ -109,8 +109,10 @@ class _Site:
         self, history: History, publish: PastPublish | None, build: str, entry: Entry | None, pages: Sequence[str]
     ) -> SiteReceipt:
         is_shown = self._shown >= self._number
-        own = list(dict.fromkeys(path for pair in self._own_pages() for path in _paths(pair)))
-        gone = tuple(path for path in own if is_shown and self._is_gone(path))
+        moves = [(_path(before), _path(after)) for before, after in self._own_pages()]
+        own = list(dict.fromkeys(path for before, after in moves for path in (after, before) if path))
+        left = {before for before, after in moves if before != after} if is_shown else set()
+        gone = tuple(path for path in own if path in left)
         asked = self._asked(build, [*own, *(["/"] if entry and entry.every else []), *pages]) if is_shown else None
         served = history.served_since(self._site, build) if build else ""
         is_replaced = self._shown > self._number and asked is None
@@ -135,9 +137,6 @@ class _Site:
 
     def _own_pages(self) -> list[Pair]:
         return [pair for id, pair in self._pairs.items() if (id.site, id.kind) == (self._site, _PAGE)]
-
-    def _is_gone(self, path: str) -> bool:
-        return any(_path(before) == path != _path(after) for before, after in self._own_pages())
 
     def _find_obstacle(self, is_shown: bool) -> Held | None:
         live, outcome = self._world.live, self._world.outcome
@@ -185,10 +184,6 @@ def _rendered(entry: Entry | None, pairs: Mapping[ItemId, Pair]) -> list[str]:
 
 def _is_of(item: ItemId, pairs: Mapping[ItemId, Pair]) -> bool:
     return item in pairs or ItemId(ALL_SITES, item.kind, item.key) in pairs
-
-
-def _paths(pair: Pair) -> Iterable[str]:
-    return filter(None, (_path(pair[1]), _path(pair[0])))
 
 
 def _path(item: Item | None) -> str:

@@ -13,12 +13,14 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
+from django_tasks import task_backends
+from django_tasks.backends.dummy import DummyBackend
 from wagtail.actions.move_page import MovePageAction
 from wagtail.actions.unpublish import UnpublishAction
 from wagtail.actions.unpublish_page import UnpublishPageAction
 from wagtail.models import Page
 
-from ..content.change_sets.holding import find_overtaken
+from ..content.change_sets.holding import find_overtaken, load_things
 from ..content.change_sets.models import ChangeSet, ChangeSetItem, ChangeSetNotice
 from ..content.export import export_batch
 from ..content.items import ItemKey
@@ -33,6 +35,8 @@ from .create import create_release
 from .models import PendingChange, Release
 
 _log: Final = logging.getLogger(__name__)
+_TASKS: Final = "default"
+"""Name of the backend that carries out Wagtail's tasks."""
 
 
 class NotReady(Exception):
@@ -85,7 +89,7 @@ def rehearse_draft(thing: Any) -> Rehearsal:
 def rehearse_publishing(publish: Callable[[], None]) -> Rehearsal:
     """What would be live if ``publish`` were called, and stayed."""
     found = Rehearsal()
-    with transaction.atomic(), site_roots_kept():
+    with transaction.atomic(), site_roots_kept(), nothing_indexed():
         with gathering_changes() as gathered:
             publish()
         found.freeze(gathered.values())
@@ -93,13 +97,28 @@ def rehearse_publishing(publish: Callable[[], None]) -> Rehearsal:
     return found
 
 
+@contextmanager
+def nothing_indexed() -> Iterator[None]:
+    """What Wagtail has done after each save, the search's index and the counts of uses, is most of what a save costs, and no item
+    is frozen from it: in a transaction that is rolled back it is left out. For this thread alone."""
+    usual = task_backends[_TASKS]
+    task_backends[_TASKS] = DummyBackend(_TASKS, {})
+    try:
+        yield
+    finally:
+        task_backends[_TASKS] = usual
+
+
 def apply_drafts(change_set: ChangeSet) -> dict[int, str]:
     """Within a transaction that is going to be rolled back: publish what can be published. Returns, by item, why it cannot."""
     refused: dict[int, str] = {}
-    for item in _in_order(change_set):
+    items = _in_order(change_set)
+    # Others have to be as those before them leave them.
+    load_things(item for item in items if item.what == ChangeSetItem.PUBLISH)
+    for item in items:
         try:
             with transaction.atomic(), _saying(item):
-                _apply(item, None)
+                _apply(item, None, is_logged=False)
         except NotReady as error:
             refused[item.pk] = str(error)
     return refused
@@ -187,7 +206,7 @@ def _in_order(change_set: ChangeSet) -> list[ChangeSetItem]:
     )
 
 
-def _apply(item: ChangeSetItem, user: Any) -> None:
+def _apply(item: ChangeSetItem, user: Any, is_logged: bool = True) -> None:
     thing = item.load()
     if thing is None or item.is_gone():
         raise NotReady([f"“{item.title}” was deleted."])
@@ -197,17 +216,17 @@ def _apply(item: ChangeSetItem, user: Any) -> None:
             action(thing, user=user).execute(skip_permission_checks=True)
         return
     if item.what == ChangeSetItem.PUBLISH:
-        _publish(item, thing, user)
+        _publish(item, thing, user, is_logged)
     if item.below:
         _move(item, user)
 
 
-def _publish(item: ChangeSetItem, thing: Any, user: Any) -> None:
+def _publish(item: ChangeSetItem, thing: Any, user: Any, is_logged: bool) -> None:
     revision = item.revision()
     if revision is None:
         raise NotReady([f"The draft of “{item.title}” is not there any more."])
     revision.content["go_live_at"] = None  # the set's time counts
-    revision.publish(user=user, skip_permission_checks=True)
+    revision.publish(user=user, log_action=is_logged, skip_permission_checks=True)
 
 
 def _move(item: ChangeSetItem, user: Any) -> None:

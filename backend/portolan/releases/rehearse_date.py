@@ -12,7 +12,7 @@ from ..content.clock import looking_at
 from ..content.site_records import site_roots_kept
 from ..domain.change_sets import State
 from ..domain.company_day import company_day
-from .change_sets import Rehearsal, apply_drafts
+from .change_sets import Rehearsal, apply_drafts, nothing_indexed
 from .changes import gathering_changes
 from .figures import FIGURES_KEY, build_figures
 from .schedule import run_dates
@@ -22,7 +22,7 @@ def rehearse_until(at: datetime) -> Rehearsal:
     """Nothing is changed, noted or published. A set that could not be published as a whole fails at its time, so none of it is
     there."""
     found = Rehearsal()
-    with transaction.atomic(), site_roots_kept(), looking_at(at):
+    with transaction.atomic(), site_roots_kept(), nothing_indexed(), looking_at(at):
         with gathering_changes() as gathered:
             run_dates(at, ahead=True)
             for change_set in ChangeSet.objects.filter(state=State.SCHEDULED.value, go_live_at__lte=at).order_by(

@@ -3,7 +3,7 @@ studio's own, which stays warm, renders the page. Previews show it, checks judge
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeVar
@@ -26,11 +26,13 @@ from ..publisher.route_table import RouteTable, build_route_table, subject_of
 from ..publisher.shared_data import SharedFile, build_shared_data
 from ..publisher.snapshot import Snapshot
 from ..publisher.web_build import WebBuild
-from ..releases.index import Page
+from ..releases.index import Page, chunks
 from ..releases.reader import Item
 from .newest_release import newest_release
 
 _Value = TypeVar("_Value")
+_AT_ONCE: Final = 12
+"""Pages that are drawn before somebody else's preview has its turn."""
 
 
 class WholePage(NamedTuple):
@@ -116,7 +118,27 @@ def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
         snapshot = lay_over_newest(items)
         if snapshot is None:
             raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
-        return _render(page, snapshot, addresses, web, _artist.pool(web))
+        routes = _find_routes([page], snapshot, addresses)
+        (drawing,) = _render([page], snapshot, routes, addresses, web, _artist.pool(web))
+    if isinstance(drawing, FreezeError):
+        raise drawing
+    return drawing
+
+
+def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[Drawing | FreezeError]:
+    """Each of these pages, in their order, as ``draw`` would draw it, or what prevents it: at the price of few, since what they
+    have in common is read once. Raises UsageError where nothing can be drawn here."""
+    pages = list(keys)
+    addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
+    snapshot = lay_over_newest(items)
+    if snapshot is None:
+        raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
+    routes = _find_routes(pages, snapshot, addresses)
+    for some in chunks(pages, _AT_ONCE):
+        with _artist.lock:
+            web = _artist.web()
+            drawn = _render(some, snapshot, routes, addresses, web, _artist.pool(web))
+        yield from drawn
 
 
 def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePage:
@@ -124,7 +146,7 @@ def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePag
     with _artist.lock, TemporaryDirectory() as folder:
         web = _artist.web()
         pool = _artist.pool(web)
-        routes = _find_routes(ItemKey(page.site, PAGE, page.key), snapshot, addresses)
+        routes = _find_routes([ItemKey(page.site, PAGE, page.key)], snapshot, addresses)
         content, shared = _prepare(page, snapshot, routes, addresses)
         store = ContentStore(Path(folder))  # for a moment: page data come from a render worker in no other way
         Path(store.folder).mkdir()
@@ -142,39 +164,80 @@ def build_shared(site: str, snapshot: Snapshot, addresses: Addresses) -> SharedF
     return _expect(build_shared_data(site, snapshot, SiteLookup(site, snapshot, routes, addresses), addresses))
 
 
-def _render(key: ItemKey, snapshot: Snapshot, addresses: Addresses, web: WebBuild, pool: RenderPool) -> Drawing:
-    routes = _find_routes(key, snapshot, addresses)
-    page = routes.page(key.site, key.key)
-    assert page
-    content, shared = _prepare(page, snapshot, routes, addresses)
-    answer = _ask(pool, page, content, shared)
-    assert isinstance(answer, RenderedPage)
-    return Drawing(page, answer, content, shared, snapshot, routes, addresses, web)
+def _render(
+    keys: Sequence[ItemKey],
+    snapshot: Snapshot,
+    routes: RouteTable,
+    addresses: Addresses,
+    web: WebBuild,
+    pool: RenderPool,
+) -> list[Drawing | FreezeError]:
+    """In the order of the keys. The worker renders one page while the next is prepared."""
+    found: dict[ItemKey, Drawing | FreezeError] = {}
+    prepared: dict[int, tuple[ItemKey, Page, dict[str, Any], SharedFile]] = {}
+    of_sites: dict[str, tuple[SiteLookup, SharedFile]] = {}
+
+    def ask() -> Iterator[PageRequest]:
+        for key in keys:
+            page = routes.page(key.site, key.key)
+            assert page
+            try:
+                if key.site not in of_sites:
+                    of_sites[key.site] = _prepare_site(key.site, snapshot, routes, addresses)
+                lookup, shared = of_sites[key.site]
+                content = _expect(build_page_content(page, snapshot, lookup, routes, addresses))
+            except FreezeError as error:
+                found[key] = error
+                continue
+            pool.add_shared(shared.hash, shared.data)
+            request = _request(page, content, shared)
+            prepared[id(request)] = key, page, content, shared
+            yield request
+
+    for answer in pool.render(ask()):
+        key, page, content, shared = prepared[id(answer.request)]
+        if isinstance(answer, RenderFailure):
+            found[key] = FreezeError([Problem(subject_of(page), RenderingFailed(answer.what))])
+        else:
+            assert isinstance(answer, RenderedPage)
+            found[key] = Drawing(page, answer, content, shared, snapshot, routes, addresses, web)
+    pool.forget_shared(shared.hash for _, shared in of_sites.values())
+    return [found[key] for key in keys]
 
 
 def _prepare(
     page: Page, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
 ) -> tuple[dict[str, Any], SharedFile]:
     """Page content and shared data."""
-    lookup = SiteLookup(page.site, snapshot, routes, addresses)
-    shared = _expect(build_shared_data(page.site, snapshot, lookup, addresses))
+    lookup, shared = _prepare_site(page.site, snapshot, routes, addresses)
     return _expect(build_page_content(page, snapshot, lookup, routes, addresses)), shared
+
+
+def _prepare_site(
+    site: str, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
+) -> tuple[SiteLookup, SharedFile]:
+    lookup = SiteLookup(site, snapshot, routes, addresses)
+    return lookup, _expect(build_shared_data(site, snapshot, lookup, addresses))
 
 
 def _ask(pool: RenderPool, page: Page, content: Mapping[str, Any], shared: SharedFile, store: str = "") -> Answer:
     pool.add_shared(shared.hash, shared.data)
-    request = PageRequest(page.site, page.path, page.title, shared.hash, orjson.dumps(content), 0, store)
-    (answer,) = pool.render([request])
+    (answer,) = pool.render([_request(page, content, shared, store)])
     pool.forget_shared([shared.hash])
     if isinstance(answer, RenderFailure):
         raise FreezeError([Problem(subject_of(page), RenderingFailed(answer.what))])
     return answer
 
 
-def _find_routes(key: ItemKey, snapshot: Snapshot, addresses: Addresses) -> RouteTable:
-    """All pages that a page can link to."""
-    sites = (key.site, addresses.registry.default_site.key)
-    found = (*snapshot.pages(sites), *snapshot.translations([key.key]), *snapshot.pages_at("/"))
+def _request(page: Page, content: Mapping[str, Any], shared: SharedFile, store: str = "") -> PageRequest:
+    return PageRequest(page.site, page.path, page.title, shared.hash, orjson.dumps(content), 0, store)
+
+
+def _find_routes(keys: Iterable[ItemKey], snapshot: Snapshot, addresses: Addresses) -> RouteTable:
+    """All pages that these pages can link to."""
+    pages = list(keys)
+    sites = {*(key.site for key in pages), addresses.registry.default_site.key}
+    found = (*snapshot.pages(sites), *snapshot.translations(key.key for key in pages), *snapshot.pages_at("/"))
     return build_route_table(dict.fromkeys(found), addresses)
 
 

@@ -1,44 +1,24 @@
 """Wagtail's lists of pages. Where they are ordered by hand, all pages below one are drawn at once: of too many, the tree is opened
-instead, which draws a hundred. Where they are searched, the database weighs every page that has the word: of a word that very many
-have, those that were changed last come first."""
+instead, which draws a hundred."""
 
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from wagtail.admin import messages
 from wagtail.admin.views.pages.listing import ExplorableIndexView
-from wagtail.admin.views.pages.search import SearchView
 from wagtail.admin.viewsets.pages import PageViewSet
 from wagtail.models import Page
 
 from .numbers import say_number
-from .search.find import is_common
 from .tree.screen import tree_url
 
 MOST: Final = 200
 """Pages that are ordered in Wagtail's list."""
 
 
-class _Weighed:
-    """A list that is ordered by relevance where a word tells pages apart."""
-
-    search_query: str
-    is_searching: bool
-    request: HttpRequest
-
-    @cached_property
-    def is_explicitly_ordered(self) -> bool:
-        return "ordering" in self.request.GET or (self.is_searching and is_common(self.search_query))
-
-
-class PageSearch(_Weighed, SearchView):
-    default_ordering = "-latest_revision_created_at"
-
-
-class PageList(_Weighed, ExplorableIndexView):
+class PageList(ExplorableIndexView):
     def get(self, request: HttpRequest, parent_page_id: int | None = None) -> HttpResponse:
         if parent_page_id and request.GET.get("ordering") == self.sort_order_field:
             parent = Page.objects.filter(pk=parent_page_id, numchild__gt=MOST).first()
@@ -57,7 +37,6 @@ class PagesViewSet(PageViewSet):
     """For the pages of all families, and what stands above the sites."""
 
     index_view_class = PageList
-    search_view_class = PageSearch
 
 
 def pages_view_set() -> Any:

@@ -15,7 +15,7 @@ from ..releases.reader import ItemId
 from .consequences import Planned
 from .inheritance import Follower, find_followers_of_move, find_followers_of_slug
 from .site_names import site_name
-from .use_rows import list_page_items
+from .use_rows import PlacedPage, list_page_items
 
 
 class Plan(NamedTuple):
@@ -89,7 +89,7 @@ def plan_move(page: Page, parent: Page) -> Plan:
     return Plan(pages, (), tuple(staying))
 
 
-def plan_removal(pages: Iterable[Page]) -> Plan:
+def plan_removal(pages: Iterable[Page | PlacedPage]) -> Plan:
     """All of these pages are unpublished or deleted."""
     return Plan(dict.fromkeys(list_page_items(pages)))
 

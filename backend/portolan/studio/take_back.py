@@ -8,7 +8,7 @@ trial is what would.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Final, NamedTuple
@@ -31,6 +31,7 @@ from ..content.site_records import SiteRoot, load_site_roots
 from ..domain.problem_texts import say
 from ..domain.problems import unpack_all
 from ..releases.author import acting_as
+from ..releases.change_sets import nothing_indexed
 from ..releases.connection import connected_reader
 from ..releases.create import create_release, digest_body
 from ..releases.diff import name_of
@@ -125,7 +126,7 @@ def enter_release_again(
 
 def _carry_out(attempt: "_Attempt", by: str, is_trial: bool) -> TakenBack:
     while True:
-        with transaction.atomic(), acting_as(by):
+        with transaction.atomic(), nothing_indexed() if is_trial else nullcontext(), acting_as(by):
             new, failed = attempt.run()
             if is_trial or failed:
                 transaction.set_rollback(True)

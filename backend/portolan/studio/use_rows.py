@@ -1,10 +1,13 @@
 """What uses something, as editors read it: one row for each thing to edit, with the sites that show it."""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.utils.translation import gettext, gettext_noop
 from wagtail.documents.models import Document
 from wagtail.models import Page
@@ -14,11 +17,13 @@ from ..content.items import DOCUMENT, PAGE, PICTURE
 from ..content.pictures import SiteImage
 from ..content.site_records import SiteRoot, load_site_roots
 from ..domain.media_addresses import MEDIA
+from ..releases.index import chunks
 from ..releases.reader import ItemId
 from .edit_urls import Editable, find_editables
 from .newest_release import newest_release
 from .uses import FRAME, Use, find_address_uses, find_entry_uses, find_file_uses, find_page_uses
 
+_PATHS_PER_QUERY: Final = 50
 _EVERY_PAGE: Final = gettext_noop("Every page's header and footer")
 
 
@@ -32,13 +37,13 @@ class UseRow(NamedTuple):
     """Names of the sites that show it."""
 
 
-def list_uses(*objects: Model) -> list[UseRow]:
+def list_uses(*objects: "Model | PlacedPage") -> list[UseRow]:
     """All uses of these things on the sites; first those that would break. Pages count as deleted together."""
     registry = settings.SITES_REGISTRY
     release = newest_release()
     if release is None:
         return []
-    pages = [one for one in objects if isinstance(one, Page)]
+    pages = [one for one in objects if isinstance(one, Page | PlacedPage)]
     found = find_page_uses(release, registry, list_page_items(pages)) if pages else []
     for one in objects:
         if isinstance(one, SiteImage):
@@ -63,12 +68,34 @@ def count_page_uses(pages: Iterable[Page]) -> int:
     return len(find_page_uses(release, settings.SITES_REGISTRY, items, with_places=False)) if release else 0
 
 
-def with_everything_below(page: Page) -> list[Page]:
-    """Everything that is deleted with a page: the pages below it, and the live copies of all of them."""
-    own = list(Page.objects.filter(path__startswith=page.path))
-    copies = Page.objects.filter(alias_of__in=[one.pk for one in own])
-    below = [Page.objects.filter(path__startswith=copy.path) for copy in copies]
-    return list({one.pk: one for one in [*own, *(one for pages in below for one in pages)]}.values())
+class PlacedPage(NamedTuple):
+    """What has to be known of a page that goes with thousands of others."""
+
+    pk: int
+    path: str
+    """In the tree of all pages."""
+    translation_key: UUID
+
+
+def with_everything_below(*pages: Page) -> list[PlacedPage]:
+    """Everything that is deleted with these pages: those below them, and the live copies of all of them with what is below
+    those. Each once."""
+    own = _read_below(page.path for page in pages)
+    copies = Page.objects.filter(alias_of__in=[one.pk for one in own]).values_list("path", flat=True)
+    return list(dict.fromkeys([*own, *_read_below(copies)]))
+
+
+def _read_below(paths: Iterable[str]) -> list[PlacedPage]:
+    """With the pages at these paths themselves."""
+    topmost: list[str] = []
+    for path in sorted(paths):
+        if not topmost or not path.startswith(topmost[-1]):
+            topmost.append(path)
+    found: list[PlacedPage] = []
+    for some in chunks(topmost, _PATHS_PER_QUERY):
+        rows = Page.objects.filter(reduce(or_, (Q(path__startswith=path) for path in some)))
+        found += map(PlacedPage._make, rows.values_list(*PlacedPage._fields))
+    return found
 
 
 def with_all_below_and_copies(page: Page) -> list[Page]:
@@ -82,7 +109,7 @@ def with_copies(page: Page) -> list[Page]:
     return [page, *page.aliases.all()]
 
 
-def list_page_items(pages: Iterable[Page]) -> set[ItemId]:
+def list_page_items(pages: Iterable[Page | PlacedPage]) -> set[ItemId]:
     roots: Sequence[SiteRoot] = list(load_site_roots().values())
     return {
         ItemId(root.key, PAGE, str(page.translation_key))

@@ -21,6 +21,7 @@ from .consequences import AddressChange, Conflict, Consequences, Known, foresee
 from .newest_release import newest_release
 from .planned_changes import Plan, plan_move, plan_removal, plan_slug
 from .site_names import site_name
+from .use_rows import PlacedPage
 from .uses import LinkCounts, count_links
 
 _MOST_ROWS: Final = 200
@@ -86,7 +87,7 @@ def follow_move(page: Page, parent: Page) -> WhatFollows:
     return _tell(plan_move(page, parent))
 
 
-def follow_removal(pages: Iterable[Page]) -> WhatFollows:
+def follow_removal(pages: Iterable[Page | PlacedPage]) -> WhatFollows:
     """What follows if all of these are unpublished or deleted."""
     return _tell(plan_removal(pages))
 

@@ -14,7 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
 
 import click
 
@@ -111,16 +112,18 @@ def _served(variables: Mapping[str, str]) -> Iterator[str]:
     own = {**variables, "PORTOLAN_PORT": str(port)}
     with subprocess.Popen([PORTOLAN, "serve"], env=own, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
-            _wait(server, f"{studio}/admin/login/")
+            _wait(server, port, studio)
             yield studio
         finally:
             server.terminate()
 
 
-def _wait(server: "subprocess.Popen[bytes]", address: str) -> None:
+def _wait(server: "subprocess.Popen[bytes]", port: int, studio: str) -> None:
+    """By the address: browsers know where ``studio.localhost`` is, and not every system does."""
+    login = Request(f"http://127.0.0.1:{port}/admin/login/", headers={"Host": urlsplit(studio).netloc})
     deadline = time.monotonic() + _STARTS_WITHIN_S
     while time.monotonic() < deadline and server.poll() is None:
-        with suppress(URLError), urlopen(address, timeout=_STARTS_WITHIN_S):  # noqa: S310  (our own)
+        with suppress(URLError), urlopen(login, timeout=_STARTS_WITHIN_S):  # noqa: S310  (our own)
             return
         time.sleep(0.2)
     raise click.ClickException("The studio did not start, so nothing was measured.")

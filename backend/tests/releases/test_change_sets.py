@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.contrib.auth import get_user_model
 from django.utils import timezone
+from modelsearch import index
 from wagtail.models import Page, Revision
 
 from portolan.commands.freezer import DjangoFreezer
@@ -262,6 +263,22 @@ def test_the_date_of_a_draft_gives_way_to_that_of_its_set(world, anna, approved)
     page = draft(world.page("about"), title="Ours", go_live_at=timezone.now() + timedelta(days=9))
     put_live(approved(page), "Anna Berg", anna, APPROVED)
     assert "Ours" in says(page)
+
+
+def test_a_rehearsal_leaves_search_and_counts_of_uses_alone_and_going_live_does_not(
+    world, anna, approved, settings, monkeypatch
+):
+    settings.TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
+    indexed = []
+    monkeypatch.setattr(index, "insert_or_update_object", lambda found: indexed.append(found.title))
+    page = world.page("about")
+    draft(page, title="Spring in the title")
+    change_set = approved(page)
+    indexed.clear()
+    assert any(body and body["title"] == "Spring in the title" for body in rehearse(change_set).bodies.values())
+    assert indexed == []
+    put_live(change_set, "Anna", anna, states=APPROVED)
+    assert "Spring in the title" in indexed
 
 
 def test_entries_and_redirects_go_live_with_pages(world, anna, approved):

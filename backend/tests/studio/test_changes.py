@@ -21,6 +21,7 @@ from portolan.domain.mail_server import read_mail_server
 from portolan.leads.destinations.base import Retryable
 from portolan.releases.create import create_release
 from portolan.releases.models import Release
+from portolan.studio.changes import checks
 from portolan.studio.changes.calendar import read_month
 from portolan.studio.changes.mail import tell_people
 from portolan.studio.changes.rights import is_reviewed
@@ -186,6 +187,28 @@ def test_problems_and_conflicts_keep_it_from_approval(client, anna, spring, page
     item = spring.items.get()
     client.post(reverse("studio_change_set_keep", args=[spring.pk, item.pk]))
     take(spring, "send", anna)
+
+
+def test_a_set_of_many_drafts_is_there_before_it_has_been_looked_at_and_says_so(client, anna, homes, add_page):
+    """Until then nothing on its screen says that it could go live."""
+    autumn = ChangeSet.objects.create(name="Autumn", owner=anna)
+    for number in range(checks._QUICK + 1):
+        page = add_page(homes["de"], ServicePage, f"many-{number}", title=f"Many {number}", locale=homes["de"].locale)
+        write(page, f"Many {number} in autumn")
+        add(autumn, page, anna)
+    create_release("test", date(2026, 11, 24))
+    url = reverse("studio_change_set", args=[autumn.pk])
+    ways_on = ["Publish now", "Schedule…", "/schedule/", "/publish/"]
+    shown = text_of(client.get(url))
+    assert f'data-unlooked="{url}?checked"' in shown and "are being looked at" in shown
+    assert "What is in it" in shown and "What was in it" not in shown
+    assert "Many 3 in autumn" in shown and "Drop…" in shown
+    assert not [word for word in ways_on if word in shown]
+    looked_at = text_of(client.get(f"{url}?checked"))
+    assert "data-unlooked" not in looked_at and not [word for word in ways_on if word not in looked_at]
+    assert "data-unlooked" not in text_of(client.get(url)), "it is known by now"
+    write(page, "Many and one more")
+    assert "data-unlooked" in text_of(client.get(url)), "the newest draft has not been looked at"
 
 
 def test_a_time_is_asked_for_and_shown_in_the_calendar(client, anna, spring, homes, add_page, media):

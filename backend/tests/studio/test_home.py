@@ -4,6 +4,8 @@ from uuid import NAMESPACE_DNS, UUID, uuid5
 
 import pytest
 from django.contrib.auth.models import Group, Permission
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from wagtail.models import GroupPagePermission
@@ -250,3 +252,39 @@ def test_an_open_screen_costs_little_while_nothing_happens(
     with django_assert_max_num_queries(8):
         again = admin_client.get("/admin/home/", {"seen": first["X-Seen"]}, headers=STUDIO)
     assert (again.status_code, again["X-Seen"]) == (204, first["X-Seen"])
+
+
+def test_the_first_screen_asks_the_database_no_more_where_many_pages_are_held_back(
+    home_screen, homes, settings, monkeypatch
+):
+    """In the database (what could not be frozen) and in the outcome of the publish (what the gate has refused)."""
+    PendingChange.objects.all().delete()
+    Release.objects.create(number=1, created_by="Anna")
+
+    def hold_back(pages: int) -> None:
+        keys = [str(uuid5(NAMESPACE_DNS, str(number))) for number in range(pages)]
+        subjects = [Subject("de", "page", key, f"Page {key}", f"/{key}") for key in keys]
+        PendingChange.objects.all().delete()
+        PendingChange.objects.bulk_create(
+            PendingChange(
+                site="de", kind="page", key=each.key, by="Anna", problem=pack_all([Problem(each, UnknownPlaceholder("foo"))])
+            )
+            for each in subjects
+        )  # fmt: skip
+        held = [
+            HeldChange("de", "page", each.key, each.title, 1, True, Problem(each, WrongHeadings(0)))
+            for each in subjects
+        ]
+        write_outcome(settings.BUILDS_DIR, 1, [], held)
+
+    def count() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            page = home_screen()
+        assert "{foo}" in page and "main headings" in page
+        return len(queries)
+
+    hold_back(6)
+    count()  # content types and the like are read once
+    before = count()
+    hold_back(60)
+    assert count() == before

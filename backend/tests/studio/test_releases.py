@@ -1,5 +1,9 @@
 """Releases in the studio: what they changed, and the two ways back, for those who may publish everywhere."""
 
+import re
+from uuid import NAMESPACE_DNS, uuid5
+
+import orjson
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group, Permission
@@ -13,7 +17,7 @@ from portolan.content.models import ServicePage
 from portolan.releases.author import acting_as
 from portolan.releases.create import create_release
 from portolan.releases.live_requests import settle, waiting_request
-from portolan.releases.models import LiveRequest, Release
+from portolan.releases.models import LiveRequest, Release, ReleaseItem
 from portolan.studio import releases
 from portolan.studio.permissions import sync_editors_group
 
@@ -101,6 +105,31 @@ def test_a_release_says_what_it_changed_on_which_sites(editor, page):
     assert "It is the first release that is kept" in first
     assert reverse("studio_take_back", args=[1]) not in first
     assert editor.get(reverse("studio_release", args=[9])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("pages", "blocks", "told"),
+    [(37, 7, 37), (60, 7, 38), (350, 0, 300)],
+    ids=["few enough for all", "a page more than has 300 blocks", "without blocks: the page counts as one"],
+)
+def test_a_release_of_very_many_blocks_tells_those_that_come_first_and_how_many_are_left(
+    editor, page, pages, blocks, told
+):
+    newest = Release.objects.create(number=3, created_by="Ben", added=pages)
+    ReleaseItem.objects.bulk_create(
+        ReleaseItem(
+            site="de", kind="page", key=str(uuid5(NAMESPACE_DNS, f"{number}")), digest=f"{number}", since=3,
+            body=orjson.dumps({
+                "path": f"/new-{number}", "title": f"New {number}", "template": "service", "anchors": [],
+                "blocks": [{"type": "hero", "id": f"{block}", "title": f"Block {block}"} for block in range(blocks)],
+            }),
+        )
+        for number in range(pages)
+    )  # fmt: skip
+    shown = text_of(editor.get(reverse("studio_release", args=[newest.number])))
+    assert len(set(re.findall(r"/new-\d+", shown))) == told
+    assert shown.count("<ins>Block ") == told * blocks
+    assert (f"And {pages - told} more." in shown) == (told < pages)
 
 
 def test_shows_what_would_change_before_it_is_done(editor, live, publisher):

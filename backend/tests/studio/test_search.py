@@ -1,5 +1,6 @@
 """One search for editors: by every word of a page, by address, over entries, menus and files; by country; for what one may see."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,8 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 from wagtail import blocks
-from wagtail.models import GroupPagePermission
+from wagtail.models import GroupPagePermission, Page
+from wagtail.search.backends import get_search_backend
 
+from portolan.content import page_search
 from portolan.content.models import AboutPage, MenuSettings, Office, OfficeCategory, Redirect, ServicePage
 from portolan.content.typed_texts import typed_texts
 from portolan.domain.roles import Role, SiteRole
@@ -179,9 +182,37 @@ def test_wagtails_own_searches_answer_also_where_very_many_pages_have_a_word(
     client.force_login(admin_user)
     found = []
     for most in (300, 1):
-        monkeypatch.setattr(find, "_COMMON", most)
+        monkeypatch.setattr(page_search, "COMMON", most)
+        monkeypatch.setattr(find, "COMMON", most)
         for address in ("/admin/pages/search/", f"/admin/pages/{homes['en'].pk}/"):
             screen = client.get(address, {"q": "quay"}, headers=STUDIO)
             assert screen.status_code == 200
             found.append({page.title for page in screen.context["object_list"]})
-    assert found == [{"Quay walls"}] * 4
+        chooser = client.get("/admin/choose-page/search/", {"q": "quay"}, headers=STUDIO)
+        found.append({page.title for page in chooser.context["table"].data})
+    assert found == [{"Quay walls"}] * 6
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_pages_are_weighed_unless_very_many_have_the_words(
+    world: Any, homes: Any, add_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To weigh is what takes long. Those that were changed last come first instead."""
+    add_page(homes["en"], ServicePage, "older", title="Quay cranes of the harbour", body=_text("Cranes."))
+    add_page(
+        homes["en"], ServicePage, "newer", title="Harbour pilots", body=_text("On a quay, to a quay and off a quay.")
+    )
+    backend = get_search_backend()
+    by_weight = [page.title for page in backend.search("quay", Page.objects.all())]
+    assert len(by_weight) == 6, "each with its copy on the British site"
+    monkeypatch.setattr(page_search, "COMMON", 6)
+    with CaptureQueriesContext(connection) as queries:
+        found = list(backend.search("quay", Page.objects.order_by("title")))
+    assert not [query for query in queries if re.search("bm25|ts_rank", query["sql"])]
+    times = [page.latest_revision_created_at for page in found]
+    assert len(times) == 6 and times == sorted(times, reverse=True)
+    monkeypatch.setattr(page_search, "COMMON", 7)
+    with CaptureQueriesContext(connection) as queries:
+        assert [page.title for page in backend.search("quay", Page.objects.order_by("title"))] == by_weight
+    assert [query for query in queries if re.search("bm25|ts_rank", query["sql"])]

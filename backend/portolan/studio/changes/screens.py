@@ -25,7 +25,7 @@ from ..holds import say_holds
 from ..moments import say_moment
 from ..take_back import take_back
 from . import adding, moving, review
-from .checks import check
+from .checks import check, check_if_quick
 from .describe import describe, say_history, say_where_it_stands
 from .details import ASSIGNED, DETAILS, edit_details
 from .forms import NameForm, ReasonForm, TimeForm
@@ -77,14 +77,17 @@ def show_set(request: HttpRequest, id: int) -> HttpResponse:
     user = person(request)
     change_set = find_set(user, id)
     with site_roots_kept():
-        context = _describe(user, change_set)
+        context = _describe(user, change_set, waits="checked" in request.GET)
     return TemplateResponse(request, "studio/changes/set.html", context)
 
 
-def _describe(user: Any, change_set: ChangeSet) -> dict[str, Any]:
+def _describe(user: Any, change_set: ChangeSet, waits: bool) -> dict[str, Any]:
+    """``waits``: for the drafts to be looked at, however many they are. Else the screen is there before that, and asks for itself
+    again."""
     items = list(change_set.items.select_related("content_type", "added_by"))
     standing, strict = standing_of(user, change_set, items), needs_review(items)
-    checked = check(change_set) if change_set.holds else None
+    look = check if waits else check_if_quick
+    checked = look(change_set) if change_set.holds else None
     described = describe(change_set, checked, user, items) if checked else None
     steps = steps_for(change_set.at, standing, strict)
     return {
@@ -93,6 +96,7 @@ def _describe(user: Any, change_set: ChangeSet) -> dict[str, Any]:
         "where": say_where_it_stands(change_set),
         "owner": name_of(change_set.owner) if change_set.owner else "",
         "described": described,
+        "is_looked_at": bool(described) or not change_set.holds,
         "titles": [] if described else [item.title for item in items],
         "steps": {step.value for step in steps},
         "has_review": Step.SEND in steps,

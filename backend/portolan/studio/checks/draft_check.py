@@ -28,7 +28,7 @@ from ...publisher.locate import locate_links
 from ...publisher.problem import UsageError
 from ...publisher.route_table import subject_of
 from ...publisher.well_known import SITE_FILES
-from ..drawing import Drawing, draw
+from ..drawing import Drawing, draw, draw_all
 from .live_sites import LiveSites
 from .lost_anchors import find_lost_anchors
 from .remarks import find_remarks
@@ -58,16 +58,17 @@ def check_together(bodies: Mapping[ItemKey, Any]) -> list[Problem]:
     """What the gate would say of the pages among these frozen bodies if all of them went live in one release. None: the item
     would be gone; who links to it is known when that is published."""
     there = {key: body for key, body in bodies.items() if body is not None}
+    pages = [key for key in there if key.kind == PAGE]
+    live = LiveSites(settings.BUILDS_DIR)
     found: list[Problem] = []
-    for key in there:
-        if key.kind != PAGE:
-            continue
-        try:
-            found += _check_as_gate(draw(there, key))
-        except FreezeError as error:
-            found += [problem for problem in error.problems if problem.item == (*key,)]
-        except UsageError:
-            break  # nobody can draw here, and that is for the first screen to say
+    try:
+        for key, drawing in zip(pages, draw_all(there, pages) if pages else (), strict=True):
+            if isinstance(drawing, FreezeError):
+                found += [problem for problem in drawing.problems if problem.item == (*key,)]
+            else:
+                found += _check_as_gate(drawing, live)
+    except UsageError:
+        pass  # nobody can draw here, and that is for the first screen to say
     return in_order(dict.fromkeys(found))
 
 
@@ -123,16 +124,17 @@ def _is_certain(problem: Problem, draft: Draft) -> bool:
     return True
 
 
-def _check_as_gate(drawing: Drawing) -> list[Problem]:
+def _check_as_gate(drawing: Drawing, live: LiveSites | None = None) -> list[Problem]:
     own = subject_of(drawing.page)[:3]
-    return [problem for problem in judge(drawing) if problem.item == own]
+    return [problem for problem in judge(drawing, live) if problem.item == own]
 
 
-def judge(drawing: Drawing) -> list[Problem]:
-    """What the gate says of a page that was drawn, and of the menu and the footer around it."""
+def judge(drawing: Drawing, live: LiveSites | None = None) -> list[Problem]:
+    """What the gate says of a page that was drawn, and of the menu and the footer around it. ``live``: where several are judged
+    by what is live at one moment."""
     page, routes, addresses = drawing.page, drawing.routes, drawing.addresses
     site, subject = page.site, subject_of(page)
-    live = LiveSites(settings.BUILDS_DIR)
+    live = live or LiveSites(settings.BUILDS_DIR)
     known = {site, addresses.registry.default_site.key}
 
     def is_file(where: str, path: str) -> bool:

@@ -20,6 +20,7 @@ from wagtail.search.backends import get_search_backend
 from ...content.collections import COLLECTIONS
 from ...content.export import SETTINGS
 from ...content.fields import BlocksField
+from ...content.page_search import COMMON
 from ...content.pages.base import SitePage
 from ...content.pictures import SiteImage
 from ...content.redirects import Redirect
@@ -33,8 +34,6 @@ MOST: Final = 20
 """Of one kind that are shown."""
 _MOST_READ: Final = 2 * MOST + 1
 """Of pages: some are copies of others."""
-_COMMON: Final = 300
-"""So many have a word that does not tell them apart."""
 _ADDRESS: Final = re.compile(r"(?:https?://[^/\s]+)?(/\S*)")
 _ANY: Final = ("add", "change", "delete", "view")
 
@@ -216,19 +215,13 @@ def _best(look: Callable[..., Any], asked: Search, rows: Any, most: int) -> list
     query = asked.query
     ids = [
         row.pk
-        for row in look(query, rows.model.objects.filter(pk__in=rows.values("pk")), order_by_relevance=False)[:_COMMON]
+        for row in look(query, rows.model.objects.filter(pk__in=rows.values("pk")), order_by_relevance=False)[:COMMON]
     ]
-    if len(ids) == _COMMON:
+    if len(ids) == COMMON:
         asked.is_common.append(True)
     if len(ids) > 1 and not asked.is_common:
         return list(look(query, rows.filter(pk__in=ids))[:most])
     return list(rows.filter(pk__in=ids[:most])) if ids else []
-
-
-def is_common(query: str) -> bool:
-    """Whether so many pages have what is looked for, or begin so, that it does not tell them apart."""
-    found = get_search_backend().autocomplete(query, Page.objects.all(), order_by_relevance=False)
-    return len(found[:_COMMON]) == _COMMON
 
 
 def _typed(row: Any, field: BlocksField) -> Iterator[str]:

@@ -12,6 +12,7 @@ from wagtail.models import Page
 
 from ..usage import find_object, list_uses_of
 from ..use_rows import (
+    PlacedPage,
     UseRow,
     count_page_uses,
     count_places,
@@ -50,7 +51,9 @@ def uses_behind(usage_url: str | None) -> dict[str, Any] | None:
 def uses_of_pages(pages: Iterable[Page], is_deletion: bool) -> dict[str, Any]:
     """The same for pages that go together."""
     pages = list(pages)
-    going = [one for page in pages for one in (with_everything_below if is_deletion else with_copies)(page)]
+    going: list[Page | PlacedPage] = (
+        [*with_everything_below(*pages)] if is_deletion else [one for page in pages for one in with_copies(page)]
+    )
     below = [] if is_deletion else [one for page in pages for one in with_all_below_and_copies(page)]
     return {
         **_sort(list_uses(*going), is_page=True),

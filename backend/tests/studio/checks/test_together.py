@@ -6,8 +6,12 @@ import pytest
 from django.test import Client
 from wagtail.models import Page
 
+from portolan.content.errors import FreezeError
+from portolan.content.export import export_items, freeze_draft
+from portolan.content.items import PAGE, ItemKey
 from portolan.content.models import ServicePage
 from portolan.releases.models import PendingChange, Release
+from portolan.studio import drawing
 from portolan.studio.checks.together import sift
 
 from .test_draft_check import HOST, artist, contact, hero  # noqa: F401  (fixtures)
@@ -63,3 +67,32 @@ def test_a_list_publishes_what_would_go_live_and_names_the_rest(admin_client: Cl
     assert "“three” is not published: 1 thing to mend." in text
     live = Page.objects.filter(pk__in=[page.pk for page in drafts.values()], live=True)
     assert {page.slug for page in live} == {"one", "two"}
+
+
+@pytest.mark.usefixtures("artist")
+def test_many_pages_are_drawn_together_as_each_is_by_itself(homes, add_page, contact):  # noqa: F811
+    """Whatever draws between some of them and the next; what prevents one prevents no other."""
+    pages = [
+        add_page(homes["en"], ServicePage, f"many-{number}", title=f"Many {number}", body=[hero(f"Many {number}")])
+        for number in range(2 * drawing._AT_ONCE + 1)
+    ]
+    keys = [ItemKey("en", PAGE, str(page.translation_key)) for page in pages]
+    bodies = export_items(keys)
+    broken = hero("Broken")
+    broken["value"]["actions"] = [{"title": "There", "page": pages[1].pk}]
+    pages[3].body = [broken]
+    bodies |= {key: body for key, body in freeze_draft(pages[3]).items() if key.kind == PAGE}
+    del bodies[keys[1]]  # what the broken one links to
+    together = dict(zip(bodies, drawing.draw_all(bodies, bodies), strict=True))
+    assert isinstance(together.pop(keys[3]), FreezeError)
+    with pytest.raises(FreezeError):
+        drawing.draw(bodies, keys[3])
+    assert len(together) == len(keys) - 2
+    for key, drawn in together.items():
+        alone = drawing.draw(bodies, key)
+        assert isinstance(drawn, drawing.Drawing)
+        assert (drawn.rendered.html, drawn.content, drawn.shared) == (
+            alone.rendered.html,
+            alone.content,
+            alone.shared,
+        )
