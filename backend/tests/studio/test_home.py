@@ -7,7 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
-from wagtail.models import GroupPagePermission
+from wagtail.log_actions import log
+from wagtail.models import GroupPagePermission, ModelLogEntry, PageLogEntry
 
 from portolan.builds.live import Hold, Installation, LivePointer
 from portolan.cdn.purged import PurgeFailure, PurgeState, write_purged
@@ -226,6 +227,24 @@ def test_an_open_screen_asks_for_what_is_new_and_gets_it_once(admin_client, home
     second = admin_client.get("/admin/home/", seen, headers=STUDIO)
     assert "main headings" in second.content.decode()
     assert second["X-Seen"] != first["X-Seen"]
+
+
+@pytest.mark.postgres
+def test_an_open_screen_notices_what_is_logged_of_pages_and_of_other_things(
+    admin_client, admin_user, homes, monkeypatch
+):
+    """Ids of the log are drawn by lot: the newest row rarely has the highest."""
+    moment = timezone.now()
+    monkeypatch.setattr(mark.timezone, "now", lambda: moment)
+    monkeypatch.setattr(mark, "_GROWING", (ModelLogEntry, PageLogEntry))
+    change_set = ChangeSet.objects.create(name="Spring", owner=admin_user)
+    seen = set()
+    for number in range(6):
+        log(instance=homes["de"] if number % 2 else change_set, action="wagtail.edit", title="Spring")
+        reply = admin_client.get("/admin/home/", {"seen": ""}, headers=STUDIO)
+        assert reply.status_code == 200
+        seen.add(reply["X-Seen"])
+    assert len(seen) == 6
 
 
 def test_an_open_screen_costs_little_while_nothing_happens(

@@ -2,7 +2,7 @@
 publisher's files. What that does not notice (a role, a time that comes) is noticed within a minute.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +25,8 @@ _GROWING: Final[tuple[Any, ...]] = (
     ChangeSetItem, ChangeSetNotice,
 )  # fmt: skip
 """Of each the newest row says whether something has happened: what is done in the studio is logged."""
+_AGES: Final[Mapping[Any, str]] = {ModelLogEntry: "timestamp", PageLogEntry: "timestamp"}
+"""Columns by which rows are newer, where ids are drawn by lot."""
 
 
 def mark_now(user_id: int, own: OwnSites) -> str:
@@ -35,7 +37,7 @@ def mark_now(user_id: int, own: OwnSites) -> str:
 def _newest_rows() -> tuple[Any, ...]:
     quote = connection.ops.quote_name
     newest = (
-        f"(SELECT max({quote(model._meta.pk.column)}) FROM {quote(model._meta.db_table)})"  # noqa: S608  (names of ours)
+        f"(SELECT max({quote(_AGES.get(model, model._meta.pk.column))}) FROM {quote(model._meta.db_table)})"  # noqa: S608  (names of ours)
         for model in _GROWING
     )
     with connection.cursor() as cursor:
