@@ -234,8 +234,6 @@ def test_an_open_screen_notices_what_is_logged_of_pages_and_of_other_things(
     admin_client, admin_user, homes, monkeypatch
 ):
     """Ids of the log are drawn by lot: the newest row rarely has the highest."""
-    moment = timezone.now()
-    monkeypatch.setattr(mark.timezone, "now", lambda: moment)
     monkeypatch.setattr(mark, "_GROWING", (ModelLogEntry, PageLogEntry))
     change_set = ChangeSet.objects.create(name="Spring", owner=admin_user)
     seen = set()
