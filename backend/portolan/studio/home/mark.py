@@ -25,8 +25,8 @@ _GROWING: Final[tuple[Any, ...]] = (
     ChangeSetItem, ChangeSetNotice,
 )  # fmt: skip
 """Of each the newest row says whether something has happened: what is done in the studio is logged."""
-_AGES: Final[Mapping[Any, str]] = {ModelLogEntry: "timestamp", PageLogEntry: "timestamp"}
-"""Columns by which rows are newer, where ids are drawn by lot."""
+_AGES: Final[Mapping[Any, str]] = {Lead: "created_at"}
+"""Columns that say which row is the newest, where ids are drawn by lot."""
 
 
 def mark_now(user_id: int, own: OwnSites) -> str:
