@@ -131,7 +131,8 @@ def _wait(server: "subprocess.Popen[bytes]", port: int, studio: str) -> None:
 
 def _list_longest() -> Iterator[tuple[str, str]]:
     """The longest page of each family that has one beyond 5 kB, the longest first; the menu with most entries."""
-    from django.db.models.functions import Length
+    from django.db.models import TextField
+    from django.db.models.functions import Cast, Length
     from django.urls import reverse
 
     from portolan.content.models import MenuSettings
@@ -140,7 +141,10 @@ def _list_longest() -> Iterator[tuple[str, str]]:
     found = []
     for family in FAMILIES:
         page: Any = (
-            family._default_manager.filter(alias_of=None).annotate(size=Length("body")).order_by("-size").first()
+            family._default_manager.filter(alias_of=None)
+            .annotate(size=Length(Cast("body", TextField())))
+            .order_by("-size")
+            .first()
         )
         if page and (page.size or 0) > 5000:
             found.append(
@@ -152,7 +156,7 @@ def _list_longest() -> Iterator[tuple[str, str]]:
             )
     for _size, title, address in sorted(found, reverse=True):
         yield title, address
-    menus: Any = MenuSettings._default_manager.annotate(size=Length("items")).order_by("-size")
+    menus: Any = MenuSettings._default_manager.annotate(size=Length(Cast("items", TextField()))).order_by("-size")
     for menu in menus[:1]:
         yield "menu", reverse(menu.snippet_viewset.get_url_name("edit"), args=[menu.pk])
 

@@ -55,14 +55,15 @@ def list_addresses() -> list[str]:
 
 
 def _examples() -> dict[str, Any]:
-    from django.db.models.functions import Length
+    from django.db.models import TextField
+    from django.db.models.functions import Cast, Length
     from wagtail.models import Page
 
     from portolan.content.change_sets.models import ChangeSet
     from portolan.content.pages import FAMILIES
 
     def longest(family: Any) -> tuple[int, int]:
-        page = family.objects.annotate(size=Length("body")).order_by("-size").first()
+        page = family.objects.annotate(size=Length(Cast("body", TextField()))).order_by("-size").first()
         return (page.size or 0, page.pk) if page else (0, 0)
 
     listing = Page.objects.get(slug=BIG_SLUG)
