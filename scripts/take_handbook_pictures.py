@@ -88,6 +88,7 @@ def show_release(studio: Studio) -> None:
         page.wait_for_timeout(500)
     studio.open(f"releases/{studio.ask(NEWEST)}/")
     page.locator(f"[data-receipt-site={studio.language}][data-state=verified]").wait_for()
+    page.reload(wait_until="networkidle")
 
 
 def show_change_set(studio: Studio) -> None:
