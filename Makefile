@@ -136,7 +136,7 @@ drill-restore:
 	@$(DEV) pytest e2e/drill_restore.py -s
 
 axe:
-	@$(TEST) env PORTOLAN_AXE=every-page pytest e2e/test_accessibility.py e2e/test_studio_screens.py --numprocesses 2 --dist load
+	@$(TEST) env PORTOLAN_AXE=every-page pytest -o faulthandler_timeout=0 e2e/test_accessibility.py e2e/test_studio_screens.py --numprocesses 2 --dist load
 
 fuzz-api:
 	@$(TEST) env PORTOLAN_FUZZ_EXAMPLES=300 pytest -o faulthandler_timeout=0 e2e/test_api_fuzz.py

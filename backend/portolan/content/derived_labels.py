@@ -15,7 +15,8 @@ from wagtail.fields import StreamField
 from ..domain.countries import COUNTRIES
 
 _OURS: Final = "portolan.content"
-_NAMED_IN_LISTS: Final = (_OURS, "portolan.accounts")
+_SHOWN: Final = (_OURS, "portolan.accounts", "portolan.consent_records")
+"""Whose models have lists in the studio."""
 
 
 def translate_derived_labels() -> None:
@@ -42,14 +43,14 @@ def _models(*of: str) -> Iterator[Any]:
 
 def _plurals() -> Iterator[tuple[Any, str]]:
     with override(None):  # as they stand in the code
-        for model in _models(*_NAMED_IN_LISTS):
+        for model in _models(*_SHOWN):
             written = model._meta.original_attrs
             if "verbose_name" in written and "verbose_name_plural" not in written:
                 yield model, f"{model._meta.verbose_name}s"
 
 
 def _fields() -> Iterator[Any]:
-    for model in _models():
+    for model in _models(*_SHOWN):
         for field in model._meta.local_fields:
             if field._verbose_name is None and field.editable and not field.auto_created:
                 yield field

@@ -12,6 +12,7 @@ from portolan.config.env import env
 
 from ..bench.editor_tasks import TASKS, Hand, Task
 
+_BROWSERS: Final = ("chromium-headless-shell", "chromium")
 _WAIT_MS: Final = 20_000
 
 
@@ -28,7 +29,7 @@ def command(only: str) -> None:
     from rich.table import Table
 
     console = Console(highlight=False, soft_wrap=True)
-    chromium = os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium")
+    chromium = os.environ.get("PORTOLAN_CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), None)
     if chromium is None:
         raise click.ClickException("Chromium is not installed: apt-get install chromium, or set PORTOLAN_CHROMIUM.")
     login = env().var_dir / "demo-login.json"

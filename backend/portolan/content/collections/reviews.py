@@ -4,6 +4,9 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, Final
 
 from django.db import models
+from django.utils.formats import number_format
+from django.utils.functional import lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
@@ -26,7 +29,12 @@ from .base import (
     translations_panel,
 )
 
-_SCORES: Final = [(halves / 2, f"{halves / 2:.1f} of 5") for halves in range(10, 1, -1)]
+
+def _say_score(score: float) -> str:
+    return gettext("{score} of 5").format(score=number_format(score, 1))
+
+
+_SCORES: Final = [(halves / 2, lazy(_say_score, str)(halves / 2)) for halves in range(10, 1, -1)]
 
 
 class Review(TranslatedEntry):

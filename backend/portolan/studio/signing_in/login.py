@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.forms.auth import LoginForm
 from wagtail.admin.views.account import LoginView
 
@@ -25,6 +26,9 @@ class NameAndPassword(LoginForm):
         del self.fields["remember"]
         self.fields["username"].widget.attrs["autocomplete"] = "username webauthn"
         self.fields["password"].widget.attrs["autocomplete"] = "current-password"
+        self.fields["password"].label = _("Password")
+        for field in self.fields.values():  # says the label once more, and is cut off in German
+            field.widget.attrs.pop("placeholder", None)
 
     def confirm_login_allowed(self, user: User) -> None:
         """Who may not use the studio is told no more than somebody with a wrong password."""

@@ -222,7 +222,9 @@
             isBehind = false;
             const shown = window.wagtail.app.getControllerForElementAndIdentifier(preview, "w-preview");
             setTimeout(async () => {
-                await shown.updatePromise;
+                // While it is being drawn it takes no newer version, and forgets that it was asked to. What it is drawing may be older.
+                await Promise.allSettled([shown.updatePromise]);
+                await shown.reloadPromise;
                 shown.setPreviewData();
             }, SAVED_MS);
         };
