@@ -179,12 +179,13 @@ class Shared:
         report.duration = max(0.0, report.duration - self._seconds)
         self._seconds = 0.0
         if report.when == "teardown":
-            report.processor = processor_seconds() - self._processor
+            report.processor = max(0.0, processor_seconds() - self._processor)
         return report
 
 
 def processor_seconds() -> float:
-    """What this process and all that it started have used: those that run (on Linux), and those that ended and were waited for."""
+    """What this process and all that it started have used: those that run (on Linux), and those that ended and were waited for. It
+    grows smaller where one is killed that had others."""
     return sum(os.times()[:4]) + sum(map(_used_by, _started_by("self")))
 
 
