@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from pydantic.alias_generators import to_camel
 from wagtail.admin.compare import diff_text
 from wagtail.documents.models import Document
@@ -30,6 +30,7 @@ _ENDS: Final = re.compile(r"(?i)</(?:p|h[1-6]|li|tr|blockquote)>|<br ?/?>")
 _LINK: Final = re.compile(r'(?i)<a (?:data-page|href)="([^"]*)"[^>]*>(.*?)</a>')
 _TAG: Final = re.compile(r"<[^>]*>")
 _ORDER: Final = " (order)"
+_STEP: Final = " › "
 _LABELS: Final[Mapping[tuple[str, str], str]] = {
     (block.type_name(), to_camel(name)): capfirst(child.label)
     for block in BLOCKS
@@ -239,15 +240,30 @@ def _blocks(body: Any) -> dict[str, Mapping[str, Any]]:
 
 
 def _say_field(change: FieldChange, type: str = "") -> str:
-    name, dot, rest = change.field.removesuffix(_ORDER).partition(".")
+    name, _dot, rest = change.field.removesuffix(_ORDER).partition(".")
     if label := str(_LABELS.get((type, name), "")):
-        return f"{label} › {say_field(rest).lower()}" if dot and say_field(rest) else label
+        return _STEP.join([label, *_steps(say_field(rest).lower())])
     said = say_field(change.field.removesuffix(_ORDER))
-    return gettext(said) if said else gettext("Value")
+    return _STEP.join(_steps(said)) or gettext("Value")
+
+
+def _steps(path: str) -> list[str]:
+    """Of a field's path, each as its form says it; where no form does, by its name."""
+    return [_say_name(name) for name in path.split(_STEP) if name]
+
+
+def _say_name(name: str) -> str:
+    known = (name, name.capitalize(), name.lower())
+    return next((said for each in known if (said := gettext(each)) != each), name)
+
+
+def within_sentence(name: str) -> str:
+    """Other languages than English write some names with a capital there too."""
+    return name.lower() if (get_language() or "en").startswith("en") else name
 
 
 def _words(name: str) -> str:
-    return say_field(name).lower()
+    return within_sentence(_say_name(say_field(name)))
 
 
 def _is_composed(value: Any) -> bool:

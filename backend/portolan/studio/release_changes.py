@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from ..receipts.receipt import Pair
 from ..releases.diff import compare_items
 from ..releases.reader import Item, ItemId, ReleaseInfo, ReleaseReader
-from .block_changes import BlockRow, Comparison, name_fields
+from .block_changes import BlockRow, Comparison, name_fields, within_sentence
 from .edit_urls import find_editables
 from .life_urls import find_life_url
 from .numbers import say_number
@@ -115,11 +115,8 @@ def sum_up_changes(pairs: Iterable[Pair]) -> str:
         title, detail = name_thing(id, change.name, titles[id].title if id in titles else "")
         if detail == gettext("Card"):
             continue
-        what = change.change if change.change != "changed" else ""
-        fields = name_fields(*map(_body, pair)) if change.change == "changed" else []
-        said = ", ".join(field.lower() for field in fields[:_MOST_NAMED]) or {"added": "new", "removed": "gone"}.get(
-            what, ""
-        )
+        fields = name_fields(*map(_body, pair)) if change.change == "changed" else [gettext(_WORDS[change.change])]
+        said = ", ".join(map(within_sentence, fields[:_MOST_NAMED]))
         named[f"{title}: {said}" if said else title] = None
     rows = list(named)
     more = len(rows) - _MOST_NAMED

@@ -21,6 +21,7 @@ from portolan.content.viewsets.base import updated_column
 from portolan.domain.change_sets import Standing, State, Step, why_not
 from portolan.domain.problem_texts import say
 from portolan.domain.problems import DeadLink, Problem, Subject
+from portolan.studio.block_changes import name_fields, within_sentence
 from portolan.studio.problem_names import StudioNames
 from portolan_dev.texts import LANGUAGES, as_mo, as_po, find_faults, po_file, read_catalogue, renew
 
@@ -132,6 +133,18 @@ def test_what_wagtail_translates_where_it_is_loaded_is_said_in_the_readers_langu
     with override("de"):
         widget = Office.snippet_viewset.chooser_viewset.widget_class
         assert (str(widget.choose_one_text), str(widget.link_to_chosen_text)) == ("Auswählen", "Bearbeiten")
+
+
+@pytest.mark.parametrize(
+    ("language", "named", "within"),
+    [("en", ["Phone", "Items › title"], "phone"), ("de", ["Telefon", "Elemente › Titel"], "Telefon")],
+)
+def test_what_changed_is_named_as_its_form_names_it(language, named, within):
+    before, after = ({"phone": said, "items": [{"id": "1", "title": said}]} for said in ("before", "after"))
+    with override(language):
+        fields = [name_fields({**before, name: after[name]}, before)[0] for name in before]
+        assert fields == named
+        assert within_sentence(fields[0]) == within
 
 
 @pytest.mark.django_db
