@@ -37,6 +37,7 @@ from .drafts import Drafted, only_shown
 from .items import REDIRECT, ItemKey
 from .page_rows import load_hidden_ids, page_kinds
 from .pages.error import ErrorPage
+from .quoted import quoted
 from .rules import check_url
 from .schedule_panel import SchedulePanel
 from .site_records import SiteRecord, SiteRoot, load_site_roots
@@ -133,7 +134,7 @@ class Redirect(Drafted, models.Model):
         if self.status == GONE:
             return "gone"
         if self.page is not None:
-            return f"“{self.page.title}”" + (f" #{self.anchor}" if self.anchor else "")
+            return quoted(self.page.title) + (f" #{self.anchor}" if self.anchor else "")
         return self.address or gettext("gone: its page was deleted")
 
     def path(self) -> str:

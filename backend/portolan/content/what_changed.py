@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from wagtail.fields import StreamField
 
 from .drafts import ROW_STATE
+from .quoted import quoted
 
 _MOST: int = 6
 _UNSAID = ROW_STATE | {"pk", "id", "sort_order", "site"}
@@ -35,7 +36,7 @@ def _say_field(model: type[Model], name: str, before: Any, after: Any) -> str:
         return name.replace("_", " ")
     if isinstance(field, StreamField):
         items = list(dict.fromkeys(_changed_items(_stream(before), _stream(after))))
-        shown = ", ".join(f"“{item}”" for item in items[:_MOST])
+        shown = ", ".join(map(quoted, items[:_MOST]))
         return f"{field.verbose_name} ({shown})" if shown else str(field.verbose_name)
     return str(field.verbose_name) if isinstance(field, Field) else name.replace("_", " ")
 

@@ -389,9 +389,14 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
 def _say_item(subject: Subject, names: Names) -> str:
     if subject.kind == "page" or subject.kind in _CARDS:
         path = f" ({subject.path})" if subject.path else ""
-        return f"“{subject.title}”{path}" if subject.title else subject.path
+        return f"{_quoted(subject.title, names)}{path}" if subject.title else subject.path
     kind = names.translate(_KINDS.get(subject.kind, subject.kind.replace("_", " ")))
-    return f"{kind} “{subject.title}”" if subject.title else kind
+    return f"{kind} {_quoted(subject.title, names)}" if subject.title else kind
+
+
+def _quoted(name: str, names: Names) -> str:
+    """In the quotation marks of the reader's language."""
+    return names.translate("“{name}”").format(name=name)
 
 
 def _say_inside(subject: Subject, names: Names) -> list[str]:

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 from django_tasks import task_backends
 from django_tasks.backends.dummy import DummyBackend
 from wagtail.actions.move_page import MovePageAction
@@ -168,8 +169,8 @@ def put_due_live(now: datetime) -> list[str]:
 
 def say_overtaken(item: ChangeSetItem) -> str:
     if item.is_gone():
-        return f"“{item.title}” was deleted."
-    return f"“{item.title}” was published by somebody else since it was added."
+        return gettext("“{title}” was deleted.").format(title=item.title)
+    return gettext("“{title}” was published by somebody else since it was added.").format(title=item.title)
 
 
 def _fail(change_set: ChangeSet, reasons: list[str]) -> bool:
@@ -209,7 +210,7 @@ def _in_order(change_set: ChangeSet) -> list[ChangeSetItem]:
 def _apply(item: ChangeSetItem, user: Any, is_logged: bool = True) -> None:
     thing = item.load()
     if thing is None or item.is_gone():
-        raise NotReady([f"“{item.title}” was deleted."])
+        raise NotReady([gettext("“{title}” was deleted.").format(title=item.title)])
     if item.what == ChangeSetItem.UNPUBLISH:
         if thing.live:
             action = UnpublishPageAction if isinstance(thing, Page) else UnpublishAction
@@ -224,7 +225,7 @@ def _apply(item: ChangeSetItem, user: Any, is_logged: bool = True) -> None:
 def _publish(item: ChangeSetItem, thing: Any, user: Any, is_logged: bool) -> None:
     revision = item.revision()
     if revision is None:
-        raise NotReady([f"The draft of “{item.title}” is not there any more."])
+        raise NotReady([gettext("The draft of “{title}” is not there any more.").format(title=item.title)])
     revision.content["go_live_at"] = None  # the set's time counts
     revision.publish(user=user, log_action=is_logged, skip_permission_checks=True)
 
@@ -236,11 +237,13 @@ def _move(item: ChangeSetItem, user: Any) -> None:
     if parent is None or not any(
         page.path.startswith(root.root_path) and parent.path.startswith(root.root_path) for root in roots
     ):
-        raise NotReady([f"The page below which “{item.title}” was to move is not there any more."])
+        raise NotReady(
+            [gettext("The page below which “{title}” was to move is not there any more.").format(title=item.title)]
+        )
     if parent.path.startswith(page.path):
-        raise NotReady([f"“{item.title}” cannot move below itself."])
+        raise NotReady([gettext("“{title}” cannot move below itself.").format(title=item.title)])
     if parent.get_children().exclude(pk=page.pk).filter(slug=page.slug).exists():
-        raise NotReady([f"“{item.title}” cannot move: another page has its address there."])
+        raise NotReady([gettext("“{title}” cannot move: another page has its address there.").format(title=item.title)])
     if page.get_parent().pk != parent.pk:
         MovePageAction(page, parent.specific, pos="last-child", user=user).execute(skip_permission_checks=True)
 
@@ -252,10 +255,18 @@ def _saying(item: ChangeSetItem) -> Iterator[None]:
     except (OperationalError, InterfaceError, NotReady):  # the database's trouble is no thing's
         raise
     except ValidationError as error:
-        raise NotReady([f"“{item.title}” cannot be published: {' '.join(error.messages)}"]) from error
+        raise NotReady(
+            [
+                gettext("“{title}” cannot be published: {reason}").format(
+                    title=item.title, reason=" ".join(error.messages)
+                )
+            ]
+        ) from error
     except Exception as error:
         _log.exception("A thing of a change set could not be published")
-        raise NotReady([f"“{item.title}” cannot be published: {error!r}"]) from error
+        raise NotReady(
+            [gettext("“{title}” cannot be published: {reason}").format(title=item.title, reason=repr(error))]
+        ) from error
 
 
 def _find_problems(gathered: Mapping[int, ItemKey]) -> list[Problem]:

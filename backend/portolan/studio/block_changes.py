@@ -18,6 +18,7 @@ from wagtail.documents.models import Document
 
 from ..content.blocks import BLOCKS
 from ..content.pictures import SiteImage
+from ..content.quoted import quoted
 from ..releases.diff import FieldChange, diff_bodies, say_field
 from .problem_names import StudioNames
 
@@ -148,7 +149,7 @@ class Comparison:
             case {"$verbatim": text}:
                 return str(text)
             case {"$page": key}:
-                return self._say_link(value, f"“{self._names.page(str(key)) or 'a page that is gone'}”")
+                return self._say_link(value, quoted(self._names.page(str(key)) or gettext("a page that is gone")))
             case {"$url": url}:
                 return self._say_link(value, str(url))
             case {"$picture": key}:

@@ -20,6 +20,7 @@ from wagtail.admin.views.pages.utils import type_to_delete_confirmation
 from wagtail.models import Page
 
 from ..content.may import may, sites_where
+from ..content.quoted import quoted
 from ..content.site_records import load_site_roots
 from ..domain.roles import ALL_SITES, Action
 from . import bin
@@ -151,7 +152,7 @@ def _delete(request: HttpRequest, pages: Sequence[Page]) -> None:
         except NotPossible as error:
             messages.error(request, str(error))
     if gone:
-        names = ", ".join(f"“{title}”" for title in gone)
+        names = ", ".join(map(quoted, gone))
         messages.success(
             request,
             ngettext(

@@ -14,6 +14,7 @@ from ..content.export import SETTINGS, inherited_site
 from ..content.items import DOCUMENT, PICTURE, REDIRECT
 from ..content.page_rows import PAGE_KINDS
 from ..content.pictures import SiteImage
+from ..content.quoted import quoted
 from ..content.redirects import find_redirect
 from ..content.site_records import load_site_roots
 from ..releases.reader import ItemId
@@ -41,14 +42,14 @@ def find_editables(items: Collection[ItemId]) -> dict[ItemId, Editable]:
         known = {(site, str(key)): (title, source or pk) for site, key, title, source, pk in rows}
         for item in pages:
             title, pk = known.get((item.site, item.key), (item.key, None))
-            found[item] = Editable(f"“{title}”", reverse("wagtailadmin_pages:edit", args=[pk]) if pk else "")
+            found[item] = Editable(quoted(title), reverse("wagtailadmin_pages:edit", args=[pk]) if pk else "")
     for kind in {item.kind for item in items} & set(COLLECTIONS):
         model: Any = COLLECTIONS[kind]
         entries = model.objects.in_bulk({item.key for item in items if item.kind == kind}, field_name="key")
         for item in items:
             if item.kind == kind and (entry := entries.get(item.key)):
                 url = reverse(entry.snippet_viewset.get_url_name("edit"), args=[entry.pk])
-                found[item] = Editable(f"{capfirst(model._meta.verbose_name)} “{entry}”", url)
+                found[item] = Editable(f"{capfirst(model._meta.verbose_name)} {quoted(entry)}", url)
     for item in items:
         if item.kind == REDIRECT and (row := find_redirect(item.site, item.key)):
             url = reverse("wagtailsnippets_content_redirect:edit", args=[row.pk])
@@ -63,7 +64,8 @@ def find_editables(items: Collection[ItemId]) -> dict[ItemId, Editable]:
 def _find_file(item: ItemId) -> Editable:
     model, view = _FILES[item.kind]
     row = model.objects.filter(pk=item.key).first()
-    title = f"{capfirst(item.kind)} “{row}”" if row else item.kind
+    kind = gettext(item.kind.capitalize())
+    title = f"{kind} {quoted(row)}" if row else kind
     return Editable(title, reverse(view, args=[row.pk]) if row else "")
 
 

@@ -17,6 +17,7 @@ from ..content.items import PAGE, ItemKey
 from ..content.once import once
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.base import SitePage
+from ..content.quoted import quoted
 from ..content.site_records import SiteRecord
 from ..domain.problem_texts import say
 from ..domain.problems import Flaw, HeldChange, Problem, Subject, unpack_all
@@ -209,7 +210,7 @@ def _name_some(changes: list[HeldChange]) -> str:
 
 def _say_title(change: HeldChange, editables: Mapping[ItemId, Editable]) -> str:
     editable = editables.get(ItemId(*change[:3]))
-    return f"“{change.title}”" if change.title else editable.title if editable else change.kind
+    return quoted(change.title) if change.title else editable.title if editable else change.kind
 
 
 def _join(titles: Iterable[str]) -> str:

@@ -125,7 +125,7 @@ def sum_up_changes(pairs: Iterable[Pair]) -> str:
 
 def name_thing(id: ItemId, name: str, known: str) -> tuple[str, str]:
     """Title and detail of an item. ``name``: what its body calls it; ``known``: what the studio calls it, or nothing."""
-    is_named = bool(known) and known.strip("“”") != id.key
+    is_named = bool(known) and known.strip("“”„") != id.key
     kind = gettext(_KINDS.get(id.kind, id.kind.replace("_", " ").capitalize()))
     if not is_named:
         return f"{kind} {name}", ""

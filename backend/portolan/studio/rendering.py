@@ -19,6 +19,7 @@ from wagtail.models import Page as StudioPage
 
 from ..builds.manifest import BuildError
 from ..content.items import PAGE
+from ..content.quoted import quoted
 from ..domain.problem_texts import say_each
 from ..publisher.addresses import Addresses
 from ..publisher.depends import PLACEHOLDER
@@ -209,7 +210,7 @@ class _Telling:
 
     def tell_site(self, page: Page, last: Rendered | None) -> SiteRow:
         found = find_editables({item := ItemId(page.site, PAGE, page.key)})[item]
-        named = Named(f"“{page.title}”", found.edit_url)
+        named = Named(quoted(page.title), found.edit_url)
         return SiteRow(site_name(page.site), named, page.site == self._site, last and self.tell(last))
 
     def list_dependencies(self, reasons: Iterable[Reason]) -> list[ItemList]:

@@ -76,7 +76,7 @@ def test_every_text_is_given_what_it_has_places_for():
 def test_rules_that_know_no_catalogue_are_told_in_the_readers_language():
     with override("de"):
         assert say(PASSED_ON, StudioNames()) == (
-            "Deutschland, “Impressum” (/impressum): verlinkt /gone, und dort gibt es keine Seite, Besucher kämen also auf eine "
+            "Deutschland, „Impressum“ (/impressum): verlinkt /gone, und dort gibt es keine Seite, Besucher kämen also auf eine "
             "Fehlerseite. Wählen Sie ein anderes Ziel."
         )
         nobody = Standing(edits=False, publishes=False, is_author=False)

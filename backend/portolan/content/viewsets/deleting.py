@@ -13,6 +13,7 @@ from ..collections.facets import FacetValue
 from ..collections.offices import OfficeCategory
 from ..collections.phones import Phone
 from ..pages.case_study import CaseStudyPage
+from ..quoted import quoted
 
 _NAMED: Final = 3
 
@@ -59,4 +60,4 @@ def _name_cases(facet: FacetValue) -> str:
     found_by = Q(industries=facet.pk) | Q(services=facet.pk) | Q(technologies=facet.pk)
     cases = CaseStudyPage.objects.filter(found_by, alias_of=None).distinct().values_list("draft_title", flat=True)
     rest = gettext(" and {value} more").format(value=len(cases) - _NAMED) if len(cases) > _NAMED else ""
-    return ", ".join(f"“{title}”" for title in cases[:_NAMED]) + rest
+    return ", ".join(quoted(title) for title in cases[:_NAMED]) + rest

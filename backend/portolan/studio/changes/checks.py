@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 from django.core.cache import cache
+from django.utils.translation import get_language
 
 from ...content.change_sets.holding import standings
 from ...content.change_sets.models import ChangeSet
@@ -94,5 +95,7 @@ def _item(key: ItemKey, body: Any) -> Item | None:
 def _key(change_set: ChangeSet, newest: int) -> str:
     items = list(change_set.items.all())
     now = standings(items)
-    said = repr([(row.pk, row.what, row.below, row.approved, row.base, now.get(row.pk)) for row in items])
+    said = repr(
+        [(row.pk, row.what, row.below, row.approved, row.base, now.get(row.pk)) for row in items] + [get_language()]
+    )
     return f"portolan.change_set.{change_set.pk}.{newest}.{sha256(said.encode()).hexdigest()[:32]}"

@@ -14,6 +14,7 @@ from wagtail.models import Page
 
 from ...content.change_sets.holding import HeldElsewhere, add_move
 from ...content.page_rights import RolePagePermissionTester
+from ...content.quoted import quoted
 from .forms import ChooseSetForm
 from .rights import is_reviewed, person
 
@@ -36,7 +37,7 @@ def refuse_many(request: HttpRequest, action_type: str, objects: Iterable[Any], 
     kept = [page for page in pages if needs_plan(person(request), page)]
     if not kept:
         return None
-    names = ", ".join(f"“{page.title}”" for page in kept[:5])
+    names = ", ".join(quoted(page.title) for page in kept[:5])
     messages.error(
         request,
         _(

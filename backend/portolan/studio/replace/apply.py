@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from ...content.change_sets.holding import HeldElsewhere, add
 from ...content.change_sets.models import ChangeSet
+from ...content.quoted import quoted
 from ...content.texts import Way, set_texts
 from ...domain.replacing import Replacing, replace
 from .find import Found, Thing
@@ -35,7 +36,7 @@ def apply(found: Found, ticked: Collection[str], asked: Replacing, change_set: C
             if not chosen:
                 continue
             if reason := thing.obstacle or _replace_in(thing, chosen, asked, change_set, user):
-                left.append(f"“{thing.title}”: {reason}")
+                left.append(f"{quoted(thing.title)}: {reason}")
                 continue
             places += len(chosen)
             things += 1
