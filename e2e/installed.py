@@ -40,7 +40,7 @@ def install_quickly(folder: Path, environment: Path) -> None:
     """The wheel in the folder, as pip would, but with the packages that this checkout has, so that nothing is downloaded."""
     (wheel,) = folder.glob("*.whl")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
-    pip = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps", "--link-mode", "hardlink", "--compile-bytecode"]
+    pip = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--no-deps", "--link-mode", "hardlink"]
     subprocess.run([*pip, "--python", environment / "bin" / "python", wheel], check=True)
     shared = Path(sys.prefix) / SITE_PACKAGES
     (environment / SITE_PACKAGES / "of-the-checkout.pth").write_text(f"{shared}\n")
