@@ -31,6 +31,7 @@ def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser)
         blocks = shown.locator("[data-block]")
         expect(blocks.nth(1)).to_have_attribute("tabindex", "0", timeout=30_000)
         assert page.locator("[data-streamfield-child] [name$='-folded']").count() > 0, "blocks wait for being opened"
+        at_first = blocks.count()
 
         shown.locator("h1").click()
         field = page.get_by_label("Title", exact=False).and_(page.locator(":focus"))
@@ -55,6 +56,8 @@ def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser)
         tools.get_by_role("button", name="Paste after it").click()
         expect(page.locator(".studio-on-page__said")).to_contain_text("is pasted")
         assert len(order(page)) == count + 1
+        # Who writes in a preview just when it is drawn anew has to begin again.
+        expect(blocks).to_have_count(at_first + 1, timeout=30_000)
 
         write_in_place(page, shown)
         write_rich_text_in_place(page, shown)
