@@ -73,9 +73,9 @@ def test_one_that_was_killed_is_started_again_before_or_when_it_is_asked(freezer
     second = pid_of(freezer)
     assert second != first
     os.kill(second, signal.SIGKILL)
-    os.waitid(os.P_PID, second, os.WEXITED | os.WNOWAIT)
-    freezer.start()
     assert freezer._running
+    assert freezer._running.process.wait(30) == -signal.SIGKILL
+    freezer.start()
     assert pid_of(freezer) == freezer._running.process.pid != second
 
 

@@ -229,11 +229,25 @@
             }, SAVED_MS);
         };
 
+        const textsOf = (block) => [...block.querySelectorAll(TEXTS)];
+        const placeOf = (element) => {
+            const block = element.closest("[data-block]");
+            return { id: block.dataset.block, at: textsOf(block).indexOf(element) };
+        };
+        /** In the document that has come meanwhile: it was on its way when somebody began to write. */
+        const goOnAt = (page, { id, at }) => {
+            const block = page.querySelector(`[data-block="${CSS.escape(id)}"]`);
+            const element = block && textsOf(block)[at];
+            if (element) edit(block, { element });
+        };
+
         const attach = () => {
+            const left = editing && placeOf(editing);
             finish?.(true); // what it was typed into is gone
             const page = frame();
             if (!page || page.documentElement.dataset.inPlace) return;
             page.documentElement.dataset.inPlace = "";
+            if (left) goOnAt(page, left);
             page.addEventListener("dblclick", (event) => {
                 const block = event.target.closest("[data-block]");
                 if (block && !isOpen()) edit(block, { x: event.clientX, y: event.clientY });
