@@ -47,7 +47,7 @@ def read_raw(row: Model) -> None:
             setattr(row, field.name, stream.stream_block.to_python(stream.get_prep_value()))
 
 
-_INSTANCES: Final = {block.type_name(): block() for block in BLOCKS}
+INSTANCES: Final = {block.type_name(): block() for block in BLOCKS}
 """By type, for all families: each has some hundred fields inside, which take a while to make where Django starts."""
 
 
@@ -55,11 +55,11 @@ class BodyStream(FoldedStream):
     """The blocks of a page, in the order of ``BLOCKS``. One hero at most: it holds the page's one h1."""
 
     def __init__(self, local_blocks: Any = None, only: Collection[str] | None = None, **kwargs: Any) -> None:
-        if unknown := sorted({*(only or ())} - _INSTANCES.keys()):
+        if unknown := sorted({*(only or ())} - INSTANCES.keys()):
             raise ImproperlyConfigured(
-                f"There is no block {', '.join(unknown)} for BodyField(only=…); there are {', '.join(_INSTANCES)}."
+                f"There is no block {', '.join(unknown)} for BodyField(only=…); there are {', '.join(INSTANCES)}."
             )
-        offered = [(name, block) for name, block in _INSTANCES.items() if only is None or name in only]
+        offered = [(name, block) for name, block in INSTANCES.items() if only is None or name in only]
         super().__init__(offered, **kwargs)
         if "hero" not in self.child_blocks:
             self.set_meta_options({"block_counts": {}})

@@ -16,7 +16,7 @@ from pydantic.alias_generators import to_camel
 from wagtail.admin.compare import diff_text
 from wagtail.documents.models import Document
 
-from ..content.blocks import BLOCKS
+from ..content.fields import INSTANCES
 from ..content.pictures import SiteImage
 from ..content.quoted import quoted
 from ..releases.diff import FieldChange, diff_bodies, say_field
@@ -33,9 +33,9 @@ _TAG: Final = re.compile(r"<[^>]*>")
 _ORDER: Final = " (order)"
 _STEP: Final = " › "
 _LABELS: Final[Mapping[tuple[str, str], str]] = {
-    (block.type_name(), to_camel(name)): capfirst(child.label)
-    for block in BLOCKS
-    for name, child in block().child_blocks.items()
+    (type, to_camel(name)): capfirst(child.label)
+    for type, block in INSTANCES.items()
+    for name, child in block.child_blocks.items()
     if child.label
 }
 """Of the fields of blocks, as their forms have them; by the block's type and the field's name in a body."""

@@ -8,12 +8,12 @@ from django.conf import settings
 from django.utils.translation import gettext
 from wagtail.models import Page
 
-from ..content.blocks import BLOCKS
+from ..content.fields import INSTANCES
 from ..domain.problem_texts import PLAIN, say
 from ..domain.problems import Problem, in_order
 from .site_names import site_name
 
-_LABELS: Final = {block.type_name(): block().label for block in BLOCKS}
+_LABELS: Final = {type: block.label for type, block in INSTANCES.items()}
 
 
 class StudioNames:

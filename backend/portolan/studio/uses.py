@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, cast
 
 from django.utils.translation import gettext
 
-from ..content.blocks import BLOCKS
+from ..content.fields import INSTANCES
 from ..content.items import DOCUMENT, FACET, FOOTER, MAIN, MENU, OFFICE, PAGE, PHONE, PICTURE, REDIRECT, REVIEW
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.case_study import CaseStudyPage
@@ -24,7 +24,7 @@ from ..sites.registry import Registry
 
 FRAME: Final = "frame"
 """Kind of a use without an item: header and footer show the entry on every page of the site."""
-_LABELS: Final = {block.type_name(): block().label for block in BLOCKS}
+_LABELS: Final = {type: block.label for type, block in INSTANCES.items()}
 _PLACED: Final = (REVIEW, CaseStudyPage.card_kind())
 """Kinds of what editors place on pages."""
 _FACET_FIELDS: Final = ("industries", "services", "technologies")
