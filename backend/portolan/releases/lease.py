@@ -4,7 +4,7 @@ that ends, however it ends. A publisher that lost its connection unnoticed is st
 
 import time
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
@@ -45,7 +45,7 @@ def publisher_lease(
     except psycopg.OperationalError:  # to go back to a kept build nobody needs the database
         yield
         return
-    with connection:
+    with _freed_at_the_end(connection):
         locks = [("lock" if groups is None else "lock_shared", _PUBLISHER)]
         locks += [("lock", _key_of(group)) for group in sorted(groups or ())]
         ends_at = None if longest_s is None else time.monotonic() + longest_s
@@ -63,6 +63,21 @@ def publisher_lease(
                     raise Taken
                 time.sleep(_ASK_AGAIN_S)
         yield
+
+
+@contextmanager
+def _freed_at_the_end(connection: "psycopg.Connection") -> Iterator[None]:
+    """Close the connection after the block, its locks freed already: the server ends a closed session a moment later, and who
+    asked in that moment without waiting would be told that somebody has what nobody has.
+    """
+    import psycopg
+
+    with connection:
+        try:
+            yield
+        finally:
+            with suppress(psycopg.OperationalError):  # a connection that is lost has lost its locks
+                connection.execute("SELECT pg_advisory_unlock_all()")
 
 
 def _try(connection: "psycopg.Connection", kind: str, key: int) -> bool:
@@ -96,7 +111,7 @@ def named_lease(database_url: str, name: str) -> Iterator[Callable[[], bool]]:
             return False
         return True
 
-    with connection:
+    with _freed_at_the_end(connection):
         if not _try(connection, "lock", _key_of(name, "process for")):
             raise Taken
         yield is_held

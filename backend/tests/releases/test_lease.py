@@ -12,6 +12,7 @@ from ..processes import run_program
 
 _TWO_MACHINES = """
 import os, threading
+import psycopg
 from portolan.releases.lease import Taken, named_lease, publisher_lease
 url = os.environ["DATABASE_URL"]
 said, waits = [], threading.Event()
@@ -50,6 +51,16 @@ def holds(name):
 with named_lease(url, "receipts") as is_held:
     said += [str(found) for found in (is_held(), holds("receipts"), holds("other"))]
 said.append(str(holds("receipts")))
+with psycopg.connect(url, autocommit=True) as observer:  # free as soon as the block has ended, not when its session has
+    def left():
+        return observer.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'").fetchone()[0]
+    for _ in range(30):
+        with named_lease(url, "receipts"):
+            held = left()
+        after_named = left()
+        with publisher_lease(url, groups=["brand"]):
+            held += left()
+        said.append((held, after_named, left()) == (3, 0, 0))
 print(*said)
 """
 
@@ -64,7 +75,7 @@ def test_a_second_publisher_waits_for_the_first() -> None:
     )
     waited, of_groups = ["taken", "first", "second", "free"], ["True", "False", "False", "False", "False"]
     of_others = ["True", "False", "True", "True"]
-    assert done.stdout.split() == [*waited, *of_groups, *of_others], done.stderr[-3000:]
+    assert done.stdout.split() == [*waited, *of_groups, *of_others, *["True"] * 30], done.stderr[-3000:]
 
 
 def test_without_a_database_to_agree_in_nobody_waits() -> None:
