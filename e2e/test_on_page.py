@@ -3,12 +3,13 @@ there, headings and rich text are written in their place, on a telephone and wit
 other and lose nothing."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
+from playwright.sync_api import Browser, FrameLocator, Locator, Page, Route, expect
 
 from .administrators import add_administrator
 from .axe import find_violations
@@ -205,18 +206,42 @@ def test_what_keyboards_send_is_written_in_place(product: Product, browser: Brow
         wait_until(lambda: page.evaluate(CHOSEN_IN_FORM) == chosen, "the words are chosen in the form")
         expect(shown.locator("html:not(#of-before) main li", has_text="日本")).to_be_visible(timeout=30_000)
 
-        shown.locator("h1").dblclick()
-        heading = shown.locator("h1[contenteditable]")
-        expect(heading).to_be_focused()
-        page.keyboard.press("ControlOrMeta+End")
-        compose({"text": "かな", "selectionStart": 2, "selectionEnd": 2})
+        page.wait_for_function(IS_SHOWN)
+        shown.locator("html").evaluate("each => { each.id = 'of-before' }")
+        with preview_on_its_way(page):
+            shown.locator("h1").dblclick()
+            heading = shown.locator("h1[contenteditable]")
+            expect(heading).to_be_focused()
+            title = heading.inner_text()
+            page.keyboard.press("ControlOrMeta+End")
+            compose({"text": "かな", "selectionStart": 2, "selectionEnd": 2})
         heading.evaluate(CONFIRM)
         expect(heading).to_be_focused()
         method.send("Input.insertText", {"text": "仮名"})
         page.keyboard.press("Enter")
-        expect(page.locator("[name$='-value-title']").first).to_have_value(re.compile("仮名$"))
+        expect(page.locator("[name$='-value-title']").first).to_have_value(f"{title}仮名")
+        expect(shown.locator("html:not(#of-before) h1")).to_contain_text("仮名", timeout=30_000)
 
 
+@contextmanager
+def preview_on_its_way(page: Page) -> Iterator[None]:
+    """A newer document of the preview is asked for before the block, and comes at its end."""
+    asked: list[Route] = []
+    page.route(IN_PREVIEW, lambda route: asked.append(route))
+    with page.expect_request(IN_PREVIEW):
+        page.evaluate(DRAW_ANEW)
+    yield
+    with page.expect_request_finished(lambda request: bool(IN_PREVIEW.search(request.url))):
+        for route in asked:
+            route.continue_()
+    page.unroute(IN_PREVIEW)
+    page.wait_for_function(IS_DRAWN)
+
+
+IN_PREVIEW: Final = re.compile("in_preview_panel=true")
+OF_PREVIEW: Final = """wagtail.app.getControllerForElementAndIdentifier(document.querySelector('[data-controller~="w-preview"]'), "w-preview")"""
+DRAW_ANEW: Final = f"() => {{ {OF_PREVIEW}.setPreviewData(); }}"
+IS_DRAWN: Final = f"() => {OF_PREVIEW}.updatePromise === null"
 PASTE: Final = """(each, texts) => {
     const dataTransfer = new DataTransfer();
     for (const [type, text] of Object.entries(texts)) dataTransfer.setData(type, text);
@@ -322,12 +347,11 @@ def write_rich_text_in_place(page: Page, shown: FrameLocator) -> None:
     expect_rich_text(page, longer, links=[longer])
 
 
-IS_SHOWN: Final = """() => {
-    const { updatePromise, staleValue } = wagtail.app.getControllerForElementAndIdentifier(
-        document.querySelector('[data-controller~="w-preview"]'), "w-preview");
+IS_SHOWN: Final = f"""() => {{
+    const {{ updatePromise, staleValue }} = {OF_PREVIEW};
     if (updatePromise || staleValue || !window.quietSince) window.quietSince = performance.now();
     return performance.now() - window.quietSince > 2000;
-}"""
+}}"""
 """The preview has what the form has, and was not drawn anew for a while: what is opened in it stays so."""
 
 READ_RICH_TEXT: Final = """words => {

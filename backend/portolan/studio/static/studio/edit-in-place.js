@@ -209,18 +209,27 @@
             });
         };
 
-        // Another document would take away what is being typed.
+        const controller = () => window.wagtail.app.getControllerForElementAndIdentifier(preview, "w-preview");
+        // Another document would take away what is being typed: none is asked for, and one that was on its way is put aside.
         let isBehind = false;
         preview.addEventListener("w-preview:load", (event) => {
             if (!isOpen()) return;
             event.preventDefault();
             isBehind = true;
         });
+        const setAside = (event) => {
+            if (!isOpen() || event.target === editing.ownerDocument.defaultView.frameElement) return;
+            event.stopPropagation(); // before Wagtail puts it in the place of the one that is written in
+            event.target.remove();
+            isBehind = true;
+            controller().finishUpdate();
+        };
+        preview.addEventListener("load", setAside, { capture: true });
         /** The preview, with what it has not shown while somebody was writing in it. */
         const showAgain = (isChanged) => {
             if (!isChanged && !isBehind) return;
             isBehind = false;
-            const shown = window.wagtail.app.getControllerForElementAndIdentifier(preview, "w-preview");
+            const shown = controller();
             setTimeout(async () => {
                 // While it is being drawn it takes no newer version, and forgets that it was asked to. What it is drawing may be older.
                 await Promise.allSettled([shown.updatePromise]);
@@ -229,25 +238,11 @@
             }, SAVED_MS);
         };
 
-        const textsOf = (block) => [...block.querySelectorAll(TEXTS)];
-        const placeOf = (element) => {
-            const block = element.closest("[data-block]");
-            return { id: block.dataset.block, at: textsOf(block).indexOf(element) };
-        };
-        /** In the document that has come meanwhile: it was on its way when somebody began to write. */
-        const goOnAt = (page, { id, at }) => {
-            const block = page.querySelector(`[data-block="${CSS.escape(id)}"]`);
-            const element = block && textsOf(block)[at];
-            if (element) edit(block, { element });
-        };
-
         const attach = () => {
-            const left = editing && placeOf(editing);
             finish?.(true); // what it was typed into is gone
             const page = frame();
             if (!page || page.documentElement.dataset.inPlace) return;
             page.documentElement.dataset.inPlace = "";
-            if (left) goOnAt(page, left);
             page.addEventListener("dblclick", (event) => {
                 const block = event.target.closest("[data-block]");
                 if (block && !isOpen()) edit(block, { x: event.clientX, y: event.clientY });
