@@ -5,12 +5,14 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import trans_real
 from PIL import Image
 from wagtail.users.models import UserProfile
 
 from portolan.studio.handbook.pages import LANGUAGES, PICTURES, SIZE, SLUGS, TEXTS, picture_file, read_page
 
 MOST_BYTES = 1_000_000
+KEYS = {"escape", "tab"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -34,6 +36,22 @@ def test_languages_have_the_same_parts():
         for language in LANGUAGES
     ]
     assert all(shape == shapes[0] for shape in shapes)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_it_names_the_studio_calls_so(language):
+    """Buttons, panels and screens are set in italics: each is a text of the studio in that language, with its plural or none."""
+    own = trans_real.translation("de")._catalog.items()
+    ids = (key[0] if isinstance(key, tuple) else key for key, _ in own)
+    texts = (text for _, text in own) if language == "de" else (each.rpartition("\x04")[2] for each in ids)
+    known = KEYS | {_bare(text) for text in texts}
+    named = {slug: re.findall(r"<em>(.+?)</em>", read_page(slug, language).html) for slug in SLUGS}
+    assert sum(map(len, named.values())) > 30
+    assert [(slug, name) for slug, names in named.items() for name in names if _bare(name) not in known] == []
+
+
+def _bare(name: str) -> str:
+    return name.strip().rstrip("….").lower()
 
 
 def test_pictures_weigh_little():
