@@ -30,7 +30,7 @@ CHECKS: Final = ("sh", "scripts/check.sh")
 DEMO: Final = (sys.executable, "-m", "e2e.seeded")
 WITH_POSTGRES: Final = (sys.executable, "scripts/with_postgres.py")
 DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"
-STEP_S: Final = 2400.0
+STEP_S: Final = 3600.0
 """What takes longer hangs: whoever waits is told which step it was, and what the others found."""
 MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
 """What `quick` compares with."""

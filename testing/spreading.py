@@ -55,6 +55,9 @@ def longest_first(node_ids: Sequence[str], seconds: Mapping[str, float]) -> list
     return sorted(node_ids, key=expect_seconds, reverse=True)
 
 
+_KNOWN_AHEAD: Final = 2
+
+
 class Spreading(LoadScopeScheduling):  # type: ignore[misc]
     """xdist's own groups are names in the tests' ids, which pytest 9.2 no longer lets it change: nothing is grouped."""
 
@@ -65,15 +68,26 @@ class Spreading(LoadScopeScheduling):  # type: ignore[misc]
         """The test that a worker died in has failed. xdist's own gives it to the next worker, and that one to the next: where it
         hangs, each waits for `faulthandler_timeout` before it dies.
         """
-        units = self.assigned_work[node].values()
-        died_in = next(((unit, test) for unit in units for test, is_done in unit.items() if not is_done), None)
+        work = self.assigned_work[node]
+        died_in = next((test for unit in work.values() for test, is_done in unit.items() if not is_done), None)
         if died_in is None:
             super().remove_node(node)
             return None
-        unit, test = died_in
-        unit[test] = True
+        for name, unit in [*work.items()]:
+            if died_in in unit:
+                unit[died_in] = True
+            if all(unit.values()):
+                del work[name]  # whoever is given nothing says never that it is done
         super().remove_node(node)
-        return test
+        return died_in
+
+    def _reschedule(self, node: WorkerController) -> None:
+        """A worker begins a test when it knows of one more, or that there is none. xdist's own gives one that comes later a
+        single unit: where that is one test, and nobody else works, both would wait for ever.
+        """
+        super()._reschedule(node)
+        while not node.shutting_down and self._pending_of(self.assigned_work[node]) < _KNOWN_AHEAD:
+            super()._reschedule(node)
 
 
 class Order:

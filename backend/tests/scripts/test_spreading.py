@@ -66,3 +66,23 @@ def test_a_test_that_ends_its_worker_has_failed_and_is_given_to_no_other(start: 
     spreading.schedule()
     assert died_in not in other.given + next_one.given
     assert {*dies.given[:2], *other.given, *next_one.given} == {*range(4)}
+
+
+def test_who_comes_after_the_only_worker_has_all_that_is_left_and_begins() -> None:
+    """A worker waits with its last test until it is told that there is no other."""
+    config = SimpleNamespace(getvalue=lambda name: ["1*popen"], option=SimpleNamespace(loadscopereorder=False))
+    spreading = Spreading(config)
+    dies, next_one = Node("gw0"), Node("gw1")
+    spreading.add_node(dies)
+    spreading.add_node_collection(dies, [f"{FREE}{number}" for number in range(3)])
+    spreading.schedule()
+    assert dies.given == [0, 1]
+    assert spreading.remove_node(dies) == f"{FREE}0"
+    spreading.add_node(next_one)
+    spreading.add_node_collection(next_one, spreading.collection)
+    spreading.schedule()
+    assert sorted(next_one.given) == [1, 2]
+    for index in next_one.given:
+        spreading.mark_test_complete(next_one, index)
+    assert next_one.shutting_down
+    assert spreading.tests_finished

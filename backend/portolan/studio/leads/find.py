@@ -7,6 +7,7 @@ from django import forms
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast
+from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -27,6 +28,8 @@ SENT: Final = "sent"
 LEFT: Final = "left"
 
 _SEARCHED: Final = (("contact", "name"), ("contact", "company"), ("contact", "email"), ("message",))
+_AT_HAND: Final = ("q", "site", "assigned")
+"""Filters that are asked for every day; the others are folded, so that the leads themselves are seen."""
 _HANDED_ON: Final = (Lead.State.OPEN, Lead.State.DONE)
 
 Choices = list[tuple[str, str]]
@@ -90,6 +93,16 @@ class LeadFilter(forms.Form):
 
     def is_filtering(self) -> bool:
         return any(value for name, value in self.cleaned_data.items() if name != "state") if self.is_valid() else False
+
+    def at_hand(self) -> list[BoundField]:
+        return [self[name] for name in _AT_HAND]
+
+    def folded(self) -> list[BoundField]:
+        return [field for field in self.visible_fields() if field.name not in _AT_HAND]
+
+    def opens(self) -> bool:
+        """What is chosen is seen, and what was not understood."""
+        return any(field.value() or field.errors for field in self.folded())
 
     def find(self, among: QuerySet[Lead], user: AbstractBaseUser) -> QuerySet[Lead]:
         """The newest first."""
