@@ -104,6 +104,16 @@ def show_change_set(studio: Studio) -> None:
     studio.open(f"changes/{studio.ask('SELECT max(id) FROM content_changeset')}/")
 
 
+def with_table(path: str) -> Callable[[Studio], None]:
+    """From its head on."""
+
+    def show(studio: Studio) -> None:
+        studio.open(path)
+        studio.page.get_by_role("table").last.evaluate("each => each.scrollIntoView({ behavior: 'instant' })")
+
+    return show
+
+
 VIEWS: Final[dict[str, Callable[[Studio], None]]] = {
     "first-screen": at(""),
     "edit-a-page": show_form,
@@ -113,8 +123,8 @@ VIEWS: Final[dict[str, Callable[[Studio], None]]] = {
     "menus-and-entries": at("menus/"),
     "pictures-and-documents": at("images/"),
     "moving-and-deleting": at("redirects/former/"),
-    "leads": at("leads/"),
-    "people": at("users/new/"),
+    "leads": with_table("leads/"),
+    "people": with_table("users/new/"),
 }
 
 
