@@ -13,7 +13,7 @@ from xdist.workermanage import WorkerController
 
 from portolan.sites.load import load_registry
 
-from .faults import Faults
+from .faults import LONGEST_WAIT_S, Faults
 from .product import ROOT, Product, serve_copy
 from .seeded import prepare
 from .tabs import NewTab, Tab, hear_refusals
@@ -56,7 +56,7 @@ CHROMIUM_FLAGS = [
 ]
 
 
-expect.set_options(timeout=15_000)
+expect.set_options(timeout=LONGEST_WAIT_S * 1000)
 """As long as a tab waits: a busy machine is no fault of the product's."""
 
 

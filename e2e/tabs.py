@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
-from .faults import Faults, path_of, wait_until
+from .faults import LONGEST_WAIT_S, Faults, path_of, wait_until
 from .product import Product
 
 APP_DATA = "/page-data/app-data.json"
@@ -69,7 +69,7 @@ class Tab:
             java_script_enabled=scripts,
             has_touch=touch,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(LONGEST_WAIT_S * 1000)
         if answered:
             saved = "%7B%22ad_storage%22%3Afalse%2C%22analytics_storage%22%3Afalse%7D"
             context.add_cookies([{"name": "consent_status", "value": saved, "url": origin}])

@@ -232,7 +232,7 @@ def test_the_header_is_seen_whole_or_not_at_all(product: Product, browser: Brows
         watch_shifts(page)
         page.goto(product.origin("en") + "/about-us")
         # The page is there, and laid out.
-        expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "", timeout=30_000)
+        expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
         assert [shift for shift in shifts(page) if shift.is_in_header] == []
 
 

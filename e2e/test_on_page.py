@@ -30,7 +30,7 @@ def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser)
         page.locator('[data-side-panel-toggle="preview"]').click()
         shown = page.frame_locator("#w-preview-iframe")
         blocks = shown.locator("[data-block]")
-        expect(blocks.nth(1)).to_have_attribute("tabindex", "0", timeout=30_000)
+        expect(blocks.nth(1)).to_have_attribute("tabindex", "0")
         assert page.locator("[data-streamfield-child] [name$='-folded']").count() > 0, "blocks wait for being opened"
         at_first = blocks.count()
 
@@ -46,11 +46,11 @@ def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser)
         expect(page.locator(f'[data-contentpath="{second}"] :focus')).to_be_attached()
         tools.get_by_role("button", name="Move down").click()
         expect_order(page, third, second)
-        expect(blocks.nth(2)).to_have_attribute("data-block", second, timeout=30_000)
+        expect(blocks.nth(2)).to_have_attribute("data-block", second)
 
         tools.get_by_role("button", name="Copy, to paste elsewhere").click()
         tools.get_by_role("button", name="Delete").click()
-        expect(shown.locator(f'[data-block="{second}"]')).to_have_count(0, timeout=30_000)
+        expect(shown.locator(f'[data-block="{second}"]')).to_have_count(0)
         page.get_by_role("button", name="Undo").click()
         expect_order(page, third, second)
         count = len(order(page))
@@ -58,7 +58,7 @@ def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser)
         expect(page.locator(".studio-on-page__said")).to_contain_text("is pasted")
         assert len(order(page)) == count + 1
         # Who writes in a preview just when it is drawn anew has to begin again.
-        expect(blocks).to_have_count(at_first + 1, timeout=30_000)
+        expect(blocks).to_have_count(at_first + 1)
 
         write_in_place(page, shown)
         write_rich_text_in_place(page, shown)
@@ -85,9 +85,7 @@ def test_two_who_write_one_page_see_each_other_and_lose_nothing(product: Product
         expect(at_stack).to_have_text("Mira Neu is here")
         page.locator('[data-side-panel-toggle="preview"]').click()
         shown = page.frame_locator("#w-preview-iframe")
-        expect(shown.locator(f'[data-block="{stack}"]')).to_have_attribute(
-            "data-presence", "Mira Neu is here", timeout=30_000
-        )
+        expect(shown.locator(f'[data-block="{stack}"]')).to_have_attribute("data-presence", "Mira Neu is here")
         title_of(page, stack).focus()
         expect(at_stack).to_have_text("Mira Neu is here too")
 
@@ -147,7 +145,7 @@ def test_on_a_telephone_the_preview_makes_room_for_a_field_and_comes_back(produc
         page.keyboard.type("A stack for thumbs")
         shown.locator("[data-chosen] h3").first.tap()  # beside it: done with writing, and still here
         expect(written).to_have_count(0)
-        expect(shown.get_by_role("heading", name="A stack for thumbs")).to_be_visible(timeout=30_000)
+        expect(shown.get_by_role("heading", name="A stack for thumbs")).to_be_visible()
         expect(page.locator('input[value="A stack for thumbs"], [name$="-value-title"]:focus')).to_have_count(0)
 
         page.get_by_role("button", name="Add a block after it").tap()
@@ -204,7 +202,7 @@ def test_what_keyboards_send_is_written_in_place(product: Product, browser: Brow
         page.keyboard.press("ControlOrMeta+k")
         expect(page.locator(".public-DraftEditor-content:focus")).to_be_attached()
         wait_until(lambda: page.evaluate(CHOSEN_IN_FORM) == chosen, "the words are chosen in the form")
-        expect(shown.locator("html:not(#of-before) main li", has_text="日本")).to_be_visible(timeout=30_000)
+        expect(shown.locator("html:not(#of-before) main li", has_text="日本")).to_be_visible()
 
         page.wait_for_function(IS_SHOWN)
         shown.locator("html").evaluate("each => { each.id = 'of-before' }")
@@ -220,7 +218,7 @@ def test_what_keyboards_send_is_written_in_place(product: Product, browser: Brow
         method.send("Input.insertText", {"text": "仮名"})
         page.keyboard.press("Enter")
         expect(page.locator("[name$='-value-title']").first).to_have_value(f"{title}仮名")
-        expect(shown.locator("html:not(#of-before) h1")).to_contain_text("仮名", timeout=30_000)
+        expect(shown.locator("html:not(#of-before) h1")).to_contain_text("仮名")
 
 
 @contextmanager
@@ -377,7 +375,7 @@ def write_in_place(page: Page, shown: FrameLocator) -> None:
     expect(page.locator(f'input[value="{TYPED}"], input').and_(page.locator("[name$='-title']")).first).to_have_value(
         TYPED
     )
-    expect(shown.locator("h1:not([contenteditable])")).to_contain_text("before the kettle", timeout=30_000)
+    expect(shown.locator("h1:not([contenteditable])")).to_contain_text("before the kettle")
 
 
 def order(page: Page) -> list[str]:

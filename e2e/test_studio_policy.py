@@ -69,4 +69,4 @@ def write_text(page: Page, product: Product) -> None:
     wait_until(lambda: page.evaluate(styles), "the editor has written its styles")
     assert all(page.evaluate(styles))
     page.get_by_role("button", name=re.compile("Toggle preview")).click()
-    expect(page.frame_locator("iframe").first.locator("main")).to_be_visible(timeout=30_000)
+    expect(page.frame_locator("iframe").first.locator("main")).to_be_visible()

@@ -146,8 +146,8 @@ def test_it_runs_in_a_worker_and_reaches_the_page_through_it(
     assert "partytown" not in page.content()
 
     scroll(page)
-    page.wait_for_selector("html[data-tag-runs]", state="attached", timeout=30_000)
-    page.wait_for_selector("html[data-tag-more]", state="attached", timeout=30_000)
+    page.wait_for_selector("html[data-tag-runs]", state="attached")
+    page.wait_for_selector("html[data-tag-more]", state="attached")
     assert root.get_attribute("data-tag-runs") == f"function {len(page.title())}"
     assert root.get_attribute("data-tag-source") == f"{tagged.origin('en')}{PROXIED}tag.js"
     assert page.evaluate("() => 'DedicatedWorkerGlobalScope' in window") is False

@@ -5,6 +5,7 @@ import logging
 import os
 import resource
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -40,6 +41,10 @@ CONNECTIONS: Final = 4096
 UNSENT_BYTES: Final = 128 << 10
 """What the kernel may keep of an answer beyond what is on its way. Without a limit it takes up to 4 MB for each client that
 does not read, and copying them delays everybody else."""
+
+SILENT_S: Final = 1
+"""For so long the kernel keeps a connection that has asked nothing yet. A worker that is replaced closes those it has taken, and
+with one that was taken before it asked its request would be lost."""
 
 
 class _Console(Console):
@@ -137,6 +142,8 @@ def _bind(host: str, port: int) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
+        if sys.platform == "linux":
+            bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, SILENT_S)
         bound.bind((host, port))
     except OSError:
         bound.close()

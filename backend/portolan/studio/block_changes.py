@@ -91,6 +91,17 @@ class Comparison:
         self._names = StudioNames()
         self._files: dict[tuple[str, str], str] = {}
 
+    def know(self, bodies: Iterable[Any]) -> None:
+        """Looks up at once what all of them name."""
+        named: dict[str, set[str]] = {"$page": set(), "$picture": set(), "$document": set()}
+        for body in bodies:
+            _collect(body, named)
+        self._names.know_pages(named["$page"])
+        for files, name in ((SiteImage.objects.all(), "$picture"), (Document.objects.all(), "$document")):
+            keys = [key for key in named[name] if key.isdecimal()]
+            for pk, title in files.filter(pk__in=keys).values_list("pk", "title") if keys else ():
+                self._files[files.model.__name__, str(pk)] = title
+
     def compare(self, before: Any, after: Any) -> tuple[BlockRow, ...]:
         """``before`` and ``after``: bodies of an item; none where it was not there."""
         return tuple(self._say_block(group) for group in _group(before, after))
@@ -191,6 +202,21 @@ class Comparison:
                 rows.filter(pk=key).values_list("title", flat=True).first() or gettext("deleted since")
             )
         return self._files[at]
+
+
+def _collect(value: Any, named: Mapping[str, set[str]]) -> None:
+    """Keys of the pages and files that a body names, each to those of its kind."""
+    if isinstance(value, list):
+        for part in value:
+            _collect(part, named)
+    elif isinstance(value, dict):
+        for name, part in value.items():
+            if name in named:
+                named[name].add(str(part))
+            elif name == "$html":
+                named["$page"].update(found[1] for found in _LINK.finditer(part) if "/" not in found[1])
+            else:
+                _collect(part, named)
 
 
 def _group(before: Any, after: Any) -> list[_Group]:

@@ -54,28 +54,32 @@ def find_editables(items: Collection[ItemId]) -> dict[ItemId, Editable]:
         if item.kind == REDIRECT and (row := find_redirect(item.site, item.key)):
             url = reverse("wagtailsnippets_content_redirect:edit", args=[row.pk])
             found[item] = Editable(gettext("Redirect {source}").format(source=row.source), url)
-        if item.kind in _FILES:
-            found[item] = _find_file(item)
-        if item.kind in SETTINGS:
-            found[item] = _find_setting(item)
+    for kind, (files, view) in _FILES.items():
+        own = [item for item in items if item.kind == kind]
+        rows_by_key = (
+            {str(row.pk): row for row in files.objects.filter(pk__in=[item.key for item in own])} if own else {}
+        )
+        found |= {item: _name_file(kind, rows_by_key.get(item.key), view) for item in own}
+    for kind in {item.kind for item in items} & set(SETTINGS):
+        found |= _find_settings(kind, [item for item in items if item.kind == kind])
     return found
 
 
-def _find_file(item: ItemId) -> Editable:
-    model, view = _FILES[item.kind]
-    row = model.objects.filter(pk=item.key).first()
-    kind = gettext(item.kind.capitalize())
-    title = f"{kind} {quoted(row)}" if row else kind
-    return Editable(title, reverse(view, args=[row.pk]) if row else "")
+def _name_file(kind: str, row: Any, view: str) -> Editable:
+    name = gettext(kind.capitalize())
+    return Editable(f"{name} {quoted(row)}", reverse(view, args=[row.pk])) if row else Editable(name, "")
 
 
-def _find_setting(item: ItemId) -> Editable:
-    model, _ = SETTINGS[item.kind]
+def _find_settings(kind: str, items: Collection[ItemId]) -> dict[ItemId, Editable]:
+    model, _ = SETTINGS[kind]
     roots = load_site_roots()
     shown: dict[int, Any] = {row.site_id: row for row in model.objects.filter(live=True) if row.is_filled()}
-    inherited = inherited_site(item.site)
-    source = inherited if inherited and roots[item.site].wagtail_site_id not in shown else item.site
     namespace = f"wagtailsnippets_content_{model._meta.model_name}"
-    row = shown.get(roots[source].wagtail_site_id)
-    url = reverse(f"{namespace}:edit", args=[row.pk]) if row else reverse(f"{namespace}:list")
-    return Editable(str(capfirst(model._meta.verbose_name)), url)
+    found = {}
+    for item in items:
+        inherited = inherited_site(item.site)
+        source = inherited if inherited and roots[item.site].wagtail_site_id not in shown else item.site
+        row = shown.get(roots[source].wagtail_site_id)
+        url = reverse(f"{namespace}:edit", args=[row.pk]) if row else reverse(f"{namespace}:list")
+        found[item] = Editable(str(capfirst(model._meta.verbose_name)), url)
+    return found

@@ -1,6 +1,7 @@
 """Problems in the words of the studio: sites, pages and blocks by the names that editors know."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final
 from uuid import UUID
 
@@ -27,8 +28,13 @@ class StudioNames:
 
     def page(self, key: str) -> str | None:
         if key not in self._titles:
-            self._titles[key] = _find_title(key)
+            self.know_pages([key])
         return self._titles[key]
+
+    def know_pages(self, keys: Iterable[str]) -> None:
+        """All at once, where many are to be named."""
+        wanted = set(keys) - set(self._titles)
+        self._titles |= dict.fromkeys(wanted) | _find_titles(wanted)
 
     def block(self, type: str) -> str:
         return str(_LABELS.get(type) or PLAIN.block(type))
@@ -51,12 +57,14 @@ def heirs_last(problems: Iterable[Problem]) -> list[Problem]:
     return sorted(in_order(problems), key=lambda problem: _find_source(problem.site) != problem.site)
 
 
-def _find_title(key: str) -> str | None:
-    try:
-        pages = Page.objects.filter(translation_key=UUID(key)).order_by("pk")
-    except ValueError:
-        return None
-    return pages.values_list("draft_title", flat=True).first()
+def _find_titles(keys: Iterable[str]) -> dict[str, str]:
+    """Of each page its first language's. What is no key has none."""
+    by_key: dict[UUID, str] = {}
+    for key in keys:
+        with suppress(ValueError):
+            by_key[UUID(key)] = key
+    rows = Page.objects.filter(translation_key__in=by_key).order_by("-pk").values_list("translation_key", "draft_title")
+    return {by_key[key]: title for key, title in rows} if by_key else {}
 
 
 def at_source(problem: Problem) -> Problem:

@@ -70,11 +70,12 @@ def say_changes(pairs: Iterable[Pair]) -> list[ChangeRow]:
 def _compare(pairs: Sequence[Pair], most_blocks: float = math.inf) -> tuple[int, list[ChangeRow]]:
     """How many are told, and the rows."""
     blocks = told = 0
-    known = [(compare_items(*pair), pair) for pair in pairs]
+    known = [(compare_items(*pair), [_body(each) for each in pair]) for pair in pairs]
     titles = find_editables([ItemId(change.site, change.kind, change.key) for change, _ in known])
     comparison = Comparison()
+    comparison.know(body for _, bodies in known for body in bodies)
     rows: dict[tuple[Any, ...], ChangeRow] = {}
-    for change, pair in known:
+    for change, bodies in known:
         id = ItemId(change.site, change.kind, change.key)
         found = titles.get(id)
         title, detail = name_thing(id, change.name, found.title if found else "")
@@ -85,7 +86,7 @@ def _compare(pairs: Sequence[Pair], most_blocks: float = math.inf) -> tuple[int,
             found.edit_url if found else "",
             find_life_url(id),
             (change.site,),
-            comparison.compare(*map(_body, pair)),
+            comparison.compare(*bodies),
         )
         same = (row.change, row.title, row.detail, row.blocks)
         if same in rows:

@@ -159,10 +159,11 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
             assert has_ended(freezer)
             assert freezer_of(process.pid) != freezer, "one that goes by the new registry"
             edit('dir = "rtl"', 'dir = "up"')
-            say("Two")
+            assert wake(tmp_path / "publisher.sock")
             assert "cannot be used" in process.stderr.readline()
             assert "'up' is not known" in process.stderr.readline()
             assert "the sites go by what it said before" in process.stderr.readline()
+            say("Two")
             assert "release 3 live in" in process.stderr.readline()
             assert served() == "http://arabic.localhost:8000"
         finally:

@@ -154,6 +154,8 @@ def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int
     def language() -> str | None:
         connection = HTTPConnection("127.0.0.1", api_port, timeout=20)
         try:
+            connection.connect()
+            time.sleep(0.05)  # as a client does that is busy: in between it may be the turn of the worker it would ask
             connection.request("GET", "/api/nothing", headers={"Host": f"ae.localhost:{port}"})
             response = connection.getresponse()
             response.read()

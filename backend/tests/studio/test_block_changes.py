@@ -1,6 +1,9 @@
 """Differences in the words of editors."""
 
 import pytest
+from django.core.files.base import ContentFile
+from wagtail.documents.models import Document
+from wagtail.models import Page
 
 from portolan.studio.block_changes import Comparison, name_fields
 
@@ -84,3 +87,19 @@ def test_a_difference_is_told_by_block_and_field(before, after, expected):
 def test_what_differs_has_a_few_words():
     assert name_fields(page(HERO, TEXT), page({**HERO, "title": "Us"})) == ["Hero", "Text"]
     assert name_fields({"value": {"phone": "1"}}, {"value": {"phone": "2"}}) == ["Phone"]
+
+
+def test_what_many_bodies_name_is_looked_up_at_once(media, django_assert_num_queries):
+    documents = [Document.objects.create(title=f"File {n}", file=ContentFile(b"x", name=f"{n}.pdf")) for n in range(3)]
+    root = Page.objects.get(depth=1)
+    to_root = {"$html": f'<p><a data-page="{root.translation_key}">Up</a> <a data-page="/path">On</a></p>'}
+    links = [{"$document": str(document.pk), "title": ""} for document in documents]
+    bodies = [{"value": {"links": [link, {"$page": GONE}], "text": to_root}} for link in links]
+    comparison = Comparison()
+    with django_assert_num_queries(2):
+        comparison.know(bodies)
+        rows = [row for body in bodies for block in comparison.compare(None, body) for row in block.fields]
+    said = [str(row.after) for row in rows]
+    assert said[0] == "<ins>Document “File 0”, → “a page that is gone”</ins>"
+    assert said[1] == f"<ins>Up (→ {root.draft_title}) On (→ /path)</ins>"
+    assert len(said) == 6

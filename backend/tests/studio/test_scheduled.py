@@ -376,7 +376,9 @@ def test_the_report_says_it_with_what_is_overdue_first(
 
 
 def test_an_empty_report_says_how_to_schedule(studio: Client, sites: Any) -> None:
-    assert "Nothing is scheduled. A page gets its dates in its form" in text_of(studio.get(reverse("studio_scheduled")))
+    assert "Nothing is scheduled. A page, an entry and a menu get their dates in their form" in text_of(
+        studio.get(reverse("studio_scheduled"))
+    )
 
 
 def test_the_first_screen_has_the_next_five(studio: Client, homes: Any, add_page: Callable[..., Any]) -> None:
