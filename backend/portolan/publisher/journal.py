@@ -49,6 +49,28 @@ class Entry(NamedTuple):
         return self.pages.get(path, ())
 
 
+class _Pages(Mapping[str, Reasons]):
+    """Reasons by path, as they stand in a line until they are asked for: of a large publish there are a hundred thousand, and
+    most who read it want to know which pages there are. What cannot be understood is no reason.
+    """
+
+    def __init__(self, groups: Iterable[Any]) -> None:
+        self._packed = {str(path): packed for packed, paths in groups for path in paths}
+
+    def __getitem__(self, path: str) -> Reasons:
+        packed = self._packed[path]
+        try:
+            return _unpack_reasons(packed)
+        except (ValueError, TypeError):
+            return ()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._packed)
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+
 class Rendering(NamedTuple):
     """One page of a build, where it was rendered last."""
 
@@ -149,12 +171,6 @@ def _pack(entry: Entry) -> dict[str, Any]:
 
 
 def _unpack(document: dict[str, Any]) -> Entry:
-    pages = {
-        path: reasons
-        for packed, paths in document.get("pages", ())
-        for reasons in [_unpack_reasons(packed)]
-        for path in paths
-    }
     return Entry(
         document["build"],
         document.get("before", ""),
@@ -165,7 +181,7 @@ def _unpack(document: dict[str, Any]) -> Entry:
         document.get("by", ""),
         _unpack_reasons(document.get("every", ())),
         frozenset(document.get("kept", ())),
-        pages,
+        _Pages(document.get("pages", ())),
     )
 
 

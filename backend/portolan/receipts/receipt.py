@@ -177,8 +177,8 @@ def _rendered(entry: Entry | None, pairs: Mapping[ItemId, Pair]) -> list[str]:
         return []
     return sorted(
         path
-        for path, reasons in entry.pages.items()
-        if not pairs or any(reason.item is None or _is_of(reason.item, pairs) for reason in reasons)
+        for path in entry.pages
+        if not pairs or any(reason.item is None or _is_of(reason.item, pairs) for reason in entry.pages[path])
     )
 
 

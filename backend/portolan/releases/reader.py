@@ -455,8 +455,9 @@ class ReleaseReader:
         created = self.created_at(release)
         return None if created is None else f"{release} of {created.isoformat()}"
 
-    def changes(self, older: int, newer: int) -> list[tuple[Item | None, Item | None]]:
-        """Pairs (before, after) of the items that differ between two releases; none where one side lacks it.
+    def changes(self, older: int, newer: int, limit: int | None = None) -> list[tuple[Item | None, Item | None]]:
+        """Pairs (before, after) of the items that differ between two releases; none where one side lacks it. ``limit``: so many
+        of them at most, by site, kind and key.
 
         Nothing is held back here: ``edition.read_difference`` knows of that.
         """
@@ -467,14 +468,14 @@ class ReleaseReader:
         rows = self._execute(
             "SELECT since <= %s, site, kind, key, digest, format, body FROM releases_releaseitem "
             "WHERE (since <= %s AND until > %s AND until <= %s) "
-            "OR (since > %s AND since <= %s AND (until IS NULL OR until > %s)) ORDER BY site, kind, key",
-            (low, low, low, high, low, high, high),
+            "OR (since > %s AND since <= %s AND (until IS NULL OR until > %s)) ORDER BY site, kind, key LIMIT %s",
+            (low, low, low, high, low, high, high, _NEVER if limit is None else 2 * limit),
         )
         sides: dict[ItemId, dict[int, Item]] = {}
         for is_low, *row in rows:
             sides.setdefault(ItemId(*row[:3]), {})[low if is_low else high] = _item(row)
         pairs = [(found.get(older), found.get(newer)) for found in sides.values()]
-        return [pair for pair in pairs if (pair[0] and pair[0].digest) != (pair[1] and pair[1].digest)]
+        return [pair for pair in pairs if (pair[0] and pair[0].digest) != (pair[1] and pair[1].digest)][:limit]
 
     def _pages(self, release: int, where: str, values: Sequence[str], covers: Callable[[Page], bool]) -> list[Page]:
         select = f"SELECT {_PAGE} FROM releases_releaseroute WHERE {{}}{_VALID} ORDER BY site, key"  # noqa: S608

@@ -104,10 +104,10 @@ def read_receipt(release: ReleaseInfo, changes: Sequence[Pair]) -> Receipt:
     return find_receipt(world, History(settings.BUILDS_DIR, connected_reader()), release, changes, verdicts)
 
 
-def read_changes(number: int) -> list[Pair]:
+def read_changes(number: int, limit: int | None = None) -> list[Pair]:
     """What a release changed; nothing where it is the first one that is kept."""
     reader = connected_reader()
-    return reader.changes(number - 1, number) if reader.exists(number - 1) else []
+    return reader.changes(number - 1, number, limit) if reader.exists(number - 1) else []
 
 
 def ask_sites(number: int) -> bool:
@@ -270,8 +270,16 @@ def _read_travel(number: int) -> Travel | None:
 
 def _changes_at_hand(release: ReleaseInfo) -> list[Pair]:
     """What it changed, where that is quickly read: it is read again and again. Else the sites' journals tell of all pages."""
-    is_large = release.added + release.changed + release.removed > _MOST_READ
-    return [] if is_large else read_changes(release.number)
+    return [] if is_large(release) else read_changes(release.number)
+
+
+def is_large(release: ReleaseInfo) -> bool:
+    """Whether it takes long to read all that it changed."""
+    return count_changes(release) > _MOST_READ
+
+
+def count_changes(release: ReleaseInfo) -> int:
+    return release.added + release.changed + release.removed
 
 
 def _show(request: HttpRequest, number: int) -> HttpResponse:

@@ -19,10 +19,10 @@ from .site_names import name_sites
 _MOST_NAMED: Final = 3
 _MOST_COMPARED: Final = 60
 """A release with more changes than this is summed up by their number in the list of releases."""
-_MOST_TOLD: Final = 400
+MOST_TOLD: Final = 150
 """Items of one release that are compared."""
-_MOST_BLOCKS: Final = 300
-"""Of all of them together: so many take some tenths of a second. Of what was changed few blocks differ, of what is new all do."""
+_MOST_BLOCKS: Final = 100
+"""Of all of them together: so many take a tenth of a second. Of what was changed few blocks differ, of what is new all do."""
 _WORDS: Final = {"added": gettext_noop("New"), "changed": gettext_noop("Changed"), "removed": gettext_noop("Gone")}
 _KINDS: Final = {
     "page": gettext_noop("Page"), "project": gettext_noop("Card"), "news": gettext_noop("Card"), "event": gettext_noop("Card"), "blueprint": gettext_noop("Card"), "facet": gettext_noop("Facet value"),
@@ -56,10 +56,10 @@ class Changes(NamedTuple):
     """Items that are not told."""
 
 
-def tell_changes(pairs: Sequence[Pair]) -> Changes:
-    """Those that come first, where they are very many."""
-    told, rows = _compare(pairs[:_MOST_TOLD], _MOST_BLOCKS)
-    return Changes(rows, len(pairs) - told)
+def tell_changes(pairs: Sequence[Pair], count: int | None = None) -> Changes:
+    """Those that come first, where they are very many. ``count``: of all, where not all were read."""
+    told, rows = _compare(pairs[:MOST_TOLD], _MOST_BLOCKS)
+    return Changes(rows, (len(pairs) if count is None else count) - told)
 
 
 def say_changes(pairs: Iterable[Pair]) -> list[ChangeRow]:

@@ -109,8 +109,13 @@ def test_a_release_says_what_it_changed_on_which_sites(editor, page):
 
 @pytest.mark.parametrize(
     ("pages", "blocks", "told"),
-    [(37, 7, 37), (60, 7, 38), (350, 0, 300)],
-    ids=["few enough for all", "a page more than has 300 blocks", "without blocks: the page counts as one"],
+    [(14, 7, 14), (60, 7, 15), (350, 0, 100), (600, 0, 100)],
+    ids=[
+        "few enough for all",
+        "a page more than has 100 blocks",
+        "without blocks: the page counts as one",
+        "so many that not all are read",
+    ],
 )
 def test_a_release_of_very_many_blocks_tells_those_that_come_first_and_how_many_are_left(
     editor, page, pages, blocks, told
