@@ -128,6 +128,9 @@ class Explainer:
         self._reader = reader
         self._addresses = addresses
         self._live = read_live(builds)
+        self._edits: dict[tuple[ItemId, int, str], Edit | None] = {}
+        """Many pages are rendered for the same ones."""
+        self._releases: dict[int, ReleaseInfo | None] = {}
 
     def explain(self, site: str, path: str) -> Explanation:
         """Raises BuildError where an address is no page and the site's manifest cannot be read."""
@@ -195,12 +198,20 @@ class Explainer:
         else:
             changes = []
         for item, number in changes:
-            release = self._release(number, entry)
-            sides = self._reader.item(number - 1, *item), self._reader.item(number, *item)
-            if release and any(sides):
-                change = compare_items(*sides)
-                fields = [say_field(field.field) for field in change.fields if field.field != "changed"]
-                yield Edit(item, change.change, tuple(dict.fromkeys(fields))[:_MOST_FIELDS], release)
+            key = item, number, entry.at
+            if key not in self._edits:
+                self._edits[key] = self._find_edit(item, number, entry)
+            if edit := self._edits[key]:
+                yield edit
+
+    def _find_edit(self, item: ItemId, number: int, entry: Entry) -> Edit | None:
+        release = self._release(number, entry)
+        sides = self._reader.item(number - 1, *item), self._reader.item(number, *item)
+        if not release or not any(sides):
+            return None
+        change = compare_items(*sides)
+        fields = [say_field(field.field) for field in change.fields if field.field != "changed"]
+        return Edit(item, change.change, tuple(dict.fromkeys(fields))[:_MOST_FIELDS], release)
 
     def _find_frame_changes(self, parts: Iterable[str], entry: Entry, site: str) -> list[tuple[ItemId, int]]:
         """The items that these fields of the shared data are made from; where none was edited, what those refer to."""
@@ -220,7 +231,9 @@ class Explainer:
 
     def _release(self, number: int, entry: Entry) -> ReleaseInfo | None:
         """A restored database gives numbers again: then the release was made after the build."""
-        found = self._reader.release(number)
+        if number not in self._releases:
+            self._releases[number] = self._reader.release(number)
+        found = self._releases[number]
         latest = datetime.fromisoformat(entry.at) + _CLOCKS_DIFFER
         return found if found and found.created_at <= latest else None
 

@@ -148,14 +148,13 @@ class History:
         return found
 
 
-def group_pages(entry: Entry) -> list[Alike]:
-    """What one build of a site rendered, by reasons."""
+def group_pages(entry: Entry, most: int | None = None) -> tuple[list[Alike], int]:
+    """What one build of a site rendered, by reasons: the first ``most`` groups, and how many others there are."""
     if entry.every:
-        return [Alike(entry.every, ())]
-    alike: dict[Reasons, list[str]] = {}
-    for path, reasons in entry.pages.items():
-        alike.setdefault(reasons, []).append(path)
-    return [Alike(reasons, tuple(sorted(paths))) for reasons, paths in alike.items()]
+        return [Alike(entry.every, ())], 0
+    alike = entry.alike()
+    found = [Alike(entry.reasons(paths[0]), tuple(sorted(paths))) for paths in alike[:most]]
+    return found, len(alike) - len(found)
 
 
 class Edges:

@@ -48,6 +48,15 @@ class Entry(NamedTuple):
             return () if path in self.kept else self.every
         return self.pages.get(path, ())
 
+    def alike(self) -> list[list[str]]:
+        """Paths of the rendered pages, those with the same reasons together."""
+        if isinstance(self.pages, _Pages):
+            return self.pages.alike()
+        found: dict[Reasons, list[str]] = {}
+        for path, reasons in self.pages.items():
+            found.setdefault(reasons, []).append(path)
+        return [*found.values()]
+
 
 class _Pages(Mapping[str, Reasons]):
     """Reasons by path, as they stand in a line until they are asked for: of a large publish there are a hundred thousand, and
@@ -55,7 +64,11 @@ class _Pages(Mapping[str, Reasons]):
     """
 
     def __init__(self, groups: Iterable[Any]) -> None:
-        self._packed = {str(path): packed for packed, paths in groups for path in paths}
+        self._groups = [(packed, [*map(str, paths)]) for packed, paths in groups]
+        self._packed = {path: packed for packed, paths in self._groups for path in paths}
+
+    def alike(self) -> list[list[str]]:
+        return [paths for _, paths in self._groups if paths]
 
     def __getitem__(self, path: str) -> Reasons:
         packed = self._packed[path]
@@ -158,14 +171,11 @@ def _parse(documents: Iterable[Any]) -> Iterator[Entry]:
 
 def _pack(entry: Entry) -> dict[str, Any]:
     """As JSON; what is empty is left out, and pages with the same reasons stand together."""
-    alike: dict[Reasons, list[str]] = {}
-    for path, reasons in entry.pages.items():
-        alike.setdefault(reasons, []).append(path)
     document = {
         **entry._asdict(),
         "every": _pack_reasons(entry.every),
         "kept": sorted(entry.kept),
-        "pages": [[_pack_reasons(reasons), paths] for reasons, paths in alike.items()],
+        "pages": [[_pack_reasons(entry.pages[paths[0]]), paths] for paths in entry.alike()],
     }
     return {name: value for name, value in document.items() if value}
 
