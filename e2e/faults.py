@@ -97,8 +97,7 @@ class Faults:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._call(self._stop())
-        self._call(self._client.aclose())
+        self._call(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -174,6 +173,17 @@ class Faults:
             self._server.close()
         for writer in self._open:
             writer.transport.abort()
+
+    async def _end(self) -> None:
+        """Whoever was connected just now is served by a task that has not begun, and would leave its connection open."""
+        await self._stop()
+        await self._client.aclose()
+        await asyncio.sleep(0)
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            for each in others:
+                each.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
+        await asyncio.sleep(0)  # a closed connection gives its socket back in the next turn
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._open.add(writer)
