@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from ..builds.line_file import LineFile
-from .reasons import Reasons, pack_reason, unpack_reason
+from .reasons import Cause, Reasons, pack_reason, unpack_reason
 from .site_build import SiteBuild
 
 _MOST_BYTES: Final = 8_000_000
@@ -60,10 +60,16 @@ class Entry(NamedTuple):
 
 class _Pages(Mapping[str, Reasons]):
     """Reasons by path, as they stand in a line until they are asked for: of a large publish there are a hundred thousand, and
-    most who read it want to know which pages there are. What cannot be understood is no reason.
+    most who read it want to know which pages there are.
     """
 
     def __init__(self, groups: Iterable[Any]) -> None:
+        """Raises ValueError, TypeError or LookupError for what another version has written, or nobody: to leave out single
+        reasons would tell that pages were rendered earlier than they were.
+        """
+        groups = list(groups)
+        for cause in {row[0] for packed, _ in groups for row in packed}:
+            Cause(cause)
         self._groups = [(packed, [*map(str, paths)]) for packed, paths in groups]
         self._packed = {path: packed for packed, paths in self._groups for path in paths}
 
@@ -71,11 +77,7 @@ class _Pages(Mapping[str, Reasons]):
         return [paths for _, paths in self._groups if paths]
 
     def __getitem__(self, path: str) -> Reasons:
-        packed = self._packed[path]
-        try:
-            return _unpack_reasons(packed)
-        except (ValueError, TypeError):
-            return ()
+        return _unpack_reasons(self._packed[path])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._packed)
@@ -165,7 +167,7 @@ def _parse(documents: Iterable[Any]) -> Iterator[Entry]:
     for document in documents:
         try:
             yield _unpack(document)
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, LookupError):
             continue
 
 

@@ -86,6 +86,16 @@ def test_a_line_that_a_power_cut_left_half_costs_itself_alone(tmp_path: Path) ->
     assert [each.build for each in read_entries(tmp_path, "de")] == ["3", "1"]
 
 
+def test_a_line_with_a_cause_of_a_version_to_come_is_passed_over_whole(tmp_path: Path) -> None:
+    for each in LINES[:2]:
+        append_entry(tmp_path, "de", each)
+    file = tmp_path / "journal/de/builds.jsonl"
+    kept = file.read_bytes()
+    assert kept.count(b'[["page"') == 1
+    file.write_bytes(kept.replace(b'[["page"', b'[["moon"'))
+    assert [each.build for each in read_entries(tmp_path, "de")] == ["1"]
+
+
 def test_a_journal_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal, "_MOST_BYTES", 1_000)
     for number in range(1, 41):
