@@ -70,9 +70,6 @@ class Spreading(LoadScopeScheduling):  # type: ignore[misc]
         """
         work = self.assigned_work[node]
         died_in = next((test for unit in work.values() for test, is_done in unit.items() if not is_done), None)
-        if died_in is None:
-            super().remove_node(node)
-            return None
         for name, unit in [*work.items()]:
             if died_in in unit:
                 unit[died_in] = True

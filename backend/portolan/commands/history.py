@@ -98,7 +98,7 @@ class _Telling:
                 yield "" if number else "Pages", line if number else f"{', '.join(sites)}: {line}"
 
     def _say_site(self, site: str, entry: Entry) -> Iterator[str]:
-        for group in group_pages(entry)[0]:
+        for group in group_pages(entry):
             yield self._say_group(group)
             why = self._explainer.explain_reasons(entry, group.reasons, site).why
             yield from (f"  {line}" for each in why[:_MOST_NAMED] for line in say_why(each, self._names))
@@ -124,7 +124,7 @@ class _Telling:
                         "paths": list(group.paths) or None,
                         "reasons": [reason_as_json(reason, self._names) for reason in group.reasons],
                     }
-                    for group in group_pages(entry)[0]
+                    for group in group_pages(entry)
                 ]
                 for site, entry in publish.rendered.items()
             },

@@ -148,13 +148,11 @@ class History:
         return found
 
 
-def group_pages(entry: Entry, most: int | None = None) -> tuple[list[Alike], int]:
-    """What one build of a site rendered, by reasons: the first ``most`` groups, and how many others there are."""
+def group_pages(entry: Entry, most: int | None = None) -> list[Alike]:
+    """What one build of a site rendered, by reasons: all of it, or the first groups."""
     if entry.every:
-        return [Alike(entry.every, ())], 0
-    alike = entry.alike()
-    found = [Alike(entry.reasons(paths[0]), tuple(sorted(paths))) for paths in alike[:most]]
-    return found, len(alike) - len(found)
+        return [Alike(entry.every, ())]
+    return [Alike(entry.reasons(paths[0]), tuple(sorted(paths))) for paths in entry.alike()[:most]]
 
 
 class Edges:

@@ -52,6 +52,11 @@ class ReleaseInfo(NamedTuple):
     changed: int
     removed: int
 
+    @property
+    def items(self) -> int:
+        """How many it changed, those that came and went too."""
+        return self.added + self.changed + self.removed
+
 
 class FormerAddress(NamedTuple):
     """The last page of a site that had a path."""
@@ -474,8 +479,10 @@ class ReleaseReader:
         sides: dict[ItemId, dict[int, Item]] = {}
         for is_low, *row in rows:
             sides.setdefault(ItemId(*row[:3]), {})[low if is_low else high] = _item(row)
-        pairs = [(found.get(older), found.get(newer)) for found in sides.values()]
-        return [pair for pair in pairs if (pair[0] and pair[0].digest) != (pair[1] and pair[1].digest)][:limit]
+        pairs = [
+            (found.get(older), found.get(newer)) for found in [*sides.values()][:limit]
+        ]  # of the rest, sides may be cut off
+        return [pair for pair in pairs if (pair[0] and pair[0].digest) != (pair[1] and pair[1].digest)]
 
     def _pages(self, release: int, where: str, values: Sequence[str], covers: Callable[[Page], bool]) -> list[Page]:
         select = f"SELECT {_PAGE} FROM releases_releaseroute WHERE {{}}{_VALID} ORDER BY site, key"  # noqa: S608

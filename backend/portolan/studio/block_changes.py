@@ -5,9 +5,9 @@ text the words that came and went.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from django.db.models import QuerySet
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
@@ -17,8 +17,10 @@ from wagtail.admin.compare import diff_text
 from wagtail.documents.models import Document
 
 from ..content.fields import INSTANCES
+from ..content.items import DOCUMENT, PAGE, PICTURE
 from ..content.pictures import SiteImage
 from ..content.quoted import quoted
+from ..domain.references import find_references
 from ..releases.diff import FieldChange, diff_bodies, say_field
 from .problem_names import StudioNames
 
@@ -30,6 +32,7 @@ _UNTOLD: Final = frozenset({"changed", "id", "type", "parent", "$items", "$count
 _ENDS: Final = re.compile(r"(?i)</(?:p|h[1-6]|li|tr|blockquote)>|<br ?/?>")
 _LINK: Final = re.compile(r'(?i)<a (?:data-page|href)="([^"]*)"[^>]*>(.*?)</a>')
 _TAG: Final = re.compile(r"<[^>]*>")
+_FILES: Final[Mapping[str, Any]] = {PICTURE: SiteImage, DOCUMENT: Document}
 _ORDER: Final = " (order)"
 _STEP: Final = " › "
 _LABELS: Final[Mapping[tuple[str, str], str]] = {
@@ -93,14 +96,13 @@ class Comparison:
 
     def know(self, bodies: Iterable[Any]) -> None:
         """Looks up at once what all of them name."""
-        named: dict[str, set[str]] = {"$page": set(), "$picture": set(), "$document": set()}
-        for body in bodies:
-            _collect(body, named)
-        self._names.know_pages(named["$page"])
-        for files, name in ((SiteImage.objects.all(), "$picture"), (Document.objects.all(), "$document")):
-            keys = [key for key in named[name] if key.isdecimal()]
-            for pk, title in files.filter(pk__in=keys).values_list("pk", "title") if keys else ():
-                self._files[files.model.__name__, str(pk)] = title
+        named: dict[str, set[str]] = {PAGE: set(), **{kind: set() for kind in _FILES}}
+        for reference in chain.from_iterable(map(find_references, bodies)):
+            if reference.kind in named:
+                named[reference.kind].add(reference.key)
+        self._names.know_pages(named[PAGE])
+        for kind in _FILES:
+            self._know_files(kind, named[kind])
 
     def compare(self, before: Any, after: Any) -> tuple[BlockRow, ...]:
         """``before`` and ``after``: bodies of an item; none where it was not there."""
@@ -165,11 +167,11 @@ class Comparison:
                 return self._say_link(value, str(url))
             case {"$picture": key}:
                 alt = self.say(value.get("alt"))
-                return gettext("Picture “{title}”").format(title=self._file(SiteImage.objects.all(), str(key))) + (
+                return gettext("Picture “{title}”").format(title=self._file(PICTURE, str(key))) + (
                     f" ({alt})" if alt else ""
                 )
             case {"$document": key}:
-                return gettext("Document “{title}”").format(title=self._file(Document.objects.all(), str(key)))
+                return gettext("Document “{title}”").format(title=self._file(DOCUMENT, str(key)))
             case {"$items": kind} | {"$count": kind}:
                 return gettext("list of {kind}").format(kind=str(kind).replace("_", " "))
             case dict():
@@ -195,28 +197,15 @@ class Comparison:
         lines = _TAG.sub("", _ENDS.sub("\n", _LINK.sub(name_target, html)))
         return "\n".join(filter(None, (" ".join(unescape(line).split()) for line in lines.split("\n"))))
 
-    def _file(self, rows: QuerySet[Any], key: str) -> str:
-        at = rows.model.__name__, key
-        if at not in self._files:
-            self._files[at] = str(
-                rows.filter(pk=key).values_list("title", flat=True).first() or gettext("deleted since")
-            )
-        return self._files[at]
+    def _file(self, kind: str, key: str) -> str:
+        self._know_files(kind, [key])
+        return self._files[kind, key]
 
-
-def _collect(value: Any, named: Mapping[str, set[str]]) -> None:
-    """Keys of the pages and files that a body names, each to those of its kind."""
-    if isinstance(value, list):
-        for part in value:
-            _collect(part, named)
-    elif isinstance(value, dict):
-        for name, part in value.items():
-            if name in named:
-                named[name].add(str(part))
-            elif name == "$html":
-                named["$page"].update(found[1] for found in _LINK.finditer(part) if "/" not in found[1])
-            else:
-                _collect(part, named)
+    def _know_files(self, kind: str, keys: Iterable[str]) -> None:
+        if wanted := [key for key in keys if (kind, key) not in self._files]:
+            rows = _FILES[kind].objects.filter(pk__in=wanted).values_list("pk", "title")
+            titles = {str(pk): title for pk, title in rows}
+            self._files |= {(kind, key): str(titles.get(key) or gettext("deleted since")) for key in wanted}
 
 
 def _group(before: Any, after: Any) -> list[_Group]:

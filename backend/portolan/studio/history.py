@@ -24,7 +24,7 @@ from .stage_rows import list_stages
 
 _A_PAGE: Final = 20
 _MOST_GROUPS: Final = 50
-"""Of all sites, that are told, some of each; the others are counted. Each takes some thirty queries."""
+"""Of all sites, that are told, some of each; the others are counted. Each takes some twenty queries."""
 _MOST_PATHS: Final = 20
 
 
@@ -103,11 +103,11 @@ def _tell_sites(publish: PastPublish, explainer: Explainer) -> list[SiteRow]:
     rows = []
     most = max(1, _MOST_GROUPS // max(1, len(publish.rendered)))
     for site, entry in publish.rendered.items():
-        shown, more = group_pages(entry, most)
+        shown = group_pages(entry, most)
         told = tell_renderings(site, [explainer.explain_reasons(entry, group.reasons, site) for group in shown])
         pages = [
             PagesRow([*group.paths[:_MOST_PATHS]], max(0, len(group.paths) - _MOST_PATHS), row.why)
             for group, row in zip(shown, told, strict=True)
         ]
-        rows.append(SiteRow(site_name(site), pages, more))
+        rows.append(SiteRow(site_name(site), pages, max(0, len(entry.alike()) - len(shown))))
     return rows

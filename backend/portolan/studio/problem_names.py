@@ -27,14 +27,13 @@ class StudioNames:
         return site_name(key)
 
     def page(self, key: str) -> str | None:
-        if key not in self._titles:
-            self.know_pages([key])
+        self.know_pages([key])
         return self._titles[key]
 
     def know_pages(self, keys: Iterable[str]) -> None:
         """All at once, where many are to be named."""
-        wanted = set(keys) - set(self._titles)
-        self._titles |= dict.fromkeys(wanted) | _find_titles(wanted)
+        if wanted := {key for key in keys if key not in self._titles}:
+            self._titles |= dict.fromkeys(wanted) | _find_titles(wanted)
 
     def block(self, type: str) -> str:
         return str(_LABELS.get(type) or PLAIN.block(type))

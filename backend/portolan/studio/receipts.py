@@ -275,11 +275,7 @@ def _changes_at_hand(release: ReleaseInfo) -> list[Pair]:
 
 def is_large(release: ReleaseInfo) -> bool:
     """Whether it takes long to read all that it changed."""
-    return count_changes(release) > _MOST_READ
-
-
-def count_changes(release: ReleaseInfo) -> int:
-    return release.added + release.changed + release.removed
+    return release.items > _MOST_READ
 
 
 def _show(request: HttpRequest, number: int) -> HttpResponse:

@@ -101,7 +101,7 @@ def _compare(pairs: Sequence[Pair], most_blocks: float = math.inf) -> tuple[int,
 
 def sum_up(reader: ReleaseReader, release: ReleaseInfo) -> str:
     """A release in a line: ``Office “Berlin”: phone, “About us”: hero and 3 more``."""
-    count = release.added + release.changed + release.removed
+    count = release.items
     if count > _MOST_COMPARED or not reader.exists(release.number - 1):
         return gettext("{count} items, on all sites together").format(count=say_number(count))
     return sum_up_changes(reader.changes(release.number - 1, release.number))

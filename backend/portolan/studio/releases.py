@@ -33,7 +33,7 @@ from .authors import name_of, name_person
 from .holds import say_holds
 from .numbers import say_number
 from .publish_status import find_failure
-from .receipts import count_changes, is_large, read_changes, read_receipt, tell_travel
+from .receipts import is_large, read_changes, read_receipt, tell_travel
 from .release_changes import MOST_TOLD, ChangeRow, sum_up, tell_changes
 from .release_rights import for_editors, for_publishers, may_publish_everywhere, visible_releases
 from .site_names import name_sites_after_on, site_name
@@ -100,7 +100,7 @@ def show_release(request: HttpRequest, number: int) -> HttpResponse:
     context: dict[str, Any] = {
         "release": release,
         "by": name_person(release.created_by),
-        "changes": tell_changes(pairs, count_changes(release) if large else None),
+        "changes": tell_changes(pairs, release.items if large else None),
         "is_first": not connected_reader().exists(number - 1),
         "shown": _say_shown(_read_live(), number),
         "is_publisher": may_publish_everywhere(request.user),
@@ -141,7 +141,7 @@ def take_release_back(request: HttpRequest, number: int) -> HttpResponse:
     assert isinstance(request.user, User)
     release = find_release(number)
     is_trial = request.method != "POST"
-    count = count_changes(release)
+    count = release.items
     if count > _MOST_TAKEN_BACK and release.number > 1:  # of the first one the command says that nothing is before it
         said = gettext(
             "Release {number} changed {count} items. To take back so many would keep everybody from saving for minutes, so nothing "

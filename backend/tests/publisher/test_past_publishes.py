@@ -54,9 +54,7 @@ def test_tells_of_each_publish_who_why_and_how_long(
     assert edit.to_live_s is not None and 5 <= edit.to_live_s < 60
     assert set(edit.record.stages) == set(STAGES) - {"freeze"}  # nobody froze here
     assert first.authors == ("seed",)
-    assert [(group.paths, group.reasons[0].cause) for group in group_pages(first.rendered["en"])[0]] == [
-        ((), Cause.FIRST)
-    ]
+    assert [(group.paths, group.reasons[0].cause) for group in group_pages(first.rendered["en"])] == [((), Cause.FIRST)]
     assert (edit.pages, first.pages) == (2, None)
 
 

@@ -95,6 +95,7 @@ def test_what_many_bodies_name_is_looked_up_at_once(media, django_assert_num_que
     to_root = {"$html": f'<p><a data-page="{root.translation_key}">Up</a> <a data-page="/path">On</a></p>'}
     links = [{"$document": str(document.pk), "title": ""} for document in documents]
     bodies = [{"value": {"links": [link, {"$page": GONE}], "text": to_root}} for link in links]
+    bodies.append({"value": {"links": [{"$document": "999", "title": ""}]}})
     comparison = Comparison()
     with django_assert_num_queries(2):
         comparison.know(bodies)
@@ -102,4 +103,5 @@ def test_what_many_bodies_name_is_looked_up_at_once(media, django_assert_num_que
     said = [str(row.after) for row in rows]
     assert said[0] == "<ins>Document “File 0”, → “a page that is gone”</ins>"
     assert said[1] == f"<ins>Up (→ {root.draft_title}) On (→ /path)</ins>"
-    assert len(said) == 6
+    assert said[6] == "<ins>Document “deleted since”</ins>"
+    assert len(said) == 7

@@ -47,7 +47,7 @@ def list_activity(me: str, own: OwnSites) -> list[Activity]:
 
 
 def _tell(release: ReleaseInfo, own: OwnSites) -> Activity | None:
-    count = release.added + release.changed + release.removed
+    count = release.items
     if count > _MOST_COMPARED:
         return Activity(
             release.created_at,

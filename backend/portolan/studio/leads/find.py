@@ -102,7 +102,7 @@ class LeadFilter(forms.Form):
 
     def opens(self) -> bool:
         """What is chosen is seen, and what was not understood."""
-        return any(field.value() or field.errors for field in self.folded())
+        return any(field.value() for field in self.folded())
 
     def find(self, among: QuerySet[Lead], user: AbstractBaseUser) -> QuerySet[Lead]:
         """The newest first."""

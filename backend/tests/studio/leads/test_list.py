@@ -133,6 +133,15 @@ def test_filters(sales: Client, query: dict[str, str], companies: set[str]) -> N
     assert listed(sales, **query) == companies
 
 
+def test_filters_beyond_three_are_folded_until_one_is_chosen(sales: Client) -> None:
+    opened = '<details class="studio-filters-more" open>'
+    shown = read(sales, q="nord", site="de", assigned="me")
+    assert '<details class="studio-filters-more">' in shown
+    assert shown.index('name="assigned"') < shown.index("studio-filters-more") < shown.index('name="delivery"')
+    assert opened in read(sales, delivery="dead")
+    assert opened in read(sales, until="yesterday"), "what was not understood is seen"
+
+
 def test_a_filter_it_does_not_understand_is_named(sales: Client) -> None:
     assert "Select a valid choice" in read(sales, site="nowhere")
     assert "Enter a valid date" in read(sales, since="yesterday")
