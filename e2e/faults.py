@@ -97,7 +97,8 @@ class Faults:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._call(self._end())
+        self._call(self._stop())
+        self._call(self._client.aclose())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -170,20 +171,12 @@ class Faults:
 
     async def _stop(self) -> None:
         if self._server:
+            for listening in self._server.sockets:
+                self._loop.remove_reader(listening.fileno())
+            await asyncio.sleep(0)  # who was taken just now would find the server closed, and leave its connection open
             self._server.close()
         for writer in self._open:
             writer.transport.abort()
-
-    async def _end(self) -> None:
-        """Whoever was connected just now is served by a task that has not begun, and would leave its connection open."""
-        await self._stop()
-        await self._client.aclose()
-        await asyncio.sleep(0)
-        while others := asyncio.all_tasks() - {asyncio.current_task()}:
-            for each in others:
-                each.cancel()
-            await asyncio.gather(*others, return_exceptions=True)
-        await asyncio.sleep(0)  # a closed connection gives its socket back in the next turn
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._open.add(writer)
