@@ -147,3 +147,25 @@ def test_words_stand_still_for_whoever_wants_that(gallery: str, browser: Browser
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= 360, "every word is in sight"
     expect(page.get_by_role("checkbox", name="Stop the movement")).to_have_count(0)
     page.context.close()
+
+
+@pytest.mark.parametrize("width", [DESKTOP, 900, PHONE])
+def test_figures_stand_where_they_will_before_all_have_come(gallery: str, browser: Browser, width: int) -> None:
+    """A page comes in parts, and one may end within a list."""
+    page = open_gallery(browser, f"{gallery}/blocks.html", width)
+    lists = page.locator("main dl[data-count]")
+    assert sorted({int(each.get_attribute("data-count") or 0) for each in lists.all()}) == [1, 4]
+    moved = lists.evaluate_all(
+        """(lists) => lists.flatMap((list) => {
+            const places = () => [...list.children].map((each) => each.getBoundingClientRect().x);
+            const all = places();
+            const moved = [];
+            while (list.childElementCount > 1) {
+                list.lastElementChild.remove();
+                places().forEach((x, at) => x === all[at] || moved.push([list.childElementCount, at, x, all[at]]));
+            }
+            return moved;
+        })"""
+    )
+    page.context.close()
+    assert moved == []

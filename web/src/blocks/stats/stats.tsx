@@ -14,7 +14,7 @@ export function Stats({ tone, anchor, title, stats }: BlockOf<'stats'>) {
   return (
     <Section tone={tone} anchor={anchor} className={styles.stats}>
       {title && <h2>{title}</h2>}
-      <dl data-long={howLong(stats)}>
+      <dl data-count={stats.length} data-long={howLong(stats)}>
         {stats.map(({ value, caption }) => (
           <div key={caption}>
             <dt>{caption}</dt>
