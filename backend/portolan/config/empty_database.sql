@@ -1,6 +1,6 @@
 -- What all migrations make of nothing. Written by `make empty-database`; not to be edited.
 -- Made of: eb62f6ec35934a0b63f2c1fb3b104708
--- Holds: b5263463693eaa3d9657cc6648c47525
+-- Holds: 4f3d255df0e8b3e530bb40b5045dc711
 CREATE TABLE "accounts_recoverycode" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "digest" varchar(64) NOT NULL, "user_id" integer NOT NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "recovery_code_once" UNIQUE ("user_id", "digest"));
 CREATE TABLE "accounts_secondfactor" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(10) NOT NULL, "name" varchar(60) NOT NULL, "secret" text NOT NULL, "credential" varchar(64) NULL UNIQUE, "counter" bigint NOT NULL, "added_at" datetime NOT NULL, "used_at" datetime NULL, "user_id" integer NOT NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED);
 CREATE TABLE "accounts_signin" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "at" datetime NOT NULL, "name" varchar(150) NOT NULL, "client" varchar(32) NOT NULL, "network" varchar(50) NOT NULL, "factor" varchar(10) NOT NULL, "result" varchar(10) NOT NULL, "user_id" integer NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED);
@@ -1253,6 +1253,7 @@ CREATE UNIQUE INDEX "one_default_phone" ON "content_phone" ("is_default") WHERE 
 CREATE UNIQUE INDEX "one_item_is_current" ON "releases_releaseitem" ("site", "kind", "key") WHERE "until" IS NULL;
 CREATE UNIQUE INDEX "one_open_change_set" ON "content_changesetitem" ("content_type_id", "object_id") WHERE "is_open";
 CREATE UNIQUE INDEX "one_redirect_of_all_sites_per_address" ON "content_redirect" ("source") WHERE "site_id" IS NULL;
+CREATE INDEX "portolan_page_path" ON "wagtailcore_page" ("path" COLLATE NOCASE);
 CREATE INDEX "previews_preview_ends_at_566f3ce3" ON "previews_preview" ("ends_at");
 CREATE INDEX "previews_preview_made_by_id_c1765da3" ON "previews_preview" ("made_by_id");
 CREATE INDEX "previews_previewcomment_comment_id_bc4e87eb" ON "previews_previewcomment" ("comment_id");

@@ -8,7 +8,7 @@ from wagtail.models import Page
 from wagtail.search.backends import database
 from wagtail.search.query import MatchAll
 
-COMMON: Final = 300
+COMMON: Final = 150
 """From so many pages on words tell none of them apart."""
 
 

@@ -3,7 +3,7 @@ It moves to another edition by forgetting what changed.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -154,6 +154,11 @@ class Snapshot:
     def placed(self, site: str, kind: str, page: str) -> list[Any]:
         """Values of the items of a kind that are placed on a page, likewise."""
         return [entry.value for entry in self._entries(site, kind) if page in entry.pages]
+
+    def placements(self, site: str, kind: str, pages: Collection[str]) -> Iterator[tuple[str, Any]]:
+        """The same of many pages: the page's key and the value."""
+        entries = self._entries(site, kind)
+        return ((page, entry.value) for entry in entries for page in entry.pages if page in pages)
 
     def holders(self, reference: Reference) -> set[ItemId]:
         """Items whose body holds ``reference``, itself not resolved further."""

@@ -1,6 +1,7 @@
 """What follows for visitors when pages get another address or go. Pure: what is live and what is planned are given."""
 
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from ..domain.frozen_bodies import RedirectBody
@@ -92,7 +93,7 @@ def foresee(
         lost,
         tuple(ends),
         tuple(_find_conflicts(pages, changed, then)),
-        tuple(page for id, page in sorted(pages.items()) if page.key in keys and id not in changed),
+        tuple(pages[id] for id in sorted(id for id in pages if id.key in keys and id not in changed)),
     )
 
 
@@ -140,9 +141,7 @@ def _find_conflicts(pages: Mapping[ItemId, Page], changed: Planned, then: Mappin
     claims: dict[tuple[str, str], list[ItemId]] = {}
     for id, path in then.items():
         claims.setdefault((id.site, path), []).append(id)
-    for id, after in sorted(changed.items()):
-        if after is None:
-            continue
+    for id, after in sorted(((id, after) for id, after in changed.items() if after is not None), key=itemgetter(0)):
         if not is_page_path(after) or f"{after}/".startswith(NOT_IN_BUILDS):
             yield Conflict(id.site, after, "")
         for other in claims[id.site, after]:

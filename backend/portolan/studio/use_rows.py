@@ -37,7 +37,16 @@ class UseRow(NamedTuple):
     """Names of the sites that show it."""
 
 
-def list_uses(*objects: "Model | PlacedPage") -> list[UseRow]:
+class PlacedPage(NamedTuple):
+    """What has to be known of a page that goes with thousands of others."""
+
+    pk: int
+    path: str
+    """In the tree of all pages."""
+    translation_key: UUID
+
+
+def list_uses(*objects: Model | PlacedPage) -> list[UseRow]:
     """All uses of these things on the sites; first those that would break. Pages count as deleted together."""
     registry = settings.SITES_REGISTRY
     release = newest_release()
@@ -61,31 +70,21 @@ def count_places(rows: Iterable[UseRow]) -> int:
     return sum(len(row.sites) for row in rows)
 
 
-def count_page_uses(pages: Iterable[Page]) -> int:
+def count_page_uses(pages: Iterable[Page | PlacedPage]) -> int:
     """What ``count_places`` says of the uses of these pages, without looking for the places."""
     release = newest_release()
     items = list_page_items(pages)
     return len(find_page_uses(release, settings.SITES_REGISTRY, items, with_places=False)) if release else 0
 
 
-class PlacedPage(NamedTuple):
-    """What has to be known of a page that goes with thousands of others."""
-
-    pk: int
-    path: str
-    """In the tree of all pages."""
-    translation_key: UUID
-
-
 def with_everything_below(*pages: Page) -> list[PlacedPage]:
     """Everything that is deleted with these pages: those below them, and the live copies of all of them with what is below
     those. Each once."""
-    own = _read_below(page.path for page in pages)
-    copies = Page.objects.filter(alias_of__in=[one.pk for one in own]).values_list("path", flat=True)
-    return list(dict.fromkeys([*own, *_read_below(copies)]))
+    own = list(dict.fromkeys([*_place(pages), *_read_below(page.path for page in pages if page.numchild)]))
+    return list(dict.fromkeys([*own, *_read_below(copy.path for copy in _read_copies(own))]))
 
 
-def _read_below(paths: Iterable[str]) -> list[PlacedPage]:
+def _read_below(paths: Iterable[str], **conditions: bool) -> list[PlacedPage]:
     """With the pages at these paths themselves."""
     topmost: list[str] = []
     for path in sorted(paths):
@@ -93,20 +92,32 @@ def _read_below(paths: Iterable[str]) -> list[PlacedPage]:
             topmost.append(path)
     found: list[PlacedPage] = []
     for some in chunks(topmost, _PATHS_PER_QUERY):
-        rows = Page.objects.filter(reduce(or_, (Q(path__startswith=path) for path in some)))
+        rows = Page.objects.filter(reduce(or_, (Q(path__startswith=path) for path in some)), **conditions)
         found += map(PlacedPage._make, rows.values_list(*PlacedPage._fields))
     return found
 
 
-def with_all_below_and_copies(page: Page) -> list[Page]:
+def all_below_with_copies(*pages: Page) -> list[PlacedPage]:
     """What is unpublished too if an editor ticks that the pages below go along."""
-    below = list(page.get_descendants().live())
-    return [*below, *Page.objects.filter(alias_of__in=[one.pk for one in below])]
+    ticked = {page.pk for page in pages}
+    found = _read_below((page.path for page in pages if page.numchild), live=True)
+    below = [one for one in found if one.pk not in ticked]
+    return list(dict.fromkeys([*below, *_read_copies(below)]))
 
 
-def with_copies(page: Page) -> list[Page]:
-    """Everything that is unpublished with a page."""
-    return [page, *page.aliases.all()]
+def with_copies(*pages: Page) -> list[PlacedPage]:
+    """Everything that is unpublished with these pages."""
+    own = _place(pages)
+    return list(dict.fromkeys([*own, *_read_copies(own)]))
+
+
+def _place(pages: Iterable[Page]) -> list[PlacedPage]:
+    return [PlacedPage(page.pk, page.path, page.translation_key) for page in pages]
+
+
+def _read_copies(pages: Iterable[PlacedPage]) -> list[PlacedPage]:
+    copies = Page.objects.filter(alias_of__in=[page.pk for page in pages]).values_list(*PlacedPage._fields)
+    return [PlacedPage._make(copy) for copy in copies]
 
 
 def list_page_items(pages: Iterable[Page | PlacedPage]) -> set[ItemId]:

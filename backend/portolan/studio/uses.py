@@ -5,6 +5,7 @@ inheriting sites.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from operator import itemgetter
 from typing import Final, NamedTuple, cast
 
 from django.utils.translation import gettext
@@ -19,6 +20,7 @@ from ..domain.offices import OFFICE_SETS
 from ..domain.references import Reference, find_references
 from ..domain.selectors import select_items
 from ..publisher.snapshot import Snapshot
+from ..releases.index import Page
 from ..releases.reader import ItemId
 from ..sites.registry import Registry
 
@@ -64,9 +66,10 @@ def find_page_uses(
     """
     default = registry.company.default_site
     leaving = frozenset(gone)
-    here = {(page.site, page.key) for page in snapshot.translations({page.key for page in leaving})}
+    known = snapshot.translations({page.key for page in leaving})
+    here = {(page.site, page.key) for page in known}
     links: dict[tuple[ItemId, bool], set[Reference]] = {}
-    for item, target in _find_links(snapshot, registry, leaving):
+    for item, target in _find_links(snapshot, default, leaving, here):
         if _page_of(item) not in leaving:
             at_default = ItemId(default, PAGE, target.key)
             spare = target != at_default and (default, target.key) in here and at_default not in leaving
@@ -76,13 +79,15 @@ def find_page_uses(
         Use(item, _find_places(item, snapshot.body(item), _mentions(references)) if with_places else (), breaks)
         for (item, breaks), references in sorted(links.items())
     ]
-    placed = (use for page in sorted(leaving) for use in _find_placements(snapshot, page))
-    return [*uses, *placed, *_find_lists_of_cards(snapshot, leaving)]
+    return [*uses, *_find_placements(snapshot, leaving), *_find_lists_of_cards(snapshot, known, leaving)]
 
 
 def count_links(snapshot: Snapshot, registry: Registry, pages: Iterable[ItemId]) -> LinkCounts:
     """What links to any of these pages, themselves included. No body is read."""
-    found = {_page_of(item) for item, _ in _find_links(snapshot, registry, frozenset(pages))}
+    leaving = frozenset(pages)
+    here = {(page.site, page.key) for page in snapshot.translations({page.key for page in leaving})}
+    default = registry.company.default_site
+    found = {_page_of(item) for item, _ in _find_links(snapshot, default, leaving, here)}
     counts = Counter(item.kind for item in found)
     sites = tuple(sorted({item.site for item in found if item.kind in (PAGE, MENU, FOOTER)}))
     return LinkCounts(counts[PAGE], counts[MENU], counts[FOOTER], sites)
@@ -133,11 +138,13 @@ def find_entry_uses(snapshot: Snapshot, registry: Registry, kind: str, key: str)
     return [*uses, *(_find_valued(snapshot, registry, key) if kind == FACET else ())]
 
 
-def _find_links(snapshot: Snapshot, registry: Registry, pages: frozenset[ItemId]) -> Iterator[tuple[ItemId, ItemId]]:
-    """Items that link to one of these pages, with the page. On a site that lacks it, a link leads to the default site's."""
-    default = registry.company.default_site
+def _find_links(
+    snapshot: Snapshot, default: str, pages: frozenset[ItemId], here: Collection[tuple[str, str]]
+) -> Iterator[tuple[ItemId, ItemId]]:
+    """Items that link to one of these pages, with the page. On a site that lacks it, a link leads to the default site's.
+    ``here``: site and key of the pages and their translations.
+    """
     keys = {page.key for page in pages}
-    here = {(page.site, page.key) for page in snapshot.translations(keys)}
     linked = snapshot.dependants_of_any(PAGE, keys)
     for key in sorted(keys):
         for item in linked[key]:
@@ -146,10 +153,17 @@ def _find_links(snapshot: Snapshot, registry: Registry, pages: frozenset[ItemId]
                 yield item, target
 
 
-def _find_placements(snapshot: Snapshot, page: ItemId) -> Iterator[Use]:
-    for kind in _PLACED:
-        for value in snapshot.placed(page.site, kind, page.key):
-            yield Use(ItemId(page.site, kind, value["id"]), (gettext("is placed on it"),), False)
+def _find_placements(snapshot: Snapshot, pages: Iterable[ItemId]) -> Iterator[Use]:
+    """By page and kind, then in the editors' order."""
+    keys: dict[str, set[str]] = {}
+    for page in pages:
+        keys.setdefault(page.site, set()).add(page.key)
+    for site in sorted(keys):
+        placed = (
+            (page, kind, value) for kind in _PLACED for page, value in snapshot.placements(site, kind, keys[site])
+        )
+        for _, kind, value in sorted(placed, key=itemgetter(0)):
+            yield Use(ItemId(site, kind, value["id"]), (gettext("is placed on it"),), False)
 
 
 def _find_valued(snapshot: Snapshot, registry: Registry, key: str) -> Iterator[Use]:
@@ -161,10 +175,12 @@ def _find_valued(snapshot: Snapshot, registry: Registry, key: str) -> Iterator[U
                 yield Use(ItemId(site, kind, value["id"]), (), False)
 
 
-def _find_lists_of_cards(snapshot: Snapshot, leaving: Collection[ItemId]) -> Iterator[Use]:
-    """Lists on pages that stay, menus and footers which show the cards of these pages; they follow by themselves."""
+def _find_lists_of_cards(snapshot: Snapshot, known: Iterable[Page], leaving: Collection[ItemId]) -> Iterator[Use]:
+    """Lists on pages that stay, menus and footers which show the cards of these pages; they follow by themselves.
+    ``known``: the pages and their translations.
+    """
     cards: dict[str, dict[str, set[str]]] = {}
-    for page in snapshot.translations({page.key for page in leaving}):
+    for page in known:
         if page.template in CARD_KINDS and ItemId(page.site, PAGE, page.key) in leaving:
             cards.setdefault(CARD_KINDS[page.template], {}).setdefault(page.site, set()).add(page.key)
     for kind, keys in cards.items():

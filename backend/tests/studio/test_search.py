@@ -181,7 +181,7 @@ def test_wagtails_own_searches_answer_also_where_very_many_pages_have_a_word(
 ) -> None:
     client.force_login(admin_user)
     found = []
-    for most in (300, 1):
+    for most in (page_search.COMMON, 1):
         monkeypatch.setattr(page_search, "COMMON", most)
         monkeypatch.setattr(find, "COMMON", most)
         for address in ("/admin/pages/search/", f"/admin/pages/{homes['en'].pk}/"):

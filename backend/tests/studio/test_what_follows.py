@@ -15,7 +15,7 @@ from portolan.content.site_records import SiteRecord
 from portolan.releases.connection import connected_reader
 from portolan.releases.create import create_release
 from portolan.studio.deleting import delete_page
-from portolan.studio.use_rows import with_copies, with_everything_below
+from portolan.studio.use_rows import all_below_with_copies, with_copies, with_everything_below
 from portolan.studio.what_follows import follow_move, follow_removal, follow_slug
 
 from ..conftest import publish_page
@@ -117,6 +117,32 @@ def test_what_is_foreseen_is_what_happens(studio_tree, look_ahead, act, names, m
     assert said == {key: (path, after.get(key)) for key, path in before.items() if after.get(key) != path}
     assert len(said) == found.total == number
     assert not found.problems
+
+
+@pytest.mark.parametrize(
+    ("collect", "names", "found"),
+    [
+        (with_copies, ["web"], ["en/web", "uk/web"]),
+        (with_copies, ["web", "app", "folder"], ["en/app", "en/folder", "en/web", "uk/folder", "uk/web"]),
+        (with_everything_below, ["folder", "web"], ["en/app", "en/folder", "en/web", "uk/app", "uk/folder", "uk/web"]),
+        (all_below_with_copies, ["web"], []),
+        (all_below_with_copies, ["folder"], ["en/app", "en/web", "uk/web"]),
+        (all_below_with_copies, ["folder", "web"], ["en/app"]),
+        (all_below_with_copies, ["folder", "archive"], ["en/app", "en/web", "uk/web"]),
+        (all_below_with_copies, ["draft"], []),
+    ],
+)
+def test_what_goes_with_pages_is_asked_of_all_at_once(
+    studio_tree, collect, names, found, django_assert_max_num_queries
+):
+    pages = [get(studio_tree, name) for name in names]
+    with django_assert_max_num_queries(3):
+        rows = collect(*pages)
+    sites = {record.wagtail_site.root_page.path: record.key for record in SiteRecord.objects.all()}
+    slugs = dict(Page.objects.values_list("pk", "slug"))
+    assert len(set(rows)) == len(rows)
+    place = {row: next(key for path, key in sites.items() if row.path.startswith(path)) for row in rows}
+    assert sorted(f"{place[row]}/{slugs[row.pk].replace('services', 'folder')}" for row in rows) == found
 
 
 def test_copies_that_stay_are_named_with_the_reason(studio_tree):

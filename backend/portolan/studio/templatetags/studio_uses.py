@@ -12,12 +12,11 @@ from wagtail.models import Page
 
 from ..usage import find_object, list_uses_of
 from ..use_rows import (
-    PlacedPage,
     UseRow,
+    all_below_with_copies,
     count_page_uses,
     count_places,
     list_uses,
-    with_all_below_and_copies,
     with_copies,
     with_everything_below,
 )
@@ -51,10 +50,8 @@ def uses_behind(usage_url: str | None) -> dict[str, Any] | None:
 def uses_of_pages(pages: Iterable[Page], is_deletion: bool) -> dict[str, Any]:
     """The same for pages that go together."""
     pages = list(pages)
-    going: list[Page | PlacedPage] = (
-        [*with_everything_below(*pages)] if is_deletion else [one for page in pages for one in with_copies(page)]
-    )
-    below = [] if is_deletion else [one for page in pages for one in with_all_below_and_copies(page)]
+    going = with_everything_below(*pages) if is_deletion else with_copies(*pages)
+    below = [] if is_deletion else all_below_with_copies(*pages)
     return {
         **_sort(list_uses(*going), is_page=True),
         "is_deletion": is_deletion,
