@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
+from functools import reduce
 from hashlib import sha256
+from operator import or_
 from typing import Any, Final, NamedTuple
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -140,8 +143,9 @@ def _find_pages(asked: Asked) -> dict[Any, dict[str, list[Any]]]:
     """Keys of pages by family and site."""
     sites = {root.root_path: root.key for root in asked.sites.values()}
     found: dict[Any, dict[str, list[Any]]] = {}
+    below = reduce(or_, (Q(path__startswith=root) for root in sites), Q(pk__in=[]))
     for family in FAMILIES:
-        rows = rows_with(family._default_manager.filter(alias_of=None), asked.replacing)
+        rows = rows_with(family._default_manager.filter(below, alias_of=None), asked.replacing)
         for pk, path in rows.order_by("path").values_list("pk", "path"):
             if key := next((key for root, key in sites.items() if path.startswith(root)), None):
                 found.setdefault(family, {}).setdefault(key, []).append(pk)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from django.db import connection
-from django.db.models import Q, QuerySet, TextField
+from django.db.models import Case, Q, QuerySet, TextField, When
 from django.db.models.functions import Cast, Collate
 
 from ...content.texts import text_columns
@@ -23,16 +23,18 @@ _HAS_DRAFT: Final = Q(has_unpublished_changes=True) | Q(live=False)
 def rows_with(rows: QuerySet[Any], asked: Replacing) -> QuerySet[Any]:
     """Those whose live state or draft has the words, and perhaps some more."""
     columns = text_columns(rows.model)
-    casts = {f"stored_{index}": _as_text(name) for index, name in enumerate([*columns, _DRAFT])}
-    draft = [*casts][-1]
+    casts = {f"stored_{index}": _as_text(name) for index, name in enumerate(columns)}
+    draft = f"stored_{len(casts)}"
+    # A condition of its own would be tried on the revisions of all things there are, before those of these are taken.
+    casts[draft] = Case(When(_HAS_DRAFT, then=_as_text(_DRAFT)))
     if plain := plain_parts(asked.find):
         found = Q()
         for name in casts:
             has_all = Q(**{f"{name}__icontains": plain[0]})
             for part in plain[1:]:
                 has_all &= Q(**{f"{name}__icontains": part})
-            found |= _HAS_DRAFT & has_all if name == draft else has_all
-        return rows.filter(pk__in=rows.model._default_manager.annotate(**casts).filter(found).values("pk"))
+            found |= has_all
+        return rows.filter(pk__in=rows.order_by().annotate(**casts).filter(found).values("pk"))
     word = max(re.findall(r"\w+", asked.find), key=len, default="").casefold()
     if not word:
         return rows
