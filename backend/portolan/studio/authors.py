@@ -1,5 +1,6 @@
 """Makes the signed-in editor the author of changes in the studio."""
 
+import re
 from collections.abc import Callable
 from typing import Final
 
@@ -16,6 +17,8 @@ _BY_ITSELF: Final = {
     "seed": gettext_noop("the demo's content"),
 }
 """Whoever stands as author of a release that holds nobody's edits."""
+_WITH_OTHERS: Final = re.compile(r"(?P<name>.+) and (?P<count>\d+) others")
+"""What ``releases.author.name_authors`` writes into a release, for readers of any language."""
 
 
 class NameAuthors:
@@ -36,4 +39,7 @@ def name_of(user: User | AnonymousUser) -> str:
 
 def name_person(author: str) -> str:
     """Whose changes a release holds, for people."""
-    return gettext(_BY_ITSELF[author]) if author in _BY_ITSELF else author
+    if author in _BY_ITSELF:
+        return gettext(_BY_ITSELF[author])
+    others = _WITH_OTHERS.fullmatch(author)
+    return gettext("{name} and {count} others").format(**others.groupdict()) if others else author

@@ -2,11 +2,12 @@
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from portolan.content.models import LegalPage
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, Release
+from portolan.studio.authors import name_person
 
 pytestmark = pytest.mark.django_db
 HOST = {"Host": "studio.localhost"}
@@ -41,3 +42,12 @@ def test_a_page_that_is_unpublished_is_too(homes, add_page, sign_in):
     PendingChange.objects.all().delete()
     sign_in("anna").post(f"/admin/pages/{page.pk}/unpublish/", headers=HOST)
     assert set(PendingChange.objects.values_list("by", flat=True)) == {"anna"}
+
+
+@pytest.mark.parametrize(
+    ("author", "said"),
+    [("Anna Lind", "Anna Lind"), ("seed", "der Inhalt der Demo"), ("Anna Lind and 2 others", "Anna Lind und 2 andere")],
+)
+def test_authors_are_named_in_the_reader_s_language(author, said):
+    with translation.override("de"):
+        assert name_person(author) == said

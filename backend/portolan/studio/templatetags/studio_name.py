@@ -1,7 +1,9 @@
-"""The studio's name, for Wagtail's own templates."""
+"""Names, for templates: the studio's, and of those whose changes a release holds."""
 
 from django import template
 from django.conf import settings
+
+from ..authors import name_person
 
 register = template.Library()
 
@@ -10,3 +12,9 @@ register = template.Library()
 def studio_name() -> str:
     name: str = settings.WAGTAIL_SITE_NAME
     return name
+
+
+@register.filter
+def person(author: str) -> str:
+    """As a release has it."""
+    return name_person(author)

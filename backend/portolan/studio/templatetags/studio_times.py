@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from ...content.scheduling import name_zone
 from ..moments import draw_moment, say_moment
+from ..numbers import say_duration
 
 register = template.Library()
 
@@ -21,6 +22,12 @@ def moment(at: datetime | None, precision: str = "") -> str:
 def moment_text(at: datetime | None) -> str:
     """The same as text alone, for attributes and headings."""
     return say_moment(at) if at else ""
+
+
+@register.filter
+def duration(seconds: float) -> str:
+    """``{{ seconds|duration }}``"""
+    return say_duration(seconds)
 
 
 @register.simple_tag
