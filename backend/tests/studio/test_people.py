@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from wagtail.models import ModelLogEntry
+from wagtail.users.models import UserProfile
 
 from portolan.accounts.models import StudioSession
 from portolan.domain.mail_server import read_mail_server
@@ -193,3 +194,16 @@ def test_nothing_is_logged_where_nothing_changes():
     user = person("same", SiteRole(Role.EDITOR, "de"))
     set_roles(user, [SiteRole(Role.EDITOR, "de")], None)
     assert not ModelLogEntry.objects.exists()
+
+
+def test_the_list_is_narrowed_by_roles_in_the_reader_s_language(root):
+    person("eva", SiteRole(Role.EDITOR, "de"))
+    User.objects.get(username="root").wagtail_userprofile.delete()
+    UserProfile.objects.create(user=User.objects.get(username="root"), preferred_language="de")
+    group = sync_role_group(SiteRole(Role.EDITOR, "de"))
+    page = root.get("/admin/users/", {"group": group.pk})
+    shown = page.content.decode()
+    assert {row.username for row in page.context["users"]} == {"eva"}
+    labels = re.findall(r"<label[^>]*>\s*<input[^>]*name=\"group\"[^>]*>\s*([^<]+?)\s*</label>", shown)
+    assert "Redakteur (Deutschland)" in labels
+    assert not [label for label in labels if "all sites" in label]

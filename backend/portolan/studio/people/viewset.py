@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +10,16 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.ui.tables import Column
-from wagtail.users.views.users import CreateView, DeleteView, EditView, HistoryView, IndexView, UserViewSet
+from wagtail.users.views.users import (
+    CreateView,
+    DeleteView,
+    EditView,
+    GroupFilter,
+    HistoryView,
+    IndexView,
+    UserFilterSet,
+    UserViewSet,
+)
 
 from ...domain.roles import TEXTS
 from ...rights.models import RoleGroup
@@ -19,6 +28,21 @@ from ..site_names import site_name
 from .forms import InviteForm, PersonForm
 from .invitations import DAYS, invite
 from .looking_after import list_people, may_look_after
+
+
+class _RolesField(GroupFilter.field_class):
+    def label_from_instance(self, group: Group) -> str:
+        return _say_role(group)
+
+
+class _PeopleFilters(UserFilterSet):
+    """A role is a group whose name is written once, in English."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        groups: Any = self.filters["group"]
+        groups.field_class, groups.label = _RolesField, gettext("Roles")
+        groups.extra["queryset"] = Group.objects.select_related("site_role").order_by("pk")
 
 
 class PeopleView(IndexView):
@@ -80,6 +104,7 @@ class PersonHistoryView(HistoryView):
 
 
 class PeopleViewSet(UserViewSet):
+    filterset_class = _PeopleFilters
     index_view_class = PeopleView
     add_view_class = InviteView
     edit_view_class = PersonView
@@ -104,13 +129,12 @@ def show_invitation(request: HttpRequest, person: User) -> HttpResponse:
 def _say_roles(person: User) -> str:
     if person.is_superuser:
         return gettext("Administrator of everything")
-    said = []
-    for group in person.groups.all():
-        row: RoleGroup | None = getattr(group, "site_role", None)
-        if row is None:
-            said.append(group.name)
-        else:
-            said.append(
-                f"{gettext(TEXTS[row.held.role].name)} ({site_name(row.site) if row.site else gettext('all sites')})"
-            )
-    return ", ".join(sorted(said)) or gettext("None")
+    return ", ".join(sorted(map(_say_role, person.groups.all()))) or gettext("None")
+
+
+def _say_role(group: Group) -> str:
+    """The name of a group that is no role is its maker's."""
+    row: RoleGroup | None = getattr(group, "site_role", None)
+    if row is None:
+        return group.name
+    return f"{gettext(TEXTS[row.held.role].name)} ({site_name(row.site) if row.site else gettext('all sites')})"
