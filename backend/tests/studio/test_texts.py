@@ -6,12 +6,15 @@ import ast
 import re
 import subprocess
 import sys
+from datetime import timedelta
 from string import Formatter
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, override
+from wagtail.admin.templatetags.wagtailadmin_tags import timesince_last_update, timesince_simple
 from wagtail.users.models import UserProfile
 
 from portolan.config.project import ROOT
@@ -189,3 +192,10 @@ def test_signing_in_speaks_the_browsers_language(client: Client):
     page = client.get(reverse("wagtailadmin_login"), headers={"Accept-Language": "de"}).content.decode()
     assert "Anmelden" in page
     assert 'lang="de"' in page
+
+
+def test_what_has_passed_is_said_so_in_german():
+    at = timezone.now() - timedelta(hours=2)
+    with override("de"):
+        assert timesince_simple(at) == "2\xa0Stunden her"
+        assert str(timesince_last_update(at - timedelta(days=3), user_display_name="Anna")) == "3\xa0Tage her, von Anna"
