@@ -120,6 +120,8 @@ def test_on_a_telephone_the_preview_makes_room_for_a_field_and_comes_back(produc
         page.add_init_script(NOTE_WATCH)
         log_in(page, product)
         open_form(page, editor.keep(PAGE))
+        bar = page.locator("[data-edit-form] > .footer")
+        expect(bar.get_by_role("button", name="Publish")).to_be_in_viewport(ratio=1)
         page.locator('[data-side-panel-toggle="preview"]').tap()
         shown = page.frame_locator("#w-preview-iframe")
         heading = shown.get_by_role("heading", name="A small stack,")
@@ -130,6 +132,7 @@ def test_on_a_telephone_the_preview_makes_room_for_a_field_and_comes_back(produc
         field = page.locator(":focus")
         expect(field).to_have_value("A small stack, known thoroughly")
         expect(field).to_be_in_viewport()
+        assert ends_above(field, bar)
         back = page.get_by_role("button", name="Back to the preview")
         assert find_violations(page, ".studio-way-back") == []
         back.tap()
@@ -275,6 +278,12 @@ def place_of(shown: Locator) -> int:
 def open_form(page: Page, address: str) -> None:
     page.goto(address)
     wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
+
+
+def ends_above(field: Locator, bar: Locator) -> bool:
+    """Whether the bar at the screen's foot leaves the whole field to be seen."""
+    seen, foot = field.bounding_box(), bar.bounding_box()
+    return bool(seen and foot) and seen["y"] + seen["height"] <= foot["y"]
 
 
 def title_of(page: Page, block: str) -> Locator:
