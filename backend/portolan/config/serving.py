@@ -19,7 +19,7 @@ from .edge_serving import READS_AT_ONCE, build_edge, guard
 from .env import env
 from .health import examine_role
 from .left_out import load_rest_framework
-from .loading import loading
+from .loading import expect_large_answers, loading
 from .observing import observe_requests
 
 BehindEdge = Literal["api", "studio"]
@@ -88,6 +88,7 @@ def load_django() -> ASGIApp:
         from .asgi import application
 
         import_module(settings.ROOT_URLCONF)  # else the first request would wait for all views
+    expect_large_answers()
     # The studio's own static files are small and read whole; that they are not read in parts is no news.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     return StudioBodies(

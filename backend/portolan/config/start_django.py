@@ -3,7 +3,7 @@
 import os
 from functools import cache
 
-from .loading import loading
+from .loading import expect_large_answers, loading
 
 
 @cache
@@ -14,6 +14,7 @@ def start_django() -> None:
 
     with loading():
         django.setup()
+    expect_large_answers()
 
 
 def start_django_to_write() -> None:
