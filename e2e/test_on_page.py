@@ -120,7 +120,7 @@ def test_on_a_telephone_the_preview_makes_room_for_a_field_and_comes_back(produc
         page.add_init_script(NOTE_WATCH)
         log_in(page, product)
         open_form(page, editor.keep(PAGE))
-        bar = page.locator("[data-edit-form] > .footer")
+        bar = page.locator("main form > .footer")
         expect(bar.get_by_role("button", name="Publish")).to_be_in_viewport(ratio=1)
         page.locator('[data-side-panel-toggle="preview"]').tap()
         shown = page.frame_locator("#w-preview-iframe")
