@@ -143,18 +143,13 @@ class _Resolver:
 
     def table(self) -> dict[str, Redirect]:
         """A rule of the content of an older version may not be sound. A former address that is none leads nowhere."""
-        found = {source: self._of_rule(rule) for source, rule in self._rules.items()}
-        found |= {
-            path: self._at(path, frozenset())
-            for path in self._former
-            if path not in self._rules and not self._is_there(path)
-        }
-        sound = {
-            path: redirect
-            for path, redirect in found.items()
-            if redirect and is_sound(path, redirect) and not self._is_there(path)
-        }
-        return {path: sound[path] for path in sorted(sound)}
+        asked = sorted(path for path in self._rules.keys() | self._former.keys() if not self._is_there(path))
+        found = ((path, self._of_path(path)) for path in asked)
+        return {path: redirect for path, redirect in found if redirect and is_sound(path, redirect)}
+
+    def _of_path(self, path: str) -> Redirect | None:
+        rule = self._rules.get(path)
+        return self._of_rule(rule) if rule else self._at(path, frozenset())
 
     def _of_rule(self, rule: Rule) -> Redirect | None:
         """What the manifest has for a rule."""
