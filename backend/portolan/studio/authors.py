@@ -39,7 +39,11 @@ def name_of(user: User | AnonymousUser) -> str:
 
 def name_person(author: str) -> str:
     """Whose changes a release holds, for people."""
-    if author in _BY_ITSELF:
+    if not is_person(author):
         return gettext(_BY_ITSELF[author])
     others = _WITH_OTHERS.fullmatch(author)
     return gettext("{name} and {count} others").format(**others.groupdict()) if others else author
+
+
+def is_person(author: str) -> bool:
+    return author not in _BY_ITSELF

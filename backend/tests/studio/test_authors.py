@@ -8,6 +8,7 @@ from portolan.content.models import LegalPage
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, Release
 from portolan.studio.authors import name_person
+from portolan.studio.templatetags.studio_name import by_person, by_person_text
 
 pytestmark = pytest.mark.django_db
 HOST = {"Host": "studio.localhost"}
@@ -45,9 +46,15 @@ def test_a_page_that_is_unpublished_is_too(homes, add_page, sign_in):
 
 
 @pytest.mark.parametrize(
-    ("author", "said"),
-    [("Anna Lind", "Anna Lind"), ("seed", "der Inhalt der Demo"), ("Anna Lind and 2 others", "Anna Lind und 2 andere")],
+    ("author", "said", "ended"),
+    [
+        ("Anna Lind", "Anna Lind", "von Anna Lind"),
+        ("seed", "der Inhalt der Demo", "der Inhalt der Demo"),
+        ("Anna Lind and 2 others", "Anna Lind und 2 mehr", "von Anna Lind und 2 mehr"),
+    ],
 )
-def test_authors_are_named_in_the_reader_s_language(author, said):
+def test_authors_are_named_in_the_reader_s_language(author, said, ended):
     with translation.override("de"):
         assert name_person(author) == said
+        assert by_person_text(author) == ended
+        assert by_person(author) == ended.replace(said, f"<bdi>{said}</bdi>")

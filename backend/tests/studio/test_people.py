@@ -198,8 +198,7 @@ def test_nothing_is_logged_where_nothing_changes():
 
 def test_the_list_is_narrowed_by_roles_in_the_reader_s_language(root):
     person("eva", SiteRole(Role.EDITOR, "de"))
-    User.objects.get(username="root").wagtail_userprofile.delete()
-    UserProfile.objects.create(user=User.objects.get(username="root"), preferred_language="de")
+    assert UserProfile.objects.filter(user__username="root").update(preferred_language="de") == 1
     group = sync_role_group(SiteRole(Role.EDITOR, "de"))
     page = root.get("/admin/users/", {"group": group.pk})
     shown = page.content.decode()

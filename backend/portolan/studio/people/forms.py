@@ -11,7 +11,7 @@ from wagtail.users.forms import UserCreationForm, UserEditForm
 from ...domain.roles import TEXTS, Role, RoleText, SiteRole, parse_site_role
 from ...rights.held import roles_of
 from ..site_names import site_name
-from .giving import list_site_roles, set_roles
+from .giving import list_site_roles, say_where, set_roles
 from .looking_after import may_give
 
 
@@ -62,7 +62,7 @@ class _WithRoles(forms.ModelForm[Any]):
             choices=[
                 (
                     str(each),
-                    f"{gettext(TEXTS[each.role].name)}, {site_name(each.site) if each.site else gettext('all sites')}",
+                    f"{gettext(TEXTS[each.role].name)}, {say_where(each)}",
                 )
                 for each in offered
             ],

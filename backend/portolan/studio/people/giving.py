@@ -38,9 +38,11 @@ def list_site_roles() -> Iterator[SiteRole]:
 
 def say(held: SiteRole) -> str:
     """E.g. "editor on Deutschland"."""
-    return gettext("{role} on {site}").format(
-        role=gettext(TEXTS[held.role].name), site=site_name(held.site) if held.site else gettext("all sites")
-    )
+    return gettext("{role} on {site}").format(role=gettext(TEXTS[held.role].name), site=say_where(held))
+
+
+def say_where(held: SiteRole) -> str:
+    return site_name(held.site) if held.site else gettext("all sites")
 
 
 def name_action(registry: LogActionRegistry) -> None:

@@ -24,8 +24,8 @@ from wagtail.users.views.users import (
 from ...domain.roles import TEXTS
 from ...rights.models import RoleGroup
 from ..authors import name_of
-from ..site_names import site_name
 from .forms import InviteForm, PersonForm
+from .giving import say_where
 from .invitations import DAYS, invite
 from .looking_after import list_people, may_look_after
 
@@ -137,4 +137,4 @@ def _say_role(group: Group) -> str:
     row: RoleGroup | None = getattr(group, "site_role", None)
     if row is None:
         return group.name
-    return f"{gettext(TEXTS[row.held.role].name)} ({site_name(row.site) if row.site else gettext('all sites')})"
+    return f"{gettext(TEXTS[row.held.role].name)} ({say_where(row.held)})"
