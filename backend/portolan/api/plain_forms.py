@@ -21,7 +21,7 @@ from ..leads.accept import Post, accept_lead
 from ..leads.body import LARGEST_BODY
 from ..leads.plain_form import read_typed
 from ..leads.refusals import BODY_TOO_LARGE, LeadNotStored, LeadRefused
-from .client_limits import count_request, require_share
+from .client_limits import count_request, require_share, weigh_body
 from .filled_page import fill_page
 from .own_pages import find_sending_site
 from .patience import wait_not_long
@@ -58,7 +58,7 @@ def take_form(request: HttpRequest) -> HttpResponse:
         refusal["Allow"] = _METHOD
         return refusal
     try:
-        require_share(request, "lead_flood")
+        require_share(request, "lead_flood", weigh_body(request))
         site = find_sending_site(request, CROSS_ORIGIN)
     except ApiProblem as problem:
         return problem_response(problem.status, problem.code, problem.detail, retry_after_s=problem.retry_after_s)
@@ -75,12 +75,11 @@ def _take(request: HttpRequest, site: str, page: str) -> HttpResponse:
         while size <= LARGEST_BODY and (chunk := request.read(_CHUNK)):
             size += body.write(chunk)
         body.seek(0)
-        is_over_limit = count_request(request, "leads") > 0
         post = Post(
             read=body.read,
             boundary=boundary,
             host=request.headers.get("Host", ""),
-            is_over_limit=is_over_limit,
+            is_over_limit=lambda: count_request(request, "leads") > 0,
             is_plain=True,
         )
         wrong: Iterable[str] = ()

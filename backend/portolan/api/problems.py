@@ -112,8 +112,8 @@ TOO_MANY_REQUESTS: Final = ProblemKind(
     429,
     "too-many-requests",
     "This client has asked too often; `Retry-After` says in how many seconds to ask again.",
-    "This client has asked {most} times within a minute. Ask again in {wait} s.",
-    {"most": 1000, "wait": 12},
+    "{who} has asked {most} times within {period}. Ask again in {wait} s.",
+    {"who": "This client", "most": 1000, "period": "a minute", "wait": 12},
 )
 HEADERS_TOO_LARGE: Final = ProblemKind(
     431,

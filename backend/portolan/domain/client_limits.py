@@ -2,12 +2,15 @@
 each full minute."""
 
 import math
-from ipaddress import IPv6Address, ip_address
+from collections.abc import Mapping
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final, NamedTuple, Protocol
 
 WINDOW_S: Final = 60
 _IPV6_PREFIX_BITS: Final = 64
 """The IPv6 network of one connection: its owner can use any address in it."""
+_NETWORK_BITS: Final = (24, 48)
+"""Of IPv4 and IPv6: the smallest networks that providers route, so the least that one owner may have."""
 
 
 class ClientLimits(NamedTuple):
@@ -16,9 +19,9 @@ class ClientLimits(NamedTuple):
     email: int
     views: int
     leads: int
-    """More are stored all the same, and flagged."""
+    """More are stored and wait in quarantine."""
     lead_flood: int
-    """More are refused."""
+    """More are refused. A form of more than 5 MiB counts once more for each 5 MiB."""
     consent: int = 0
     """Choices about cookies; more are not recorded."""
     misses: int = 0
@@ -30,17 +33,46 @@ LOCAL_LIMITS: Final = ClientLimits(email=1000, views=1000, leads=1000, lead_floo
 """One person's own machine: everything there comes from one address."""
 
 
+class Bound(NamedTuple):
+    """How much of a limit may be used in a window."""
+
+    window_s: int
+    times: int
+    """The limit of a minute, times this."""
+    is_of_network: bool = False
+    """All clients of one network together."""
+
+
+MINUTE: Final = Bound(WINDOW_S, 1)
+LASTING: Final = tuple(
+    Bound(window_s, times * together, is_of_network)
+    for window_s, times in ((WINDOW_S, 1), (3_600, 6), (86_400, 20))
+    for together, is_of_network in ((1, False), (4, True))
+)
+"""For requests that cost somebody's time or space. The narrowest come first, so that a client that is over its own limit
+uses nothing of its network's."""
+BOUNDS: Final[Mapping[str, tuple[Bound, ...]]] = {"leads": LASTING, "lead_flood": LASTING}
+"""By limit; all others hold for a minute."""
+
+
 def name_client(address: str) -> str:
     """What a client is counted by: its IPv4 address, or its network of IPv6. Empty for what is no address."""
+    return _name(address, 32, _IPV6_PREFIX_BITS)
+
+
+def name_network(address: str) -> str:
+    """The network that a client is in, whose owner may have many addresses. Empty for what is no address."""
+    return _name(address, *_NETWORK_BITS)
+
+
+def _name(address: str, bits_of_ipv4: int, bits_of_ipv6: int) -> str:
     try:
         found = ip_address(address.partition("%")[0])
     except ValueError:
         return ""
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
-        return str(IPv6Address(int(found) >> (128 - _IPV6_PREFIX_BITS) << (128 - _IPV6_PREFIX_BITS)))
-    return str(found)
+    found = (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+    bits = bits_of_ipv6 if found.version == 6 else bits_of_ipv4
+    return str(ip_network((int(found), bits), strict=False).network_address)
 
 
 class Counts(Protocol):
@@ -53,29 +85,30 @@ class Counts(Protocol):
     def read(self, client: str, window: int) -> int: ...
 
 
-def take_share(counts: Counts, client: str, limit: int, now: float) -> int:
-    """Seconds to wait if a client is over its limit; else 0, and its request is counted. ``limit`` 0: no limit. Refused
-    requests are not counted, so a client that waits as told is served.
+def take_share(counts: Counts, client: str, limit: int, now: float, window_s: int = WINDOW_S, amount: int = 1) -> int:
+    """Seconds to wait if a client is over its limit; else 0, and its request is counted as ``amount``. ``limit`` 0: no
+    limit. Refused requests are not counted, so a client that waits as told is served.
     """
     if not limit:
         return 0
-    place, into_s = divmod(now, WINDOW_S)
+    amount = min(amount, limit)
+    place, into_s = divmod(now, window_s)
     window = int(place)
-    count = counts.add(client, window, 1)  # counted first, so that none of many simultaneous requests is missed
-    wait = wait_s(limit, counts.read(client, window - 1), count - 1, into_s)
+    count = counts.add(client, window, amount)  # counted first, so that none of many simultaneous requests is missed
+    wait = wait_s(limit, counts.read(client, window - 1), count - amount, into_s, window_s, amount)
     if wait:
-        counts.add(client, window, -1)
+        counts.add(client, window, -amount)
     return wait
 
 
-def wait_s(limit: int, before: int, count: int, into_s: float) -> int:
-    """Seconds to wait until one more request is within ``limit``; 0 where it is now.
+def wait_s(limit: int, before: int, count: int, into_s: float, window_s: int = WINDOW_S, amount: int = 1) -> int:
+    """Seconds to wait until ``amount`` more is within ``limit``; 0 where it is now.
 
-    ``before`` requests were made in the window before, ``count`` in this one, which is ``into_s`` old. Requests of the
-    window before count by the part of it that a window ending now would still contain.
+    ``before`` was counted in the window before, ``count`` in this one, which is ``into_s`` old. The window before counts
+    by the part of it that a window ending now would still contain.
     """
-    if before * (1 - into_s / WINDOW_S) + count + 1 <= limit:
+    if before * (1 - into_s / window_s) + count + amount <= limit:
         return 0
-    if count + 1 <= limit:  # as soon as enough of the window before has slid out
-        return math.ceil(WINDOW_S * (1 - (limit - count - 1) / before) - into_s) or 1
-    return math.ceil(WINDOW_S - into_s + WINDOW_S * (1 - (limit - 1) / count)) or 1
+    if count + amount <= limit:  # as soon as enough of the window before has slid out
+        return math.ceil(window_s * (1 - (limit - count - amount) / before) - into_s) or 1
+    return math.ceil(window_s - into_s + window_s * (1 - (limit - amount) / count)) or 1

@@ -25,7 +25,7 @@ from .durable import AWAY, forget_broken_connections
 from .events import LEAD_TAKEN
 from .file_store import IncomingFiles
 from .files_away import FilesAway
-from .flags import FOREIGN_PAGE, MUST_BE_SEEN, NO_CAPTCHA, OVER_LIMIT
+from .flags import FOREIGN_PAGE, NO_CAPTCHA, OVER_LIMIT
 from .housekeeping import tidy
 from .models import Lead
 from .open_store import open_store
@@ -35,7 +35,7 @@ from .plain_form import number_repeats
 from .records import Intake, store_intake
 from .refusals import LeadNotStored
 from .repeats import Overtaken, Submission, find_answer, identify
-from .spam import find_signs, score
+from .spam import find_signs, must_wait, score
 from .spool import Spool, open_spool
 
 _ATTEMPTS: Final = 5
@@ -61,7 +61,8 @@ class Post(NamedTuple):
     """The host it was sent to."""
     name: str | None = None
     """The client's name for the submission (``Idempotency-Key``)."""
-    is_over_limit: bool = False
+    is_over_limit: Callable[[], bool] = lambda: False
+    """Counts the lead for its client. Called once for a lead that is stored, and not for a repeat or a begun one."""
     is_plain: bool = False
     """Sent as a plain form by a browser, in which several fields may have the same name."""
 
@@ -216,8 +217,7 @@ def _build(
 ) -> Intake:
     id = str(uuid.uuid4())
     now = timezone.now()
-    spam_score = score(flags)
-    waits = spam_score >= settings.SITES_REGISTRY.leads.quarantine_score or not MUST_BE_SEEN.isdisjoint(flags)
+    waits = must_wait(flags, settings.SITES_REGISTRY.leads.quarantine_score)
     status = Lead.CaptchaStatus.VERIFIED if verdict.is_verified else Lead.CaptchaStatus.UNVERIFIED
     lead: dict[str, Any] = {
         "id": id,
@@ -227,7 +227,7 @@ def _build(
         "flags": flags,
         "captcha_token": form.captcha_token,
         "captcha_status": str(status),
-        "spam_score": spam_score,
+        "spam_score": score(flags),
         "state": str(Lead.State.QUARANTINED if waits else Lead.State.OPEN),
         "is_begun": form.begun,
     }
@@ -254,7 +254,7 @@ def _keep_files(
 
 def _flags(post: Post, form: LeadForm, page_site: str | None) -> list[str]:
     flags = list(find_signs(form))
-    if post.is_over_limit:
+    if not form.begun and post.is_over_limit():  # a begun lead is delivered to nobody
         flags.append(OVER_LIMIT)
     if page_site is None:
         flags.append(FOREIGN_PAGE)

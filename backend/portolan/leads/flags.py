@@ -5,7 +5,7 @@ from typing import Final
 HONEYPOT: Final = "honeypot"
 """A field that people do not see was filled."""
 OVER_LIMIT: Final = "over-limit"
-"""Its client has sent more leads than its limit."""
+"""Its client or network has sent more leads in a minute, an hour or a day than people do."""
 NO_CAPTCHA: Final = "no-captcha"
 """The captcha gave no token."""
 CAPTCHA_UNREADABLE: Final = "captcha-unreadable"
@@ -33,5 +33,5 @@ FILE_WITH_VIRUS: Final = "file-with-virus"
 UNCHECKED_FILE: Final = "unchecked-file"
 """The antivirus did not say whether the attachments are clean."""
 
-MUST_BE_SEEN: Final = frozenset((FILE_WITH_VIRUS, UNCHECKED_FILE))
-"""Whatever the spam score is: the lead is in quarantine."""
+MUST_BE_SEEN: Final = frozenset((OVER_LIMIT, FILE_WITH_VIRUS, UNCHECKED_FILE))
+"""With one of these a lead is in quarantine, whatever its spam score is."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from .durable import durable_transaction
@@ -15,6 +16,7 @@ from .outbox import make_deliveries
 from .refusals import CAPTCHA_REFUSED, refuse
 from .repeats import Submission, save_answer
 from .sealing import seal
+from .spam import must_wait, score
 
 
 class UsedSolution(NamedTuple):
@@ -91,6 +93,9 @@ def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
                 raise refuse(CAPTCHA_REFUSED, "captchaToken", "was used before: get a new one")
             lead.flags = [*lead.flags, CAPTCHA_REUSED]
             lead.captcha_status = Lead.CaptchaStatus.UNVERIFIED
+            lead.spam_score = score(lead.flags)
+            if must_wait(lead.flags, settings.SITES_REGISTRY.leads.quarantine_score):
+                lead.state = Lead.State.QUARANTINED
         lead.save(force_insert=True)
         LeadFile.objects.bulk_create(LeadFile(lead=lead, **file) for file in intake.files)
         Delivery.objects.bulk_create(make_deliveries(lead, intake.received_at))

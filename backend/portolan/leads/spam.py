@@ -18,6 +18,7 @@ from .flags import (
     LINK_IN_NAME,
     LINK_MARKUP,
     LINKS,
+    MUST_BE_SEEN,
     NO_CAPTCHA,
     OVER_LIMIT,
     TOO_QUICK,
@@ -42,10 +43,10 @@ WEIGHTS: Final[Mapping[str, int]] = {
     NO_CAPTCHA: 15,  # a browser without scripts sends none either
     CAPTCHA_EXPIRED: 5,
     CAPTCHA_UNANSWERED: 0,  # the provider's fault
-    FILE_WITH_VIRUS: 0,  # no spam, and in quarantine in any case
+    FILE_WITH_VIRUS: 0,  # not spam, and always in quarantine
     UNCHECKED_FILE: 0,
 }
-"""Weight of each flag. Only the honeypot is enough by itself."""
+"""Weight of each flag. By its weight only the honeypot is enough; flags in ``MUST_BE_SEEN`` need no weight."""
 
 _LINK: Final = re.compile(r"https?://|\bwww\.", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"<a\s|\[url|\[link", re.IGNORECASE)
@@ -53,6 +54,11 @@ _MARKUP: Final = re.compile(r"<a\s|\[url|\[link", re.IGNORECASE)
 
 def score(flags: Collection[str]) -> int:
     return min(sum(WEIGHTS.get(flag, 0) for flag in set(flags)), MOST)
+
+
+def must_wait(flags: Collection[str], threshold: int) -> bool:
+    """Whether a lead waits in quarantine until a person has looked at it."""
+    return score(flags) >= threshold or not MUST_BE_SEEN.isdisjoint(flags)
 
 
 def find_signs(form: LeadForm) -> Iterator[str]:

@@ -38,6 +38,27 @@ def test_limits_do_not_count_each_others_requests() -> None:
     assert ask("203.0.113.7", "lead_flood") == 0
 
 
+def test_leads_are_limited_by_the_minute_the_hour_and_the_day(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CLIENT_LIMITS = ClientLimits(email=0, views=0, leads=5, lead_flood=0)
+    clock, served = 1_000_000 * 86_400.0, []
+    monkeypatch.setattr(client_limits.time, "time", lambda: clock)
+    for _ in range(24 * 60):
+        served.append(sum(not ask("203.0.113.7", "leads") for _ in range(7)))
+        clock += 60
+    assert max(served) == 5
+    assert sum(served[:60]) == 30
+    assert sum(served) == 100
+
+
+def test_many_addresses_of_one_network_have_four_shares_together(settings: Settings) -> None:
+    settings.CLIENT_LIMITS = ClientLimits(email=0, views=0, leads=5, lead_flood=0)
+    for network in ("198.51.100.{}", "2001:db8:1:{:x}::1"):
+        assert sum(not ask(network.format(1 + n % 50), "leads") for n in range(100)) == 20
+    assert ask("198.51.101.1", "leads") == 0
+
+
 def test_zero_is_no_limit() -> None:
     assert not any(ask("203.0.113.7", "views") for _ in range(200))
 

@@ -3,23 +3,23 @@ from itertools import pairwise
 
 import pytest
 
-from portolan.domain.client_limits import WINDOW_S, name_client, take_share, wait_s
+from portolan.domain.client_limits import WINDOW_S, name_client, name_network, take_share, wait_s
 
 
 @pytest.mark.parametrize(
-    ("address", "name"),
+    ("address", "client", "network"),
     [
-        ("203.0.113.7", "203.0.113.7"),
-        ("::ffff:203.0.113.7", "203.0.113.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
-        ("2001:db8:1:2::9", "2001:db8:1:2::"),
-        ("fe80::1%eth0", "fe80::"),
-        ("", ""),
-        ("unix:", ""),
+        ("203.0.113.7", "203.0.113.7", "203.0.113.0"),
+        ("::ffff:203.0.113.7", "203.0.113.7", "203.0.113.0"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::", "2001:db8:1::"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::", "2001:db8:1::"),
+        ("fe80::1%eth0", "fe80::", "fe80::"),
+        ("", "", ""),
+        ("unix:", "", ""),
     ],
 )
-def test_a_client_is_an_address_or_a_network_of_ipv6(address: str, name: str) -> None:
-    assert name_client(address) == name
+def test_a_client_is_an_address_or_a_network_of_ipv6(address: str, client: str, network: str) -> None:
+    assert (name_client(address), name_network(address)) == (client, network)
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,20 @@ def test_what_is_within_the_limit_is_counted_and_what_is_refused_is_not() -> Non
     assert take_share(counts, "b", 2, 1000.0) == 0, "each client has a share of its own"
     assert [take_share(counts, "a", 2, now) for now in (1020.0, 1049.0, 1050.0)] == [30, 1, 0]
     assert counts.by_window == {("a", 16): 2, ("a", 17): 1, ("b", 16): 1}
+
+
+def test_a_longer_window_is_counted_like_a_minute() -> None:
+    counts = Counted()
+    waits = [take_share(counts, "a", 2, 7200.0, window_s=3600) for _ in range(3)]
+    assert waits == [0, 0, 5400]
+    assert take_share(counts, "a", 2, 7200.0 + 5400, window_s=3600) == 0
+
+
+def test_what_is_large_takes_several_shares_and_never_more_than_there_are() -> None:
+    counts = Counted()
+    assert [take_share(counts, "a", 10, 1000.0, amount=4) for _ in range(3)] == [0, 0, 35]
+    assert take_share(counts, "b", 10, 1000.0, amount=30) == 0
+    assert counts.by_window == {("a", 16): 8, ("b", 16): 10}
 
 
 def test_without_a_limit_nothing_is_counted() -> None:

@@ -65,7 +65,7 @@ def post(
 def raw_post(
     body: bytes, boundary: str | None = BOUNDARY, name: str | None = None, is_over_limit: bool = False
 ) -> Post:
-    return Post(BytesIO(body).read, boundary, "localhost:8000", name, is_over_limit)
+    return Post(BytesIO(body).read, boundary, "localhost:8000", name, lambda: is_over_limit)
 
 
 def archive(entries: dict[str, bytes], packed: bool = True) -> bytes:

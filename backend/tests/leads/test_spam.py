@@ -3,7 +3,7 @@
 import pytest
 
 from portolan.leads import flags
-from portolan.leads.spam import MOST, WEIGHTS, find_signs, score
+from portolan.leads.spam import MOST, WEIGHTS, find_signs, must_wait, score
 from portolan.schemas.lead import LeadForm
 from portolan.sites.destinations import LeadRules
 
@@ -66,7 +66,29 @@ def test_signs_of_a_form(changes: dict[str, object], signs: list[str]) -> None:
 )
 def test_points(found: list[str], points: int, waits: bool) -> None:
     assert score(found) == points
-    assert (points >= THRESHOLD) == waits
+    assert must_wait(found, THRESHOLD) == waits
+
+
+@pytest.mark.parametrize("is_over_limit", [False, True])
+@pytest.mark.parametrize(
+    "found",
+    [
+        [],  # a captcha that was solved
+        ["no-captcha"],
+        ["captcha-expired"],
+        ["captcha-unreadable"],
+        ["captcha-unanswered"],
+        ["captcha-low-score"],
+        ["captcha-reused"],
+    ],
+)
+def test_over_the_limit_a_lead_waits_whatever_its_captcha_says(found: list[str], is_over_limit: bool) -> None:
+    assert must_wait([*found, *["over-limit"] * is_over_limit], THRESHOLD) == is_over_limit
+
+
+@pytest.mark.parametrize("flag", ["over-limit", "file-with-virus", "unchecked-file"])
+def test_no_threshold_lets_it_go_unseen(flag: str) -> None:
+    assert must_wait([flag], 101)
 
 
 def test_every_flag_has_a_weight_and_only_the_honeypot_is_enough_alone() -> None:

@@ -13,7 +13,7 @@ from ...leads.body import LARGEST_BODY, LARGEST_FILE, MOST_FIELDS, MOST_FILES
 from ...leads.refusals import LeadNotStored, LeadRefused
 from ...schemas.lead import LONGEST_FIELD, LONGEST_KEY, LeadForm, LeadReceipt
 from ...schemas.problem import FieldProblem
-from ..client_limits import count_request, require_share
+from ..client_limits import content_length, count_request, require_share, weigh_body
 from ..operations import describe
 from ..patience import wait_not_long
 from ..problems import BODY_TOO_LARGE, INVALID_VALUE, UNAVAILABLE, ApiProblem, ProblemKind
@@ -23,8 +23,6 @@ router = Router(tags=["Forms"], by_alias=True)
 
 _INTEGRATION: Final = "site"
 _ACCEPTED: Final = 202
-_MOST_DIGITS: Final = 19
-"""Digits of a length that are read: more digits cannot make it smaller."""
 _EXAMPLE: Final = LeadReceipt(id="3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f", status="received")
 
 INTEGRATION_REQUIRED: Final = ProblemKind(
@@ -170,14 +168,14 @@ def submit_form(request: HttpRequest) -> HttpResponse:
     """Stores the form and its files, and answers once nothing can take them back. Whose form it is follows from the host
     of `pageUrl`. A client that sends many is stored all the same and flagged, up to a flood.
     """
-    require_share(request, "lead_flood")
+    require_share(request, "lead_flood", weigh_body(request))
     if request.headers.get("Integration", "").strip().lower() != _INTEGRATION:
         raise INTEGRATION_REQUIRED.because()
     name = request.headers.get("Idempotency-Key", "").strip()
     if len(name) > LONGEST_KEY:
         field = FieldProblem(field="header.Idempotency-Key", message=f"is longer than {LONGEST_KEY} characters")
         raise INVALID_VALUE.naming(field)
-    if _content_length(request) > LARGEST_BODY:
+    if content_length(request) > LARGEST_BODY:
         raise BODY_TOO_LARGE.because()
     is_multipart = request.content_type == "multipart/form-data" and not request.headers.get("Content-Encoding")
     post = Post(
@@ -185,7 +183,7 @@ def submit_form(request: HttpRequest) -> HttpResponse:
         boundary=(request.content_params or {}).get("boundary") if is_multipart else None,
         host=request.headers.get("Host", ""),
         name=name or None,
-        is_over_limit=count_request(request, "leads") > 0,
+        is_over_limit=lambda: count_request(request, "leads") > 0,
     )
     problem = None
     try:
@@ -207,9 +205,3 @@ def submit_form(request: HttpRequest) -> HttpResponse:
 def _problem(refused: LeadRefused) -> ApiProblem:
     kind = _KINDS[refused.code]
     return kind.naming(*refused.errors) if refused.errors else kind.because()
-
-
-def _content_length(request: HttpRequest) -> int:
-    """The declared length. The body itself is measured too."""
-    declared = request.headers.get("Content-Length", "")
-    return int(declared[:_MOST_DIGITS]) if declared.isdecimal() else 0

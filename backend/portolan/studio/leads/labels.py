@@ -65,7 +65,7 @@ AD_CLICKS: Final = {
 
 FLAGS: Final = {
     flags.HONEYPOT: _("A field that people do not see was filled in, as programs do"),
-    flags.OVER_LIMIT: _("Its sender sent more forms in a minute than people do"),
+    flags.OVER_LIMIT: _("Its sender, or the sender's network, sent more forms than people do"),
     flags.NO_CAPTCHA: _("Sent without a solved captcha"),
     flags.CAPTCHA_UNREADABLE: _("Its captcha is none that the form gives"),
     flags.CAPTCHA_EXPIRED: _("The captcha was solved too long before"),
@@ -89,7 +89,8 @@ STATES: Final = {
 }
 STATE_HINTS: Final = {
     Lead.State.QUARANTINED: _(
-        "It looks like spam, or its files may not be safe. It is handed on to nobody until somebody has looked at it."
+        "It looks like spam, it is one of very many forms of one sender, or its files may not be safe. It is sent to nobody "
+        "until you or a colleague decide."
     ),
     Lead.State.SPAM: _("Nothing more of it is handed on."),
 }

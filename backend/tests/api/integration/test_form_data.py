@@ -117,11 +117,30 @@ def test_who_sends_much_is_flagged_and_who_floods_is_refused(submit: Submit, set
     settings.CLIENT_LIMITS = ClientLimits(email=0, views=0, leads=2, lead_flood=4)
     replies = [submit({"message": f"{number}"}) for number in range(5)]
     assert [reply.status_code for reply in replies] == [201, 201, 201, 201, 429]
-    flags = [Lead.objects.get(pk=reply.json()["id"]).flags for reply in replies[:4]]
-    assert ["over-limit" in found for found in flags] == [False, False, True, True]
+    leads = [Lead.objects.get(pk=reply.json()["id"]) for reply in replies[:4]]
+    assert ["over-limit" in lead.flags for lead in leads] == [False, False, True, True]
+    assert [lead.state for lead in leads] == ["open", "open", "quarantined", "quarantined"]
     assert_problem(replies[4], 429, "too-many-requests")
     assert int(replies[4]["Retry-After"]) > 0
     assert submit({"message": "a"}, address="203.0.113.8").status_code == 201
+
+
+def test_repeats_refusals_and_begun_leads_use_up_no_share(submit: Submit, settings: Settings) -> None:
+    settings.CLIENT_LIMITS = ClientLimits(email=0, views=0, leads=1, lead_flood=0)
+    assert submit({"contact[email]": "no address"}).status_code == 422
+    assert submit({"begun": "true"}, Idempotency_Key="k").status_code == 201
+    for _ in range(2):
+        assert submit(Idempotency_Key="k").status_code == 201
+    assert [lead.flags for lead in Lead.objects.all()] == [["no-captcha"]]
+    assert submit({"message": "another"}).status_code == 201
+    assert Lead.objects.filter(state="quarantined").count() == 1
+
+
+def test_large_forms_use_up_more_of_the_flood_limit(submit: Submit, settings: Settings) -> None:
+    settings.CLIENT_LIMITS = ClientLimits(email=0, views=0, leads=0, lead_flood=4)
+    large = [("attachments[0]", "a.pdf", PDF + bytes(6 << 20))]
+    statuses = [submit({"message": f"{number}"}, files=large).status_code for number in range(3)]
+    assert statuses == [201, 201, 429]
 
 
 def test_what_cannot_be_stored_is_to_be_sent_again(submit: Submit, monkeypatch: pytest.MonkeyPatch) -> None:
