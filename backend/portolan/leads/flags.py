@@ -32,6 +32,8 @@ FILE_WITH_VIRUS: Final = "file-with-virus"
 """The antivirus has found one in an attachment."""
 UNCHECKED_FILE: Final = "unchecked-file"
 """The antivirus did not say whether the attachments are clean."""
+DEMO: Final = "demo"
+"""One of the demo's own leads. No lead that a visitor sends has it."""
 
 MUST_BE_SEEN: Final = frozenset((OVER_LIMIT, FILE_WITH_VIRUS, UNCHECKED_FILE))
 """With one of these a lead is in quarantine, whatever its spam score is."""

@@ -12,6 +12,7 @@ from .flags import (
     CAPTCHA_REUSED,
     CAPTCHA_UNANSWERED,
     CAPTCHA_UNREADABLE,
+    DEMO,
     FILE_WITH_VIRUS,
     FOREIGN_PAGE,
     HONEYPOT,
@@ -45,6 +46,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     CAPTCHA_UNANSWERED: 0,  # the provider's fault
     FILE_WITH_VIRUS: 0,  # not spam, and always in quarantine
     UNCHECKED_FILE: 0,
+    DEMO: 0,
 }
 """Weight of each flag. By its weight only the honeypot is enough; flags in ``MUST_BE_SEEN`` need no weight."""
 

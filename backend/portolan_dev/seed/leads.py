@@ -17,9 +17,9 @@ from pydantic import ValidationError
 
 from portolan.fixtures.problems import FixtureError, FixtureProblem
 from portolan.leads.file_store import FileStore
+from portolan.leads.flags import DEMO
 from portolan.leads.models import Delivery, DeliveryAttempt, Lead, LeadFile
 from portolan.schemas.lead import NO_CAPTCHA_TOKEN, LeadForm
-from portolan.studio.leads.labels import DEMO
 
 FILE: Final = "leads.toml"
 _OURS: Final = {"site", "page", "days_ago", "state", "flags", "score", "verified", "deliveries", "files"}
@@ -45,7 +45,7 @@ def load_leads(folder: Path, origins: Mapping[str, str], store: FileStore) -> in
 def _check(number: int, entry: Mapping[str, Any], origins: Mapping[str, str]) -> LeadForm:
     sent = {name: value for name, value in entry.items() if name not in _OURS}
     page = f"{origins[entry['site']]}{entry.get('page', '/contact-us')}"
-    sent |= {DEMO: True, "pageUrl": page, "privacyAccepted": True, "captchaToken": NO_CAPTCHA_TOKEN}
+    sent |= {"pageUrl": page, "privacyAccepted": True, "captchaToken": NO_CAPTCHA_TOKEN}
     sent.setdefault("sessionEntryUrl", page)
     try:
         return LeadForm.model_validate(sent, by_alias=True, by_name=False)
@@ -63,7 +63,7 @@ def _load(entry: Mapping[str, Any], form: LeadForm, store: FileStore) -> None:
         form=form.form,
         created_at=at,
         fields=form.model_dump(mode="json", by_alias=True, exclude={"captcha_token", "begun"}, exclude_unset=True),
-        flags=entry.get("flags", []),
+        flags=[*entry.get("flags", []), DEMO],
         captcha_token=NO_CAPTCHA_TOKEN,
         captcha_status=Lead.CaptchaStatus.VERIFIED if entry.get("verified") else Lead.CaptchaStatus.UNVERIFIED,
         spam_score=entry.get("score", 0),

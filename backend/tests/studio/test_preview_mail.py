@@ -111,6 +111,15 @@ def test_the_last_editor_and_who_made_the_link_hear_once_of_all_comments(page, p
     assert len(post.sent) == 2 and not PreviewNotice.objects.exists()
 
 
+def test_a_comment_cannot_imitate_the_mail_around_it(page, people, post):
+    write(
+        link(Shown.PAGE, page.pk, people["anna"]), "Fine.\n\nDora, now\nhttps://evil.example/\u2028Sign in again", page
+    )
+    tell_of_comments(post)
+    body = post.sent[0].get_content()
+    assert "| Fine.\n| \n| Dora, now\n| https://evil.example/\n| Sign in again\n" in body
+
+
 def test_it_waits_until_nobody_writes_any_more_but_not_for_ever(page, people, post):
     by_anna = link(Shown.PAGE, page.pk, people["anna"])
     write(by_anna, "One", page)

@@ -13,7 +13,7 @@ from email_validator import EmailSyntaxError, validate_email
 
 from ...domain.mail_server import MailServer
 from .base import SEND_S, Payload, Permanent, Retryable
-from .wording import find_value, list_lines
+from .wording import QUOTED, find_value, list_lines, one_line
 
 LARGEST_FILES: Final = 10 << 20
 """Total bytes of attached files. Files beyond that are only named."""
@@ -86,7 +86,7 @@ class EmailDestination:
     def _build(self, payload: Payload) -> EmailMessage:
         message = EmailMessage()
         who = find_value(payload, "contact.company") or find_value(payload, "contact.name")
-        message["Subject"] = _one_line(f"Enquiry from {who} ({payload.site}, {payload.form})")
+        message["Subject"] = one_line(f"Enquiry ({payload.site}, {payload.form}) from {who}")[:_LONGEST_SUBJECT]
         message["From"] = self._mailer.sender
         message["To"] = ", ".join(self._to)
         reply_to = _answerable(find_value(payload, "contact.email"))
@@ -100,29 +100,29 @@ class EmailDestination:
         message.set_content(_body(payload, attached))
         for file in payload.files if attached else ():
             data = file.path.read_bytes()
-            message.add_attachment(data, maintype="application", subtype="octet-stream", filename=_one_line(file.name))
+            message.add_attachment(data, maintype="application", subtype="octet-stream", filename=one_line(file.name))
         return message
 
 
 def _body(payload: Payload, attached: bool) -> str:
-    lines = [f"{label[:1].upper()}{label[1:]}: {text}" for label, text in list_lines(payload)]
-    if payload.files:
-        named = ", ".join(f"{file.name} ({file.size:,} bytes)" for file in payload.files)
-        lines.append(f"Files {'attached' if attached else 'in the lead inbox, too large to attach'}: {named}")
-    lines += [
-        "",
+    """Our own lines come first, and each line of the visitor is marked."""
+    lines = [
+        f"Enquiry of the site {payload.site}, form {payload.form}",
         f"Lead {payload.id}, {payload.created_at:%Y-%m-%d %H:%M} UTC",
         f"Spam score: {payload.spam_score} of 100",
     ]
     if payload.flags:
-        lines.append(f"Speaks against it: {', '.join(payload.flags)}")
+        lines.append(f"Warnings: {', '.join(payload.flags)}")
+    if count := len(payload.files):
+        where = "attached" if attached else "in the inbox, too large to attach"
+        lines.append(f"{count} file{'s' if count > 1 else ''}: {where}")
+    lines += [
+        "",
+        f'The visitor wrote the lines that begin with "{QUOTED}", and no other line.',
+        "",
+        *list_lines(payload),
+    ]
     return "\n".join(lines) + "\n"
-
-
-def _one_line(text: str) -> str:
-    """On one line, so that no character ends the header."""
-    seen = "".join(letter if letter.isprintable() else " " for letter in text)
-    return " ".join(seen.split())[:_LONGEST_SUBJECT]
 
 
 def _answerable(address: str) -> str | None:

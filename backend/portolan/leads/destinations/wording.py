@@ -1,14 +1,30 @@
 """What destinations are sent of a lead, as values and as lines of text."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from ...schemas.base import Schema
+from ...schemas.lead import AdClick, Contact, LeadForm, PriceRange
 from .base import Payload
 
 LARGEST_MESSAGE: Final = 20_000
 """Bytes of JSON that every webhook receiver accepts."""
 
+OURS: Final[Mapping[str, Callable[[Payload], str]]] = {
+    "id": lambda payload: payload.id,
+    "site": lambda payload: payload.site,
+    "form": lambda payload: payload.form,
+    "files": lambda payload: ", ".join(file.name for file in payload.files),
+}
+"""Values of ours, by their names in ``LeadValue``."""
+QUOTED: Final = "| "
+_GROUPS: Final[Mapping[tuple[str, ...], type[Schema]]] = {
+    (): LeadForm,
+    ("contact",): Contact,
+    ("price",): PriceRange,
+    ("adClick",): AdClick,
+}
 _NOT_TOLD: Final = frozenset({"website", "privacyAccepted", "captchaToken", "secondsOpen"})
 _CUTS: Final = (4000, 1000, 200, 50)
 """Long texts are cut to this many characters, one after the other, until the JSON is short enough."""
@@ -41,24 +57,60 @@ def describe_payload(payload: Payload) -> dict[str, Any]:
 
 
 def find_value(payload: Payload, path: str) -> str:
-    """One value as text, by the names of ``sites.destinations.LeadValue``; empty where the lead has none."""
-    if path == "files":
-        return ", ".join(file.name for file in payload.files)
-    value: Any = {"id": payload.id, "site": payload.site, "form": payload.form, **payload.fields}
+    """One value as text, by the names of ``sites.destinations.LeadValue``; empty where the lead has none. A visitor's field
+    never takes the place of a value of ours, whatever its name is."""
+    if path in OURS:
+        return OURS[path](payload)
+    value: Any = payload.fields
     for step in path.split("."):
         value = value.get(step) if isinstance(value, Mapping) else None
     return _text(value)
 
 
-def list_lines(payload: Payload) -> Iterator[tuple[str, str]]:
-    """Every field with a name, in the order they were sent; those of groups as ``contact name``."""
+def is_known(place: Sequence[str]) -> bool:
+    """Whether our forms have a field there. All other fields have names that a visitor chose."""
+    *group, name = place
+    model = _GROUPS.get(tuple(group))
+    return model is not None and any(field.alias == name for field in model.model_fields.values())
+
+
+def list_lines(payload: Payload) -> Iterator[str]:
+    """The lead's fields and files as lines of text, in the order they were sent. Each line begins with ``| ``, and further
+    lines of one value are indented, so that no value can imitate another one or the text around it."""
     for name, value in payload.fields.items():
         if name in _NOT_TOLD:
             continue
         if isinstance(value, Mapping):
-            yield from ((f"{_label(name)} {_label(key)}", _text(child)) for key, child in value.items())
+            for key, child in value.items():
+                known = is_known((name, key))
+                yield from _lines(
+                    f"{_label(name)} {_label(key)}" if known else _unknown(f"{name}[{key}]"), _text(child)
+                )
         else:
-            yield _label(name), _text(value)
+            yield from _lines(_label(name) if is_known((name,)) else _unknown(name), _text(value))
+    for file in payload.files:
+        yield from _lines("file", f"{one_line(file.name)} ({file.size:,} bytes)")
+
+
+def quote_lines(text: str) -> list[str]:
+    """What a visitor wrote, to stand in a mail. ``splitlines`` knows every sign that ends a line somewhere."""
+    return [f"{QUOTED}{line}" for line in text.splitlines()]
+
+
+def one_line(text: str) -> str:
+    """Without line ends and invisible characters."""
+    seen = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(seen.split())
+
+
+def _lines(label: str, text: str) -> Iterator[str]:
+    first, *others = quote_lines(f"{label[:1].upper()}{label[1:]}: {text}")
+    yield first
+    yield from (f"{QUOTED}    {line.removeprefix(QUOTED)}" for line in others)
+
+
+def _unknown(name: str) -> str:
+    return f'Field "{one_line(name)}"'
 
 
 def _size(value: object) -> int:

@@ -16,9 +16,6 @@ Text = Any
 Step = str | int
 Place = tuple[Step, ...]
 
-DEMO: Final = "demo"
-"""Field that marks the demo's own leads."""
-
 CONTACT: Final[dict[Place, Text]] = {
     ("contact", "name"): _("Name"),
     ("contact", "company"): _("Company"),
@@ -46,7 +43,6 @@ ORIGIN: Final[dict[Place, Text]] = {
 }
 HIDDEN: Final[dict[Place, Text]] = {
     ("website",): _("Field that people do not see"),
-    (DEMO,): _("Demo content"),
 }
 LABELS: Final = {**CONTACT, **ENQUIRY, **ORIGIN, **HIDDEN}
 
@@ -78,6 +74,7 @@ FLAGS: Final = {
     flags.LINK_IN_NAME: _("There is a web address where a name belongs"),
     flags.FILE_WITH_VIRUS: _("The antivirus has found a virus in a file: do not open it"),
     flags.UNCHECKED_FILE: _("The antivirus did not answer, so nobody knows whether its files are clean"),
+    flags.DEMO: _("Demo content"),
     flags.FOREIGN_PAGE: _("Says it was sent from a page that is on none of our sites"),
 }
 
@@ -148,8 +145,13 @@ def lines_of(fields: Any, places: Mapping[Place, str]) -> list[Line]:
 
 
 def unknown_lines(fields: Any) -> list[Line]:
-    """Fields without a label, by their names in the form: what a visitor typed is shown even if nobody expected it."""
-    return [Line(join_key(place), _plain(value)) for place, value in _leaves(fields, ()) if not _is_known(place)]
+    """Fields that our forms do not have. Their names are a visitor's, so they are marked as names: ours cannot be
+    imitated."""
+    return [
+        Line(gettext("Field “{name}”").format(name=join_key(place)), _plain(value))
+        for place, value in _leaves(fields, ())
+        if not _is_known(place)
+    ]
 
 
 def _is_known(place: Place) -> bool:

@@ -51,7 +51,6 @@ class Row(NamedTuple):
     flags: list[str]
     deliveries: list[Tag]
     assigned_to: str
-    is_demo: bool
 
 
 class Tab(NamedTuple):
@@ -161,7 +160,6 @@ def _row(lead: Lead) -> Row:
             for tag in [tag_delivery(delivery)]
         ],
         assigned_to=rights.name_user(lead.assigned_to),
-        is_demo=bool(labels.value_at(lead.fields, (labels.DEMO,))),
     )
 
 

@@ -17,6 +17,7 @@ from wagtail.users.models import UserProfile
 from ...domain.previews import Shown
 from ...leads.destinations.base import Permanent, Retryable
 from ...leads.destinations.email import Mailer
+from ...leads.destinations.wording import one_line, quote_lines
 from ..changes.rights import may_edit
 from ..languages import language_of
 from ..moments import say_moment
@@ -129,7 +130,8 @@ def _write(rows: Sequence[PreviewComment], preview: Preview, person: Any, sender
 def _say(row: PreviewComment) -> str:
     said = say_comment(row)
     url = said.url or _url_of_others(row.preview)
-    return f"{said.by}, {say_moment(said.at)}\n{said.where}\n\n{said.text}\n\n{settings.WAGTAILADMIN_BASE_URL}{url}"
+    text = "\n".join(quote_lines(said.text))  # a visitor's
+    return f"{one_line(said.by)}, {say_moment(said.at)}\n{one_line(said.where)}\n\n{text}\n\n{settings.WAGTAILADMIN_BASE_URL}{url}"
 
 
 def _url_of_others(preview: Preview) -> str:

@@ -25,7 +25,7 @@ def store(tmp_path: Path) -> FileStore:
 def test_they_are_marked_and_are_of_every_site_and_state(store: FileStore) -> None:
     assert load_leads(DEMO, settings.SITE_ORIGINS, store) == Lead.objects.count() == 13
     leads = list(Lead.objects.all())
-    assert all(lead.fields["demo"] is True for lead in leads)
+    assert all("demo" in lead.flags for lead in leads)
     assert {lead.site for lead in leads} == set(settings.SITES_REGISTRY.sites)
     assert {lead.state for lead in leads} == set(Lead.State.values)
     assert {flag for lead in leads for flag in lead.flags} <= set(FLAGS)

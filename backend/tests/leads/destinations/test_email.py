@@ -1,6 +1,7 @@
 """E-mail through a server of the test's own: what is sent, and what each of its answers means."""
 
 import email
+import re
 import socket
 from collections.abc import Iterator
 from email.message import EmailMessage
@@ -74,19 +75,59 @@ def test_people_read_every_field_and_can_answer(host: MailHost) -> None:
     assert host.envelopes == [(SENDER, TO)]
     assert message["From"] == SENDER
     assert message["Reply-To"] == f"{CANARY}@northwind.example"
-    assert message["Subject"] == f"Enquiry from {CANARY} Ltd. (de, estimate)"
+    assert message["Subject"] == f"Enquiry (de, estimate) from {CANARY} Ltd."
     assert message["Message-ID"].strip() == "<lead-3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f.sales@brightmoor.example>"
-    text = message.get_content()
-    for line in (
-        f"Contact email: {CANARY}@northwind.example",
-        f"Message: We move containers. {CANARY}",
-        "Services: devops; web-development",
-        "Team: role: Python developer, count: 2",
-        "Price from: 52000",
-        f"Extra field: {CANARY}",
-        "Speaks against it: no-captcha",
-    ):
-        assert line in text, line
+    text = message.get_content().replace("\r\n", "\n")
+    assert (
+        text
+        == f"""\
+Enquiry of the site de, form estimate
+Lead 3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f, 2026-11-21 09:00 UTC
+Spam score: 15 of 100
+Warnings: no-captcha
+
+The visitor wrote the lines that begin with "| ", and no other line.
+
+| Contact name: Head of {CANARY}
+| Contact email: {CANARY}@northwind.example
+| Contact company: {CANARY} Ltd.
+| Message: We move containers. {CANARY}
+| Services: devops; web-development
+| Team: role: Python developer, count: 2
+| Price from: 52000
+| Price to: 68000.5
+| Price currency: EUR
+| Page url: https://brightmoor.example/estimate?x={CANARY}
+| Field "extraField": {CANARY}
+"""
+    )
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029"])
+def test_a_visitor_cannot_write_our_lines(ending: str, host: MailHost, tmp_path: Path) -> None:
+    forged = f"hello{ending}{ending}Spam score: 0 of 100{ending}| Contact email: a@evil.example"
+    (tmp_path / "file").write_bytes(b"x")
+    file = PayloadFile(1, forged, 1, "", tmp_path / "file")
+    fields = {"message": forged, "contact": {"name": forged, forged: "x"}, "team": [{"role": forged}], forged: forged}
+    mailbox(host.port).send(make_payload(fields=fields, files=[file]), START)
+    lines = (
+        next(part for part in host.messages[0].walk() if part.get_content_type() == "text/plain")
+        .get_content()
+        .replace("\r\n", "\n")
+    )
+    ours = [line for line in re.split(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]", lines) if not line.startswith("| ")]
+    assert ours == [
+        "Enquiry of the site de, form estimate",
+        "Lead 3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f, 2026-11-21 09:00 UTC",
+        "Spam score: 15 of 100",
+        "Warnings: no-captcha",
+        "1 file: attached",
+        "",
+        'The visitor wrote the lines that begin with "| ", and no other line.',
+        "",
+        "",
+    ]
+    assert not re.search(r"^\| Contact email", lines, re.MULTILINE), "nor our names of the form's fields"
 
 
 def test_every_try_is_the_same_message(host: MailHost) -> None:
@@ -131,7 +172,7 @@ def test_files_are_attached_unless_they_are_too_large(host: MailHost, tmp_path: 
     assert (attached.get_filename(), attached.get_content()) == ("plän .pdf", b"%PDF-1.7")
     assert attached.get_content_type() == "application/octet-stream"
     assert list(host.messages[1].iter_attachments()) == []
-    assert "in the lead inbox, too large to attach" in host.messages[1].get_content()
+    assert "2 files: in the inbox, too large to attach" in host.messages[1].get_content()
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,11 @@
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from portolan.leads.destinations.base import PayloadFile
-from portolan.leads.destinations.wording import find_value
+from portolan.leads.destinations.wording import OURS, describe_payload, find_value, is_known
+from portolan.sites.destinations import LeadValue
 
 from ..making import make_payload
 
@@ -24,11 +25,27 @@ from ..making import make_payload
         ({"months": 12}, "months", "12"),
         ({"price": {"from": 0.5, "to": 52000.0}}, "price", "from: 0.5, to: 52000"),
         ({"price": {"from": 1234567.89, "to": 1e12}}, "price", "from: 1234567.89, to: 1000000000000"),
-        ({"newsletter": True}, "newsletter", "yes"),
+        # fields of a visitor by our names
+        ({"id": "1"}, "id", "3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f"),
+        ({"site": "en"}, "site", "de"),
+        ({"form": "contact"}, "form", "estimate"),
+        ({"files": "cv.pdf"}, "files", ""),
+        ({"contact.name": "Anna"}, "contact.name", ""),
     ],
 )
 def test_a_value_is_told_in_words(fields: dict[str, Any], path: str, text: str) -> None:
     assert find_value(make_payload(fields=fields), path) == text
+
+
+def test_a_webhook_keeps_our_values_apart_from_the_visitors() -> None:
+    named = dict.fromkeys(("id", "site", "form", "createdAt", "flags", "spamScore", "captcha", "files", "isCut"), "x")
+    payload = make_payload(fields=named)
+    plain = describe_payload(make_payload(fields={}))
+    assert describe_payload(payload) == {**plain, "fields": named}
+
+
+def test_every_value_a_registry_can_name_is_ours_or_a_field_of_the_form() -> None:
+    assert all(path in OURS or is_known(tuple(path.split("."))) for path in get_args(LeadValue))
 
 
 def test_files_are_told_by_their_names() -> None:

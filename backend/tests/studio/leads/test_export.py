@@ -72,7 +72,7 @@ def test_nothing_becomes_a_formula_or_a_link(sales: Client, text: str) -> None:
 def test_signs_that_no_spreadsheet_takes_are_left_out(sales: Client) -> None:
     make_lead(more={"extra": "a\x00\x0bb"}) if connection.vendor == "sqlite" else make_lead(more={"extra": "a\x0bb"})
     (row,) = rows(export(sales))
-    assert row["Other fields"] == "extra: ab"
+    assert row["Other fields"] == "Field “extra”: ab"
 
 
 def test_the_number_of_queries_does_not_grow(sales: Client) -> None:

@@ -30,8 +30,15 @@ def test_every_kind_of_form_and_of_ad_click_has_a_label() -> None:
     assert set(get_args(AdClick.model_fields["type"].annotation)) == set(labels.AD_CLICKS)
 
 
-def test_a_demo_lead_is_not_taken_for_an_unknown_field() -> None:
-    assert labels.unknown_lines({"demo": True}) == []
+def test_an_unknown_field_cannot_have_one_of_our_labels() -> None:
+    lines = labels.unknown_lines(
+        {"Name": "a", "Field that people do not see": "b", "contact": {"name": "c", "Name": "d"}}
+    )
+    assert [line.label for line in lines] == [
+        "Field “Name”",
+        "Field “Field that people do not see”",
+        "Field “contact[Name]”",
+    ]
 
 
 def test_a_start_is_told_as_the_form_asks_for_it() -> None:

@@ -82,10 +82,10 @@ def test_everything_that_was_sent_is_shown_with_words_for_it(sales: Client) -> N
         "Visitor&#x27;s country": "Germany",
         "Form was open for": "2 min",
         "Privacy policy accepted": "yes",
-        "team[1][shoes]": "brown",
-        "budget[note]": "as agreed",
-        "budget[tags][0]": "a",
-        "budget[tags][1]": "b",
+        "Field “team[1][shoes]”": "brown",
+        "Field “budget[note]”": "as agreed",
+        "Field “budget[tags][0]”": "a",
+        "Field “budget[tags][1]”": "b",
         "Score": "20 of 100",
         "Captcha": "Not verified",
     }
@@ -104,7 +104,7 @@ def test_fields_of_any_form_are_shown_and_none_is_markup(sales: Client) -> None:
     page = read(sales, make_lead(more=strange))
     assert "<script>alert" not in page
     assert "<b>" not in page
-    assert "x[&lt;b&gt;]" in lines(page)
+    assert "Field “x[&lt;b&gt;]”" in lines(page)
     assert "nobody" in page
     assert lines(page)["Team"] == "many"
 
