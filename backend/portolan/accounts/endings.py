@@ -2,7 +2,7 @@
 
 import logging
 import time
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.conf import settings
@@ -12,6 +12,7 @@ from django.db import Error
 from django.db.models.signals import post_save
 from django.utils import timezone
 
+from ..retention.guard import Rule, remove_overdue
 from .models import RecoveryCode, SecondFactor, SignIn, StudioSession
 
 MOST_FAILURES: Final = 100_000
@@ -58,11 +59,16 @@ def prune() -> None:
     """Remove sessions that are over, and sign-ins whose time is over."""
     now = timezone.now()
     StudioSession.objects.filter(expire_date__lt=now).delete()
-    SignIn.objects.filter(at__lt=now - timedelta(days=settings.SIGN_INS_KEPT_DAYS)).delete()
+    remove_overdue(old_sign_ins(now), now)
     failures = SignIn.objects.exclude(result=SignIn.Result.DONE).order_by("-at").values_list("at", flat=True)
     oldest = failures[MOST_FAILURES : MOST_FAILURES + 1]
     for at in oldest:
         SignIn.objects.exclude(result=SignIn.Result.DONE).filter(at__lte=at).delete()
+
+
+def old_sign_ins(now: datetime) -> Rule:
+    old = SignIn.objects.filter(at__lt=now - timedelta(days=settings.SIGN_INS_KEPT_DAYS))
+    return Rule("sign-ins", old.count, SignIn.objects.count, lambda: old.delete()[0])
 
 
 def _end_if_disabled(sender: Any, instance: User, created: bool, **_: Any) -> None:

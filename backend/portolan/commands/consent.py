@@ -54,19 +54,21 @@ def purge(months: int | None, yes: bool) -> None:
     and ends with 1.
     """
     start_django_to_write()
-    from ..consent_records.retention import find_overdue, note_refusal, remove_overdue
+    from ..consent_records.recording import old_records
     from ..domain.months import subtract_months
+    from ..retention.guard import look, note_doubt, remove_overdue
 
     now = datetime.now(UTC)
     before = subtract_months(now, months or env().consent_kept_months)
-    overdue = find_overdue(before, now)
+    rule = old_records(before)
+    overdue = look(rule, now)
     if overdue.doubt and not yes:
-        note_refusal(overdue)
+        note_doubt(rule, overdue)
         click.echo(
-            f"{overdue.records} records from before {before:%Y-%m-%d} would be removed: {overdue.doubt}. Is the clock right, and "
+            f"{overdue.count} records from before {before:%Y-%m-%d} would be removed: {overdue.doubt}. Is the clock right, and "
             "PORTOLAN_CONSENT_KEPT_MONTHS?",
             err=True,
         )
         click.confirm("Remove them? That cannot be undone.", abort=True)
-    count = remove_overdue(overdue, now, is_confirmed=yes or bool(overdue.doubt))
+    count = remove_overdue(rule, now, is_confirmed=yes or bool(overdue.doubt))
     click.echo(f"Removed {count} records from before {before:%Y-%m-%d %H:%M:%S} UTC.")

@@ -10,7 +10,7 @@ import socket
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 from ..builds.disk import explain_full_disk, name_error
@@ -55,10 +55,11 @@ class DjangoFreezer:
 
     def tidy(self, before: int | None) -> None:
         with self._connected():
-            from ..releases.prune import prune_before
+            from ..retention.guard import remove_overdue
+            from .retention import old_releases
 
             if before:
-                prune_before(before)
+                remove_overdue(old_releases(before), datetime.now(UTC))
 
     def settle(self, request: int, problem: str) -> None:
         with self._connected():

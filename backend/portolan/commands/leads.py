@@ -209,15 +209,17 @@ def purge_old(months: int | None, yes: bool) -> None:
     start_django_to_write()
     from ..domain.months import subtract_months
     from ..leads.open_store import open_store
-    from ..leads.retention import erase_overdue, find_overdue
+    from ..leads.retention import old_leads
+    from ..retention.guard import look, remove_overdue
 
     now, store = datetime.now(UTC), open_store()
     before = subtract_months(now, months or env().leads_kept_months)
-    overdue = find_overdue(before, store, now)
+    rule = old_leads(before, store)
+    overdue = look(rule, now)
     if overdue.doubt and not yes:
-        click.echo(f"{_count(overdue.leads)} from before {before:%Y-%m-%d} would be erased: {overdue.doubt}.", err=True)
+        click.echo(f"{_count(overdue.count)} from before {before:%Y-%m-%d} would be erased: {overdue.doubt}.", err=True)
         click.confirm("Erase them? That cannot be undone.", abort=True)
-    count = erase_overdue(overdue, store, now, is_confirmed=True)
+    count = remove_overdue(rule, now, is_confirmed=True)
     click.echo(f"Erased {_count(count)} from before {before:%Y-%m-%d %H:%M:%S} UTC.")
 
 

@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "releases": "List, show and compare releases; freeze content anew.",
     "restore": "Put an installation back from a backup, say what is missing, publish what was live.",
     "resume": "Let sites follow the newest release again, after a rollback.",
+    "retention": "Show and remove old data that waits for a confirmation.",
     "rollback": "Put an earlier release live again, and hold it.",
     "serve": "Serve the sites, the API and the studio on one port, publish and deliver: the whole on one machine.",
     "sign": "Sign the kept builds with the publisher's key, once it is new.",

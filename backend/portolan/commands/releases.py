@@ -252,10 +252,12 @@ def _print(what: Any) -> None:
 @command.command("prune")
 @click.option("--days", type=click.IntRange(1), help="Keep those of so many days; as the registry says if not given.")
 @click.option("--dry-run", is_flag=True, help="Say what would go, and remove nothing.")
-def prune(days: int | None, dry_run: bool) -> None:
+@click.option("--yes", is_flag=True, help="Do not ask, however many they are.")
+def prune(days: int | None, dry_run: bool, yes: bool) -> None:
     """Remove what was frozen for old releases that no site shows. Addresses of pages that were moved or deleted stay known.
 
-    A running publisher does it by itself where the registry has `release_days` under [retention].
+    A running publisher does it by itself if the registry has `release_days` under [retention]. Asks first if more than a fifth
+    of all releases would go, or if the clock may be wrong.
     """
     settings = env()
     days = days or settings.registry.retention.release_days
@@ -264,13 +266,21 @@ def prune(days: int | None, dry_run: bool) -> None:
             "The registry keeps all releases (release_days under [retention] is 0), so nothing was removed. Name --days."
         )
     start_django_to_write()
-    from ..releases.prune import count_before, prune_before
+    from ..releases.prune import count_before
+    from ..retention.guard import look, remove_overdue
+    from .retention import old_releases
 
+    now = datetime.now(UTC)
     with publish_lock(settings.builds_dir), _reading() as reader:
-        floor = find_floor(reader, read_live(settings.builds_dir), days, datetime.now(UTC))
-        found = (count_before if dry_run else prune_before)(floor) if floor else {}
-    gone = {what: count for what, count in found.items() if count}
-    said = ", ".join(f"{count:,} {what}" for what, count in gone.items())
+        floor = find_floor(reader, read_live(settings.builds_dir), days, now)
+        gone = {what: count for what, count in count_before(floor).items() if count} if floor else {}
+        said = ", ".join(f"{count:,} {what}" for what, count in gone.items())
+        if floor and gone and not dry_run:
+            rule = old_releases(floor)
+            if (doubt := look(rule, now).doubt) and not yes:
+                click.echo(f"Before release {floor}: {said} would go. Of the releases {doubt}.", err=True)
+                click.confirm("Remove them? You cannot undo this.", abort=True)
+            remove_overdue(rule, now, is_confirmed=True)
     if not gone:
         _print("There is nothing that only older releases need.")
     elif dry_run:

@@ -1,7 +1,23 @@
-"""Keeps a choice."""
+"""Keeps a choice, and says which choices are too old."""
 
+from datetime import datetime
+from typing import Final
+
+from ..retention.guard import Rule
 from ..schemas.consent import ConsentChoice
 from .models import ConsentRecord
+
+SUBJECT: Final = "consent records"
+
+
+def old_records(before: datetime) -> Rule:
+    records = ConsentRecord.objects.all()
+    return Rule(
+        SUBJECT,
+        count=records.filter(made_at__lt=before).count,
+        total=records.count,
+        remove=lambda: records.purge(before),
+    )
 
 
 def record_choice(site: str, choice: ConsentChoice) -> None:

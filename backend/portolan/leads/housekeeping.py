@@ -11,11 +11,12 @@ from django.conf import settings
 from django.utils import timezone
 
 from ..domain.months import subtract_months
+from ..retention.guard import remove_overdue
 from .durable import forget_log
 from .file_store import FileStore
 from .models import Answer, CaptchaSolution, Lead
 from .repeats import ANSWERS_KEPT
-from .retention import erase_unless_in_doubt
+from .retention import old_leads
 from .spool import open_spool
 
 EVERY_S: Final = 3600
@@ -37,7 +38,7 @@ def tidy(store: FileStore) -> None:
         remove_leftovers(store)
         forget_log()
         now = timezone.now()
-        erase_unless_in_doubt(subtract_months(now, settings.LEADS_KEPT_MONTHS), store, now)
+        remove_overdue(old_leads(subtract_months(now, settings.LEADS_KEPT_MONTHS), store), now)
     except Exception as error:  # its message may contain parts of a lead
         _log.error(
             "Leftovers of leads and old leads could not be removed (%s); that is tried again in an hour",

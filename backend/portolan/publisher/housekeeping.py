@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable, Collection
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -87,7 +88,8 @@ class Housekeeping:
         """Returns the addresses of documents that kept builds offer."""
         kept = self._retention
         if self._sites is not None:
-            remove_left_sites(self._builds, self._sites, kept.left_site_days, self._shared, self._keys)
+            today = datetime.now(UTC).date()
+            remove_left_sites(self._builds, self._sites, kept.left_site_days, today, self._shared, self._keys)
         pruned = prune(self._builds, kept.builds, kept.build_days, stopped)
         try:
             remove_unoffered(self._media, pruned.documents)

@@ -1,9 +1,8 @@
 """What of the past nothing that is live, and nobody who goes back, needs any more."""
 
 import shutil
-import time
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -14,8 +13,7 @@ from ..releases.reader import ReleaseReader
 _ALWAYS_KEPT: Final = 50
 """Releases, however old: where nobody edits for months, the last edits can still be taken back."""
 _LEFT: Final = "left"
-"""A file in the folder of a site's manifests, made when the site is first missed in the registry."""
-_DAY_S: Final = 86_400
+"""A file in the folder of a site's manifests: the days on which the site was missing in the registry."""
 
 
 def find_floor(reader: ReleaseReader, pointer: LivePointer, days: int, now: datetime) -> int | None:
@@ -43,18 +41,26 @@ def _first_since(reader: ReleaseReader, latest: int, moment: datetime) -> int:
 
 
 def remove_left_sites(
-    root: Path, sites: Collection[str], days: int, shared: Shared | None = None, keys: Keys = NO_KEYS
+    root: Path,
+    sites: Collection[str],
+    days: int,
+    today: date,
+    shared: Shared | None = None,
+    keys: Keys = NO_KEYS,
 ) -> list[str]:
-    """Remove what was published of sites that left the registry so many days ago; returns their keys. ``sites``: those that
-    it has."""
+    """Remove what was published of sites that were missing in the registry on so many days; returns their keys. ``sites``:
+    those that it has. Days are counted on which this looked, so a clock that jumps ahead adds one day."""
     gone = []
     for known in sorted((root / "manifests").glob("*")):
         mark = known / _LEFT
         if known.name in sites:
             mark.unlink(missing_ok=True)
-        elif not mark.exists():
-            mark.touch()
-        elif time.time() - mark.stat().st_mtime >= days * _DAY_S:
+            continue
+        missed = set(mark.read_text(encoding="ascii").split()) if mark.exists() else set()
+        if today.isoformat() not in missed:
+            missed.add(today.isoformat())
+            mark.write_text("\n".join(sorted(missed)), encoding="ascii")
+        if len(missed) > days:
             gone.append(known.name)
     if gone:
         forget_sites(root, gone, shared, keys)  # first: what the pointer names has to be there

@@ -6,8 +6,8 @@ class RetentionCheck(models.Model):
     """When the retention of something was last looked at, and what came of it. In the database, because every machine looks, and
     a disk may be new."""
 
-    subject = models.CharField(max_length=20, primary_key=True)  # "leads", "consent records"
-    seen_at = models.DateTimeField(null=True)  # the highest time that nobody doubted
+    subject = models.CharField(max_length=20, primary_key=True)  # guard.Rule.subject
+    seen_at = models.DateTimeField(null=True)  # the highest time at which it was looked at without a doubt
     overdue = models.PositiveIntegerField(default=0)  # how many wait for a yes
     doubt = models.CharField(max_length=200, blank=True)  # why; empty where nobody has to say it
 

@@ -23,6 +23,7 @@ from ..content.may import may, sites_where
 from ..content.quoted import quoted
 from ..content.site_records import load_site_roots
 from ..domain.roles import ALL_SITES, Action
+from ..retention.guard import look, remove_overdue
 from . import bin
 from .deleting import NotPossible, delete_page, is_deleted, restore_page
 from .models import DeletedPage
@@ -37,7 +38,8 @@ def show_deleted(request: HttpRequest) -> HttpResponse:
         for held in found.order_by("-deleted_at")
         if (page := held.get_children().first())
     ]
-    overdue = bin.find_overdue(timezone.now())
+    now = timezone.now()
+    overdue = look(bin.old_pages(now), now)
     context = {"rows": rows, "days": bin.kept_days(), "overdue": overdue, "may_empty": _may_empty(request)}
     return render(request, "studio/deleted_pages.html", context)
 
@@ -47,7 +49,8 @@ def empty(request: HttpRequest) -> HttpResponse:
     """What did not go by itself, because somebody has to confirm it."""
     if not _may_empty(request):
         raise PermissionDenied
-    count = bin.remove_overdue(timezone.now(), is_confirmed=True)
+    now = timezone.now()
+    count = remove_overdue(bin.old_pages(now), now, is_confirmed=True)
     said = ngettext("{count} page is gone for good.", "{count} pages are gone for good.", count)
     messages.success(request, said.format(count=count))
     return redirect("studio_deleted_pages")

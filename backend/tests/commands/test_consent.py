@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from portolan.commands.consent import command
 from portolan.consent_records.models import ConsentRecord
 from portolan.domain.months import subtract_months
-from portolan.retention.check import list_doubts, note_seen
+from portolan.retention.guard import list_doubts, note_seen
 
 pytestmark = pytest.mark.django_db
 

@@ -153,8 +153,8 @@ def test_a_clock_that_runs_ahead_erases_nothing_by_itself(
     monkeypatch.setattr(timezone, "now", lambda: ahead)
     accept_lead(post(name="the first after the jump"))
     assert Lead.objects.filter(erased_at=None).count() == 21
-    assert "20 leads are older than they are to become and were NOT erased: they are 20 of all 21." in caplog.text
-    assert "portolan leads purge" in caplog.text
+    assert "20 leads are older than they are kept and were NOT removed: they are 20 of all 21." in caplog.text
+    assert "portolan retention remove leads" in caplog.text
 
 
 def test_a_few_leads_outlive_a_clock_that_jumps_while_it_is_watched(

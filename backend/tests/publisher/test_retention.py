@@ -1,7 +1,5 @@
 """What of the past is needed, and when a site that is gone is gone."""
 
-import os
-import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -70,16 +68,17 @@ def test_a_site_that_left_is_kept_for_a_while_and_then_gone(
     builds = tmp_path / "builds"
     book.release()
     make_publisher().publish()
-    assert remove_left_sites(builds, ["en", "de", "ae"], 30) == []
-    assert remove_left_sites(builds, ["en", "de"], 30) == []
-    assert remove_left_sites(builds, ["en", "de", "ae"], 30) == [], "it was a mistake"
-    assert remove_left_sites(builds, ["en", "de"], 30) == []
-    mark = builds / "manifests" / "ae" / "left"
-    os.utime(mark, (time.time() - 29 * 86_400,) * 2)
-    assert remove_left_sites(builds, ["en", "de"], 30) == []
-    os.utime(mark, (time.time() - 31 * 86_400,) * 2)
+    day = NOW.date()
+
+    def look(*sites: str, days_later: int = 0) -> list[str]:
+        return remove_left_sites(builds, sites, 3, day + timedelta(days=days_later))
+
+    assert look("en", "de", "ae") == look("en", "de") == []
+    assert look("en", "de", "ae") == [], "it was a mistake"
+    assert look("en", "de", days_later=400) == [], "a clock that is wrong for a while counts as one day"
+    assert [look("en", "de", days_later=n) for n in (0, 0, 1)] == [[], [], []]
     assert read_live(builds).builds.keys() == {"en", "de", "ae"}
-    assert remove_left_sites(builds, ["en", "de"], 30) == ["ae"]
+    assert look("en", "de", days_later=2) == ["ae"]
     pointer = read_live(builds)
     assert pointer.builds.keys() == pointer.releases.keys() == {"en", "de"}
     assert not [folder for folder in ("manifests", "inputs", "journal") if (builds / folder / "ae").exists()]

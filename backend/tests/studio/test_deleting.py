@@ -13,8 +13,9 @@ from wagtail.search.index import insert_or_update_object
 from portolan.content.models import FolderPage, ServicePage
 from portolan.releases.connection import connected_reader
 from portolan.releases.create import create_release
+from portolan.retention.guard import remove_overdue
 from portolan.retention.models import RetentionCheck
-from portolan.studio.bin import remove_overdue
+from portolan.studio.bin import old_pages
 from portolan.studio.deleting import delete_page
 from portolan.studio.models import DeletedPage
 from portolan.studio.permissions import sync_editors_group
@@ -159,19 +160,19 @@ def test_deleted_pages_go_for_good_after_thirty_days(editor, homes, add_page):
     aged_count = aged.update(deleted_at=now - timedelta(days=31))
     assert "After 30 days they go for good" in editor.get(reverse("studio_deleted_pages")).content.decode()
     held = set(DeletedPage.objects.exclude(pk__in=aged).values_list("pk", flat=True))
-    assert remove_overdue(now) == aged_count > 0
+    assert remove_overdue(old_pages(now), now) == aged_count > 0
     assert set(DeletedPage.objects.values_list("pk", flat=True)) == held
     assert not Page.objects.filter(slug__in=["old", "inner"]).exists()
     assert Page.objects.filter(slug="new").exists()
-    assert remove_overdue(now) == 0
+    assert remove_overdue(old_pages(now), now) == 0
 
 
 def test_a_clock_that_jumps_lets_no_page_go_until_somebody_confirms_it(editor, page):
     delete(editor, page)
-    remove_overdue(timezone.now())
+    remove_overdue(old_pages(timezone.now()), timezone.now())
     DeletedPage.objects.update(deleted_at=timezone.now() - timedelta(days=40))
     RetentionCheck.objects.update(seen_at=timezone.now() - timedelta(days=60))
-    assert remove_overdue(timezone.now()) == 0
+    assert remove_overdue(old_pages(timezone.now()), timezone.now()) == 0
     shown = editor.get(reverse("studio_deleted_pages")).content.decode()
     assert "did not go by themselves: the clock says" in shown
     assert "1 of them are older" in shown or "2 of them are older" in shown

@@ -105,8 +105,9 @@ def _examine_retention(settings: Env) -> Iterator[Finding]:
     for subject, overdue, doubt in rows:
         yield problem(
             "retention",
-            f"{overdue} {subject} are older than they are kept, and were not erased: {doubt}.",
-            f"Look at the clock and at how long they are kept; then `portolan {str(subject).split()[0]} purge`, which asks.",
+            f"{overdue} {subject} are older than they are kept, and were not removed: {doubt}.",
+            f"Check the clock and how long they are kept. Then run `portolan retention remove {str(subject).replace(' ', '-')}`, "
+            "which asks.",
         )
 
 

@@ -1,14 +1,11 @@
 """What an administrator has to see to: a line each, because nobody else can do anything about them."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
 from ...consent_records.checks import find_unasking_sites
-from ...retention.check import list_doubts
-
-_COMMANDS: Final = {"leads": "portolan leads purge", "consent records": "portolan consent purge"}
-"""Of personal data. Other doubts are said where they are decided."""
+from ...retention.guard import command_for, list_doubts
 
 
 class Notice(NamedTuple):
@@ -41,16 +38,15 @@ def _say_unasked() -> list[Notice]:
 
 
 def _say_not_erased() -> list[Notice]:
-    """Personal data whose time seems to be over, and which nobody has let go yet."""
+    """Data whose retention time seems to be over, and which waits for a person's yes."""
     return [
         Notice(
-            gettext("Old personal data was not erased"),
+            gettext("Old data was not removed"),
             gettext(
-                "{overdue} {subject} are older than they are kept, and did not go by themselves: {doubt}. "
-                "Look at the server's clock, then run this command, which asks first:"
+                "{overdue} {subject} are older than they are kept, and were not removed: {doubt}. "
+                "Check the server's clock, then run this command, which asks first:"
             ).format(overdue=check.overdue, subject=check.subject, doubt=check.doubt),
-            _COMMANDS[check.subject],
+            command_for(check.subject),
         )
         for check in list_doubts()
-        if check.subject in _COMMANDS
     ]

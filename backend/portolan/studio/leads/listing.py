@@ -19,8 +19,9 @@ from wagtail.admin.widgets.button import HeaderButton
 from ...domain.months import subtract_months
 from ...leads.models import Delivery, Lead
 from ...leads.open_store import open_store
-from ...leads.retention import Overdue, find_overdue
+from ...leads.retention import old_leads
 from ...leads.sealing import Unreadable
+from ...retention.guard import Overdue, look
 from ...rights.held import find_sites_with, has_everywhere
 from . import labels, rights
 from .decisions import list_decisions
@@ -165,7 +166,7 @@ def _row(lead: Lead) -> Row:
 
 def _find_overdue() -> Overdue:
     now = timezone.now()
-    return find_overdue(subtract_months(now, settings.LEADS_KEPT_MONTHS), open_store(), now)
+    return look(old_leads(subtract_months(now, settings.LEADS_KEPT_MONTHS), open_store()), now)
 
 
 def _tabs(form: LeadFilter, counts: Mapping[str, int]) -> list[Tab]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from ...domain.previews import SECRET_LENGTH, Shown
+from ...retention.guard import Rule, remove_overdue
 from .models import Preview
 
 OWN_LIFETIME: Final = timedelta(hours=12)
@@ -85,4 +86,17 @@ def _hash(secret: str) -> str:
 def _forget_old() -> None:
     now = timezone.now()
     Preview.objects.filter(is_link=False, ends_at__lt=now).delete()
-    Preview.objects.filter(ends_at__lt=now - _KEPT_AFTER).delete()
+    remove_overdue(old_links(now), now)
+
+
+def old_links(now: datetime) -> Rule:
+    """Links that ended long ago, with the comments that came by them."""
+    links = Preview.objects.filter(is_link=True)
+    old = links.filter(ends_at__lt=now - _KEPT_AFTER)
+
+    def remove() -> int:
+        count = old.count()
+        old.delete()
+        return count
+
+    return Rule("preview links", old.count, links.count, remove)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from portolan.retention.check import doubt, list_doubts, note_doubt, note_seen, read_seen
+from portolan.retention.guard import Overdue, Rule, find_trusted_time, list_doubts, look, note_doubt, note_seen
 from portolan.studio.home.notices import list_notices
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -14,33 +14,50 @@ NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 YEAR = timedelta(days=365)
 
 
+def rule(count: int, total: int, subject: str = "leads") -> Rule:
+    return Rule(subject, lambda: count, lambda: total, lambda: count)
+
+
 def test_the_time_rises_and_never_falls() -> None:
     for now, seen in ((NOW, NOW), (NOW + timedelta(days=1), NOW + timedelta(days=1)), (NOW, NOW + timedelta(days=1))):
         note_seen("leads", now, is_confirmed=False)
-        assert read_seen("leads") == seen
+        assert find_trusted_time("leads") == seen
 
 
 def test_a_jump_that_erased_nothing_is_not_believed_later() -> None:
     """The clock runs ahead while nothing is overdue: what becomes overdue by it must still be asked about."""
     note_seen("leads", NOW, is_confirmed=False)
     note_seen("leads", NOW + YEAR, is_confirmed=False)
-    assert read_seen("leads") == NOW
-    assert doubt("leads", 1, 5000, NOW + YEAR)
+    assert find_trusted_time("leads") == NOW
+    assert look(rule(1, 5000), NOW + YEAR).doubt
 
 
 def test_a_person_s_yes_is_believed() -> None:
     note_seen("leads", NOW, is_confirmed=False)
     note_seen("leads", NOW + YEAR, is_confirmed=True)
-    assert not doubt("leads", 1, 5000, NOW + YEAR)
+    assert not look(rule(1, 5000), NOW + YEAR).doubt
+
+
+def test_a_rule_that_is_new_goes_by_what_the_others_have_seen() -> None:
+    note_seen("leads", NOW, is_confirmed=False)
+    assert look(rule(1, 5000, "sign-ins"), NOW + YEAR).doubt
+    assert not look(rule(1, 5000, "sign-ins"), NOW).doubt
+
+
+def test_a_yes_to_one_rule_is_none_to_the_others() -> None:
+    for subject in ("leads", "deleted pages"):
+        note_seen(subject, NOW, is_confirmed=False)
+    note_seen("deleted pages", NOW + YEAR, is_confirmed=True)
+    assert look(rule(1, 5000), NOW + YEAR).doubt
 
 
 def test_a_doubt_is_said_on_the_first_screen_until_somebody_says_yes(sites: object, admin_client: Client) -> None:
-    note_doubt("leads", 20, "they are 20 of all 21")
-    note_doubt("consent records", 3, "they are 3 of all 3")
+    for subject, count, total in (("leads", 20, 21), ("consent records", 3, 3)):
+        note_doubt(rule(count, total, subject), Overdue(count, f"they are {count} of all {total}"))
     page = admin_client.get(reverse("wagtailadmin_home"), headers={"Host": "studio.localhost"}).content.decode()
     assert "20 leads" in page
     assert "they are 20 of all 21" in page
-    assert "portolan consent purge" in page
+    assert "portolan retention remove consent-records" in page
     note_seen("leads", NOW, is_confirmed=True)
     assert [each.subject for each in list_doubts()] == ["consent records"]
-    assert [each.command for each in list_notices() if each.command] == ["portolan consent purge"]
+    assert [each.command for each in list_notices() if each.command] == ["portolan retention remove consent-records"]

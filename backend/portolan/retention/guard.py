@@ -1,0 +1,89 @@
+"""The one guard in front of everything that is removed because of its age and cannot be made again. If the clock may be wrong,
+or very much would go at once, nothing is removed until a person confirms."""
+
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Max
+
+from .models import RetentionCheck
+from .rules import find_doubt, has_jumped
+
+_log = logging.getLogger(__name__)
+
+
+class Rule(NamedTuple):
+    """What is removed, and how. ``remove`` is called by the guard alone, and removes what ``count`` counts."""
+
+    subject: str
+    """A plural, as people read it."""
+    count: Callable[[], int]
+    total: Callable[[], int]
+    remove: Callable[[], int]
+    """Returns how many were removed."""
+
+
+class Overdue(NamedTuple):
+    count: int
+    doubt: str
+    """Why a person has to confirm, as the end of a sentence; empty if nobody has to."""
+
+
+def find_trusted_time(subject: str) -> datetime | None:
+    """The highest time at which this rule was looked at without a doubt. A rule that never was goes by the others: a new rule
+    must not trust a clock that they doubt."""
+    own = RetentionCheck.objects.filter(pk=subject).values_list("seen_at", flat=True).first()
+    return own or RetentionCheck.objects.aggregate(at=Max("seen_at"))["at"]
+
+
+def look(rule: Rule, now: datetime) -> Overdue:
+    """Changes nothing."""
+    count = rule.count()
+    return Overdue(count, find_doubt(count, rule.total() if count else 0, now, find_trusted_time(rule.subject)))
+
+
+def remove_overdue(rule: Rule, now: datetime, *, is_confirmed: bool = False) -> int:
+    """Remove what is overdue, and return how much that was. In doubt remove nothing and report it, unless a person
+    ``is_confirmed`` to have said yes."""
+    overdue = look(rule, now)
+    if overdue.doubt and not is_confirmed:
+        note_doubt(rule, overdue)
+        return 0
+    count = rule.remove()
+    note_seen(rule.subject, now, is_confirmed)
+    return count
+
+
+def note_doubt(rule: Rule, overdue: Overdue) -> None:
+    """The studio's dashboard and `portolan doctor` show it until a person has confirmed."""
+    RetentionCheck.objects.update_or_create(
+        pk=rule.subject, defaults={"overdue": overdue.count, "doubt": overdue.doubt}
+    )
+    _log.error(
+        "%s %s are older than they are kept and were NOT removed: %s. Check the clock of this server and how long they are "
+        "kept. To remove them, run `%s`.",
+        overdue.count,
+        rule.subject,
+        overdue.doubt,
+        command_for(rule.subject),
+    )
+
+
+def note_seen(subject: str, now: datetime, is_confirmed: bool) -> None:
+    """There is no doubt. The trusted time only rises, and over a jump only if a person has confirmed it: so a clock that is
+    wrong while nothing is overdue is not trusted later."""
+    seen = find_trusted_time(subject)
+    if not is_confirmed and (has_jumped(now, seen) or (seen is not None and now < seen)):
+        now = seen or now
+    RetentionCheck.objects.update_or_create(pk=subject, defaults={"seen_at": now, "overdue": 0, "doubt": ""})
+
+
+def list_doubts() -> list[RetentionCheck]:
+    return list(RetentionCheck.objects.exclude(doubt="").order_by("subject"))
+
+
+def command_for(subject: str) -> str:
+    """The command with which a person confirms."""
+    return f"portolan retention remove {subject.replace(' ', '-')}"
