@@ -52,6 +52,8 @@ SMUGGLED: Final = "GET /smuggled HTTP/1.1\r\nHost: HOST\r\n\r\n"
     ("head", "body", "status"),
     [
         ("GET / HTTP/1.1\r\nHost: HOST", "", "200"),
+        ("GET / HTTP/1.1\r\nX: a", "", "400"),
+        ("GET / HTTP/1.1\r\nHost:", "", "400"),
         ("GET / HTTP/1.1\r\nHost: HOST\r\nHost: HOST", "", "400"),
         ("GET / HTTP/1.1\r\nHost: HOST\r\nHost: de.HOST", "", "400"),
         ("GET / HTTP/1.1\r\nHost: HOST, de.HOST", "", "421"),

@@ -55,6 +55,8 @@ ONE_VALUE: Final = frozenset(
     )
 )
 """Headers of which the edge, Django or a library reads one value."""
+_NO_HOST: Final = "This request names no host. Send the header Host."
+"""RFC 9112, section 3.2. The server puts the host of an address in absolute form into a header Host that is missing."""
 _FORWARDED: Final = frozenset((b"x-forwarded-for", b"forwarded"))
 
 
@@ -71,6 +73,7 @@ class OneReading:
         if scope["type"] == "http":
             seen: set[bytes] = set()
             is_forwarded = False
+            has_host = scope.get("http_version") != "1.1"  # the server says "1" for HTTP/1.0, which needs none
             for name, value in scope["headers"]:
                 if name in self._one_value:
                     fault = _find_fault(name, value, seen)
@@ -78,8 +81,12 @@ class OneReading:
                         await build_refusal(scope, 400, "bad-request", fault).send(scope, b"", send)
                         return
                     seen.add(name)
+                    has_host = has_host or (name == b"host" and value != b"")
                 elif name in _FORWARDED:
                     is_forwarded = True
+            if not has_host:
+                await build_refusal(scope, 400, "bad-request", _NO_HOST).send(scope, b"", send)
+                return
             self._undeclared.note(scope, is_forwarded=is_forwarded)
         await self._app(scope, receive, send)
 

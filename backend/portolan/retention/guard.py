@@ -3,8 +3,8 @@ or very much would go at once, nothing is removed until a person confirms."""
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 from django.db.models import Max
 
@@ -14,7 +14,8 @@ from .rules import find_doubt, has_jumped
 _log = logging.getLogger(__name__)
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True)
+class Rule:
     """What is removed, and how. ``remove`` is called by the guard alone, and removes what ``count`` counts."""
 
     subject: str
@@ -25,7 +26,8 @@ class Rule(NamedTuple):
     """Returns how many were removed."""
 
 
-class Overdue(NamedTuple):
+@dataclass(frozen=True)
+class Overdue:
     count: int
     doubt: str
     """Why a person has to confirm, as the end of a sentence; empty if nobody has to."""

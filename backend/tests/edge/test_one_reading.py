@@ -62,6 +62,21 @@ def test_what_can_be_read_in_two_ways_is_refused(headers: Headers, word: str) ->
 
 
 @pytest.mark.parametrize(
+    ("version", "headers", "status"),
+    [
+        ("1.1", [HOST], 200),
+        ("1.1", [], 400),
+        ("1.1", [(b"host", b"")], 400),
+        ("1", [(b"host", b"")], 200),  # HTTP/1.0: the checks of some load balancers
+    ],
+)
+def test_a_request_names_its_host(version: str, headers: Headers, status: int) -> None:
+    scope = {**build_scope("/"), "headers": headers, "http_version": version}
+    reply = ask_scope(OneReading(say_headers, UndeclaredProxies(Clients())), scope)
+    assert (reply.status, "Host" in reply.text) == (status, status == 400)
+
+
+@pytest.mark.parametrize(
     "headers",
     [
         [HOST, (b"transfer-encoding", b"Chunked")],
