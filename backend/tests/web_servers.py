@@ -103,7 +103,7 @@ def shipped_nginx(port: int, servers: str, other: Sequence[tuple[str, str]] = ()
         (r"\tlisten 443 ssl http2;.*\n", f"\tlisten 127.0.0.1:{port};\n"),
         (r"\tlisten \[::\]:443.*\n", ""),
         (r"\tserver_name.*\n", ""),
-        (r"\tssl_certificate.*\n", ""),
+        (r"\tssl_.*\n", ""),
         *other,
     ):
         text, count = re.subn(pattern, now, text)

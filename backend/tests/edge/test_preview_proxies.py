@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -74,7 +75,38 @@ def ask(port: int, host: str, trusted: Path, path: str = "/") -> tuple[int, str]
         return answer.status, answer.read().decode()
 
 
+WEAK: Final = (
+    "AES128-SHA",
+    "AES256-GCM-SHA384",
+    "ECDHE-RSA-AES128-SHA",
+    "ECDHE-RSA-AES256-SHA384",
+    "DHE-RSA-AES128-GCM-SHA256",
+)
+"""Without forward secrecy, in CBC mode, or with parameters of the server's own."""
+
+
+def shake_hands(port: int, version: ssl.TLSVersion, ciphers: str) -> str:
+    """The cipher that the proxy agrees to. Raises OSError if there is none."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.minimum_version = context.maximum_version = version
+    context.set_ciphers(f"{ciphers}:@SECLEVEL=0")
+    plain = socket.create_connection(("127.0.0.1", port), timeout=20)
+    with plain, context.wrap_socket(plain, server_hostname=HOST) as sealed:
+        return str((sealed.cipher() or [""])[0])
+
+
+def check_tls(port: int) -> None:
+    assert shake_hands(port, ssl.TLSVersion.TLSv1_3, "ALL").startswith("TLS_")
+    good = "ECDHE-RSA-AES256-GCM-SHA384"
+    assert shake_hands(port, ssl.TLSVersion.TLSv1_2, ":".join([*WEAK, good])) == good
+    for version, ciphers in ((ssl.TLSVersion.TLSv1_1, "ALL"), *((ssl.TLSVersion.TLSv1_2, weak) for weak in WEAK)):
+        with pytest.raises(OSError):
+            shake_hands(port, version, ciphers)
+
+
 def check(port: int, certificate: Certificate, monkeypatch: pytest.MonkeyPatch) -> None:
+    check_tls(port)
     assert ask(port, HOST, certificate.file) == (404, f"{HOST} https /")
     assert ask(port, HOST, certificate.file, "/-/ready")[0] == 403
     with pytest.raises(ssl.SSLError):
@@ -92,6 +124,7 @@ def _to_loopback(real):
     return lambda host, *more, **named: real("127.0.0.1" if str(host).endswith(DOMAIN) else host, *more, **named)
 
 
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion")
 @need_nginx()
 def test_nginx(tmp_path: Path, certificate: Certificate, edge: int, monkeypatch: pytest.MonkeyPatch) -> None:
     port = free_port()
@@ -110,6 +143,7 @@ def test_nginx(tmp_path: Path, certificate: Certificate, edge: int, monkeypatch:
         check(port, certificate, monkeypatch)
 
 
+@pytest.mark.filterwarnings("ignore:ssl.TLSVersion")
 @need_caddy
 def test_caddy(tmp_path: Path, certificate: Certificate, edge: int, monkeypatch: pytest.MonkeyPatch) -> None:
     port = free_port()

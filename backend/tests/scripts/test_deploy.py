@@ -229,3 +229,16 @@ def test_a_second_edge_is_written_into_what_the_proxy_has() -> None:
 def test_what_a_timer_starts_is_there() -> None:
     for timer in (DEPLOY / "systemd").glob("*.timer"):
         assert timer.with_suffix(".service") in UNITS
+
+
+def test_every_example_of_nginx_with_tls_names_protocols_and_ciphers() -> None:
+    texts = [*(ROOT / "deploy").rglob("*"), *(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]
+    examples = [text for text in texts if text.is_file() and "ssl_certificate_key" in text.read_text("utf-8", "ignore")]
+    assert {example.name for example in examples} == {"nginx.conf", "plain-host.md"}
+    tls = {tuple(sorted(set(re.findall(r"ssl_(?:protocols|ciphers)\s+[^;]+", each.read_text())))) for each in examples}
+    ((ciphers, protocols),) = tls
+    assert protocols == "ssl_protocols TLSv1.2 TLSv1.3"
+    assert all(
+        re.fullmatch(r"ECDHE-(RSA|ECDSA)-(AES\d+-GCM-SHA\d+|CHACHA20-POLY1305)", each)
+        for each in ciphers.split()[1].split(":")
+    )
