@@ -3,6 +3,7 @@
 import re
 import stat
 import struct
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, Final
 from zipfile import ZipFile, ZipInfo
@@ -51,6 +52,24 @@ def read_entry_start(path: Path, entry: ZipInfo, most: int) -> bytes:
             return content.read(most)
     except Exception:  # as above
         return b""
+
+
+def read_entries(path: Path, entries: Iterable[ZipInfo], most: int) -> list[bytes]:
+    """Whole entries. Raises NoArchive if they are larger together, or cannot be read."""
+    found = []
+    try:
+        with ZipFile(path) as archive:
+            for entry in entries:
+                with archive.open(entry) as content:
+                    found.append(content.read(most + 1))
+                most -= len(found[-1])
+                if most < 0:
+                    break
+    except Exception as error:  # as above
+        raise NoArchive(type(error).__name__) from None
+    if most < 0:
+        raise NoArchive("its tables are too large")
+    return found
 
 
 def _check_table(file: BinaryIO, size: int) -> None:

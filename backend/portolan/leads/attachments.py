@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from .archives import NoArchive, UnsafeArchive, read_archive, read_entry_start
+from .macros import has_odf_macros, has_office_macros, has_ole_macros
 from .refusals import INVALID_VALUE, UNSAFE_ARCHIVE, UNSUPPORTED_FILE, refuse
 
 LONGEST_NAME: Final = 150
@@ -60,7 +61,9 @@ def _starts_with(*starts: bytes) -> Callable[[Path], bool]:
 
 
 def _is_old_word(path: Path) -> bool:
-    return _read_start(path).startswith(_DOC_START) and _DOC_STREAM in path.read_bytes()
+    if not _read_start(path).startswith(_DOC_START) or _DOC_STREAM not in path.read_bytes():
+        return False
+    return not has_ole_macros(path)
 
 
 def _is_archive(path: Path) -> bool:
@@ -76,9 +79,9 @@ def _is_office(main_part: str) -> Callable[[Path], bool]:
     def is_it(path: Path) -> bool:
         if not _read_start(path).startswith(_ARCHIVE_STARTS):
             return False
-        names = {entry.filename for entry in read_archive(path)}
-        has_macros = any(name.lower().endswith("vbaproject.bin") for name in names)
-        return {"[Content_Types].xml", main_part} <= names and not has_macros
+        entries = read_archive(path)
+        names = {entry.filename for entry in entries}
+        return {"[Content_Types].xml", main_part} <= names and not has_office_macros(path, entries)
 
     return is_it
 
@@ -88,7 +91,8 @@ def _is_odt(path: Path) -> bool:
         return False
     entries = {entry.filename: entry for entry in read_archive(path)}
     kind = entries.get("mimetype")
-    return kind is not None and read_entry_start(path, kind, 100) == _ODT_TYPE and "content.xml" in entries
+    is_it = kind is not None and read_entry_start(path, kind, 100) == _ODT_TYPE and "content.xml" in entries
+    return is_it and not has_odf_macros(entries.values())
 
 
 def _is_text(path: Path) -> bool:

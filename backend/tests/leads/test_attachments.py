@@ -74,6 +74,96 @@ def test_what_is_in_a_file_has_to_be_what_it_is_called(name: str, data: bytes, t
     assert refused(name, data, tmp_path)[0] == "unsupported-file"
 
 
+TYPES = "http://schemas.openxmlformats.org/package/2006/content-types"
+RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships"
+WORD_MAIN = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
+
+
+def docx(main: str = WORD_MAIN, more: str = "", relation: str = "", encoding: str = "utf-8", **parts: bytes) -> bytes:
+    types = (
+        f'<?xml version="1.0" encoding="{encoding}"?><Types xmlns="{TYPES}">'
+        f'<Override PartName="/word/document.xml" ContentType="{main}"/>{more}</Types>'
+    )
+    relations = f'<Relationships xmlns="{RELATIONS}">{relation}</Relationships>'
+    return archive(
+        {
+            "[Content_Types].xml": types.encode(encoding),
+            "word/document.xml": b"<w:document/>",
+            "word/_rels/document.xml.rels": relations.encode(),
+            **{name.replace("__", "/").replace("_", ".", 1): data for name, data in parts.items()},
+        }
+    )
+
+
+def odt(*names: str) -> bytes:
+    kind = {"mimetype": b"application/vnd.oasis.opendocument.text", "content.xml": b"<x/>"}
+    return archive({**kind, **dict.fromkeys(names, b"")}, packed=False)
+
+
+VBA = "application/vnd.ms-office.vbaProject"
+VBA_RELATION = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
+ESCAPED = "application/vnd.ms-word.document.&#109;acroEnabled.main+xml"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("cv.docx", docx(main="application/vnd.ms-word.document.macroEnabled.main+xml")),  # a docm that was renamed
+        ("cv.docx", docx(main="application/vnd.ms-word.template.MACROENABLEDTEMPLATE.main+xml")),
+        ("cv.docx", docx(main=ESCAPED)),
+        ("cv.docx", docx(main=ESCAPED, encoding="utf-16")),
+        ("cv.docx", docx(more=f'<Override PartName="/word/theme.bin" ContentType="{VBA}"/>')),
+        ("cv.docx", docx(more=f'<Default Extension="bin" ContentType="{VBA}"/>')),
+        (
+            "cv.docx",
+            docx(more='<Default Extension="docm" ContentType="application/vnd.ms-word.document.macroEnabled.12"/>'),
+        ),
+        ("cv.docx", docx(relation=f'<Relationship Id="r" Type="{VBA_RELATION}" Target="theme.bin"/>')),
+        ("cv.docx", docx(word__VBAPROJECT_BIN=b"\0")),
+        ("cv.docx", docx(more="<")),
+        ("cv.docx", archive({"[Content_Types].xml": b" " * (5 << 20), "word/document.xml": b""}, packed=False)),
+        ("cv.docx", docx(relation=f'<Relationship ContentType="a" Type="{VBA_RELATION}"/>')),
+        (
+            "rates.xlsx",
+            archive({"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"", "xl/macrosheets/sheet1.xml": b""}),
+        ),
+        ("rates.xlsx", archive({"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"", "xl/vbaProject.bin": b""})),
+        ("cv.odt", odt("Basic/script-lc.xml", "Basic/Standard/Module1.xml")),
+        ("cv.odt", odt("Scripts/python/run.py")),
+        ("cv.doc", DOC + "_VBA_PROJECT".encode("utf-16-le")),
+        ("cv.doc", DOC + "_vba_Project".encode("utf-16-le")),
+    ],
+)
+def test_a_document_with_macros_is_not_taken_whatever_it_is_called(name: str, data: bytes, tmp_path: Path) -> None:
+    assert refused(name, data, tmp_path)[0] == "unsupported-file"
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("cv.docx", docx()),
+        ("cv.docx", docx(encoding="utf-16")),
+        ("cv.docx", docx(relation='<Relationship Id="r" Type="http://example.com/x" Target="vbaProject.bin"/>')),
+        (
+            "cv.odt",
+            odt("Basic/script-lc.xml", "Basic/Standard/script-lb.xml"),
+        ),  # LibreOffice writes them without macros too
+    ],
+)
+def test_a_document_without_macros_is_taken(name: str, data: bytes, tmp_path: Path) -> None:
+    check(name, data, tmp_path)
+
+
+def test_a_second_table_of_types_does_not_hide_the_first(tmp_path: Path) -> None:
+    file = BytesIO()
+    macros = docx(main="application/vnd.ms-word.document.macroEnabled.main+xml")
+    with ZipFile(BytesIO(macros)) as made, ZipFile(file, "w") as both:
+        both.writestr("[Content_Types].xml", made.read("[Content_Types].xml"))
+        both.writestr("[content_types].xml", "<Types/>")
+        both.writestr("word/document.xml", "<w:document/>")
+    assert refused("cv.docx", file.getvalue(), tmp_path)[0] == "unsupported-file"
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1251", "cp1256"])
 def test_a_text_is_one_in_the_alphabets_of_our_sites(encoding: str, tmp_path: Path) -> None:
     letters = "Причал\r\n\t2" if encoding != "cp1256" else "رصيف\r\n\t2"
