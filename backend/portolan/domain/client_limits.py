@@ -51,7 +51,9 @@ LASTING: Final = tuple(
 )
 """For requests that cost somebody's time or space. The narrowest come first, so that a client that is over its own limit
 uses nothing of its network's."""
-BOUNDS: Final[Mapping[str, tuple[Bound, ...]]] = {"leads": LASTING, "lead_flood": LASTING}
+DAILY: Final = (MINUTE, Bound(86_400, 100), Bound(86_400, 400, True))
+"""For records that a whole network of visitors behind one address may cause."""
+BOUNDS: Final[Mapping[str, tuple[Bound, ...]]] = {"leads": LASTING, "lead_flood": LASTING, "consent": DAILY}
 """By limit; all others hold for a minute."""
 
 

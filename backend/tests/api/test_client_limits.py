@@ -59,6 +59,16 @@ def test_many_addresses_of_one_network_have_four_shares_together(settings: Setti
     assert ask("198.51.101.1", "leads") == 0
 
 
+def test_records_of_choices_are_limited_by_the_day_too(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.CLIENT_LIMITS = ClientLimits(email=0, views=0, leads=0, lead_flood=0, consent=2)
+    clock, taken = 1_000_000 * 86_400.0, 0
+    monkeypatch.setattr(client_limits.time, "time", lambda: clock)
+    for _ in range(6 * 60):
+        taken += sum(not ask("203.0.113.7", "consent") for _ in range(3))
+        clock += 60
+    assert taken == 200
+
+
 def test_zero_is_no_limit() -> None:
     assert not any(ask("203.0.113.7", "views") for _ in range(200))
 
