@@ -1,7 +1,5 @@
 """``portolan retention``: show what waits for a confirmation before it is removed, and confirm it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -10,6 +8,7 @@ import click
 from ..config.env import Env, env
 from ..config.start_django import start_django, start_django_to_write
 from ..domain.months import subtract_months
+from ..publisher.lock import publish_lock
 
 if TYPE_CHECKING:
     from ..retention.guard import Rule
@@ -27,11 +26,10 @@ def list_rules() -> None:
     from ..retention.guard import look
 
     now = datetime.now(UTC)
-    with open_rules(env(), now) as rules:
-        for rule in rules:
-            overdue = look(rule, now)
-            doubt = f"  NOT removed automatically: {overdue.doubt}" if overdue.doubt else ""
-            click.echo(f"{_name(rule)}  {overdue.count} of {rule.total()}{doubt}")
+    for rule in find_rules(env(), now):
+        overdue = look(rule, now)
+        doubt = f"  NOT removed automatically: {overdue.doubt}" if overdue.doubt else ""
+        click.echo(f"{_name(rule)}  {overdue.count} of {rule.total()}{doubt}")
 
 
 @command.command("remove")
@@ -45,9 +43,9 @@ def remove(subject: str, yes: bool) -> None:
     start_django_to_write()
     from ..retention.guard import look, remove_overdue
 
-    now = datetime.now(UTC)
-    with open_rules(env(), now) as rules:
-        found = {_name(rule): rule for rule in rules}
+    now, settings = datetime.now(UTC), env()
+    with publish_lock(settings.builds_dir):  # no site goes back to a release that is being removed
+        found = {_name(rule): rule for rule in find_rules(settings, now)}
         if subject not in found:
             raise click.UsageError(f"There is no {subject!r}. There are: {', '.join(found)}.")
         rule = found[subject]
@@ -63,31 +61,29 @@ def remove(subject: str, yes: bool) -> None:
     click.echo(f"Removed {count} {rule.subject}.")
 
 
-@contextmanager
-def open_rules(settings: Env, now: datetime) -> Iterator[list["Rule"]]:
-    """Every rule of the product. While releases are looked at, nothing is published."""
+def find_rules(settings: Env, now: datetime) -> list["Rule"]:
+    """Return every rule of the product."""
     from ..accounts.endings import old_sign_ins
     from ..builds.live import read_live
     from ..consent_records.recording import old_records
     from ..leads.open_store import open_store
     from ..leads.retention import old_leads
-    from ..publisher.lock import publish_lock
     from ..publisher.retention import find_floor
     from ..releases.connection import connected_reader
     from ..studio.bin import old_pages
     from ..studio.previews.secret import old_links
 
-    with publish_lock(settings.builds_dir):
-        days = settings.registry.retention.release_days
-        floor = find_floor(connected_reader(), read_live(settings.builds_dir), days, now)
-        yield [
-            old_leads(subtract_months(now, settings.leads_kept_months), open_store()),
-            old_records(subtract_months(now, settings.consent_kept_months)),
-            old_sign_ins(now),
-            old_pages(now),
-            old_links(now),
-            old_releases(floor or 0),
-        ]
+    floor = find_floor(
+        connected_reader(), read_live(settings.builds_dir), settings.registry.retention.release_days, now
+    )
+    return [
+        old_leads(subtract_months(now, settings.leads_kept_months), open_store()),
+        old_records(subtract_months(now, settings.consent_kept_months)),
+        old_sign_ins(now),
+        old_pages(now),
+        old_links(now),
+        old_releases(floor or 0),
+    ]
 
 
 def old_releases(floor: int) -> "Rule":

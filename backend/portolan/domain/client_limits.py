@@ -74,7 +74,7 @@ def _name(address: str, bits_of_ipv4: int, bits_of_ipv6: int) -> str:
         return ""
     found = (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
     bits = bits_of_ipv6 if found.version == 6 else bits_of_ipv4
-    return str(ip_network((int(found), bits), strict=False).network_address)
+    return str(ip_network(f"{found}/{bits}", strict=False).network_address)
 
 
 class Counts(Protocol):
