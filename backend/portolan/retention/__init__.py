@@ -1,1 +1,1 @@
-"""When personal data may go by itself because its time is over, and when a person has to say yes first."""
+"""The guard before old data is removed, so that a wrong clock erases nothing."""

@@ -187,6 +187,19 @@ def test_a_solution_that_turns_out_to_be_used_is_a_flag_then(
         ("unverified", "captcha-reused"),
         ("verified",),
     ]
+    assert sorted(Lead.objects.values_list("spam_score", flat=True)) == [0, 35]
+
+
+def test_a_used_solution_and_other_signs_are_enough_for_quarantine(
+    away: Any, leads_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ours, "_COST", 1)
+    used = token()
+    with away():
+        for name in ("a", "b"):
+            accept_lead(post({"captchaToken": used, "secondsOpen": "1"}, name=name))
+    assert replay(leads_dir) == 2
+    assert sorted(Lead.objects.values_list("spam_score", "state")) == [(35, "open"), (70, "quarantined")]
 
 
 def test_files_of_leads_that_wait_are_no_strays(away: Any, leads_dir: Path) -> None:
