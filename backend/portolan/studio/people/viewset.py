@@ -21,12 +21,15 @@ from wagtail.users.views.users import (
     UserViewSet,
 )
 
+from ...accounts.addresses import forget_pending
 from ...domain.roles import TEXTS
 from ...rights.models import RoleGroup
 from ..authors import name_of
+from ..signing_in.steps import is_fresh
 from .forms import InviteForm, PersonForm
 from .giving import say_where
 from .invitations import DAYS, invite
+from .letters import tell_owner
 from .looking_after import list_people, may_look_after
 
 
@@ -84,7 +87,15 @@ class PersonView(EditView):
         return response
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        return {**super().get_form_kwargs(), "for_user": self.request.user}
+        return {**super().get_form_kwargs(), "for_user": self.request.user, "is_fresh": is_fresh(self.request)}
+
+    def form_valid(self, form: PersonForm) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        if "email" in form.changed_data:
+            forget_pending(self.object)
+            if old := form.initial.get("email"):
+                tell_owner(self.object, _("An administrator changed the e-mail address of your account."), to=old)
+        return response
 
 
 class RemoveView(DeleteView):

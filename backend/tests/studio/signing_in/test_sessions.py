@@ -57,26 +57,6 @@ def test_signing_out_everywhere_ends_the_other_sessions(ada, browser):
     assert (is_in(here), is_in(there)) == (True, False)
 
 
-def test_a_changed_password_ends_the_others(ada, browser):
-    here, there = browser("192.0.2.1"), browser("192.0.2.2")
-    for client in (here, there):
-        sign_in(client)
-    new = "another one, quite long"
-    form = {"password-old_password": PASSWORD, "password-new_password1": new, "password-new_password2": new}
-    form |= {"name_email-first_name": "Ada", "name_email-last_name": "L", "name_email-email": "ada@brightmoor.example"}
-    form |= {"locale-preferred_language": "", "locale-current_time_zone": "UTC"}
-    form |= {
-        "theme-theme": "system",
-        "theme-contrast": "system",
-        "theme-density": "default",
-        "theme-keyboard_shortcuts": "on",
-    }
-    assert here.post("/admin/account/", form).status_code == 302
-    ada.refresh_from_db()
-    assert ada.check_password(new)
-    assert (is_in(here), is_in(there)) == (True, False)
-
-
 def test_whoever_is_disabled_is_out_at_once(ada, browser):
     client = browser()
     sign_in(client)
