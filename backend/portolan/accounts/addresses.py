@@ -34,15 +34,9 @@ def is_taken(email: str, apart_from: User | None = None) -> bool:
 
 
 def ask_for(user: User, email: str) -> str:
-    """Keep the address until it is confirmed, in place of one that was asked for before. Returns the secret for the link.
-
-    Raises ValueError, Taken.
-    """
-    email = store_address(email)
-    if is_taken(email, apart_from=user):
-        raise Taken
+    """Keep the address until it is confirmed, in place of one that was asked for before. Returns the secret for the link."""
     secret = get_random_string(40)
-    wanted = {"email": email, "digest": _digest(user, secret), "until": timezone.now() + LASTS}
+    wanted = {"email": store_address(email), "digest": _digest(user, secret), "until": timezone.now() + LASTS}
     NewAddress.objects.update_or_create(user=user, defaults=wanted)
     return secret
 

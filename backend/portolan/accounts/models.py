@@ -127,7 +127,6 @@ class ProviderAccount(models.Model):
     issuer = models.CharField(max_length=255)
     subject = models.CharField(max_length=255)
     connected_at = models.DateTimeField(default=this_moment)
-    used_at = models.DateTimeField(null=True)
 
     class Meta:
         verbose_name = _("provider account")

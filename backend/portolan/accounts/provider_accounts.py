@@ -28,17 +28,14 @@ class AlreadyConnected(Exception):
 
 def find_user(issuer: str, subject: str) -> User | None:
     known = ProviderAccount.objects.select_related("user").filter(issuer=issuer, subject=subject).first()
-    if known is None:
-        return None
-    ProviderAccount.objects.filter(pk=known.pk).update(used_at=timezone.now())
-    return known.user
+    return known.user if known else None
 
 
 def connect(user: User, issuer: str, subject: str) -> None:
     """Only for somebody who has just proved to be this user. Raises AlreadyConnected."""
     try:
         with transaction.atomic():
-            ProviderAccount.objects.create(user=user, issuer=issuer, subject=subject, used_at=timezone.now())
+            ProviderAccount.objects.create(user=user, issuer=issuer, subject=subject)
             ProviderInvitation.objects.filter(user=user).delete()
     except IntegrityError:
         raise AlreadyConnected from None
@@ -93,6 +90,13 @@ def accept_invitation(issuer: str, identity: Identity) -> User | None:
         return None
     sign_out(user)
     return user
+
+
+def count_ways_in(user: User) -> int:
+    """By how many things the person could sign in today, each alone: a password, passkeys, an account at the provider."""
+    passkeys = SecondFactor.objects.filter(user=user, kind=SecondFactor.Kind.PASSKEY)
+    counted = passkeys.count() if settings.SECOND_FACTOR != "off" else 0
+    return user.has_usable_password() + counted + is_connected(user)
 
 
 def is_connected(user: User) -> bool:

@@ -48,7 +48,6 @@ class Migration(migrations.Migration):
                 ('issuer', models.CharField(max_length=255)),
                 ('subject', models.CharField(max_length=255)),
                 ('connected_at', models.DateTimeField(default=portolan.accounts.models.this_moment)),
-                ('used_at', models.DateTimeField(null=True)),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='provider_accounts', to=settings.AUTH_USER_MODEL)),
             ],
             options={

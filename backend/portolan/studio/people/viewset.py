@@ -95,6 +95,8 @@ class PersonView(EditView):
             forget_pending(self.object)
             if old := form.initial.get("email"):
                 tell_owner(self.object, _("An administrator changed the e-mail address of your account."), to=old)
+        if "password1" in form.changed_data:
+            tell_owner(self.object, _("An administrator changed the password of your account."))
         return response
 
 

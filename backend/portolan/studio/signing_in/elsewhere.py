@@ -28,7 +28,7 @@ from ...accounts.throttle import begin as begin_try
 from ...domain.single_sign_on import Identity, Provider
 from ..people.letters import tell_owner
 from .refusals import refuse
-from .steps import FRESH_FOR_S, confirm, confirm_first, is_fresh, may_use_studio, own_path, sign_in
+from .steps import confirm, confirm_first, is_fresh, may_use_studio, own_path, sign_in
 
 _COOKIE: Final = "signing_in_elsewhere"
 _SALT: Final = "portolan.single-sign-on"
@@ -55,7 +55,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     purpose = Purpose.SIGN_IN
     if token := request.GET.get("for"):
         try:
-            found, user, session = signing.loads(token, salt=_SALT, max_age=FRESH_FOR_S)
+            found, user, session = signing.loads(token, salt=_SALT)
         except BadSignature:
             return redirect("studio_signing_in")
         if user != request.user.pk or not constant_time_compare(session, _digest_session(request)):
@@ -176,10 +176,8 @@ def disconnect(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     if not is_fresh(request):
         return confirm_first(reverse("studio_signing_in"))
-    if not user.has_usable_password() and not user.second_factors.filter(kind="passkey").exists():
-        messages.error(
-            request, gettext("Without this you could not sign in. Choose a password or add a passkey first.")
-        )
+    if provider_accounts.count_ways_in(user) == 1:
+        messages.error(request, gettext("Without it you could not sign in. Choose a password or add a passkey first."))
     elif provider_accounts.disconnect(user):
         messages.success(request, gettext("Disconnected. You sign in with your password or passkey alone."))
         tell_owner(user, _("Single sign-on was disconnected from your account."))

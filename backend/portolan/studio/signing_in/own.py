@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 
 from ...accounts.endings import sign_out
 from ...accounts.models import NewAddress, ProviderAccount, RecoveryCode, SecondFactor, SignIn, StudioSession
+from ...accounts.provider_accounts import count_ways_in
 from ...accounts.second_factors import make_recovery_codes
 from ...accounts.single_sign_on import Purpose
 from ...domain.single_sign_on import Provider
@@ -63,6 +64,9 @@ def remove_factor(request: HttpRequest, factor_id: int) -> HttpResponse:
         messages.error(
             request, gettext("This studio asks everybody for a second factor: add another one before you remove this.")
         )
+        return redirect("studio_signing_in")
+    if factor.kind == SecondFactor.Kind.PASSKEY and count_ways_in(user) == 1:
+        messages.error(request, gettext("Without it you could not sign in. Choose a password or add a passkey first."))
         return redirect("studio_signing_in")
     factor.delete()
     if not SecondFactor.objects.filter(user=user).exists():

@@ -18,6 +18,7 @@ from pytest_django import Settings
 from portolan.accounts import provider_accounts
 from portolan.accounts.models import ProviderAccount, ProviderInvitation, SignIn
 from portolan.domain.single_sign_on import Provider
+from portolan.studio.people.invitations import make_link
 
 from .conftest import Passkey, pass_quarter_of_an_hour
 from .provider import CLIENT, SECRET, FakeProvider
@@ -223,9 +224,11 @@ def test_an_address_alone_opens_no_account(provider: FakeProvider, client: Clien
 
 def test_an_invitation_connects_once(provider: FakeProvider, grace: User, client: Client) -> None:
     assert come(provider, client).url == LOGIN, "she is not invited"
+    link = make_link(grace).partition(":8000")[2]
     assert provider_accounts.invite(grace)
     assert come(provider, client).url == "/admin/pages/"
     assert is_in(client)
+    assert Client().get(link, HTTP_HOST=HOST).status_code == 200, "nobody chooses a password by her link any more"
     assert (grace.provider_accounts.get().subject, ProviderInvitation.objects.count()) == ("7", 0)
     provider.claims = {**provider.claims, "sub": "8"}
     assert come(provider, Client()).url == LOGIN, "the address is another person's by now"

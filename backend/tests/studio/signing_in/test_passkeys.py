@@ -4,7 +4,7 @@ import pytest
 
 from portolan.accounts.models import SignIn, StudioSession
 
-from .conftest import Passkey, is_in, sign_in
+from .conftest import PASSWORD, Passkey, is_in, sign_in
 
 DOOR = "/admin/login/passkey/"
 
@@ -34,6 +34,22 @@ def test_a_passkey_is_the_second_step_too(ada, browser):
     assert key.use(client).status_code == 200
     assert is_in(client)
     assert [(each.result, each.factor) for each in SignIn.objects.all()] == [("done", "key")]
+
+
+def test_the_last_way_in_is_not_removed(ada, browser):
+    key, client = Passkey(ada), browser()
+    own = f"/admin/account/signing-in/{ada.second_factors.get().pk}/remove/"
+    key.use(client)
+    ada.set_unusable_password()
+    ada.save()
+    key.use(client)
+    client.post(own)
+    assert ada.second_factors.exists()
+    ada.set_password(PASSWORD)
+    ada.save()
+    key.use(client)
+    client.post(own)
+    assert not ada.second_factors.exists()
 
 
 def test_an_answer_is_of_no_use_to_another_question_or_page(ada, browser):

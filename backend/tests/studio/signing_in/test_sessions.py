@@ -57,6 +57,17 @@ def test_signing_out_everywhere_ends_the_other_sessions(ada, browser):
     assert (is_in(here), is_in(there)) == (True, False)
 
 
+def test_a_changed_password_ends_the_others(ada, browser):
+    here, there = browser("192.0.2.1"), browser("192.0.2.2")
+    for client in (here, there):
+        sign_in(client)
+    new = "another one, quite long"
+    here.post("/admin/account/signing-in/password/", {"new_password1": new, "new_password2": new})
+    ada.refresh_from_db()
+    assert ada.check_password(new)
+    assert (is_in(here), is_in(there)) == (True, False)
+
+
 def test_whoever_is_disabled_is_out_at_once(ada, browser):
     client = browser()
     sign_in(client)
