@@ -5,8 +5,6 @@ from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.contrib.auth.models import Group, User
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from wagtail.users.forms import UserCreationForm, UserEditForm
@@ -124,12 +122,9 @@ class InviteForm(_WithRoles, UserCreationForm):
         return super().save(commit)
 
 
-_SIGNS_IN_BY: Final = {"email", "username", "password1"}
-
-
 class PersonForm(_WithRoles, UserEditForm):
-    def __init__(self, *args: Any, for_user: Any = None, is_fresh: bool = False, **kwargs: Any) -> None:
-        self.for_user, self.is_fresh = for_user, is_fresh
+    def __init__(self, *args: Any, for_user: Any = None, **kwargs: Any) -> None:
+        self.for_user = for_user
         super().__init__(*args, **kwargs)
         self._add_roles()
         if self.instance == for_user:
@@ -140,21 +135,6 @@ class PersonForm(_WithRoles, UserEditForm):
     @property
     def password_enabled(self) -> bool:
         return bool(self.instance != self.for_user and super().password_enabled)
-
-    def clean(self) -> dict[str, Any] | None:
-        cleaned = super().clean()
-        if not self.is_fresh and _SIGNS_IN_BY.intersection(self.changed_data):
-            self.add_error(
-                None,
-                format_html(
-                    gettext(
-                        'This changes how the person signs in. <a href="{}" target="_blank" rel="noopener">Show in a new tab '
-                        "that it is you</a>, then save again. Nothing is saved yet."
-                    ),
-                    reverse("studio_confirm"),
-                ),
-            )
-        return cleaned
 
     def _wanted(self) -> Iterable[SiteRole]:
         return super()._wanted() if "roles" in self.fields else roles_of(self.instance)

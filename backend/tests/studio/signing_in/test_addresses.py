@@ -208,7 +208,9 @@ def test_an_administrator_shows_first_who_they_are_and_loses_nothing_that_was_ty
     pass_quarter_of_an_hour(root)
     reply = edit(root, ada, **changes)
     assert reply.status_code == 200
-    assert "Nothing is saved yet" in reply.content.decode()
+    page = reply.content.decode()
+    assert "Nothing is saved yet" in page
+    assert f'href="{CONFIRM}"' in page
     assert reply.context["form"]["first_name"].value() == "Ada"
     assert User.objects.get(pk=ada.pk).first_name == ""
     root.post(CONFIRM, {"password": PASSWORD})
