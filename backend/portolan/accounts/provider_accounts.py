@@ -11,6 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from ..domain.account_addresses import compare_address
@@ -53,7 +54,7 @@ def may_be_invited(user: User) -> bool:
         user.is_active
         and user.email
         and not user.has_usable_password()
-        and not SecondFactor.objects.filter(user=user).exists()
+        and not _passkeys(user).exists()
         and not ProviderAccount.objects.filter(user=user).exists()
     )
 
@@ -94,11 +95,14 @@ def accept_invitation(issuer: str, identity: Identity) -> User | None:
 
 def count_ways_in(user: User) -> int:
     """By how many things the person could sign in today, each alone: a password, passkeys, an account at the provider."""
-    passkeys = SecondFactor.objects.filter(user=user, kind=SecondFactor.Kind.PASSKEY)
-    counted = passkeys.count() if settings.SECOND_FACTOR != "off" else 0
-    return user.has_usable_password() + counted + is_connected(user)
+    passkeys = _passkeys(user).count() if settings.SECOND_FACTOR != "off" else 0
+    return user.has_usable_password() + passkeys + is_connected(user)
 
 
 def is_connected(user: User) -> bool:
     provider = settings.SINGLE_SIGN_ON
     return provider is not None and ProviderAccount.objects.filter(user=user, issuer=provider.issuer).exists()
+
+
+def _passkeys(user: User) -> QuerySet[SecondFactor]:
+    return SecondFactor.objects.filter(user=user, kind=SecondFactor.Kind.PASSKEY)

@@ -173,7 +173,8 @@ def allow_single_sign_on(names: tuple[str, ...], everybody: bool) -> None:
 
     from ..accounts.provider_accounts import invite, may_be_invited
 
-    users = [_find(name) for name in names] or [user for user in get_user_model().objects.all() if may_be_invited(user)]
+    everyone = get_user_model().objects.order_by("username")
+    users = [_find(name) for name in names] or [user for user in everyone if may_be_invited(user)]
     for user in users:
         if not may_be_invited(user):
             raise click.ClickException(
