@@ -42,6 +42,7 @@ def test_a_code_then_a_passkey(product: Product, browser: Browser) -> None:
                 give_password(page, product)
                 page.get_by_role("button", name="Use a passkey").click()
                 expect(page).to_have_url(f"{product.studio}/admin/")
+                show_who_sits_there(page, product)
                 sign_out(page)
             give_password(page, product)
             give_code(page, next_code(secret))
@@ -85,6 +86,19 @@ def test_a_form_outlives_its_session(product: Product, browser: Browser) -> None
         publish.click()
         expect(page.locator(".messages")).to_contain_text(PUBLISHED)
         expect(page.locator(".messages")).to_contain_text(typed)
+
+
+def show_who_sits_there(page: Page, product: Product) -> None:
+    """By the passkey, which leads on to the change that was wanted."""
+    own = f"{product.studio}/admin/account/signing-in"
+    page.goto(f"{own}/confirm/?next=/admin/account/signing-in/password/")
+    expect(page.get_by_label("Your password")).to_be_visible()
+    see_well(page)
+    page.get_by_role("button", name="Use a passkey").click()
+    expect(page).to_have_url(f"{own}/password/")
+    see_well(page)
+    page.goto(f"{own}/address/")
+    see_well(page)
 
 
 def set_up_app(page: Page, product: Product) -> tuple[str, list[str]]:

@@ -8,7 +8,8 @@ class AccountsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from . import endings, sessions
+        from . import addresses, endings, sessions
 
         sessions.connect()
         endings.connect()
+        addresses.connect()

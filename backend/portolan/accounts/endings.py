@@ -13,7 +13,7 @@ from django.db.models.signals import post_save
 from django.utils import timezone
 
 from ..retention.guard import Rule, remove_overdue
-from .models import RecoveryCode, SecondFactor, SignIn, StudioSession
+from .models import NewAddress, ProviderInvitation, RecoveryCode, SecondFactor, SignIn, StudioSession
 
 MOST_FAILURES: Final = 100_000
 """Of tries that failed the newest so many are kept, however many addresses an attacker has."""
@@ -29,7 +29,8 @@ def connect() -> None:
 
 def sign_out(user: User, apart_from: str | None = None) -> int:
     """End all sessions of a person, but for that key; returns how many. A changed password ends them too, by Django's hash in
-    each session."""
+    each session. A new e-mail address that waits for its link may have been asked for in one of them: it is forgotten."""
+    NewAddress.objects.filter(user=user).delete()
     return StudioSession.objects.filter(user=user).exclude(session_key=apart_from or "").delete()[0]
 
 
@@ -56,8 +57,10 @@ def tidy() -> None:
 
 
 def prune() -> None:
-    """Remove sessions that are over, and sign-ins whose time is over."""
+    """Remove sessions, links and invitations that are over, and sign-ins whose time is over."""
     now = timezone.now()
+    NewAddress.objects.filter(until__lt=now).delete()
+    ProviderInvitation.objects.filter(until__lt=now).delete()
     StudioSession.objects.filter(expire_date__lt=now).delete()
     remove_overdue(old_sign_ins(now), now)
     failures = SignIn.objects.exclude(result=SignIn.Result.DONE).order_by("-at").values_list("at", flat=True)

@@ -118,3 +118,61 @@ class StudioSession(AbstractBaseSession):
     class Meta:
         verbose_name = _("session")
         default_permissions = ()
+
+
+class ProviderAccount(models.Model):
+    """An account at a provider of single sign-on by which a person signs in. It is found by issuer and subject alone."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="provider_accounts")
+    issuer = models.CharField(max_length=255)
+    subject = models.CharField(max_length=255)
+    connected_at = models.DateTimeField(default=this_moment)
+
+    class Meta:
+        verbose_name = _("provider account")
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("issuer", "subject"), name="provider_account_of_one_person"),
+            models.UniqueConstraint(fields=("user", "issuer"), name="provider_account_one_each"),
+        ]
+
+    def __str__(self) -> str:
+        return self.issuer
+
+
+class ProviderInvitation(models.Model):
+    """An administrator's word that the first person whose account at the provider has this address is this user."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="provider_invitation", primary_key=True
+    )
+    email = models.CharField(max_length=254)
+    """By ``domain.account_addresses.compare_address``."""
+    until = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("single sign-on invitation")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.email
+
+
+class NewAddress(models.Model):
+    """The e-mail address that somebody wants for their account, until they open the link that was sent to it."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="new_address", primary_key=True
+    )
+    email = models.CharField(max_length=254)
+    digest = models.CharField(max_length=64)
+    """Of the link's secret and the password, so that a new password ends the link."""
+    until = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("new e-mail address")
+        verbose_name_plural = _("new e-mail addresses")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.email

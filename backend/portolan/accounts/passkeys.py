@@ -2,12 +2,15 @@
 holds it (finger, face, PIN), so a passkey is two factors by itself."""
 
 import hashlib
+import struct
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from datetime import UTC, datetime
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db.models import Q
 from django.utils import timezone
 from fido2.server import Fido2Server
 from fido2.webauthn import (
@@ -21,14 +24,17 @@ from fido2.webauthn import (
 
 from .models import SecondFactor
 
-_VERIFIED = UserVerificationRequirement.REQUIRED
+_VERIFIED: Final = UserVerificationRequirement.REQUIRED
+_ASKED_AT: Final = "asked_at"
+_NO_BROWSER: Final = (KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError, struct.error)
+"""What comes of reading an answer that no browser sends, beside ValueError."""
 
 
 class Begun(NamedTuple):
     options: dict[str, Any]
     """For the browser."""
     state: dict[str, Any]
-    """For the session, until the browser answers."""
+    """To be kept until the browser answers."""
 
 
 def begin_adding(user: User) -> Begun:
@@ -62,32 +68,35 @@ def add(user: User, state: Mapping[str, Any], answer: Mapping[str, Any], name: s
 def begin_asking(user: User | None) -> Begun:
     """``user``: whose passkeys are asked for; None: whichever the browser has for the studio."""
     options, state = _server().authenticate_begin(_credentials(user) if user else None, user_verification=_VERIFIED)
-    return Begun(dict(options.public_key), dict(state))
+    return Begun(dict(options.public_key), {**state, _ASKED_AT: timezone.now().timestamp()})
 
 
 def take(state: Mapping[str, Any], answer: Mapping[str, Any], user: User | None) -> User | None:
-    """Whose passkey it is, if it is right; ``user``: of that person alone."""
+    """Whose passkey it is, if it is right; ``user``: of that person alone. The browser keeps ``state``, so it is worth nothing
+    once the passkey has been used after it was asked for: no answer is taken twice."""
     try:
+        asked_at = datetime.fromtimestamp(state[_ASKED_AT], UTC)
         shown = AuthenticationResponse.from_dict(answer)
         factor = SecondFactor.objects.select_related("user").get(credential=_digest(shown.raw_id))
         known = AttestedCredentialData(bytes.fromhex(factor.secret))
         _answered(lambda: _server().authenticate_complete(state, [known], answer))
     except (ValueError, SecondFactor.DoesNotExist):
         return None
-    except (KeyError, TypeError, AttributeError):  # what a browser never sends
+    except _NO_BROWSER:
         return None
     if (user is not None and factor.user_id != user.pk) or not factor.user.is_active:
         return None
     counted = shown.response.authenticator_data.counter
     same = SecondFactor.objects.filter(pk=factor.pk)
     newer = same.filter(counter__lt=counted) if counted else same.filter(counter=0)  # most count nothing
+    newer = newer.filter(Q(used_at=None) | Q(used_at__lte=asked_at))
     return factor.user if newer.update(counter=counted, used_at=timezone.now()) else None
 
 
 def _answered(check: Any) -> Any:
     try:
         return check()
-    except (KeyError, TypeError, AttributeError, IndexError) as error:
+    except _NO_BROWSER as error:
         raise ValueError(f"this is no answer of a browser: {type(error).__name__}") from error
 
 

@@ -1,15 +1,18 @@
-"""Signing in by an account elsewhere: OpenID Connect, by an authorization code with PKCE. Its provider tells an e-mail address;
-nothing else is asked of it, and nothing of it is kept.
+"""OpenID Connect: an authorization code with PKCE, and an ID token whose signature and claims are checked. It says which account
+at the provider somebody has; ``provider_accounts.py`` says which account of the studio belongs to it.
 """
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from django.core.cache import cache
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare, get_random_string
+from django.utils.translation import gettext
 
-from ..domain.single_sign_on import Person, Provider
+from ..domain.single_sign_on import Identity, Provider
 
 LASTS_S: Final = 10 * 60
 """So long somebody may take at the provider."""
@@ -17,7 +20,16 @@ _TIMEOUT_S: Final = 5
 _KEPT_S: Final = 3600
 _ALGORITHMS: Final = ("ES256", "EdDSA", "PS256", "RS256")
 """Signatures alone: what is only hashed with the client's secret proves less, and "none" nothing."""
-_LEEWAY_S: Final = 60
+LEEWAY_S: Final = 60
+"""How far the provider's clock may be from ours."""
+
+
+class Purpose(StrEnum):
+    SIGN_IN = "sign-in"
+    CONNECT = "connect"
+    """The account at the provider with that of the person who is signed in."""
+    CONFIRM = "confirm"
+    """That the person who is signed in still sits there."""
 
 
 class Passage(NamedTuple):
@@ -27,7 +39,11 @@ class Passage(NamedTuple):
     nonce: str
     verifier: str
     goes_on: str
-    """The address to go on to."""
+    """The path to go on to."""
+    purpose: str
+    user: int | None
+    """Who was signed in, unless the purpose is to sign in."""
+    begun_at: float
 
 
 class NotSignedIn(Exception):
@@ -41,42 +57,72 @@ class NotSignedIn(Exception):
 class ProviderAway(NotSignedIn):
     def __init__(self, why: str) -> None:
         super().__init__(
-            "Your account there cannot be asked just now. Try again in a minute, or sign in with a password.", why
+            gettext("The provider does not answer. Try again in a minute, or sign in with a password."), why
         )
 
 
-def begin(provider: Provider, redirect_uri: str, goes_on: str) -> tuple[str, Passage]:
+def begin(
+    provider: Provider,
+    redirect_uri: str,
+    goes_on: str,
+    purpose: Purpose = Purpose.SIGN_IN,
+    user: int | None = None,
+) -> tuple[str, Passage]:
     """Where to send the browser. Raises NotSignedIn."""
-    passage = Passage(get_random_string(32), get_random_string(32), get_random_string(64), goes_on)
-    client = _client(provider, redirect_uri)
-    url, _ = client.create_authorization_url(
-        _find(provider)["authorization_endpoint"], passage.state, passage.verifier, nonce=passage.nonce
+    drawn = get_random_string(32), get_random_string(32), get_random_string(64)
+    passage = Passage(*drawn, goes_on, purpose, user, timezone.now().timestamp())
+    # The provider is to ask again, and to tell that it has: its own session may be as forgotten as ours.
+    again = {"prompt": "login", "max_age": 0} if purpose is Purpose.CONFIRM else {}
+    url, _ = _client(provider, redirect_uri).create_authorization_url(
+        _find(provider)["authorization_endpoint"], passage.state, passage.verifier, nonce=passage.nonce, **again
     )
     return str(url), passage
 
 
-def finish(provider: Provider, redirect_uri: str, passage: Passage, came: Mapping[str, str]) -> Person:
-    """Whoever has come back with these parameters. Raises NotSignedIn."""
+def finish(provider: Provider, redirect_uri: str, passage: Passage, came: Mapping[str, str]) -> Identity:
+    """The account of the person who has come back with these parameters. Raises NotSignedIn."""
     if not constant_time_compare(came.get("state", ""), passage.state):
-        raise NotSignedIn("That took too long, or it was begun in another window. Begin again.", "another state")
+        raise NotSignedIn(
+            gettext("That took too long, or it was begun in another window. Begin again."), "another state"
+        )
     if came.get("iss", provider.issuer) != provider.issuer:
-        raise NotSignedIn("Another provider has answered. Begin again.", "another issuer")
+        raise NotSignedIn(gettext("Another provider has answered. Begin again."), "another issuer")
     if "code" not in came:
-        raise NotSignedIn("You were not signed in there. Begin again.", f"no code ({came.get('error', '')[:40]})")
+        raise NotSignedIn(
+            gettext("You were not signed in there. Begin again."), f"no code ({came.get('error', '')[:40]})"
+        )
     claims = _claims(provider, redirect_uri, passage, came["code"])
+    subject = claims["sub"]
+    if not isinstance(subject, str) or not 0 < len(subject) <= 255:
+        raise NotSignedIn(gettext("The provider's answer cannot be trusted. Begin again."), "no subject")
+    return Identity(
+        subject,
+        _verified_email(provider, claims),
+        _groups(claims) if provider.groups else frozenset(),
+        _authenticated_at(claims),
+    )
+
+
+def _verified_email(provider: Provider, claims: Mapping[str, Any]) -> str:
     email = claims.get("email")
-    if not isinstance(email, str) or not email:
-        raise NotSignedIn("Your account there tells no e-mail address. Ask whoever looks after it.", "no address")
-    if not (provider.trusts_emails or claims.get("email_verified") is True):
-        raise NotSignedIn("The address of your account there is not verified.", "the address is not verified")
-    return Person(email, _groups(claims) if provider.groups else frozenset())
+    is_verified = provider.trusts_emails or claims.get("email_verified") is True
+    return email if is_verified and isinstance(email, str) else ""
+
+
+def _authenticated_at(claims: Mapping[str, Any]) -> float | None:
+    at, now = claims.get("auth_time"), timezone.now().timestamp()
+    if not isinstance(at, int | float) or isinstance(at, bool) or at > now + LEEWAY_S:
+        return None
+    return min(float(at), now)
 
 
 def _groups(claims: Mapping[str, Any]) -> frozenset[str]:
     """Providers leave the claim out for who is in none."""
     if "groups" in (claims.get("_claim_names") or ()):  # Entra, above two hundred: it says where to ask instead
         raise NotSignedIn(
-            "Your account there is in so many groups that it does not tell them. Ask whoever looks after it.",
+            gettext(
+                "Your account there is in too many groups for the provider to list. Ask the provider's administrator."
+            ),
             "groups left out",
         )
     named = claims.get("groups") or []
@@ -105,12 +151,12 @@ def _claims(provider: Provider, redirect_uri: str, passage: Passage, code: str) 
             "access_token": token.get("access_token", ""),
         }
         claims = CodeIDToken(signed.claims, signed.header, options, known)
-        claims.validate(leeway=_LEEWAY_S)
+        claims.validate(leeway=LEEWAY_S)
     except RequestException as error:
         raise ProviderAway(type(error).__name__) from None
     except (AuthlibBaseError, JoseError, KeyError, ValueError, TypeError) as error:
         said = getattr(error, "error", "") or type(error).__name__
-        raise NotSignedIn("What your account there has answered cannot be believed. Begin again.", said) from None
+        raise NotSignedIn(gettext("The provider's answer cannot be trusted. Begin again."), said) from None
     return dict(claims)
 
 

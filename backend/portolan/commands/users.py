@@ -19,7 +19,7 @@ _OF_OLD: Final = {"leads": Role.LEAD_HANDLER}
 
 @click.group()
 def command() -> None:
-    """The studio's accounts: who there is, new ones, passwords, second factors, locks and sessions.
+    """The studio's accounts: who there is, new ones, addresses, passwords, second factors, single sign-on, locks, sessions.
 
     It needs the database, and neither the studio nor a mail server.
     """
@@ -37,7 +37,9 @@ def list_users() -> None:
 
     live = Q(studio_sessions__expire_date__gt=timezone.now())
     users = get_user_model().objects.annotate(
-        factors=Count("second_factors", distinct=True), sessions=Count("studio_sessions", live, distinct=True)
+        factors=Count("second_factors", distinct=True),
+        providers=Count("provider_accounts", distinct=True),
+        sessions=Count("studio_sessions", live, distinct=True),
     )
     for user in users.order_by("username"):
         groups = [
@@ -47,6 +49,7 @@ def list_users() -> None:
         marks = [
             "superuser" if user.is_superuser else ", ".join(sorted(groups)) or "no role",
             _count(user.factors, "second factor"),
+            *(["single sign-on"] if user.providers else []),
             f"last in {_when(user.last_login)}",
             _count(user.sessions, "session"),
             *(["DISABLED"] if not user.is_active else []),
@@ -77,11 +80,13 @@ def add(name: str, full_name: str, email: str, roles: tuple[str, ...], superuser
     from django.contrib.auth import get_user_model
     from django.core.exceptions import ValidationError
 
+    from ..accounts.provider_accounts import invite
     from ..studio.people.giving import set_roles
 
     User = get_user_model()
     if User.objects.filter(username__iexact=name).exists():
         raise click.ClickException(f"There is an account {name} already. `portolan users list` shows all of them.")
+    _check_address(email)
     first_name, _, last_name = full_name.partition(" ")
     wanted = _read_roles(roles)
     # Before there were roles, who administers everything was a superuser: scripts rely on it.
@@ -94,6 +99,7 @@ def add(name: str, full_name: str, email: str, roles: tuple[str, ...], superuser
         raise click.ClickException(f"This account cannot be made: {' '.join(error.messages)}") from error
     user.save()
     set_roles(user, wanted, None)
+    invite(user)
     click.echo(f"{name} can sign in once a password is chosen, by whoever opens this link first:", err=True)
     click.echo(_link(user))
 
@@ -134,6 +140,66 @@ def set_password(name: str, prompt: bool) -> None:
         err=True,
     )
     click.echo(_link(user))
+
+
+@command.command("set-address")
+@click.argument("name")
+@click.argument("email")
+def set_address(name: str, email: str) -> None:
+    """Set the e-mail address of an account. It is not confirmed by a link: be sure that it is the owner's."""
+    user = _find(name)
+    _check_address(email, user)
+    from ..accounts.addresses import forget_pending
+
+    user.email = email
+    user.save(update_fields=["email"])
+    forget_pending(user)
+    click.echo(f"{user.username} has the address {user.email}.")
+
+
+@command.command("allow-sso")
+@click.argument("names", nargs=-1)
+@click.option("--everybody", is_flag=True, help="All accounts that have an address and no other way in.")
+def allow_single_sign_on(names: tuple[str, ...], everybody: bool) -> None:
+    """Let the first single sign-on with an account's e-mail address connect the two. Good once, for seven days.
+
+    Look at the addresses first: the person who has an address at the provider gets the account. Accounts with a password or a
+    passkey connect themselves, under Account, Signing in.
+    """
+    if bool(names) == everybody:
+        raise click.UsageError("Give names, or --everybody.")
+    start_django_to_write()
+    from django.contrib.auth import get_user_model
+
+    from ..accounts.provider_accounts import invite, may_be_invited
+
+    everyone = get_user_model().objects.order_by("username")
+    users = [_find(name) for name in names] or [user for user in everyone if may_be_invited(user)]
+    for user in users:
+        if not may_be_invited(user):
+            raise click.ClickException(
+                f"{user.username} has another way in, no e-mail address, or is disabled. Nothing changed. "
+                "Accounts with a password or a passkey connect themselves, under Account, Signing in."
+            )
+        click.echo(f"{user.username}  {user.email}")
+    if everybody and users:
+        click.confirm("Is each address its owner's?", abort=True)
+    click.echo(f"{_count(sum(map(invite, users)), 'account')} can be connected by single sign-on, for seven days.")
+
+
+@command.command("disconnect-sso")
+@click.argument("name")
+def disconnect_single_sign_on(name: str) -> None:
+    """Forget the account at the provider of single sign-on, and end all sessions."""
+    user = _find(name)
+    from ..accounts.endings import sign_out as end
+    from ..accounts.provider_accounts import disconnect
+
+    count = disconnect(user)
+    end(user)
+    click.echo(
+        f"{_count(count, 'account')} of single sign-on disconnected from {user.username}, who is signed out everywhere."
+    )
 
 
 @command.command("disable")
@@ -227,6 +293,17 @@ def _find(name: str) -> "User":
     if user is None:
         raise click.ClickException(f"There is no account {name}. `portolan users list` shows all of them.")
     return user
+
+
+def _check_address(email: str, user: "User | None" = None) -> None:
+    from ..accounts.addresses import is_taken
+
+    try:
+        taken = bool(email) and is_taken(email, apart_from=user)
+    except ValueError as error:
+        raise click.ClickException(f"{email}: {error} Nothing changed.") from None
+    if taken:
+        raise click.ClickException(f"Another account has the address {email}. Nothing changed.")
 
 
 def _set(user: "User", password: str) -> None:

@@ -216,7 +216,7 @@ class Env(BaseModel):
     oidc_client_secret: str = Field("", description="The secret that goes with it; a public client where empty.")
     oidc_name: str = Field("your company's account", description="What the button says: Sign in with …")
     oidc_trusts_emails: bool = Field(
-        False, description="Whether addresses are believed that the provider does not call verified."
+        False, description="Whether an address that the provider does not call verified may accept an invitation."
     )
     oidc_groups: str = Field(
         "",

@@ -243,6 +243,9 @@ WAGTAILSIMPLETRANSLATION_SYNC_PAGE_TREE = False  # a page that a site lacks is a
 WAGTAIL_ENABLE_UPDATE_CHECK = False  # the studio calls nobody
 WAGTAIL_ENABLE_WHATS_NEW_BANNER = False
 WAGTAIL_GRAVATAR_PROVIDER_URL = None
+WAGTAIL_EMAIL_MANAGEMENT_ENABLED = WAGTAIL_PASSWORD_MANAGEMENT_ENABLED = (
+    False  # under Signing in, after showing who one is
+)
 WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is not configured; `portolan users` makes links
 WAGTAILADMIN_COMMENTS_ENABLED = True
 WAGTAIL_WORKFLOW_ENABLED = False  # change sets are reviewed as a whole, which workflows cannot: decision 73

@@ -1,4 +1,4 @@
-"""Where people have accounts by which they may sign in to the studio."""
+"""The provider of single sign-on, and what it says about a person."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -14,7 +14,7 @@ class Provider(NamedTuple):
     name: str
     """For the button."""
     trusts_emails: bool
-    """Whether addresses are believed that the provider does not call verified."""
+    """Whether addresses are trusted that the provider does not call verified."""
     groups: Mapping[str, str] = {}
     """The studio's group by the provider's; empty: groups are the studio's own."""
 
@@ -22,12 +22,17 @@ class Provider(NamedTuple):
         return f"Provider({self.issuer})"
 
 
-class Person(NamedTuple):
-    """Who has signed in there."""
+class Identity(NamedTuple):
+    """An account at the provider, whose owner has just come from there."""
 
-    email: str
+    subject: str
+    """The provider's own name of the account. It never changes, and no other account gets it."""
+    email: str = ""
+    """Verified; empty if the provider verifies none."""
     groups: Collection[str] = frozenset()
     """The provider's names of them."""
+    authenticated_at: float | None = None
+    """When the owner last proved there who they are; None if the provider does not tell."""
 
 
 def read_groups(text: str) -> Mapping[str, str]:

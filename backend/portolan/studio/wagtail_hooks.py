@@ -52,7 +52,7 @@ from .redirects.viewset import AddressesViewSetGroup, send_from_former_address
 from .rendering import show_rendering
 from .replace import screen as replace
 from .search import screen as search
-from .signing_in import others, own, report, still_here
+from .signing_in import address_and_password, confirming, elsewhere, others, own, report, still_here
 from .site_settings.viewset import NavigationViewSetGroup, RateCardViewSet, leave_settings_out, send_to_own_screen
 from .tree import screen as tree
 from .what_follows import show_address
@@ -103,6 +103,9 @@ def add_urls() -> list[URLPattern]:
         *preview_links.URLS,
         *leads_menu.URLS,
         *own.URLS,
+        *confirming.URLS,
+        *address_and_password.URLS,
+        *elsewhere.OWN_URLS,
         *others.URLS,
         *report.URLS,
         *still_here.URLS,

@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 from django.contrib.auth.models import User
 from django.test import Client
 
-from portolan.accounts.models import SecondFactor, SignIn, StudioSession
+from portolan.accounts.models import ProviderAccount, ProviderInvitation, SecondFactor, SignIn, StudioSession
 from portolan.commands.users import command
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db, pytest.mark.usefixtures("sites")]
@@ -58,9 +58,12 @@ def test_a_new_editor_chooses_a_password_by_the_link_once(browser: Client) -> No
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [(["add", "Ada"], "already"), (["add", "a b"], "cannot be made"), (["disable", "nobody"], "no account nobody"),
-     (["sign-out"], "Give a name"), (["sign-out", "ada", "--everybody"], "Give a name")],
+     (["set-address", "ada", "Grace@B.example"], "Another account"), (["set-address", "ada", "nowhere"], "not an e-mail"),
+     (["add", "eve", "--email", "grace@B.EXAMPLE"], "Another account"), (["allow-sso", "ada"], "another way in"),
+     (["allow-sso"], "Give names"), (["sign-out"], "Give a name"), (["sign-out", "ada", "--everybody"], "Give a name")],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said(ada: User, arguments: list[str], said: str) -> None:
+    User.objects.create_user("grace", "grace@b.example")
     result = run(*arguments)
     assert result.exit_code != 0
     assert said in result.output
@@ -126,3 +129,28 @@ def test_roles_are_given_by_site_and_listed(ada: User) -> None:
     assert run("set-roles", "ada").stdout == "ada: no role.\n"
     assert "There is no role 'boss'" in run("set-roles", "ada", "boss").output
     assert "There is no site 'atlantis'" in run("set-roles", "ada", "editor:atlantis").output
+
+
+def test_an_address_is_set_and_ends_what_the_old_one_was_for(ada: User) -> None:
+    ProviderInvitation.objects.create(user=ada, email="ada@b.example", until="2999-01-01T00:00Z")
+    assert "Ada@xn--mller-kva.example" in run("set-address", "ada", "Ada@Müller.example").output
+    assert User.objects.get().email == "Ada@xn--mller-kva.example"
+    assert not ProviderInvitation.objects.exists()
+
+
+def test_an_operator_looks_at_the_addresses_before_single_sign_on_is_allowed(ada: User) -> None:
+    for name in ("nina", "none"):
+        User.objects.create_user(name, f"{name}@b.example" if name == "nina" else "")
+    refused = run("allow-sso", "--everybody", typed="n\n")
+    assert "nina  nina@b.example" in refused.output
+    assert not ProviderInvitation.objects.exists()
+    assert "1 account can be connected" in run("allow-sso", "--everybody", typed="y\n").output
+    assert [each.user.username for each in ProviderInvitation.objects.all()] == ["nina"]
+
+
+def test_single_sign_on_is_disconnected(ada: User, browser: Client) -> None:
+    browser.force_login(ada)
+    ProviderAccount.objects.create(user=ada, issuer="https://id.example", subject="1")
+    assert "single sign-on" in run("list").output
+    assert run("disconnect-sso", "ada").exit_code == 0
+    assert not (ProviderAccount.objects.exists() or StudioSession.objects.exists())

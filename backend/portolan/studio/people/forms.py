@@ -4,15 +4,28 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from django import forms
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.users.forms import UserCreationForm, UserEditForm
 
+from ...accounts.addresses import is_taken
 from ...domain.roles import TEXTS, Role, RoleText, SiteRole, parse_site_role
 from ...rights.held import roles_of
 from ..site_names import site_name
 from .giving import list_site_roles, say_where, set_roles
 from .looking_after import may_give
+
+_TAKEN: Final = _("Another account has this address.")
+
+
+def check_address(email: str, user: User | None) -> None:
+    """Raises ValidationError if the address cannot be this account's."""
+    try:
+        if is_taken(email, apart_from=user):
+            raise forms.ValidationError(_TAKEN)
+    except ValueError:
+        raise forms.ValidationError(gettext("This address cannot be used: write it as name@domain.")) from None
 
 
 class Cell(NamedTuple):
@@ -46,10 +59,15 @@ _ORDER: Final = ("first_name", "last_name", "email", "username", "roles", "group
 
 
 class _WithRoles(forms.ModelForm[Any]):
-    """Beside the roles there may be groups of the company's own, which superusers give."""
+    """Next to the roles there may be groups of the company's own, which superusers give."""
 
     for_user: Any
     fields: dict[str, Any]
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"]
+        check_address(email, self.instance)
+        return email
 
     def _add_roles(self) -> None:
         viewer = self.for_user
@@ -106,11 +124,17 @@ class InviteForm(_WithRoles, UserCreationForm):
 
 class PersonForm(_WithRoles, UserEditForm):
     def __init__(self, *args: Any, for_user: Any = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
         self.for_user = for_user
+        super().__init__(*args, **kwargs)
         self._add_roles()
-        if self.instance == for_user and not for_user.is_superuser:
-            del self.fields["roles"]  # nobody makes themselves more
+        if self.instance == for_user:
+            del self.fields["email"]  # under Account → Signing in, where a new one is confirmed
+            if not for_user.is_superuser:
+                del self.fields["roles"]  # nobody makes themselves more
+
+    @property
+    def password_enabled(self) -> bool:
+        return bool(self.instance != self.for_user and super().password_enabled)
 
     def _wanted(self) -> Iterable[SiteRole]:
         return super()._wanted() if "roles" in self.fields else roles_of(self.instance)

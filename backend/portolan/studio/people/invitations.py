@@ -2,7 +2,6 @@
 it over.
 """
 
-from email.message import EmailMessage
 from typing import Final, NamedTuple
 
 from django.conf import settings
@@ -13,13 +12,11 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from django.utils.translation import gettext, override
 
-from ...leads.destinations.base import Permanent, Retryable
-from ...leads.destinations.email import Mailer
+from ...accounts import provider_accounts
 from ..languages import language_of
+from .letters import send
 
-DAYS: Final = 7
-_PATIENCE_S: Final = 10
-"""Whoever invites waits for the mail server so long."""
+DAYS: Final = provider_accounts.INVITED_FOR.days
 
 
 class InvitationTokens(PasswordResetTokenGenerator):
@@ -41,24 +38,16 @@ class Invitation(NamedTuple):
 
 
 def invite(person: User, by: str) -> Invitation:
-    """Earlier links, and a password there was, are worth nothing afterwards."""
+    """Earlier links, and a password there was, are worth nothing afterwards. The person may also come in by single sign-on."""
     person.set_unusable_password()
     person.save(update_fields=["password"])
+    provider_accounts.invite(person)
     link = make_link(person)
-    if settings.MAIL_SERVER is None:
-        return Invitation(link, False, gettext("This installation has no mail server."))
-    if not person.email:
-        return Invitation(link, False, gettext("The account has no e-mail address."))
-    sender = settings.SITES_REGISTRY.leads.sender
-    if not sender:
-        return Invitation(link, False, gettext("The registry names no sender for mail."))
-    try:
-        with override(language_of(person)):
-            message = _write(person, by, link, sender)
-        Mailer(settings.MAIL_SERVER, sender, _PATIENCE_S).send(message, [person.email])
-    except (Retryable, Permanent) as error:
-        return Invitation(link, False, str(error))
-    return Invitation(link, True, "")
+    with override(language_of(person)):
+        subject = gettext("Your account for {studio}").format(studio=settings.WAGTAIL_SITE_NAME)
+        text = _write(person, by, link)
+    why_not = send(person.email, subject, text)
+    return Invitation(link, not why_not, why_not)
 
 
 def make_link(person: User) -> str:
@@ -66,23 +55,21 @@ def make_link(person: User) -> str:
     return f"{settings.WAGTAILADMIN_BASE_URL}{reverse('studio_accept_invitation', args=parts)}"
 
 
-def _write(person: User, by: str, link: str, sender: str) -> EmailMessage:
-    message = EmailMessage()
-    message["Subject"] = gettext("Your account for {studio}").format(studio=settings.WAGTAIL_SITE_NAME)
-    message["From"] = sender
-    message["To"] = person.email
-    message["Auto-Submitted"] = "auto-generated"
-    message.set_content(
-        gettext(
-            "Hello {name},\n\n"
-            "{by} has made an account for you, named {username}. Choose a password here:\n\n{link}\n\n"
-            "The link is good once, for {days} days. Do not pass it on: whoever opens it has your account.\n"
-        ).format(
-            name=person.first_name or person.get_username(),
-            by=by,
-            username=person.get_username(),
-            link=link,
-            days=DAYS,
-        )
+def _write(person: User, by: str, link: str) -> str:
+    text = gettext(
+        "Hello {name},\n\n"
+        "{by} has made an account for you, named {username}. Choose a password here:\n\n{link}\n\n"
+        "The link is good once, for {days} days. Do not pass it on: whoever opens it has your account.\n"
+    ).format(
+        name=person.first_name or person.get_username(),
+        by=by,
+        username=person.get_username(),
+        link=link,
+        days=DAYS,
     )
-    return message
+    if settings.SINGLE_SIGN_ON:
+        text += gettext("Or sign in with {provider} at {studio}\n").format(
+            provider=settings.SINGLE_SIGN_ON.name,
+            studio=f"{settings.WAGTAILADMIN_BASE_URL}{reverse('wagtailadmin_login')}",
+        )
+    return text

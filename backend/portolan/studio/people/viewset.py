@@ -1,14 +1,16 @@
 """*Settings → Users*: Wagtail's screens, for whoever looks after accounts, with roles and invitations."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.auth.models import Group, User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from wagtail.admin import messages
 from wagtail.admin.ui.tables import Column
 from wagtail.users.views.users import (
     CreateView,
@@ -21,13 +23,18 @@ from wagtail.users.views.users import (
     UserViewSet,
 )
 
+from ...accounts.addresses import forget_pending
 from ...domain.roles import TEXTS
 from ...rights.models import RoleGroup
 from ..authors import name_of
+from ..signing_in.steps import is_fresh
 from .forms import InviteForm, PersonForm
 from .giving import say_where
 from .invitations import DAYS, invite
+from .letters import tell_owner
 from .looking_after import list_people, may_look_after
+
+_SIGNS_IN_BY: Final = {"email", "username", "password1"}
 
 
 class _RolesField(GroupFilter.field_class):
@@ -85,6 +92,29 @@ class PersonView(EditView):
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "for_user": self.request.user}
+
+    def form_valid(self, form: PersonForm) -> HttpResponse:
+        if _SIGNS_IN_BY.intersection(form.changed_data) and not is_fresh(self.request):
+            return self._confirm_first(form)
+        response: HttpResponse = super().form_valid(form)
+        if "email" in form.changed_data:
+            forget_pending(self.object)
+            if old := form.initial.get("email"):
+                tell_owner(self.object, _("An administrator changed the e-mail address of your account."), to=old)
+        if "password1" in form.changed_data:
+            tell_owner(self.object, _("An administrator changed the password of your account."))
+        return response
+
+    def _confirm_first(self, form: PersonForm) -> HttpResponse:
+        """The form again, as it was typed."""
+        button = messages.button(reverse("studio_confirm"), gettext("Show that it is you"), new_window=True)
+        text = gettext(
+            "This changes how the person signs in. Show that it is you, then save again here. Nothing is saved yet."
+        )
+        messages.error(self.request, text, buttons=[button])
+        self.form = form
+        response: HttpResponse = self.render_to_response(self.get_context_data(form=form))
+        return response
 
 
 class RemoveView(DeleteView):

@@ -1,34 +1,49 @@
-"""Signing in by an account elsewhere. Who it is has to have an account of the studio with the same e-mail address: none is made."""
+"""Single sign-on: signing in by an account at the provider, connecting it, and showing by it that one still sits there."""
 
 import json
 import logging
-from typing import Final
+from typing import Final, cast
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
+from django.core import signing
 from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import path, reverse
-from django.utils.crypto import get_random_string
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.crypto import constant_time_compare, get_random_string, salted_hmac
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_POST
 
+from ...accounts import provider_accounts
 from ...accounts.groups import follow_groups
-from ...accounts.models import SignIn
-from ...accounts.single_sign_on import LASTS_S, NotSignedIn, Passage, begin, finish
+from ...accounts.models import ProviderAccount, SignIn
+from ...accounts.single_sign_on import LASTS_S, LEEWAY_S, NotSignedIn, Passage, Purpose, begin, finish
 from ...accounts.throttle import TooManyTries
 from ...accounts.throttle import begin as begin_try
-from ...domain.single_sign_on import Provider
+from ...domain.single_sign_on import Identity, Provider
+from ..people.letters import tell_owner
 from .refusals import refuse
-from .steps import may_use_studio, sign_in
+from .steps import confirm, confirm_first, is_fresh, may_use_studio, own_path, sign_in
 
 _COOKIE: Final = "signing_in_elsewhere"
 _SALT: Final = "portolan.single-sign-on"
+_NOT_CONNECTED: Final = _(
+    "Your account there is not connected to an account of this studio. If you have a password here, sign in with it and "
+    "connect the two under Account → Signing in. Otherwise ask an administrator of the studio for an invitation."
+)
 
 _log = logging.getLogger(__name__)
+
+
+def link_for(request: HttpRequest, purpose: Purpose, goes_on: str) -> str:
+    """The path to go to the provider by. It is of use in this session alone: no other site can send somebody there."""
+    token = signing.dumps([purpose, request.user.pk, _digest_session(request)], salt=_SALT)
+    return f"{reverse('studio_sign_in_elsewhere')}?{urlencode({'for': token, 'next': goes_on})}"
 
 
 @require_GET
@@ -36,11 +51,21 @@ _log = logging.getLogger(__name__)
 def leave(request: HttpRequest) -> HttpResponse:
     """To the provider."""
     provider = _provider()
-    wanted = request.GET.get("next", "")
-    if not url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
-        wanted = reverse("wagtailadmin_home")
+    wanted = own_path(request, request.GET.get("next", ""), reverse("wagtailadmin_home"))
+    purpose = Purpose.SIGN_IN
+    if token := request.GET.get("for"):
+        try:
+            found, user, session = signing.loads(token, salt=_SALT)
+        except BadSignature:
+            return redirect("studio_signing_in")
+        if user != request.user.pk or not constant_time_compare(session, _digest_session(request)):
+            return redirect("studio_signing_in")
+        purpose = Purpose(found)
+    if purpose is Purpose.CONNECT and not is_fresh(request):
+        return confirm_first(reverse("studio_signing_in"))
+    who = None if purpose is Purpose.SIGN_IN else request.user.pk
     try:
-        url, passage = begin(provider, _redirect_uri(), wanted)
+        url, passage = begin(provider, _redirect_uri(), wanted, purpose, who)
     except NotSignedIn as error:
         return _back(request, error)
     response = HttpResponseRedirect(url)
@@ -63,38 +88,100 @@ def come_back(request: HttpRequest) -> HttpResponse:
     """From the provider."""
     provider = _provider()
     try:
-        # Whoever makes up answers of the provider makes us ask it. Under a name of its own it counts for the client alone.
+        # Made-up answers make us ask the provider. Under a name of its own the try counts for the client alone.
         tried = begin_try(request, f"elsewhere {get_random_string(8)}")
     except TooManyTries as error:
         return refuse(error)
     try:
-        user, passage = _who(request, provider)
+        passage = _kept(request)
+        identity = finish(provider, _redirect_uri(), passage, request.GET.dict())
+        match passage.purpose:
+            case Purpose.SIGN_IN:
+                _sign_in(request, provider, identity, tried)
+            case Purpose.CONNECT:
+                _connect(_same_person(request, passage), provider, identity)
+                messages.success(request, gettext("Connected. You can sign in with {name}.").format(name=provider.name))
+                tried.delete()
+            case Purpose.CONFIRM:
+                _confirm(request, _same_person(request, passage), provider, identity, passage)
+                tried.delete()
     except NotSignedIn as error:
         response = _back(request, error)
     else:
-        tried.name = user.get_username()
-        sign_in(request, user, tried, SignIn.Factor.ELSEWHERE)
         response = HttpResponseRedirect(passage.goes_on)
     response.delete_cookie(_COOKIE, path=reverse("studio_back_from_elsewhere"), samesite="Lax")
     return response
 
 
-def _who(request: HttpRequest, provider: Provider) -> tuple[User, Passage]:
+def _sign_in(request: HttpRequest, provider: Provider, identity: Identity, tried: SignIn) -> None:
+    user = provider_accounts.find_user(provider.issuer, identity.subject)
+    user = user or provider_accounts.accept_invitation(provider.issuer, identity)
+    if user is None:
+        raise NotSignedIn(str(_NOT_CONNECTED), "the account there is not connected to one here")
+    follow_groups(user, provider.groups, identity.groups)  # before the rights are looked at, which may follow from them
+    if not may_use_studio(user):
+        raise NotSignedIn(str(_NOT_CONNECTED), f"account {user.pk} is disabled, or has no role")
+    tried.name = user.get_username()
+    sign_in(request, user, tried, SignIn.Factor.ELSEWHERE, confirmed_at=identity.authenticated_at or 0.0)
+
+
+def _connect(user: User, provider: Provider, identity: Identity) -> None:
     try:
-        kept = json.loads(request.get_signed_cookie(_COOKIE, salt=_SALT, max_age=LASTS_S) or "")
-    except (KeyError, BadSignature, ValueError):
-        raise NotSignedIn("That took too long, or it was begun in another browser. Begin again.") from None
-    passage = Passage(*kept)
-    email, groups = finish(provider, _redirect_uri(), passage, request.GET.dict())
-    found = list(get_user_model().objects.filter(email__iexact=email)[:2])
-    if len(found) == 1:  # before the rights are looked at, which may follow from them
-        follow_groups(found[0], provider.groups, groups)
-    if len(found) != 1 or not may_use_studio(found[0]):
+        provider_accounts.connect(user, provider.issuer, identity.subject)
+    except provider_accounts.AlreadyConnected:
         raise NotSignedIn(
-            f"No account of this studio has the address {email}. Ask an administrator of the studio for one.",
-            "several accounts have the address" if len(found) > 1 else "no account has the address",
+            gettext(
+                "That account is already connected to another account of the studio, or yours is to another one there."
+            ),
+            f"account {user.pk}: one of the two is connected already",
+        ) from None
+    tell_owner(
+        user,
+        _(
+            "Single sign-on was connected with your account: the owner of the account at the provider can sign in as you."
+        ),
+    )
+
+
+def _confirm(request: HttpRequest, user: User, provider: Provider, identity: Identity, passage: Passage) -> None:
+    own = ProviderAccount.objects.filter(user=user, issuer=provider.issuer, subject=identity.subject)
+    if not own.exists():
+        raise NotSignedIn(gettext("You signed in there as another person. Begin again."), "another subject")
+    at = identity.authenticated_at
+    if at is None or at < passage.begun_at - LEEWAY_S:
+        raise NotSignedIn(
+            gettext("The provider did not ask you to sign in again, so this does not show that it is you."),
+            "no new auth_time",
         )
-    return found[0], passage
+    confirm(request, at)
+
+
+def _same_person(request: HttpRequest, passage: Passage) -> User:
+    if not request.user.is_authenticated or request.user.pk != passage.user:
+        raise NotSignedIn(gettext("You were signed out meanwhile. Sign in and begin again."), "another session")
+    return request.user
+
+
+def _kept(request: HttpRequest) -> Passage:
+    try:
+        return Passage(*json.loads(request.get_signed_cookie(_COOKIE, salt=_SALT, max_age=LASTS_S) or ""))
+    except (KeyError, BadSignature, ValueError, TypeError):
+        raise NotSignedIn(
+            gettext("That took too long, or it was begun in another browser. Begin again."), "no cookie"
+        ) from None
+
+
+@require_POST
+def disconnect(request: HttpRequest) -> HttpResponse:
+    user = cast(User, request.user)
+    if not is_fresh(request):
+        return confirm_first(reverse("studio_signing_in"))
+    if provider_accounts.count_ways_in(user) == 1:
+        messages.error(request, gettext("Without it you could not sign in. Choose a password or add a passkey first."))
+    elif provider_accounts.disconnect(user):
+        messages.success(request, gettext("Disconnected. You sign in with your password or passkey alone."))
+        tell_owner(user, _("Single sign-on was disconnected from your account."))
+    return redirect("studio_signing_in")
 
 
 def _provider() -> Provider:
@@ -108,13 +195,21 @@ def _redirect_uri() -> str:
     return f"{settings.WAGTAILADMIN_BASE_URL}{reverse('studio_back_from_elsewhere')}"
 
 
+def _digest_session(request: HttpRequest) -> str:
+    return salted_hmac(_SALT, request.session.session_key or "", algorithm="sha256").hexdigest()
+
+
 def _back(request: HttpRequest, error: NotSignedIn) -> HttpResponseRedirect:
-    _log.warning("Somebody could not sign in by %s: %s", _provider().issuer, error.why)
+    _log.warning("Single sign-on by %s failed: %s", _provider().issuer, error.why)
     messages.error(request, str(error))
-    return HttpResponseRedirect(reverse("wagtailadmin_login"))
+    is_in = request.user.is_authenticated
+    return HttpResponseRedirect(reverse("studio_signing_in" if is_in else "wagtailadmin_login"))
 
 
-URLS: Final = [
+URLS: Final[list[URLPattern]] = [
     path("login/elsewhere/", leave, name="studio_sign_in_elsewhere"),
     path("login/elsewhere/back/", come_back, name="studio_back_from_elsewhere"),
+]
+OWN_URLS: Final[list[URLPattern]] = [
+    path("account/signing-in/disconnect/", disconnect, name="studio_disconnect"),
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
@@ -18,10 +19,11 @@ from wagtail.admin.widgets.button import Button
 
 from ...accounts.endings import reset_second_factor, sign_out
 from ...accounts.models import SecondFactor, SignIn, StudioSession
+from ...accounts.provider_accounts import disconnect, is_connected
 from ...accounts.throttle import is_locked, unlock
 from ..people.looking_after import may_look_after
 from ..people.viewset import show_invitation
-from .steps import is_fresh
+from .steps import confirm_first, is_fresh
 
 
 @never_cache
@@ -33,7 +35,7 @@ def show_person(request: HttpRequest, user_id: int) -> HttpResponse:
     here = reverse("studio_person_signing_in", args=[person.pk])
     if request.method == "POST":
         if not is_fresh(request):
-            return redirect(f"{reverse('studio_confirm')}?next={here}")
+            return confirm_first(here)
         if request.POST.get("action") == "invite":
             return show_invitation(request, person)
         if done := _do(request.POST.get("action", ""), person):
@@ -47,6 +49,8 @@ def show_person(request: HttpRequest, user_id: int) -> HttpResponse:
             "factors": SecondFactor.objects.filter(user=person),
             "sessions": StudioSession.objects.filter(user=person).count(),
             "has_password": person.has_usable_password(),
+            "provider": settings.SINGLE_SIGN_ON and settings.SINGLE_SIGN_ON.name,
+            "is_connected": is_connected(person),
             "is_locked": is_locked(person.get_username()),
             "recent": SignIn.objects.filter(name=person.get_username().casefold())[:10],
         },
@@ -62,6 +66,10 @@ def _do(action: str, person: User) -> str:
             return gettext(
                 "{name} signs in with the password alone until a second factor is set up again, and is signed out everywhere."
             ).format(name=name)
+        case "disconnect":
+            disconnect(person)
+            sign_out(person)
+            return gettext("{name} is signed out everywhere, and single sign-on is disconnected.").format(name=name)
         case "sign-out":
             sign_out(person)
             return gettext("{name} is signed out everywhere.").format(name=name)

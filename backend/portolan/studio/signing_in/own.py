@@ -1,6 +1,6 @@
-"""What people see and change of their own signing in: second factors, recovery codes, sessions. Reached from *Account*."""
+"""What people see of their own signing in, and change of second factors, recovery codes and sessions. Reached from *Account*."""
 
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from django.conf import settings
 from django.contrib import messages
@@ -9,19 +9,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ...accounts.endings import sign_out
-from ...accounts.models import RecoveryCode, SecondFactor, SignIn, StudioSession
+from ...accounts.models import NewAddress, ProviderAccount, RecoveryCode, SecondFactor, SignIn, StudioSession
+from ...accounts.provider_accounts import count_ways_in
 from ...accounts.second_factors import make_recovery_codes
-from ...accounts.throttle import TooManyTries, begin
-from .refusals import refuse
-from .steps import confirm, is_fresh
-
-_CONFIRM: Final = "studio/signing_in/confirm.html"
+from ...accounts.single_sign_on import Purpose
+from ...domain.single_sign_on import Provider
+from ..people.letters import tell_owner
+from .elsewhere import link_for
+from .steps import confirm_first, is_fresh
 
 
 @never_cache
@@ -37,8 +39,19 @@ def show_own(request: HttpRequest) -> HttpResponse:
             "codes": RecoveryCode.objects.filter(user=user).count(),
             "sessions": [(each, each.session_key == request.session.session_key) for each in sessions],
             "recent": SignIn.objects.filter(user=user)[:10],
+            "new_address": NewAddress.objects.filter(user=user, until__gt=timezone.now()).first(),
+            **_describe_provider(request, user),
         },
     )
+
+
+def _describe_provider(request: HttpRequest, user: User) -> dict[str, Any]:
+    provider: Provider | None = settings.SINGLE_SIGN_ON
+    if provider is None:
+        return {}
+    account = ProviderAccount.objects.filter(user=user, issuer=provider.issuer).first()
+    connect = "" if account else link_for(request, Purpose.CONNECT, reverse("studio_signing_in"))
+    return {"provider": provider.name, "provider_account": account, "connect": connect}
 
 
 @require_POST
@@ -46,15 +59,19 @@ def remove_factor(request: HttpRequest, factor_id: int) -> HttpResponse:
     user = cast(User, request.user)
     factor = get_object_or_404(SecondFactor, pk=factor_id, user=user)
     if not is_fresh(request):
-        return _confirm_first("studio_signing_in")
+        return confirm_first(reverse("studio_signing_in"))
     if settings.SECOND_FACTOR == "required" and SecondFactor.objects.filter(user=user).count() == 1:
         messages.error(
             request, gettext("This studio asks everybody for a second factor: add another one before you remove this.")
         )
         return redirect("studio_signing_in")
+    if factor.kind == SecondFactor.Kind.PASSKEY and count_ways_in(user) == 1:
+        messages.error(request, gettext("Without it you could not sign in. Choose a password or add a passkey first."))
+        return redirect("studio_signing_in")
     factor.delete()
     if not SecondFactor.objects.filter(user=user).exists():
         RecoveryCode.objects.filter(user=user).delete()
+    tell_owner(user, _("A second step or passkey of your account was removed."))
     messages.success(request, gettext("{name} is removed, and is not asked for any more.").format(name=factor.name))
     return redirect("studio_signing_in")
 
@@ -66,7 +83,7 @@ def show_recovery_codes(request: HttpRequest) -> HttpResponse:
     if not SecondFactor.objects.filter(user=user).exists():
         return redirect("studio_signing_in")
     if not is_fresh(request):
-        return _confirm_first("studio_recovery_codes")
+        return confirm_first(reverse("studio_recovery_codes"))
     codes = make_recovery_codes(user) if request.method == "POST" else []
     has_some = bool(codes) or RecoveryCode.objects.filter(user=user).exists()
     return TemplateResponse(request, "studio/signing_in/recovery_codes.html", {"codes": codes, "has_some": has_some})
@@ -86,45 +103,17 @@ def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
     return redirect("studio_signing_in")
 
 
-@never_cache
-def confirm_password(request: HttpRequest) -> HttpResponse:
-    """Somebody who finds a browser signed in must not be able to keep the account."""
-    user = cast(User, request.user)
-    wanted = request.POST.get("next") or request.GET.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    goes_on = wanted if is_ours else reverse("studio_signing_in")
-    context = {"goes_on": goes_on}
-    if request.method != "POST":
-        return TemplateResponse(request, _CONFIRM, context)
-    try:
-        tried = begin(request, user.get_username())
-    except TooManyTries as error:
-        return refuse(error)
-    if user.check_password(request.POST.get("password", "")):
-        tried.delete()
-        confirm(request)
-        return redirect(goes_on)
-    tried.user, tried.result = user, SignIn.Result.WRONG_PASSWORD
-    tried.save()
-    return TemplateResponse(request, _CONFIRM, {**context, "error": "That is not your password."}, status=400)
-
-
 def describe_for_menu(request: HttpRequest) -> dict[str, str]:
     """On Wagtail's page *Account*, under *More actions*."""
     return {
         "url": reverse("studio_signing_in"),
         "label": gettext("Signing in"),
-        "help_text": gettext("Second factors and passkeys, recovery codes, and where you are signed in."),
+        "help_text": gettext("E-mail address, password, passkeys and second steps, and where you are signed in."),
     }
-
-
-def _confirm_first(then: str) -> HttpResponse:
-    return redirect(f"{reverse('studio_confirm')}?next={reverse(then)}")
 
 
 URLS: Final[list[URLPattern]] = [
     path("account/signing-in/", show_own, name="studio_signing_in"),
-    path("account/signing-in/confirm/", confirm_password, name="studio_confirm"),
     path("account/signing-in/recovery-codes/", show_recovery_codes, name="studio_recovery_codes"),
     path("account/signing-in/sign-out-elsewhere/", sign_out_elsewhere, name="studio_sign_out_elsewhere"),
     path("account/signing-in/<int:factor_id>/remove/", remove_factor, name="studio_remove_factor"),

@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
+from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -26,6 +27,8 @@ from .steps import FirstStep, count_wrong, first_step, may_use_studio, sign_in
 
 _PAGE: Final = "studio/signing_in/second_step.html"
 _QUESTION: Final = "passkey_question"
+_QUESTION_LASTS_S: Final = 5 * 60
+_SALT: Final = "portolan.passkey-question"
 _AGAIN: Final = _("Sign in again: the first step was too long ago, or there were too many wrong codes.")
 _WRONG: Final = _(
     "That is no code of now. Codes change every 30 seconds and are good once: wait for the next one. If none is taken, see "
@@ -69,30 +72,22 @@ def ask_for_factor(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def ask_for_passkey(request: HttpRequest) -> JsonResponse:
-    from ...accounts import passkeys  # with their library, when somebody has one
-
     _require_passkeys()
     step = first_step(request)
-    begun = passkeys.begin_asking(step.user if step else None)
-    request.session[_QUESTION] = begun.state
-    return JsonResponse(begun.options)
+    return ask(step.user if step else None, reverse("studio_passkey_answer"))
 
 
 @never_cache
 @require_POST
 def take_passkey(request: HttpRequest) -> JsonResponse:
-    from ...accounts import passkeys  # with their library, when somebody has one
-
     _require_passkeys()
-    step, state = first_step(request), request.session.pop(_QUESTION, None)
-    answer = read_json(request)
-    tried = None
+    step, tried = first_step(request), None
     if step:
         try:
             tried = begin_code(request, step.user)
         except TooManyTries as error:
             return JsonResponse({"error": say_how_long(error)}, status=429, headers={"Retry-After": str(error.wait_s)})
-    user = passkeys.take(state, answer, step.user if step else None) if state and answer else None
+    user = take_answer(request, step.user if step else None)
     if user is None or not may_use_studio(user):
         if step and count_wrong(request):
             return JsonResponse({"error": _AGAIN}, status=400)
@@ -108,10 +103,41 @@ def take_passkey(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"next": reverse("wagtailadmin_home")})
 
 
+def ask(user: User | None, answer_path: str) -> JsonResponse:
+    """The question for a passkey. The browser keeps its other half, signed: a visitor who only asks leaves no row behind."""
+    from ...accounts import passkeys  # with their library, when somebody has one
+
+    begun = passkeys.begin_asking(user)
+    reply = JsonResponse(begun.options)
+    reply.set_signed_cookie(
+        _QUESTION,
+        json.dumps(begun.state),
+        salt=_SALT,
+        max_age=_QUESTION_LASTS_S,
+        path=answer_path,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Strict",
+    )
+    return reply
+
+
+def take_answer(request: HttpRequest, user: User | None) -> User | None:
+    """Whose passkey has answered the question of this browser; ``user``: of that person alone."""
+    from ...accounts import passkeys
+
+    try:
+        state = json.loads(request.get_signed_cookie(_QUESTION, salt=_SALT, max_age=_QUESTION_LASTS_S) or "")
+    except (KeyError, BadSignature, ValueError):
+        return None
+    answer = read_json(request)
+    return passkeys.take(state, answer, user) if answer else None
+
+
 def read_json(request: HttpRequest) -> dict[str, Any] | None:
     try:
         sent = json.loads(request.body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return sent if isinstance(sent, dict) else None
 

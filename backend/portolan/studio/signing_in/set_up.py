@@ -18,8 +18,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ...accounts.models import RecoveryCode, SecondFactor, SignIn
 from ...accounts.second_factors import add_app, app_address, draw_qr_code, is_asked, new_secret
 from ..content_policy import without_markup_by_scripts
+from ..people.letters import tell_owner
 from .second_step import finish, read_json
-from .steps import first_step, is_fresh, may_use_studio
+from .steps import confirm_first, first_step, is_fresh, may_use_studio
 
 _PAGE: Final = "studio/signing_in/set_up.html"
 _NEW_APP: Final = "new_app"
@@ -91,6 +92,7 @@ def _go_on(request: HttpRequest, person: User, factor: str) -> str:
     step = None if request.user.is_authenticated else first_step(request)
     if step:
         finish(request, step, factor)
+    tell_owner(person, _("A second step or passkey was added to your account."))
     messages.success(request, gettext("It is set up: from now on it is asked for when you sign in."))
     if not RecoveryCode.objects.filter(user=person).exists():
         return reverse("studio_recovery_codes")
@@ -109,7 +111,7 @@ def _describe(request: HttpRequest, person: User, secret: str) -> dict[str, Any]
 
 def _send_away(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
-        return redirect(f"{reverse('studio_confirm')}?next={reverse('studio_set_up')}")
+        return confirm_first(reverse("studio_set_up"))
     return redirect("wagtailadmin_login")
 
 

@@ -4,9 +4,11 @@ from typing import Any, Final, NamedTuple
 
 from django.contrib.auth import get_user_model, login
 from django.contrib.auth.models import User
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 from ...accounts.endings import tidy
 from ...accounts.models import SignIn
@@ -15,7 +17,7 @@ FIRST_STEP_LASTS_S: Final = 10 * 60
 MOST_WRONG: Final = 5
 """Wrong codes, then the password is asked for again."""
 FRESH_FOR_S: Final = 15 * 60
-"""For so long after giving it, the password is not asked for before something changes about signing in."""
+"""For so long after somebody has proved who they are, they are not asked again before something changes about signing in."""
 
 _FIRST_STEP: Final = "first_step"
 _CONFIRMED_AT: Final = "confirmed_at"
@@ -68,20 +70,31 @@ def count_wrong(request: HttpRequest) -> bool:
     return True
 
 
-def sign_in(request: HttpRequest, user: User, tried: SignIn, factor: str) -> None:
-    """The session is this person's from here on, under a new key."""
+def sign_in(request: HttpRequest, user: User, tried: SignIn, factor: str, confirmed_at: float | None = None) -> None:
+    """The session is this person's from here on, under a new key. ``confirmed_at``: when they proved who they are, if not now."""
     request.session.pop(_FIRST_STEP, None)
     login(request, user, _BACKEND)
-    confirm(request)
+    confirm(request, confirmed_at)
     tried.user, tried.factor, tried.result = user, factor, SignIn.Result.DONE
     tried.save()
     tidy()
 
 
-def confirm(request: HttpRequest) -> None:
-    request.session[_CONFIRMED_AT] = timezone.now().timestamp()
+def confirm(request: HttpRequest, at: float | None = None) -> None:
+    request.session[_CONFIRMED_AT] = timezone.now().timestamp() if at is None else at
 
 
 def is_fresh(request: HttpRequest) -> bool:
     at: float = request.session.get(_CONFIRMED_AT, 0.0)
     return timezone.now().timestamp() - at < FRESH_FOR_S
+
+
+def confirm_first(then: str) -> HttpResponseRedirect:
+    """To the page where somebody shows that it is still them, and from there to the path ``then``."""
+    return HttpResponseRedirect(f"{reverse('studio_confirm')}?{urlencode({'next': then})}")
+
+
+def own_path(request: HttpRequest, wanted: str, usual: str) -> str:
+    """``wanted``, if it leads nowhere else than into this studio."""
+    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    return wanted if is_ours else usual

@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from ..content_policy import without_markup_by_scripts as plain
 from ..people.accepting import AcceptInvitationView
-from . import elsewhere, second_step, set_up
+from . import address_and_password, elsewhere, second_step, set_up
 from .login import SignInView
 from .passwords import ChoosePasswordView
 
@@ -16,6 +16,7 @@ def urls() -> list[URLPattern]:
         path(
             "login/invitation/<uidb64>/<token>/", plain(AcceptInvitationView.as_view()), name="studio_accept_invitation"
         ),
+        *address_and_password.BEFORE_SIGN_IN,
         *elsewhere.URLS,
         *second_step.URLS,
         *set_up.URLS,

@@ -1,14 +1,23 @@
 """People who sign in, from addresses of one's choice, at times of one's choice."""
 
+import hashlib
+import json
+import os
+import struct
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import pyotp
 import pytest
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
+from fido2.cose import ES256
+from fido2.utils import websafe_encode
+from fido2.webauthn import Aaguid, AttestedCredentialData
 
 from portolan.accounts import endings
 from portolan.accounts.models import SecondFactor
@@ -43,7 +52,7 @@ def no_tidying(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def ada(db: None) -> User:
-    user = User.objects.create_user("ada", password=PASSWORD)
+    user = User.objects.create_user("ada", "ada@brightmoor.example", PASSWORD)
     user.groups.add(sync_editors_group())
     return user
 
@@ -70,3 +79,43 @@ def add_app(user: User) -> pyotp.TOTP:
     app = pyotp.TOTP(pyotp.random_base32())
     SecondFactor.objects.create(user=user, kind=SecondFactor.Kind.APP, name="Authenticator app", secret=app.secret)
     return app
+
+
+class Passkey:
+    """One of a device that counts its uses, or does not."""
+
+    def __init__(self, user: User, counts: bool = False) -> None:
+        self._key, self._id = ec.generate_private_key(ec.SECP256R1()), os.urandom(32)
+        self._counts, self._uses = counts, 0
+        public = ES256.from_cryptography_key(self._key.public_key())
+        SecondFactor.objects.create(
+            user=user,
+            kind=SecondFactor.Kind.PASSKEY,
+            name="Passkey",
+            secret=bytes(AttestedCredentialData.create(Aaguid.NONE, self._id, public)).hex(),
+            credential=hashlib.sha256(self._id).hexdigest(),
+        )
+
+    def answer(self, question: dict[str, Any], origin: str = "http://studio.localhost:8000") -> dict[str, Any]:
+        self._uses += 1
+        told = json.dumps({"type": "webauthn.get", "challenge": question["challenge"], "origin": origin}).encode()
+        seen_and_verified = 0b101
+        count = struct.pack(">BI", seen_and_verified, self._uses if self._counts else 0)
+        device = hashlib.sha256(question["rpId"].encode()).digest() + count
+        signature = self._key.sign(device + hashlib.sha256(told).digest(), ec.ECDSA(hashes.SHA256()))
+        name = websafe_encode(self._id)
+        parts = {"clientDataJSON": told, "authenticatorData": device, "signature": signature}
+        response = {part: websafe_encode(value) for part, value in parts.items()}
+        return {"id": name, "rawId": name, "type": "public-key", "response": response, "clientExtensionResults": {}}
+
+    def use(self, client: Client, door: str = "/admin/login/passkey/", then: str = "") -> Any:
+        """Asks at a door and answers there."""
+        answer = self.answer(client.post(f"{door}question/").json())
+        return client.post(f"{door}answer/{then}", answer, content_type="application/json")
+
+
+def pass_quarter_of_an_hour(client: Client) -> None:
+    """As if the password had been given too long ago."""
+    session = client.session
+    session["confirmed_at"] = 0.0
+    session.save()

@@ -1,0 +1,60 @@
+"""Mails about an account, to its owner. Where there is no mail server, an administrator tells them."""
+
+import logging
+from email.message import EmailMessage
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.utils.translation import gettext, override
+
+from ...leads.destinations.base import Permanent, Retryable
+from ...leads.destinations.email import Mailer
+from ..languages import language_of
+
+_PATIENCE_S: Final = 10
+"""The person who caused the mail waits for the mail server so long."""
+_log = logging.getLogger(__name__)
+
+
+def send(to: str, subject: str, text: str) -> str:
+    """Return why the mail was not sent; empty if it was."""
+    if settings.MAIL_SERVER is None:
+        return gettext("This installation has no mail server.")
+    if not to:
+        return gettext("The account has no e-mail address.")
+    sender = settings.SITES_REGISTRY.leads.sender
+    if not sender:
+        return gettext("The site configuration names no sender for mail.")
+    message = EmailMessage()
+    message["Subject"] = subject
+    message["From"] = sender
+    message["To"] = to
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text)
+    try:
+        Mailer(settings.MAIL_SERVER, sender, _PATIENCE_S).send(message, [to])
+    except (Retryable, Permanent) as error:
+        return str(error)
+    return ""
+
+
+def can_send() -> bool:
+    return settings.MAIL_SERVER is not None and bool(settings.SITES_REGISTRY.leads.sender)
+
+
+def tell_owner(person: User, happened: Any, to: str = "") -> None:
+    """Tell that something has changed about how the person signs in. ``happened`` is lazy: it is said in the owner's language.
+    ``to``: an address that was the account's until now."""
+    to = to or person.email
+    if not (to and can_send()):
+        return
+    with override(language_of(person)):
+        subject = gettext("Your account for {studio} was changed").format(studio=settings.WAGTAIL_SITE_NAME)
+        text = gettext(
+            "Hello {name},\n\n{happened}\n\n"
+            "If you did not do this, tell an administrator of the studio at once: another person may be using your account.\n"
+        ).format(name=person.first_name or person.get_username(), happened=str(happened))
+        why_not = send(to, subject, text)
+    if why_not:
+        _log.warning("The owner of account %s was not told of a change: %s", person.pk, why_not)
