@@ -12,26 +12,39 @@ from typing import Final
 from starlette.types import ASGIApp
 
 from ..config.env import env
+from ..config.role_answers import Place
 from ..edge.remote import RemoteApplication
-from .application_server import END_DELIVERY
+from .application_server import END_DELIVERY, name_role
 from .companion import Companion
 from .role_socket import RoleSocket
+from .role_watch import RoleWatch
 from .server import CONNECTIONS, DRAIN_S
 
 _MODULE: Final = "portolan.commands.application_server"
+_NAME: Final = "process of API, studio and delivery"
 _ENDS_WITHIN_S: Final = DRAIN_S + 5
 """It gives its own processes as long as a server does."""
 
 
 class Applications:
-    def __init__(self, folder: Path, port: int, workers: int, deliver: bool) -> None:
-        """``port``: of the server, from which its sockets in ``folder`` have their names. ``workers``: of the API."""
-        self._api, self._studio = (
-            RoleSocket(folder / f"{role}-{port}.sock", CONNECTIONS) for role in ("api", "studio")
-        )
+    def __init__(self, folder: Path, workers: int, deliver: bool, watch: RoleWatch) -> None:
+        """``folder``: for the sockets, of this command alone. ``workers``: of the API."""
+        self._api, self._studio = (RoleSocket(folder / f"{role}.sock", CONNECTIONS) for role in ("api", "studio"))
         self._workers = workers
         self._deliver = deliver
+        self._watch = watch
+        for number in range(workers):
+            watch.board.add(name_role("api", number))
+        watch.board.add(name_role("studio", 0))
+        if deliver:
+            watch.board.add(name_role("leads", 0))
         self._running = self._begin()
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """Where they listen, for the edge to ask them."""
+        url = f"http://{env().host}"
+        return {"API": Place(url, self._api.address), "studio": Place(url, self._studio.address)}
 
     @property
     def loaders(self) -> tuple[Callable[[], ASGIApp], Callable[[], ASGIApp]]:
@@ -56,17 +69,18 @@ class Applications:
     def stop(self) -> None:
         self._running.stop()
         for each in (self._api, self._studio):
-            each.remove()
+            each.close()
 
     def _begin(self) -> Companion:
         files = [each.listening.fileno() for each in (self._api, self._studio)]
-        given = (os.getpid(), *files, self._workers, int(self._deliver))
+        given = (os.getpid(), *files, self._workers, int(self._deliver), self._watch.board.file, _NAME)
         return Companion(
-            "process of API, studio and delivery",
+            _NAME,
             [sys.executable, "-m", _MODULE, *map(str, given)],
             "Pages are served; what is asked of API and studio waits, and so do leads' deliveries.",
             ends_within_s=_ENDS_WITHIN_S,
             files=files,
+            watch=self._watch,
         )
 
 
