@@ -31,8 +31,8 @@ def find_silent_roles(rows: Sequence[Row]) -> Iterator[Cause]:
 def find_refused_leads(count: int, ago_s: float, where: str = "") -> Iterator[Cause]:
     """``where``: the role that refused them; empty for this command."""
     if ago_s < REFUSALS_COUNT_S:
-        leads = "1 lead was" if count == 1 else f"{count} leads were"
-        what = f"{leads} refused because of an error of the installation. Their senders were asked to try again."
+        leads = "A lead was" if count == 1 else f"{count} leads were"
+        what = f"{leads} refused because of an error of the installation. Visitors were asked to send again."
         fix = "Neither the database nor the disk took them: look at both, and at the API's log."
         yield _cause(f"{LEADS}{f' {where}' if where else ''}", what, fix)
 

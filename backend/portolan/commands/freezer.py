@@ -17,7 +17,7 @@ from typing import Any
 from ..builds.disk import explain_full_disk, name_error
 from ..config.env import env
 from ..config.processes import end_with_parent
-from ..config.start_django import start_django
+from ..config.start_django import count_queries_as_work, start_django
 from ..observing.work_pulse import WorkPulse
 from ..publisher.priority import PUBLISHING, give_way
 from ..releases.database_errors import find_trouble
@@ -175,6 +175,7 @@ def main(publisher: int, descriptor: int) -> None:
             return
         freezer, speaker = DjangoFreezer(), _Speaker(link.sendall)
         freezer.load()
+        count_queries_as_work()
         answer_requests(freezer, speaker.hear(received), speaker.reply)
 
 

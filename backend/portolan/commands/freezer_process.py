@@ -33,6 +33,8 @@ _TRIES: Final = 2
 _ENDS_WITHIN_S: Final = 10
 _TIMES_WAITED: Final = 10
 _AT_MOST: Final = 64 << 10
+_START_TIMES: Final = 10
+"""One that is being started has so many times as long for its first answer."""
 _COMMAND: Final = (sys.executable, "-m", "portolan.commands.freezer")
 
 _log = logging.getLogger(__name__)
@@ -106,7 +108,7 @@ class FreezerProcess:
         code = None
         for _ in range(_TRIES):
             running = self._running = self._running or self._start()
-            reply = _exchange(running, request, self._silent_after_s)
+            reply = _exchange(running, request, self._silent_after_s * (1 if self._has_answered else _START_TIMES))
             if reply is not None:
                 self._has_answered = True
                 return _unpack(json.loads(reply))

@@ -14,7 +14,7 @@ import click
 
 from ..config.env import env
 from ..config.observing import observe
-from ..config.start_django import start_django, start_django_to_write
+from ..config.start_django import count_queries_as_work, start_django, start_django_to_write
 from ..observing.work_pulse import start_pulse, waiting
 from .health_option import health_option, start_listener
 from .say import say
@@ -81,6 +81,7 @@ def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool)
     from ..releases.wake import LEADS_CHANNEL, AlreadyListening, WakeListener, wake
     from .registry_watch import RegistryWatch
 
+    count_queries_as_work()
     socket = env().leads_socket
     ended, has_another = threading.Event(), threading.Event()
 

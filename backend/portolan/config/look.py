@@ -45,7 +45,8 @@ class Look(Generic[_Found]):
         self.begin()
         thread = self._thread
         if thread and thread.is_alive():
-            thread.join(_WAITS_S if self._found else BOUND_S)
+            longest_s = _WAITS_S if self._found else BOUND_S
+            thread.join(max(0.0, longest_s - (self._clock() - self._began)))
         if thread and thread.is_alive() and (self._clock() - self._began >= BOUND_S or not self._found):
             return self._otherwise
         return self._found[0] if self._found else self._otherwise

@@ -47,11 +47,12 @@ class RoleBoard:
 
     def add(self, name: str) -> int:
         """Return the row of that name, which is made if there is none."""
+        name = name.encode()[:_BEAT_AT].decode(errors="ignore")
         with self._lock:
             names = [self._name(row) for row in range(_ROWS)]
             row = names.index(name) if name in names else names.index("")
             if not names[row]:
-                _ROW.pack_into(self._memory, self._place(row), name.encode()[:48], 0.0, 0, 0.0)
+                _ROW.pack_into(self._memory, self._place(row), name.encode(), 0.0, 0, 0.0)
             return row
 
     def remove(self, row: int) -> None:

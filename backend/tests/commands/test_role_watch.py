@@ -95,8 +95,11 @@ def test_a_board_names_what_has_shown_nothing_for_long(monkeypatch: pytest.Monke
 STUCK = """
 import sys, threading, time
 from portolan.observing.work_pulse import WorkPulse
-WorkPulse(lambda: print("beat", flush=True)).start()
+beats = []
+WorkPulse(lambda: print("beat", flush=True) or beats.append(1)).start()
 threading.Thread(target=lambda: [time.sleep(0.01) for _ in range(10**9)], daemon=True).start()
+while len(beats) < 2:  # a long publish
+    time.sleep(0.01)
 lock = threading.Lock()
 lock.acquire()
 print("stuck", flush=True)
@@ -137,12 +140,14 @@ def test_a_thread_that_is_stuck_is_not_hidden_by_others(monkeypatch: pytest.Monk
     assert len(told) == 4, "another thread that waits says nothing of the main one"
 
 
-def test_a_deadlocked_process_shows_no_sign() -> None:
+def test_a_process_at_work_shows_signs_and_a_deadlocked_one_none() -> None:
     with subprocess.Popen([sys.executable, "-c", STUCK], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         lines = iter(process.stdout.readline, "")
+        signs = 0
         while next(lines) != "stuck\n":
-            pass
+            signs += 1
+        assert signs >= 2
         time.sleep(2.5 * work_pulse.LOOK_EVERY_S)
         process.send_signal(signal.SIGKILL)
         assert len(list(lines)) <= 1
