@@ -21,7 +21,9 @@ _ROOM: Final = "Make room, or give the service's user the right to write there. 
 def find_silent_roles(rows: Sequence[Row]) -> Iterator[Cause]:
     """``rows``: of the processes of this command."""
     for row in rows:
-        if row.silent_s > _SILENT_AFTER_S:
+        if row.is_starting:
+            yield Cause(f"{ROLE} {row.name}", f"The {row.name} does not come up.", _LOOK)
+        elif row.silent_s > _SILENT_AFTER_S:
             yield _cause(f"{ROLE} {row.name}", f"The {row.name} does not answer.", _LOOK)
         elif row.restarted_s < _RESTART_IS_NEWS_S:
             what = f"The {row.name} did not answer and was restarted."
@@ -49,6 +51,8 @@ def find_in_answer(role: str, answer: Mapping[str, Any] | None) -> Iterator[Caus
     if answer is None:
         yield _cause(f"{ROLE} {role}", f"The {role} does not answer.", _LOOK)
         return
+    for name in answer.get("silent", ()):
+        yield _cause(f"{ROLE} {name}", f"The {name} does not answer.", _LOOK)
     yield from find_unwritable_folders(answer.get("folders", ()), role)
     if refused := answer.get("refusedLeads"):
         yield from find_refused_leads(refused["count"], refused["lastSecondsAgo"], role)

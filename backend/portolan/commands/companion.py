@@ -50,10 +50,10 @@ class Companion:
         ends_within_s: float = DRAIN_S,
         files: Sequence[int] = (),
         watch: RoleWatch | None = None,
-        role: str = "",
     ) -> None:
-        """``watch`` kills it when it stays silent; ``role``: the name of its row, if that is not ``name``. ``meanwhile``: what happens without it, for whoever reads the terminal. ``withheld``: variables it is not to know.
-        ``ends_within_s``: how long its current work may take when it is asked to end. ``files``: open ones that it has too."""
+        """``meanwhile``: what happens without it, for whoever reads the terminal. ``withheld``: variables it is not to know.
+        ``ends_within_s``: how long its current work may take when it is asked to end. ``files``: open ones that it has too.
+        ``watch`` kills it when it stays silent."""
         self._name = name
         self._meanwhile = meanwhile
         self._arguments = arguments
@@ -66,7 +66,7 @@ class Companion:
         self._process: subprocess.Popen[bytes] | None = None
         # The kernel's signal to orphans goes by the thread that started them, so this one lives as long as the command.
         self._thread = threading.Thread(target=self._keep_running, name=name, daemon=True)
-        self._row = watch.add(role or name, self._kill) if watch else -1
+        self._row = watch.add(name, self._kill) if watch else -1
 
     def start(self) -> None:
         self._thread.start()

@@ -108,7 +108,7 @@ class FreezerProcess:
         code = None
         for _ in range(_TRIES):
             running = self._running = self._running or self._start()
-            reply = _exchange(running, request, self._silent_after_s * (1 if self._has_answered else _START_TIMES))
+            reply = _exchange(running, request, self._silent_after_s, 1 if self._has_answered else _START_TIMES)
             if reply is not None:
                 self._has_answered = True
                 return _unpack(json.loads(reply))
@@ -168,12 +168,13 @@ def mark_of_code(plugins: Sequence[str]) -> str:
     return sha256(repr((__version__, known, formats)).encode()).hexdigest()
 
 
-def _exchange(running: _Running, request: bytes, silent_after_s: float) -> bytes | None:
-    """None if the process has died, or was killed because it showed no sign of life for so long. Signs are empty lines."""
+def _exchange(running: _Running, request: bytes, silent_after_s: float, times: int) -> bytes | None:
+    """Return the reply; None if the process has died, or was killed because it showed no sign of life for ``times`` times
+    ``silent_after_s``. Signs are empty lines."""
     _send(running, request)
     running.link.settimeout(silent_after_s / _TIMES_WAITED)
     waited, reply = 0, b""
-    while waited < _TIMES_WAITED:
+    while waited < _TIMES_WAITED * times:
         try:
             part = running.link.recv(_AT_MOST)
         except TimeoutError:
@@ -188,7 +189,8 @@ def _exchange(running: _Running, request: bytes, silent_after_s: float) -> bytes
         if reply.endswith(b"\n"):
             return reply
     _log.error(
-        "The process that freezes what editors publish has not answered for %.0f s. It is killed.", silent_after_s
+        "The process that freezes what editors publish has not answered for %.0f s. It is killed.",
+        silent_after_s * times,
     )
     running.process.kill()
     return None

@@ -1,5 +1,6 @@
 """The supervisor's watch: it asks each process every two seconds for a sign of life, and restarts one that stays silent."""
 
+import logging
 import threading
 from collections.abc import Callable
 from typing import Final
@@ -7,6 +8,8 @@ from typing import Final
 from ..config.env import env
 from ..observing.role_board import SUPERVISOR, RoleBoard, current_board
 from ..observing.supervisor import expect_signs, tell_watchdog
+
+_log = logging.getLogger(__name__)
 
 _LOOK_EVERY_S: Final = 2.0
 _FEWEST_LOOKS: Final = 10
@@ -80,7 +83,10 @@ class RoleWatch:
         for row, (rule, kill) in list(self._rules.items()):
             if rule.look(self.board.last_beat(row)):
                 self.board.note_restart(row)
-                kill()
+                try:
+                    kill()
+                except Exception:  # it may have ended in this moment; the watch over the others goes on
+                    _log.exception("A silent process could not be killed")
 
     def describe(self, name: str) -> str:
         """Return the line of the log for a process that is killed."""

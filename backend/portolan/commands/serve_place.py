@@ -86,9 +86,8 @@ def _wait_for(lock: int, port: int) -> None:
         waited = time.monotonic() - began
         if state == _ENDING and not is_said:
             is_said = True
-            console.print(
-                f"The previous `portolan serve` (process {process}) is ending. This one starts when it has ended."
-            )
+            said = f"The previous `portolan serve` (process {process}) is ending. This one starts when it has ended."
+            console.print(said, soft_wrap=True)
         if waited > (LONGEST_END_S if is_said else _SEEN_ENDING_S):
             why = f"has not ended within {LONGEST_END_S} s" if is_said else "serves there"
             raise click.ClickException(

@@ -279,12 +279,14 @@ def row(name: str, *, silent_s: float = 0, restarted_s: float = float("inf")) ->
             ["role API", "role publisher"],
         ),
         (find_silent_roles([row("API", restarted_s=600)]), []),
+        (find_silent_roles([row("API")._replace(is_starting=True)]), ["role API"]),
         (find_refused_leads(0, float("inf")), []),
         (find_refused_leads(3, 5), ["leads refused"]),
         (find_refused_leads(3, REFUSALS_COUNT_S + 1), []),
         (find_unwritable_folders(["The folder of leads is full."]), ["folder The folder of leads is full."]),
         (find_in_answer("API", {"ready": True}), []),
         (find_in_answer("API", None), ["role API"]),
+        (find_in_answer("API", {"silent": ["API 2"]}), ["role API 2"]),
         (find_in_answer("API", {"refusedLeads": {"count": 1, "lastSecondsAgo": 3}}), ["leads refused API"]),
         (find_in_answer("studio", {"folders": ["It is full."]}), ["folder studio: It is full."]),
     ],
@@ -292,7 +294,7 @@ def row(name: str, *, silent_s: float = 0, restarted_s: float = float("inf")) ->
 def test_faults_of_the_installation(causes: Iterator[Cause], keys: list[str]) -> None:
     found = list(causes)
     assert [cause.key for cause in found] == keys
-    assert all(cause.is_urgent and cause.fix for cause in found)
+    assert all(cause.is_urgent != ("come up" in cause.what) and cause.fix for cause in found), "a start takes its time"
 
 
 def test_refused_leads_are_told_at_once_and_as_what_they_are(looking: Looking) -> None:

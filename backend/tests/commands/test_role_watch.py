@@ -62,7 +62,12 @@ def test_the_watch_kills_what_is_silent_and_the_board_says_so(monkeypatch: pytes
     monkeypatch.setattr(role_watch, "env", lambda: SimpleNamespace(silent_after_s=4))
     board, killed = RoleBoard(), []
     watch = RoleWatch(board)
-    silent = watch.add("API", lambda: killed.append("API"))
+
+    def fail() -> None:
+        killed.append("API")
+        raise ProcessLookupError
+
+    silent = watch.add("API", fail)
     well = watch.add("studio", lambda: killed.append("studio"))
     for row in (silent, well):
         board.beat(row)
