@@ -33,11 +33,9 @@ class Applications:
         self._workers = workers
         self._deliver = deliver
         self._watch = watch
-        for number in range(workers):
-            watch.board.add(name_role("api", number))
-        watch.board.add(name_role("studio", 0))
-        if deliver:
-            watch.board.add(name_role("leads", 0))
+        self._serving = [_NAME, *(name_role("api", number) for number in range(workers)), name_role("studio", 0)]
+        for name in [*self._serving, *([name_role("leads", 0)] if deliver else [])]:
+            watch.board.add(name)
         self._running = self._begin()
 
     @property
@@ -45,6 +43,10 @@ class Applications:
         """Where they listen, for the edge to ask them."""
         url = f"http://{env().host}"
         return {"API": Place(url, self._api.address), "studio": Place(url, self._studio.address)}
+
+    def is_starting(self) -> bool:
+        """Whether API or studio are being started: requests wait for them. Any process may ask."""
+        return any(row.is_starting for row in self._watch.board.rows() if row.name in self._serving)
 
     @property
     def loaders(self) -> tuple[Callable[[], ASGIApp], Callable[[], ASGIApp]]:

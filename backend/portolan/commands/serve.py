@@ -4,7 +4,7 @@ started."""
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,6 @@ from ..config.edge_serving import watch_connections
 from ..config.env import Env, env
 from ..config.loading import loading
 from ..config.processes import end_with_parent
-from ..config.role_answers import Place
 from ..config.serving import build_whole
 from ..releases.database_errors import find_trouble
 from ..releases.database_version import WrongDatabase
@@ -91,7 +90,7 @@ def _serve(settings: Env, host: str, workers: int, publisher: bool, deliver: boo
     try:
         follow_registry(
             partial(Server, host, settings.port, workers, watch=watch, keeps_socket=True),
-            partial(_load_edge, os.getpid(), settings.port, applications.loaders, applications.places),
+            partial(_load_edge, os.getpid(), settings.port, applications),
             follow,
             end_companions,
         )
@@ -167,12 +166,7 @@ def _close_database() -> None:
         connections.close_all()
 
 
-def _load_edge(
-    parent: int,
-    port: int,
-    behind: tuple[Callable[[], ASGIApp], Callable[[], ASGIApp]],
-    places: Mapping[str, Place],
-) -> ASGIApp:
+def _load_edge(parent: int, port: int, behind: Applications) -> ASGIApp:
     """Called in the worker process."""
     end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
     from ..config.observing import observe, watch_refusals
@@ -181,7 +175,7 @@ def _load_edge(
     watch_refusals()
     watch_connections(port, CONNECTIONS)
     with loading():
-        return build_whole(*behind, places)
+        return build_whole(*behind.loaders, behind.places, behind.is_starting)
 
 
 class Publishers:

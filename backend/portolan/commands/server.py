@@ -135,10 +135,13 @@ class Server(RespawningServer):
 
     def _kill(self, number: int) -> None:
         """End a silent worker. SIGTERM could not end a stopped one."""
-        worker: Any = self.wrks[number]
-        if worker.is_alive() and not worker.interrupt_by_parent:
-            console.print(self.watch.describe(self.name(number)), soft_wrap=True)
-            worker.inner.kill()
+        workers: list[Any] = [
+            each for each in self.wrks if each.idx == number
+        ]  # one that is replaced is out of the list
+        for worker in workers:
+            if worker.is_alive() and not worker.interrupt_by_parent:
+                console.print(self.watch.describe(self.name(number)), soft_wrap=True)
+                worker.inner.kill()
 
     def reload(self) -> None:
         """Replace the workers, one after the other, by ones that load anew. The old one ends what it is at. Returns at once."""

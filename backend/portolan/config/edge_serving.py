@@ -39,8 +39,9 @@ def build_edge(
     examine: Callable[[Health], Health] | None = None,
     role: Role = "serve",
     places: Mapping[str, Place] = {},
+    is_starting: Callable[[], bool] = lambda: False,
 ) -> ASGIApp:
-    """``places``: where the roles behind the edge listen."""
+    """``places``: where the roles behind the edge listen. ``is_starting``: whether they are being started."""
     settings = env()
     answers = RoleAnswers(places)
     clients = Clients(settings.proxies)
@@ -68,6 +69,7 @@ def build_edge(
         name=_name_edge(settings.port),
         keys=settings.keys,
         preview_domain=settings.preview_domain,
+        is_starting=is_starting,
     )
     app = CommonHeaders(guard(edge, clients, undeclared), edge.is_https)
     return observe_requests(app, role, clients, edge.site_of)

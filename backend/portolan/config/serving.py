@@ -27,10 +27,15 @@ BehindEdge = Literal["api", "studio"]
 
 
 def build_whole(
-    load_api: Callable[[], ASGIApp], load_studio: Callable[[], ASGIApp], places: Mapping[str, Place] = {}
+    load_api: Callable[[], ASGIApp],
+    load_studio: Callable[[], ASGIApp],
+    places: Mapping[str, Place],
+    is_starting: Callable[[], bool],
 ) -> ASGIApp:
-    """The edge in front of both, wherever they are. ``places``: where they listen."""
-    return build_edge(load_api, load_studio, READS_AT_ONCE, examine=_examine_whole, places=places)
+    """The edge in front of both. ``places``: where they listen. ``is_starting``: whether they are being started."""
+    return build_edge(
+        load_api, load_studio, READS_AT_ONCE, examine=_examine_whole, places=places, is_starting=is_starting
+    )
 
 
 def build_role(role: BehindEdge, edges: Sequence[str], load: Callable[[], ASGIApp] | None = None) -> ASGIApp:

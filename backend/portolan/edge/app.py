@@ -81,11 +81,13 @@ class Edge:
         name: str = "",
         keys: Keys = NO_KEYS,
         preview_domain: str = "",
+        is_starting: Callable[[], bool] = lambda: False,
     ) -> None:
         """``load_studio``: where the studio is another application than the API. ``reads_at_once``: how many reads of the API
         may be under way. ``cache_url``: where several edges count what clients ask together. ``examine``: adds to what the edge knows
         of its health. ``third_party``: for tests, in which the other hosts are local servers. ``name``: under which it reports
-        what it serves; empty: it does not. ``keys``: whose builds are served. ``preview_domain``: below which the studio has previews; empty: nowhere."""
+        what it serves; empty: it does not. ``keys``: whose builds are served. ``preview_domain``: below which the studio has previews; empty: nowhere.
+        ``is_starting``: whether API or studio are being started."""
         self._stored_media = media if isinstance(media, StoredMedia) else StoredMedia(MediaCopies(media))
         self._media_folders = self._stored_media.folders
         self._raster_copies = RasterCopies(self._media_folders)
@@ -94,7 +96,7 @@ class Edge:
         self._files = SiteFiles(ContentStore(builds), self._cache)
         self._backend = Backend(load)
         self._studio = Backend(load_studio) if load_studio else self._backend
-        self._intake = Intake(self._backend, self._studio if load_studio else None)
+        self._intake = Intake(self._backend, self._studio if load_studio else None, is_starting)
         asked, missed = (SharedCounts(name, cache_url) if cache_url else None for name in ("asked", "missed"))
         self._exchange = Exchange(cache_url, [asked, missed]) if asked and missed else None
         misses = RateLimit(api_misses_per_minute, MISSED_TOO_MUCH, missed)

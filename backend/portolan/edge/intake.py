@@ -3,7 +3,7 @@ takes a lead once, however often it comes, so a lead waits for a stopped process
 """
 
 import asyncio
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from typing import Any, Final
 
 from starlette.types import Receive, Scope, Send
@@ -12,12 +12,12 @@ from ..domain.content_api import INTAKE_PATH
 from ..domain.health import LIVE_PATH
 from ..domain.plain_forms import FORM_PATH
 from ..observing.event import Event
-from .backend import Backend, build_unavailable
+from .backend import LONGEST_WAIT_S, Backend, build_unavailable
 
 SECOND_AFTER_S: Final = 2.0
 """After so long without an answer the other process gets the lead too."""
 LAST_AFTER_S: Final = 5.0
-"""After so long an answer that refuses the lead is good enough. The process that is late may yet take it."""
+"""After so long a refusal is good enough, and without any sign of life the lead is refused."""
 _MOST_KEPT: Final = 128 << 20
 """Bytes of all bodies that are kept in memory at once. A lead beyond is passed on to the API as it comes."""
 _LATE_FOR_S: Final = 10.0
@@ -26,6 +26,7 @@ _OF_SERVER: Final = 500
 _REFUSED: Final = 400
 
 Message = MutableMapping[str, Any]
+_Task = asyncio.Task[list[Message]]
 
 LEAD_REFUSED: Final[Event[[]]] = Event()
 """A lead was refused because of an error of ours, and its sender asked to send it again."""
@@ -47,13 +48,14 @@ def counted(send: Send) -> Send:
 class Intake:
     """An ASGI application for leads and what their forms need."""
 
-    def __init__(self, api: Backend, other: Backend | None) -> None:
+    def __init__(self, api: Backend, other: Backend | None, is_starting: Callable[[], bool] = lambda: False) -> None:
+        """``is_starting``: whether one of them is being started, so that a lead waits for it."""
         self._api = api
         self._other = other
+        self._is_starting = is_starting
         self._kept = 0
         self._late_until = 0.0
         """The API was late for a lead: others need not wait for it."""
-        self._tasks: set[asyncio.Task[list[Message]]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] in LEAD_PATHS:
@@ -86,33 +88,37 @@ class Intake:
 
     async def _ask_both(self, scope: Scope, body: list[bytes]) -> list[Message]:
         """Return the answer of the process that takes it; else the last refusal."""
+        tasks = [asyncio.create_task(_ask(self._api, scope, body))]
+        try:
+            return await self._find_answer(scope, body, tasks)
+        finally:
+            for task in tasks:  # of one that is late: nobody holds the body for it any more
+                task.cancel()
+
+    async def _find_answer(self, scope: Scope, body: list[bytes], tasks: list[_Task]) -> list[Message]:
+        """``tasks``: the question to the API; those that are added here are the caller's too."""
         clock = asyncio.get_running_loop().time
-        began = clock()
-        first = self._begin(self._api, scope, body)
+        (first,), began = tasks, clock()
         await asyncio.wait([first], timeout=SECOND_AFTER_S if began >= self._late_until else 0)
         if self._other is None or (first.done() and not _is_away(first.result())):
             return await first
         if not first.done():
             self._late_until = clock() + _LATE_FOR_S
-        tasks = [first, self._begin(self._other, scope, body)]
-        lives = [self._begin(each, _as_question(scope), []) for each in (self._api, self._other)]
-        await _wait_for_taken(tasks, LAST_AFTER_S - (clock() - began))
-        if not any(map(_is_answered, tasks)) and any(
-            _is_answered(each) and not _is_away(each.result()) for each in lives
-        ):
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)  # slow, not dead
-        answers = [each.result() for each in tasks if _is_answered(each)]
+        second = asyncio.create_task(_ask(self._other, scope, body))
+        lives = [asyncio.create_task(_ask(each, _as_question(scope), [])) for each in (self._api, self._other)]
+        tasks += [second, *lives]
+        asked = [first, second]
+        await _wait_for_taken(asked, LAST_AFTER_S - (clock() - began))
+        if not any(map(_is_answered, asked)):
+            if any(_is_answered(each) and not _is_away(each.result()) for each in lives):
+                await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)  # slow, not dead
+            elif self._is_starting():
+                await _wait_for_taken(asked, LONGEST_WAIT_S)
+        answers = [each.result() for each in asked if _is_answered(each)]
         return max(answers, key=_rank, default=build_unavailable(scope))
 
-    def _begin(self, backend: Backend, scope: Scope, body: list[bytes]) -> "asyncio.Task[list[Message]]":
-        """Ask, and go on when nobody waits for the answer any more: the lead may be stored yet."""
-        task = asyncio.create_task(_ask(backend, scope, body))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
 
-
-async def _wait_for_taken(tasks: list["asyncio.Task[list[Message]]"], seconds: float) -> None:
+async def _wait_for_taken(tasks: list[_Task], seconds: float) -> None:
     """Until one of them has taken the lead, or all have answered."""
     clock = asyncio.get_running_loop().time
     ends_at = clock() + seconds
@@ -146,7 +152,7 @@ def _as_question(scope: Scope) -> Scope:
     return {**scope, "method": "GET", "path": LIVE_PATH, "raw_path": path, "query_string": b"", "headers": headers}
 
 
-def _is_answered(task: "asyncio.Task[list[Message]]") -> bool:
+def _is_answered(task: _Task) -> bool:
     return task.done() and bool(task.result())
 
 

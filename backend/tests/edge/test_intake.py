@@ -30,6 +30,7 @@ class Process:
 
     def __init__(self, status: int, late_s: float = 0) -> None:
         self.bodies: list[bytes] = []
+        self.lives = True
         self._status = status
         self._late_s = late_s
 
@@ -39,6 +40,8 @@ class Process:
         if self._status == HANGS:
             await asyncio.Event().wait()
         if scope["path"] == LIVE_PATH:
+            if not self.lives:
+                await asyncio.Event().wait()
             await send({"type": "http.response.start", "status": 200, "headers": []})
             await send({"type": "http.response.body", "body": b""})
             return
@@ -60,7 +63,7 @@ def loaded(app: App) -> Backend:
     return backend
 
 
-def send_lead(api: Process, studio: Process, path: str = INTAKE_PATH) -> tuple[int, bytes]:
+def send_lead(api: Process, studio: Process, path: str = INTAKE_PATH, is_starting: bool = False) -> tuple[int, bytes]:
     """Status and body of the answer."""
     said: list[Any] = []
     waiting = [{"type": "http.request", "body": part, "more_body": part != BODY[-1]} for part in BODY]
@@ -72,7 +75,7 @@ def send_lead(api: Process, studio: Process, path: str = INTAKE_PATH) -> tuple[i
         said.append(message)
 
     async def run() -> None:
-        await Intake(loaded(api), loaded(studio))(build_scope(path, method="POST"), receive, send)
+        await Intake(loaded(api), loaded(studio), lambda: is_starting)(build_scope(path, method="POST"), receive, send)
 
     asyncio.run(run())
     return said[0]["status"], said[1]["body"]
@@ -129,6 +132,14 @@ def test_a_form_without_scripts_gets_a_page_when_nobody_takes_it() -> None:
     status, body = send_lead(Process(GONE), Process(GONE), FORM_PATH)
     assert status == 503
     assert b"Your message could not be sent" in body
+
+
+def test_a_lead_waits_for_processes_that_are_being_started() -> None:
+    """For longer than for any that should answer."""
+    starts = Process(TAKEN, late_s=1)
+    starts.lives = False
+    assert send_lead(starts, Process(HANGS))[0] == 503
+    assert send_lead(starts, Process(HANGS), is_starting=True)[0] == TAKEN
 
 
 def test_a_body_beyond_what_is_kept_is_passed_on_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
