@@ -35,6 +35,8 @@ class Cause(NamedTuple):
     fix: str
     since: datetime | None = None
     """Since when an edit waits because of it; none where nobody wrote that down."""
+    is_urgent: bool = False
+    """Told at once."""
 
 
 def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:

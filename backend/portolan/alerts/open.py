@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -11,6 +11,7 @@ from ..domain.mail_server import MailServer
 from ..leads.destinations.email import Mailer
 from ..leads.destinations.webhook import read_secrets
 from ..outgoing.post import Poster
+from ..releases.database_errors import find_trouble
 from ..releases.reader import ReleaseReader, open_reader
 from ..sites.registry import Registry
 from .causes import Cause, find_causes
@@ -49,10 +50,17 @@ class AlertThread:
     """Looks for late edits in a thread of its own, for as long as the process lives."""
 
     def __init__(
-        self, database: str, builds: Path, file: Path, after_s: float, receivers: Mapping[str, Receiver]
+        self,
+        database: str,
+        builds: Path,
+        file: Path,
+        after_s: float,
+        receivers: Mapping[str, Receiver],
+        find_faults: Callable[[], Iterable[Cause]] = lambda: (),
     ) -> None:
+        """``find_faults``: of the installation itself, whatever becomes of edits."""
         self._pause_s = min(_LONGEST_PAUSE_S, max(1.0, after_s / 4))
-        self._finder = _Finder(lambda: open_reader(database), builds)
+        self._finder = _Finder(lambda: open_reader(database), builds, find_faults)
         self._watch = AlertWatch(self._finder, receivers, file, after_s)
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="alerts", daemon=True)
@@ -76,13 +84,24 @@ class AlertThread:
 class _Finder:
     """Asks with a connection that it opens when it is first needed, and again after it has failed."""
 
-    def __init__(self, connect: Callable[[], ReleaseReader], builds: Path) -> None:
+    def __init__(
+        self, connect: Callable[[], ReleaseReader], builds: Path, find_faults: Callable[[], Iterable[Cause]]
+    ) -> None:
         self._connect = connect
+        self._find_faults = find_faults
         self._builds = builds
         self._reader: ReleaseReader | None = None
 
     def __call__(self) -> list[Cause]:
-        self._reader = self._reader or self._connect()
+        return [*self._find_late_edits(), *self._find_faults()]
+
+    def _find_late_edits(self) -> list[Cause]:
+        try:
+            self._reader = self._reader or self._connect()
+        except Exception as error:
+            if (trouble := find_trouble(error)) is None:
+                raise
+            return [Cause("database", trouble.what, trouble.fix)]
         causes = find_causes(self._reader, self._builds)
         if any(cause.key == "database" for cause in causes):
             self.close()

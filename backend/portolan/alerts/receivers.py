@@ -1,6 +1,6 @@
 """Who is told: a webhook (Standard Webhooks, as leads have them), people by e-mail."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from email.message import EmailMessage
 from hashlib import sha256
@@ -12,8 +12,10 @@ from ..leads.destinations.webhook import post_signed
 from ..outgoing.network import FetchError
 from ..outgoing.post import Poster
 from .causes import DAMAGE, Cause
+from .roles import FOLDER, LEADS, ROLE
 
 _SUBJECTS: Final = {"publish.late": "Edits are not live", "publish.mended": "Edits are live again"}
+_OF_SERVICE: Final = {"publish.late": "Something does not work", "publish.mended": "It works again"}
 _OF_DAMAGE: Final = {"publish.late": "Stored files are damaged", "publish.mended": "Stored files are whole again"}
 
 
@@ -66,8 +68,7 @@ class MailReceiver:
 
     def send(self, message: Message) -> None:
         mail = EmailMessage()
-        is_damage = all(each.key == DAMAGE for each in message.causes)
-        mail["Subject"] = f"{(_OF_DAMAGE if is_damage else _SUBJECTS)[message.kind]}: {self._site}"
+        mail["Subject"] = f"{_subjects(message.causes)[message.kind]}: {self._site}"
         mail["From"] = self._mailer.sender
         mail["To"] = ", ".join(self._to)
         mail["Auto-Submitted"] = "auto-generated"
@@ -77,6 +78,13 @@ class MailReceiver:
     def _say(self, cause: Cause) -> str:
         since = f"Since {cause.since:%Y-%m-%d %H:%M:%S} UTC. " if cause.since else ""
         return f"{cause.what}\n{since}{cause.fix}"
+
+
+def _subjects(causes: Sequence[Cause]) -> Mapping[str, str]:
+    """By the message's kind."""
+    if all(each.key == DAMAGE for each in causes):
+        return _OF_DAMAGE
+    return _OF_SERVICE if any(each.key.startswith((ROLE, LEADS, FOLDER)) for each in causes) else _SUBJECTS
 
 
 class UnusableReceiver:

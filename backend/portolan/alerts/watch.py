@@ -12,6 +12,7 @@ from ..builds.disk import write_whole
 from ..leads.destinations.base import DeliveryError
 from .causes import DAMAGE, Cause
 from .receivers import Message, Receiver
+from .roles import FOLDER, LEADS, ROLE
 
 _log = logging.getLogger(__name__)
 
@@ -65,7 +66,11 @@ class AlertWatch:
             known = self._known.get(key)
             since = cause.since or (known.since if known else now)
             self._known[key] = Known(key, cause.what, cause.fix, since, known.told if known else frozenset())
-        late = [each for key, each in self._known.items() if key in causes and now - each.since >= self._after]
+        late = [
+            each
+            for key, each in self._known.items()
+            if key in causes and (causes[key].is_urgent or now - each.since >= self._after)
+        ]
         over = [each for each in self._known.values() if each not in late]
         self._log(late, over)
         for name, receiver in self._receivers.items():
@@ -79,7 +84,8 @@ class AlertWatch:
         for known in late:
             if known.key not in self._logged:
                 self._logged.add(known.key)
-                begin = "Since" if known.key == DAMAGE else "An edit is not live since"
+                is_edit = known.key != DAMAGE and not known.key.startswith((ROLE, LEADS, FOLDER))
+                begin = "An edit is not live since" if is_edit else "Since"
                 _log.error("%s %s: %s %s", begin, known.since.isoformat(), known.what, known.fix)
         for known in over:
             if known.key in self._logged:

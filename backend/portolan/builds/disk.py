@@ -9,6 +9,8 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from ..observing.work_pulse import waiting
+
 PART_SUFFIX: Final = "~"
 """Suffix of a file that is still being written. If the writer is killed, `prune` removes the file."""
 
@@ -84,11 +86,14 @@ def sync_filesystem(folder: str | Path) -> None:
     One call costs what a few dozen fsyncs do. Linux reports failed writes through it; elsewhere `os.sync` does not.
     """
     if _syncfs is None:
-        os.sync()
+        with waiting():
+            os.sync()
         return
     file = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        if _syncfs(file) != 0:
+        with waiting():
+            failed = _syncfs(file) != 0
+        if failed:
             number = ctypes.get_errno()
             raise OSError(number, os.strerror(number), str(folder))
     finally:

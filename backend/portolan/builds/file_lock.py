@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ..observing.work_pulse import waiting
+
 
 @contextmanager
 def file_lock(path: Path, wait: bool = True, shared: bool = False) -> Iterator[bool]:
@@ -13,7 +15,8 @@ def file_lock(path: Path, wait: bool = True, shared: bool = False) -> Iterator[b
     lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         try:
-            fcntl.flock(lock, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
+            with waiting():
+                fcntl.flock(lock, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
             yield False
             return

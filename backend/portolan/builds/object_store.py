@@ -15,6 +15,7 @@ import obstore
 from obstore.exceptions import AlreadyExistsError, BaseError, NotFoundError, NotModifiedError, PreconditionError
 from obstore.store import LocalStore, from_url
 
+from ..observing.work_pulse import waiting
 from .disk import make_folder
 from .file_lock import file_lock
 from .manifest import BuildError
@@ -158,7 +159,7 @@ class ObjectStore:
 
     def each(self, work: Callable[[_Given], _Found], given: Iterable[_Given]) -> Sequence[_Found]:
         """Do the same with many objects, some at once. The first error is raised."""
-        with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="object-store") as threads:
+        with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="object-store") as threads, waiting():
             return list(threads.map(work, given))
 
     def _replace(self, key: str, data: bytes, known: Version | None) -> Any:
@@ -182,7 +183,8 @@ class ObjectStore:
     @contextmanager
     def _speak(self, what: str) -> Iterator[None]:
         try:
-            yield
+            with waiting():
+                yield
         except (NotModifiedError, AlreadyExistsError, PreconditionError):
             raise
         except (NotFoundError, FileNotFoundError) as error:

@@ -23,6 +23,9 @@ from starlette.types import ASGIApp
 
 from ..config.processes import end_with_parent
 from ..config.serving import BehindEdge, build_role, load_django
+from ..observing.role_board import RoleBoard, use_board
+from ..observing.work_pulse import take_place
+from .role_watch import RoleWatch
 from .server import CONNECTIONS, Server
 
 Role = Literal["api", "studio", "leads"]
@@ -39,15 +42,19 @@ _loaded: list[ASGIApp] = []
 
 
 class ApplicationServer(Server):
-    def __init__(self, roles: Sequence[Role], sockets: dict[Role, socket.socket]) -> None:
+    def __init__(self, roles: Sequence[Role], sockets: dict[Role, socket.socket], watch: RoleWatch) -> None:
         """``roles``: what each worker is."""
-        super().__init__(_EDGE, 0, len(roles), LogLevels.error)  # it warns of more workers than processors have cores
         self._roles = roles
+        # Below errors it warns of more workers than processors have cores.
+        super().__init__(_EDGE, 0, len(roles), LogLevels.error, watch=watch)
         self._sockets = sockets
         self.on_startup(partial(_name_process, "django"))
 
     def name(self, number: int) -> str:
         return f"The {_NAMES[self._roles[number]]}"
+
+    def role(self, number: int) -> str:
+        return name_role(self._roles[number], number)
 
     def end_delivery(self) -> None:
         for role, worker in zip(self._roles, self.wrks, strict=False):
@@ -61,14 +68,22 @@ class ApplicationServer(Server):
     def build_worker(self, number: int, target: Any, callback_loader: Any) -> Any:
         role = self._roles[number]
         if role == "leads":
-            return WorkerProcess(self, number, _deliver, (os.getpid(),))  # type: ignore[no-untyped-call]
+            row = self.row(number)
+            self.watch.board.begin(row)
+            given = (os.getpid(), self.watch.board.file, row)
+            return WorkerProcess(self, number, _deliver, given)  # type: ignore[no-untyped-call]
         listening = self._sockets[role]
         holder: Any = SocketHolder  # whose types lack what it takes
         self._sso, self._shd = listening, holder(listening.fileno(), True, CONNECTIONS)
         return super().build_worker(number, target, partial(callback_loader, role))
 
 
-def main(parent: int, api: int, studio: int, workers: int, deliver: bool) -> None:
+def name_role(role: Role, number: int) -> str:
+    """Return what readiness calls a worker."""
+    return f"{_NAMES[role]} {number + 1}" if role == "api" and number else _NAMES[role]
+
+
+def main(parent: int, api: int, studio: int, workers: int, deliver: bool, board: int, row: str) -> None:
     # At once: who comes after has processes of its own at work on the same leads.
     end_with_parent(parent, signal.SIGKILL)
     sockets: dict[Role, socket.socket] = {
@@ -77,7 +92,8 @@ def main(parent: int, api: int, studio: int, workers: int, deliver: bool) -> Non
     }
     _load_once()
     roles: list[Role] = [*["api"] * workers, "studio", *(["leads"] if deliver else [])]  # type: ignore[list-item]
-    server = ApplicationServer(roles, sockets)
+    watch = RoleWatch(use_board(RoleBoard(board)), row)
+    server = ApplicationServer(roles, sockets, watch)
     signal.signal(END_DELIVERY, lambda *_: server.end_delivery())
     server.serve(target_loader=partial(_load_role, os.getpid()), wrap_loader=False)
 
@@ -116,8 +132,9 @@ def _from_edge(app: ASGIApp) -> ASGIApp:
     return answer
 
 
-def _deliver(parent: int) -> None:
+def _deliver(parent: int, board: int, row: int) -> None:
     """In a process of its own."""
+    take_place(board, row)
     for number in (signal.SIGINT, signal.SIGTERM, END_DELIVERY):
         signal.signal(number, signal.SIG_DFL)
     end_with_parent(parent)
@@ -139,4 +156,5 @@ def _name_process(role: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))  # type: ignore[arg-type]
+    *numbers, own_row = sys.argv[1:]
+    main(*map(int, numbers), row=own_row)  # type: ignore[misc, arg-type]

@@ -12,26 +12,41 @@ from typing import Final
 from starlette.types import ASGIApp
 
 from ..config.env import env
+from ..config.role_answers import Place
 from ..edge.remote import RemoteApplication
-from .application_server import END_DELIVERY
+from .application_server import END_DELIVERY, name_role
 from .companion import Companion
 from .role_socket import RoleSocket
+from .role_watch import RoleWatch
 from .server import CONNECTIONS, DRAIN_S
 
 _MODULE: Final = "portolan.commands.application_server"
+_NAME: Final = "process of API, studio and delivery"
 _ENDS_WITHIN_S: Final = DRAIN_S + 5
 """It gives its own processes as long as a server does."""
 
 
 class Applications:
-    def __init__(self, folder: Path, port: int, workers: int, deliver: bool) -> None:
-        """``port``: of the server, from which its sockets in ``folder`` have their names. ``workers``: of the API."""
-        self._api, self._studio = (
-            RoleSocket(folder / f"{role}-{port}.sock", CONNECTIONS) for role in ("api", "studio")
-        )
+    def __init__(self, folder: Path, workers: int, deliver: bool, watch: RoleWatch) -> None:
+        """``folder``: for the sockets, of this command alone. ``workers``: of the API."""
+        self._api, self._studio = (RoleSocket(folder / f"{role}.sock", CONNECTIONS) for role in ("api", "studio"))
         self._workers = workers
         self._deliver = deliver
+        self._watch = watch
+        self._serving = [_NAME, *(name_role("api", number) for number in range(workers)), name_role("studio", 0)]
+        for name in [*self._serving, *([name_role("leads", 0)] if deliver else [])]:
+            watch.board.add(name)
         self._running = self._begin()
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """Where they listen, for the edge to ask them."""
+        url = f"http://{env().host}"
+        return {"API": Place(url, self._api.address), "studio": Place(url, self._studio.address)}
+
+    def is_starting(self) -> bool:
+        """Whether API or studio are being started: requests wait for them. Any process may ask."""
+        return any(row.is_starting for row in self._watch.board.rows() if row.name in self._serving)
 
     @property
     def loaders(self) -> tuple[Callable[[], ASGIApp], Callable[[], ASGIApp]]:
@@ -56,17 +71,18 @@ class Applications:
     def stop(self) -> None:
         self._running.stop()
         for each in (self._api, self._studio):
-            each.remove()
+            each.close()
 
     def _begin(self) -> Companion:
         files = [each.listening.fileno() for each in (self._api, self._studio)]
-        given = (os.getpid(), *files, self._workers, int(self._deliver))
+        given = (os.getpid(), *files, self._workers, int(self._deliver), self._watch.board.file, _NAME)
         return Companion(
-            "process of API, studio and delivery",
+            _NAME,
             [sys.executable, "-m", _MODULE, *map(str, given)],
             "Pages are served; what is asked of API and studio waits, and so do leads' deliveries.",
             ends_within_s=_ENDS_WITHIN_S,
             files=files,
+            watch=self._watch,
         )
 
 

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 from ..config.env import env
 from ..config.processes import end_with_parent
 from .following import follow_registry
+from .role_watch import RoleWatch
 from .server import CONNECTIONS, Server, allow_connections, check_port, check_var_dir, console
 from .store_following import following
 
@@ -29,9 +30,10 @@ def serve_role(role: Role, host: str | None, port: int, workers: int) -> None:
             soft_wrap=True,
         )
     console.print(f"The {'API' if role == 'api' else role} listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
-    with following(settings) as end_follower:
+    watch = RoleWatch()
+    with following(settings, watch) as end_follower:
         follow_registry(
-            partial(Server, host, port, workers),
+            partial(Server, host, port, workers, role="API" if role == "api" else role, watch=watch),
             partial(_load, role, os.getpid(), port),
             before_end=end_follower,
         )
@@ -41,9 +43,10 @@ def _load(role: Role, parent: int, port: int) -> ASGIApp:
     """Called in the worker process."""
     end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
     from ..config.edge_serving import watch_connections
-    from ..config.observing import observe
+    from ..config.observing import observe, watch_refusals
     from ..config.serving import build_role
 
     observe(role)
+    watch_refusals()
     watch_connections(port, CONNECTIONS)
     return build_role(role, env().proxies)

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from .pauses import PAUSES_S, Pauses
+from .role_watch import RoleWatch
 from .server import DRAIN_S, console
 
 _COMMAND: Final = (
@@ -29,6 +30,13 @@ def own_command(parent: int, *arguments: str) -> list[str]:
     return [sys.executable, "-c", _COMMAND.format(parent=parent), *arguments]
 
 
+def watched_command(watch: RoleWatch, role: str, *arguments: str) -> list[str]:
+    """Return a command of ours that ends with this process and has the row ``role`` of its board."""
+    python, option, code, *rest = own_command(os.getpid(), *arguments)
+    place = f"{watch.board.file}, {watch.board.add(role)}"
+    return [python, option, f"from portolan.observing.work_pulse import take_place; take_place({place}); {code}", *rest]
+
+
 class Companion:
     """A long-lived command beside the server, started again when it ends by itself."""
 
@@ -41,20 +49,24 @@ class Companion:
         withheld: Collection[str] = (),
         ends_within_s: float = DRAIN_S,
         files: Sequence[int] = (),
+        watch: RoleWatch | None = None,
     ) -> None:
         """``meanwhile``: what happens without it, for whoever reads the terminal. ``withheld``: variables it is not to know.
-        ``ends_within_s``: how long its current work may take when it is asked to end. ``files``: open ones that it has too."""
+        ``ends_within_s``: how long its current work may take when it is asked to end. ``files``: open ones that it has too.
+        ``watch`` kills it when it stays silent."""
         self._name = name
         self._meanwhile = meanwhile
         self._arguments = arguments
         self._pauses = Pauses(pauses_s)
         self._ends_within_s = ends_within_s
-        self._files = files
+        self._watch = watch
+        self._files = [*files, watch.board.file] if watch else files
         self._environment = {name: value for name, value in os.environ.items() if name not in withheld}
         self._ending = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         # The kernel's signal to orphans goes by the thread that started them, so this one lives as long as the command.
         self._thread = threading.Thread(target=self._keep_running, name=name, daemon=True)
+        self._row = watch.add(name, self._kill) if watch else -1
 
     def start(self) -> None:
         self._thread.start()
@@ -69,6 +81,8 @@ class Companion:
         if self._ending.is_set():
             return
         self._ending.set()
+        if self._watch:
+            self._watch.remove(self._row)
         self.send(signal.SIGTERM)
 
     def stop(self) -> None:
@@ -80,9 +94,18 @@ class Companion:
             process.kill()
             process.wait()
 
+    def _kill(self) -> None:
+        """End a silent process and its children. SIGTERM could not end a stopped one."""
+        process = self._process
+        if self._watch and process is not None and process.poll() is None and not self._ending.is_set():
+            console.print(self._watch.describe(f"The {self._name}"), soft_wrap=True)
+            os.killpg(process.pid, signal.SIGKILL)
+
     def _keep_running(self) -> None:
         while not self._ending.is_set():
             self._pauses.begin()
+            if self._watch:
+                self._watch.board.begin(self._row)
             with _starting:
                 self._process = subprocess.Popen(
                     self._arguments,

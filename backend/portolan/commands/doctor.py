@@ -64,20 +64,20 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
 
     yield machine.examine_python
     if role == "edge":
-        from .examined import others, previews
+        from .examined import others, previews, roles
 
         yield lambda: machine.examine_folders(settings, is_written=False)
         yield lambda: others.examine_store(settings)
         if not settings.build_store:
             yield lambda: others.examine_media(settings)
         yield lambda: others.examine_cache(settings)
-        yield lambda: others.examine_roles(settings)
+        yield lambda: roles.examine_roles(settings)
         yield lambda: previews.examine_previews(settings)
         yield lambda: stored_files.examine_damage(settings)
         yield lambda: stored_files.examine_keys(settings)
-        yield lambda: others.examine_running(settings)
+        yield lambda: roles.examine_running(settings)
         return
-    from .examined import installation, others, previews, publishing
+    from .examined import installation, others, previews, publishing, roles
 
     yield lambda: installation.examine_registry(settings)
     yield lambda: machine.examine_variables(settings, os.environ)
@@ -110,7 +110,7 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
         yield lambda: previews.examine_previews(settings)
         yield lambda: installation.examine_django(settings)
     if role == "serve":
-        yield lambda: others.examine_running(settings)
+        yield lambda: roles.examine_running(settings)
     if settings.environment != "local":
         yield lambda: others.examine_backups(settings)
 

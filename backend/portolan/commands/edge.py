@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from ..config.env import env
 from ..config.processes import end_with_parent
 from .role_options import server_options
+from .role_watch import RoleWatch
 from .server import CONNECTIONS, Server, allow_connections, check_port, console, keep_serving
 from .store_following import following
 
@@ -29,8 +30,10 @@ def command(port: int | None, host: str | None, workers: int) -> None:
     console.print(f"The edge listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
     from ..config import edge_serving  # noqa: F401  once, for all workers: they are copies of this process
 
-    with following(settings) as end_follower:
-        keep_serving(partial(Server, host, port, workers), partial(_load, os.getpid(), port), before_end=end_follower)
+    watch = RoleWatch()
+    with following(settings, watch) as end_follower:
+        build = partial(Server, host, port, workers, watch=watch)
+        keep_serving(build, partial(_load, os.getpid(), port), before_end=end_follower)
 
 
 def _load(parent: int, port: int) -> ASGIApp:
@@ -38,9 +41,10 @@ def _load(parent: int, port: int) -> ASGIApp:
     end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
     from ..config.edge_serving import build_edge_alone, watch_connections
     from ..config.loading import loading
-    from ..config.observing import observe
+    from ..config.observing import observe, watch_refusals
 
     observe("edge")
+    watch_refusals()
     watch_connections(port, CONNECTIONS)
     with loading():
         return build_edge_alone()

@@ -9,6 +9,7 @@ import click
 from ..builds.disk import make_folder
 from ..builds.file_lock import file_lock
 from ..config.env import Env, env
+from ..observing.work_pulse import start_pulse
 from ..publisher.lock import publishes_here
 
 
@@ -53,6 +54,7 @@ def _follow(settings: Env, once: bool) -> None:
         if follower.problem:
             raise click.ClickException(follower.problem)
         return
+    start_pulse(settings.silent_after_s, of_main_thread=False)
     ended = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: ended.set())
     compression = CompressionProcess(root, settings.idle_work)

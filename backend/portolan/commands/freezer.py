@@ -8,6 +8,7 @@ import json
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
@@ -16,7 +17,8 @@ from typing import Any
 from ..builds.disk import explain_full_disk, name_error
 from ..config.env import env
 from ..config.processes import end_with_parent
-from ..config.start_django import start_django
+from ..config.start_django import count_queries_as_work, start_django
+from ..observing.work_pulse import WorkPulse
 from ..publisher.priority import PUBLISHING, give_way
 from ..releases.database_errors import find_trouble
 from ..sites.load import use_registry
@@ -90,6 +92,34 @@ def answer_requests(
             return
 
 
+class _Speaker:
+    """Sends replies. While the main thread is at work on one, it sends an empty line a second."""
+
+    def __init__(self, send: Callable[[bytes], None]) -> None:
+        self._send = send
+        self._alone = threading.Lock()
+        self._is_busy = True
+        """From the start: the content models are being loaded."""
+        WorkPulse(self._tell).start()
+
+    def reply(self, line: bytes) -> None:
+        with self._alone:
+            self._is_busy = False
+            self._send(line)
+
+    def hear(self, requests: Iterable[bytes]) -> Iterator[bytes]:
+        """The requests as they come."""
+        self._is_busy = False
+        for request in requests:
+            self._is_busy = True
+            yield request
+
+    def _tell(self) -> None:
+        with self._alone:
+            if self._is_busy:
+                self._send(b"\n")
+
+
 def _answer(freezer: Freezer, request: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return {"done": _do(freezer, **request)}
@@ -144,9 +174,10 @@ def main(publisher: int, descriptor: int) -> None:
                 "publish: run `portolan upgrade`, then start the publisher again. Until then the sites stay as they are.",
             )
             return
-        freezer = DjangoFreezer()
+        freezer, speaker = DjangoFreezer(), _Speaker(link.sendall)
         freezer.load()
-        answer_requests(freezer, received, link.sendall)
+        count_queries_as_work()
+        answer_requests(freezer, speaker.hear(received), speaker.reply)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ requests, the freezer one reply to each request.
 """
 
 import json
+import logging
 import os
 import socket
 import subprocess
@@ -16,10 +17,10 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from hashlib import sha256
-from io import BufferedReader
 from typing import Any, Final, NamedTuple, NoReturn
 
 from .. import __version__
+from ..observing.work_pulse import goes_on
 from ..publisher.problem import UsageError
 from ..releases.database_errors import DatabaseTrouble, ReportedTrouble
 from ..releases.database_version import known_migrations
@@ -30,7 +31,13 @@ from .pauses import Pauses
 
 _TRIES: Final = 2
 _ENDS_WITHIN_S: Final = 10
+_TIMES_WAITED: Final = 10
+_AT_MOST: Final = 64 << 10
+_START_TIMES: Final = 10
+"""One that is being started has so many times as long for its first answer."""
 _COMMAND: Final = (sys.executable, "-m", "portolan.commands.freezer")
+
+_log = logging.getLogger(__name__)
 
 
 class FreezerFailed(Exception):
@@ -43,7 +50,6 @@ class FreezerFailed(Exception):
 class _Running(NamedTuple):
     process: "subprocess.Popen[bytes]"
     link: socket.socket
-    replies: BufferedReader
 
 
 class FreezerProcess:
@@ -51,13 +57,19 @@ class FreezerProcess:
     then it raises UsageError."""
 
     def __init__(
-        self, registry: Registry, command: Sequence[str] = _COMMAND, on_death: Callable[[], object] = lambda: None
+        self,
+        registry: Registry,
+        command: Sequence[str] = _COMMAND,
+        on_death: Callable[[], object] = lambda: None,
+        silent_after_s: float = 20,
     ) -> None:
         """``registry``: what the process goes by, whatever the registry's file says when it starts. ``on_death`` is called, in
-        another thread, when it is time to start one that has died: soon, and later each time."""
+        another thread, when it is time to start one that has died: soon, and later each time. ``silent_after_s``: it is killed if it
+        shows no sign of life for so long while it is at work."""
         self._greeting = _line(code=mark_of_code(registry.plugins), registry=registry.model_dump_json(by_alias=True))
         self._command = command
         self._on_death = on_death
+        self._silent_after_s = silent_after_s
         self._pauses = Pauses()
         self._running: _Running | None = None
         self._has_answered = False
@@ -96,7 +108,7 @@ class FreezerProcess:
         code = None
         for _ in range(_TRIES):
             running = self._running = self._running or self._start()
-            reply = _exchange(running, request)
+            reply = _exchange(running, request, self._silent_after_s, 1 if self._has_answered else _START_TIMES)
             if reply is not None:
                 self._has_answered = True
                 return _unpack(json.loads(reply))
@@ -122,7 +134,7 @@ class FreezerProcess:
             except OSError:
                 ours.close()
                 raise
-        running = _Running(process, ours, ours.makefile("rb"))
+        running = _Running(process, ours)
         self._pauses.begin()
         threading.Thread(target=self._tell_of_death, args=(process,), daemon=True).start()
         _send(running, self._greeting)
@@ -139,7 +151,6 @@ class FreezerProcess:
         running, self._running = self._running, None
         if running is None:
             return None
-        running.replies.close()
         running.link.close()
         try:
             return running.process.wait(_ENDS_WITHIN_S)
@@ -157,14 +168,32 @@ def mark_of_code(plugins: Sequence[str]) -> str:
     return sha256(repr((__version__, known, formats)).encode()).hexdigest()
 
 
-def _exchange(running: _Running, request: bytes) -> bytes | None:
-    """None where the process has died."""
+def _exchange(running: _Running, request: bytes, silent_after_s: float, times: int) -> bytes | None:
+    """Return the reply; None if the process has died, or was killed because it showed no sign of life for ``times`` times
+    ``silent_after_s``. Signs are empty lines."""
     _send(running, request)
-    try:
-        reply = running.replies.readline()
-    except ConnectionError:
-        return None
-    return reply if reply.endswith(b"\n") else None
+    running.link.settimeout(silent_after_s / _TIMES_WAITED)
+    waited, reply = 0, b""
+    while waited < _TIMES_WAITED * times:
+        try:
+            part = running.link.recv(_AT_MOST)
+        except TimeoutError:
+            waited += 1  # counted, so that a machine that was suspended has waited once
+            continue
+        except ConnectionError:
+            return None
+        if not part:
+            return None
+        goes_on()
+        waited, reply = 0, (reply + part).lstrip(b"\n")
+        if reply.endswith(b"\n"):
+            return reply
+    _log.error(
+        "The process that freezes what editors publish has not answered for %.0f s. It is killed.",
+        silent_after_s * times,
+    )
+    running.process.kill()
+    return None
 
 
 def _send(running: _Running, message: bytes) -> None:

@@ -10,13 +10,16 @@ import orjson
 
 from .. import __version__
 from ..config.health import examine_role
-from ..domain.health import LIVE_PATH, READY_PATH, Health, Role, describe_live, describe_ready
+from ..domain.health import LIVE_PATH, READY_PATH, WELL_PATH, Health, Role, describe
+from ..observing.work_pulse import WorkPulse
 
 
 class HealthListener:
     """Answers in a thread of its own, so also while a long publish is at work."""
 
-    def __init__(self, role: Role, address: str) -> None:
+    def __init__(self, role: Role, address: str, pulse: WorkPulse) -> None:
+        """``pulse``: of the thread that works."""
+        self._pulse = pulse
         self._role = role
         self._began = time.monotonic()
         listener = self
@@ -47,15 +50,13 @@ class HealthListener:
         self._began = time.monotonic()
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
-        known = Health(self._role, __version__, round_age_s=time.monotonic() - self._began)
-        if request.path == LIVE_PATH:
-            said = describe_live(known)
-            status = 200 if said["live"] else 503
-        elif request.path == READY_PATH:
-            said = describe_ready(examine_role(known))
-            status = 200 if said["ready"] else 503
+        known = Health(
+            self._role, __version__, round_age_s=time.monotonic() - self._began, stands_s=self._pulse.silent_s()
+        )
+        if request.path in (LIVE_PATH, READY_PATH, WELL_PATH):
+            status, said = describe(request.path, known if request.path == LIVE_PATH else examine_role(known))
         else:
-            said, status = {"reasons": [f"{LIVE_PATH} and {READY_PATH} are answered here."]}, 404
+            status, said = 404, {"reasons": [f"{LIVE_PATH}, {READY_PATH} and {WELL_PATH} are answered here."]}
         body = orjson.dumps(said) + b"\n"
         request.send_response(status)
         request.send_header("Content-Type", "application/json")

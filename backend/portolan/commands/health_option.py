@@ -8,6 +8,7 @@ import click
 from ..domain.health import Role
 
 if TYPE_CHECKING:
+    from ..observing.work_pulse import WorkPulse
     from .health_listener import HealthListener
 
 
@@ -26,11 +27,11 @@ health_option: Callable[[Any], Any] = click.option(
 )
 
 
-def start_listener(role: Role, address: str | None) -> "HealthListener | None":
+def start_listener(role: Role, address: str | None, pulse: "WorkPulse") -> "HealthListener | None":
     if address is None:
         return None
     from .health_listener import HealthListener  # with an HTTP server
 
-    listener = HealthListener(role, address)
+    listener = HealthListener(role, address, pulse)
     listener.start()
     return listener

@@ -7,6 +7,8 @@ import socket
 from contextlib import suppress
 from typing import Final
 
+from ..observing.supervisor import notify
+
 _NAME: Final = "portolan-server"
 _FIRST: Final = 3
 """The number of the first file that is passed on."""
@@ -41,12 +43,12 @@ def take_kept(host: str, port: int) -> socket.socket | None:
 
 def keep(listening: socket.socket) -> None:
     """Leave it to the next process. It has to listen already: one that does not is dropped."""
-    _say(f"FDSTORE=1\nFDNAME={_NAME}", listening)
+    notify(f"FDSTORE=1\nFDNAME={_NAME}", listening)
 
 
 def forget() -> None:
     """Whoever connects from now on is refused, and told so at once."""
-    _say(f"FDSTOREREMOVE=1\nFDNAME={_NAME}")
+    notify(f"FDSTOREREMOVE=1\nFDNAME={_NAME}")
 
 
 def _passed_on() -> list[int]:
@@ -60,13 +62,3 @@ def _listens_at(number: int, host: str, port: int) -> bool:
     with suppress(OSError), socket.socket(fileno=os.dup(number)) as passed_on:
         return passed_on.getsockname()[:2] == (host, port)
     return False
-
-
-def _say(what: str, file: socket.socket | None = None) -> None:
-    """A supervisor that is not there keeps nobody from serving."""
-    address = os.environ.get("NOTIFY_SOCKET", "")
-    if not address:
-        return
-    with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as link:
-        link.connect(f"\0{address[1:]}" if address.startswith("@") else address)
-        socket.send_fds(link, [what.encode()], [file.fileno()] if file else [])

@@ -14,11 +14,13 @@ import click
 
 from ..config.env import env
 from ..config.observing import observe
-from ..config.start_django import start_django, start_django_to_write
+from ..config.start_django import count_queries_as_work, start_django, start_django_to_write
+from ..observing.work_pulse import start_pulse, waiting
 from .health_option import health_option, start_listener
 from .say import say
 
 if TYPE_CHECKING:
+    from ..alerts.causes import Cause
     from ..leads.delivery_service import DeliveryService
 
 
@@ -79,15 +81,17 @@ def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool)
     from ..releases.wake import LEADS_CHANNEL, AlreadyListening, WakeListener, wake
     from .registry_watch import RegistryWatch
 
+    count_queries_as_work()
     socket = env().leads_socket
     ended, has_another = threading.Event(), threading.Event()
 
-    beats = start_listener("delivery", health)
+    beats = start_listener("delivery", health, start_pulse(env().silent_after_s))
 
     def wait(longest_s: float) -> bool:
         if beats:
             beats.beat()
-        return listener.wait(longest_s)
+        with waiting():
+            return listener.wait(longest_s)
 
     def end(number: int, frame: FrameType | None) -> None:
         ended.set()
@@ -127,12 +131,29 @@ def _watching_for_late_edits() -> Iterator[None]:
     from ..alerts.open import AlertThread, open_receivers
 
     receivers = open_receivers(settings.registry, settings.secrets, settings.mail_server)
-    thread = AlertThread(settings.database, settings.builds_dir, settings.alerts_file, settings.alert_after, receivers)
+    thread = AlertThread(
+        settings.database, settings.builds_dir, settings.alerts_file, settings.alert_after, receivers, _find_faults
+    )
     thread.start()
     try:
         yield
     finally:
         thread.stop()
+
+
+def _find_faults() -> "Iterator[Cause]":
+    """Of the processes of this command, of this machine's folders, and of API and studio if they are elsewhere."""
+    from ..alerts.roles import find_in_answer, find_refused_leads, find_silent_roles, find_unwritable_folders
+    from ..config.folders import find_unwritable, say_unwritable
+    from ..config.role_answers import Place, ask_ready
+    from ..observing.role_board import current_board
+
+    yield from find_silent_roles(current_board().rows())
+    yield from find_refused_leads(*current_board().refusals())
+    yield from find_unwritable_folders(say_unwritable(find_unwritable("serve")))
+    for role, url in (("API", env().api_url), ("studio", env().studio_url)):
+        if url:
+            yield from find_in_answer(role, ask_ready(Place(url)))
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from ..builds.manifest import BuildError
 from ..config.env import Env
 from ..config.observing import observe
 from ..domain.company_day import company_day, next_day_at
+from ..observing.work_pulse import start_pulse, waiting
 from ..publisher.housekeeping import Housekeeping
 from ..publisher.live_media import LiveMedia
 from ..publisher.lock import publish_lock
@@ -60,7 +61,8 @@ def publish_and_stay(settings: Env, pictures: bool, health: str | None = None, g
     """
     scope = Scope.own(settings.registry, group) if group else Scope.shared(settings.registry)
     observe("publisher")
-    listener = start_listener("publisher", health)
+    pulse = start_pulse(settings.silent_after_s)
+    listener = start_listener("publisher", health, pulse)
     reader = open_reader(settings.database)
     try:
         ended = _watch(settings, scope, pictures, reader, listener.beat if listener else lambda: None)
@@ -102,7 +104,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         return open_publisher(settings, web, reader, start_pool(settings, web), shared=shared, scope=scope)
 
     registry = RegistryFile(settings.sites_file, settings.registry)
-    freezer = FreezerProcess(settings.registry, on_death=lambda: wake(socket))
+    freezer = FreezerProcess(settings.registry, on_death=lambda: wake(socket), silent_after_s=settings.silent_after_s)
     freezing = _Freezing(settings, scope, reader, freezer)
 
     def tidy_database() -> None:
@@ -167,7 +169,9 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
                 if scope.is_shared:
                     freezer.start()  # now, so that the first editor does not wait for it
                 now = datetime.now(UTC)
-                woken = wait_for_work(listener.wait, _next_due(settings, reader, now), now)
+                due = _next_due(settings, reader, now)
+                with waiting():
+                    woken = wait_for_work(listener.wait, due, now)
                 if not woken:
                     _tidy(housekeeping, lambda: ended.is_set() or _ask(reader.is_pending, False))
     except AlreadyListening as error:

@@ -18,6 +18,7 @@ from ..builds.hosts import hosts_file
 from ..builds.live import live_file
 from ..cdn.purger import PurgeDone, Purger
 from ..config.env import Env, env
+from ..observing.work_pulse import start_pulse
 from ..sites.follow import RegistryFile
 from ..sites.load import RegistryError
 
@@ -44,6 +45,7 @@ def command(watch: bool, everything: bool) -> None:
         for line in say(done):
             click.echo(line)
         if watch:
+            start_pulse(settings.silent_after_s, of_main_thread=False)
             _stay(settings, purger)
     if not watch and any(each.failure for each in done):
         raise SystemExit(1)

@@ -14,9 +14,8 @@ _OWN: Final = 0o600
 
 class RoleSocket:
     def __init__(self, path: Path, backlog: int) -> None:
-        """Listens at ``path``; what was left there by a process that was killed goes."""
+        """Listens at ``path``, in a folder that no other process uses, and that is removed with what is in it."""
         self.address = self._name(path)
-        path.unlink(missing_ok=True)
         self.listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self.listening.bind(self.address)
@@ -25,11 +24,9 @@ class RoleSocket:
         except OSError:
             self.listening.close()
             raise
-        self._path = path
 
-    def remove(self) -> None:
+    def close(self) -> None:
         self.listening.close()
-        self._path.unlink(missing_ok=True)
 
     def _name(self, path: Path) -> str:
         """What the kernel takes for the path, here and in copies of this process. A long one is reached through its folder's

@@ -4,7 +4,7 @@ started."""
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -13,8 +13,9 @@ import click
 from rich.table import Table
 from starlette.types import ASGIApp
 
-from ..builds.hosts import Hosts, build_hosts, write_hosts
+from ..builds.hosts import Hosts, build_hosts, hosts_file, write_hosts
 from ..builds.live import read_live
+from ..builds.manifest import BuildError
 from ..config.edge_serving import watch_connections
 from ..config.env import Env, env
 from ..config.loading import loading
@@ -26,9 +27,11 @@ from ..releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plug
 from ..releases.reader import open_reader
 from ..sites.groups import MAIN_GROUP
 from .applications import Applications
-from .companion import Companion, own_command
+from .companion import Companion, watched_command
 from .following import follow_registry
 from .role_options import host_option, workers_option
+from .role_watch import RoleWatch
+from .serve_place import ServePlace, serve_place
 from .server import CONNECTIONS, Server, allow_connections, check_port, check_var_dir, console
 from .store_following import make_follower
 
@@ -45,19 +48,27 @@ def command(port: int | None, host: str | None, workers: int, publisher: bool, d
         os.environ["PORTOLAN_PORT"] = str(port)  # for the processes started here as well
     settings = env()
     host = host or settings.host
-    check_ready(settings, host)
+    check_folder(settings)
+    with serve_place(settings.var_dir, settings.port) as place:
+        check_port(host, settings.port, _another_port)
+        _serve(settings, host, workers, publisher, deliver, place)
+
+
+def _serve(settings: Env, host: str, workers: int, publisher: bool, deliver: bool, place: ServePlace) -> None:
     _say_if_wrong_database(settings)
     _close_database()
     allow_connections()
     hosts = build_hosts(settings.registry, settings.environment, settings.port)
-    write_hosts(settings.builds_dir, hosts, settings.keys)
+    _write_hosts(settings, hosts)
     studio = settings.registry.studio_origin(settings.environment, settings.port)
-    applications = Applications(settings.var_dir, settings.port, workers, deliver)
+    watch = RoleWatch()
+    watch.start()
+    applications = Applications(place.folder, workers, deliver, watch)
     applications.start()
-    companions = list(_companions())
+    companions = list(_companions(watch))
     for child in companions:
         child.start()
-    publishers = Publishers()
+    publishers = Publishers(watch)
     if publisher:
         publishers.follow()
     _print_addresses(hosts, studio, settings.builds_dir)
@@ -68,6 +79,7 @@ def command(port: int | None, host: str | None, workers: int, publisher: bool, d
             publishers.follow()
 
     def end_companions() -> None:
+        place.note_ending()
         applications.end_delivery()
         children = [*companions, *publishers.running.values()]
         for child in children:
@@ -77,8 +89,8 @@ def command(port: int | None, host: str | None, workers: int, publisher: bool, d
 
     try:
         follow_registry(
-            partial(Server, host, settings.port, workers),
-            partial(_load_edge, os.getpid(), settings.port, applications.loaders),
+            partial(Server, host, settings.port, workers, watch=watch, keeps_socket=True),
+            partial(_load_edge, os.getpid(), settings.port, applications),
             follow,
             end_companions,
         )
@@ -89,8 +101,42 @@ def command(port: int | None, host: str | None, workers: int, publisher: bool, d
 
 def check_ready(settings: Env, host: str) -> None:
     """Raises ClickException, with the fix, where serving could not start."""
-    check_var_dir(settings.var_dir)
+    check_folder(settings)
     check_port(host, settings.port, _another_port)
+
+
+def check_folder(settings: Env) -> None:
+    """Print a warning if the var directory cannot be written to. Raises ClickException if nothing could be served then."""
+    try:
+        check_var_dir(settings.var_dir)
+    except click.ClickException as error:
+        if not is_served(settings.builds_dir):
+            raise
+        console.print(
+            f"[red]{error.message}[/] Until then the sites are served as they are, and forms are refused unless the database "
+            "is elsewhere.",
+            soft_wrap=True,
+        )
+
+
+def is_served(builds: Path) -> bool:
+    """Whether something is live in this folder that can be served without writing there."""
+    with suppress(BuildError, OSError):
+        return hosts_file(builds).is_file() and bool(read_live(builds).builds)
+    return False
+
+
+def _write_hosts(settings: Env, hosts: Hosts) -> None:
+    try:
+        write_hosts(settings.builds_dir, hosts, settings.keys)
+    except OSError as error:
+        if not is_served(settings.builds_dir):
+            raise
+        console.print(
+            f"[red]{hosts_file(settings.builds_dir)} cannot be written ({error.strerror}).[/] The sites are served under the hosts "
+            "that it names.",
+            soft_wrap=True,
+        )
 
 
 def _another_port(port: int) -> str:
@@ -120,21 +166,23 @@ def _close_database() -> None:
         connections.close_all()
 
 
-def _load_edge(parent: int, port: int, behind: tuple[Callable[[], ASGIApp], Callable[[], ASGIApp]]) -> ASGIApp:
+def _load_edge(parent: int, port: int, behind: Applications) -> ASGIApp:
     """Called in the worker process."""
     end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
-    from ..config.observing import observe
+    from ..config.observing import observe, watch_refusals
 
     observe("serve")
+    watch_refusals()
     watch_connections(port, CONNECTIONS)
     with loading():
-        return build_whole(*behind)
+        return build_whole(*behind.loaders, behind.places, behind.is_starting)
 
 
 class Publishers:
     """The publisher, and one for each group that has its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, watch: RoleWatch) -> None:
+        self._watch = watch
         self.running: dict[str, Companion] = {}
         """By group; the shared one's name is the main group's."""
 
@@ -146,25 +194,27 @@ class Publishers:
             self.running.pop(name).stop()
         for name in wanted:
             if name not in self.running:
-                self.running[name] = _publisher(name)
+                self.running[name] = _publisher(name, self._watch)
                 self.running[name].start()
 
 
-def _publisher(group: str) -> Companion:
+def _publisher(group: str, watch: RoleWatch) -> Companion:
+    name = f"publisher of {group}" if group else "publisher"
     return Companion(
-        f"publisher of {group}" if group else "publisher",
-        own_command(os.getpid(), "publisher", *(["--group", group] if group else [])),
+        name,
+        watched_command(watch, name, "publisher", *(["--group", group] if group else [])),
         f"The sites{' of that group' if group else ''} stay as they are; what editors publish there waits.",
         withheld=["PORTOLAN_SMTP_URL", "PORTOLAN_LEADS_KEY", *env().registry.secret_names],
+        watch=watch,
     )
 
 
-def _companions() -> Iterator[Companion]:
+def _companions(watch: RoleWatch) -> Iterator[Companion]:
     if env().build_store:
-        yield make_follower(env().registry.secret_names)
+        yield make_follower(watch, env().registry.secret_names)
     if any(env().environment in cdn.environments for cdn in env().registry.cdns):
-        purging = own_command(os.getpid(), "purge", "--watch")
-        yield Companion("purges", purging, "CDNs show what was live before for a while longer.")
+        purging = watched_command(watch, "purges", "purge", "--watch")
+        yield Companion("purges", purging, "CDNs show what was live before for a while longer.", watch=watch)
 
 
 def _print_addresses(hosts: Hosts, studio: str, builds: Path) -> None:

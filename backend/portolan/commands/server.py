@@ -1,5 +1,6 @@
 """The server of a role: its workers, its port, and what keeps it going. Loads neither Django nor a database."""
 
+import asyncio
 import errno
 import logging
 import os
@@ -8,6 +9,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,18 +19,22 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.net import SocketHolder  # type: ignore[attr-defined]  # its public name
 from rich.console import Console
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..config.env import env
 from ..observing.logs import configure_logs, server_settings
+from ..observing.role_board import RoleBoard
 from .kept_socket import can_keep, is_kept, keep, take_kept
 from .respawning import RespawningServer
+from .role_watch import RoleWatch
 
 DRAIN_S: Final = 10
 """How long running requests, and a publish, may take to end."""
 
 REPLACED_WITHIN_S: Final = 60
 """How long they may take where a worker is replaced; others serve meanwhile."""
+
+_BEAT_EVERY_S: Final = 1.0
 
 SLOWEST_HEADERS_MS: Final = 10_000
 LARGEST_HEADERS: Final = 128 << 10
@@ -72,7 +78,22 @@ class Server(RespawningServer):
     before_end: Callable[[], None] = staticmethod(lambda: None)
     """What ends before it, while it still serves."""
 
-    def __init__(self, host: str, port: int, workers: int = 1, log_level: LogLevels = LogLevels.warning) -> None:
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        workers: int = 1,
+        log_level: LogLevels = LogLevels.warning,
+        role: str = "edge",
+        watch: RoleWatch | None = None,
+        keeps_socket: bool = False,
+    ) -> None:
+        """``role``: what readiness calls the workers. ``watch``: of the command that this server is a part of. ``keeps_socket``:
+        for the next process, where there is no other server to ask meanwhile."""
+        self._role = role
+        self.watch = watch or RoleWatch()
+        self._rows: dict[int, int] = {}
+        self._keeps_socket = keeps_socket
         super().__init__(
             "portolan",  # a name: what is served comes from the loader
             address=host,
@@ -90,10 +111,37 @@ class Server(RespawningServer):
             respawn_interval=1,
             workers_kill_timeout=DRAIN_S,
         )
+        self.on_startup(self.watch.start)
 
     def name(self, number: int) -> str:
-        """Of a worker, for whoever reads the log."""
+        """Return the name of a worker in the log."""
         return "A server process"
+
+    def role(self, number: int) -> str:
+        """Return the name of a worker in readiness."""
+        return self._role if number == 0 else f"{self._role} {number + 1}"
+
+    def row(self, number: int) -> int:
+        """Return the worker's row of the board. The watch kills the worker if it stays silent."""
+        if number not in self._rows:
+            self._rows[number] = self.watch.add(self.role(number), partial(self._kill, number))
+        return self._rows[number]
+
+    def build_worker(self, number: int, target: Any, callback_loader: Any) -> Any:
+        row = self.row(number)
+        self.watch.board.begin(row)
+        loader = partial(_load_with_beats, callback_loader, self.watch.board, row)
+        return super().build_worker(number, target, loader)
+
+    def _kill(self, number: int) -> None:
+        """End a silent worker. SIGTERM could not end a stopped one."""
+        workers: list[Any] = [
+            each for each in self.wrks if each.idx == number
+        ]  # one that is replaced is out of the list
+        for worker in workers:
+            if worker.is_alive() and not worker.interrupt_by_parent:
+                console.print(self.watch.describe(self.name(number)), soft_wrap=True)
+                worker.inner.kill()
 
     def reload(self) -> None:
         """Replace the workers, one after the other, by ones that load anew. The old one ends what it is at. Returns at once."""
@@ -114,7 +162,7 @@ class Server(RespawningServer):
         self._ssp = None
         kept = take_kept(self.bind_addr, self.bind_port)
         self._sso = kept or _bind(self.bind_addr, self.bind_port)
-        if kept is None and can_keep():
+        if kept is None and self._keeps_socket and can_keep():
             self._sso.listen(self.backlog)
             keep(self._sso)
         bound: Any = self._sso.fileno()
@@ -135,6 +183,24 @@ class Server(RespawningServer):
             return super()._reload(*given)  # type: ignore[no-untyped-call]
         finally:
             self.workers_kill_timeout = usual
+
+
+def _load_with_beats(load: Callable[[], ASGIApp], board: RoleBoard, row: int) -> ASGIApp:
+    """Return the application of a worker. While its event loop runs, it shows the supervisor a sign of life every second."""
+    app = load()
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            loop = asyncio.get_running_loop()
+
+            def beat() -> None:
+                board.beat(row)
+                loop.call_later(_BEAT_EVERY_S, beat)
+
+            beat()
+        await app(scope, receive, send)
+
+    return answer
 
 
 def _bind(host: str, port: int) -> socket.socket:

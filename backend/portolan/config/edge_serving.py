@@ -3,7 +3,7 @@
 import re
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from starlette.types import ASGIApp
@@ -19,8 +19,10 @@ from ..edge.remote import RemoteApplication, without_role
 from ..edge.slow_bodies import SlowBodies
 from ..edge.stored_media import StoredMedia
 from ..edge.undeclared_proxies import UndeclaredProxies
+from ..observing.role_board import current_board
 from .env import Env, env
 from .observing import Role, observe_requests
+from .role_answers import Place, RoleAnswers
 
 READS_AT_ONCE = 8
 """Of one worker, where the API is another process."""
@@ -36,8 +38,12 @@ def build_edge(
     reads_at_once: int = 1,
     examine: Callable[[Health], Health] | None = None,
     role: Role = "serve",
+    places: Mapping[str, Place] = {},
+    is_starting: Callable[[], bool] = lambda: False,
 ) -> ASGIApp:
+    """``places``: where the roles behind the edge listen. ``is_starting``: whether they are being started."""
     settings = env()
+    answers = RoleAnswers(places)
     clients = Clients(settings.proxies)
     undeclared = UndeclaredProxies(clients)
     look = examine or _with_pointer
@@ -50,7 +56,12 @@ def build_edge(
         api_limit_per_minute=settings.api_limit_per_minute,
         api_misses_per_minute=settings.client_limits.misses,
         cache_url=settings.cache_url,
-        examine=lambda known: look(known._replace(undeclared_proxy=undeclared.is_found())),
+        examine=lambda known: look(
+            known._replace(
+                undeclared_proxy=undeclared.is_found(),
+                silent=tuple(dict.fromkeys((*known.silent, *answers.find_silent()))),
+            )
+        ),
         trusted_proxies=settings.proxies,
         country_header=settings.country_header,
         country_file=settings.country_file,
@@ -58,6 +69,7 @@ def build_edge(
         name=_name_edge(settings.port),
         keys=settings.keys,
         preview_domain=settings.preview_domain,
+        is_starting=is_starting,
     )
     app = CommonHeaders(guard(edge, clients, undeclared), edge.is_https)
     return observe_requests(app, role, clients, edge.site_of)
@@ -95,6 +107,7 @@ def build_edge_alone() -> ASGIApp:
         lambda: _remote(env().studio_url, "PORTOLAN_STUDIO_URL"),
         READS_AT_ONCE,
         role="edge",
+        places={name: Place(url) for name, url in (("API", env().api_url), ("studio", env().studio_url)) if url},
     )
 
 
@@ -109,9 +122,11 @@ def _remote(url: str, setting: str) -> ASGIApp:
 
 
 def _with_pointer(known: Health) -> Health:
-    from .health import examine_pointer
+    from .health import pointer_look
     from .store_health import store_watch
 
-    release, age = examine_pointer(env().builds_dir)
-    silent = (*known.silent, *store_watch(has_studio=False).find_silent())
-    return known._replace(release=release, pointer_age_s=age, silent=silent)
+    release, age = pointer_look().get()
+    silent = (*known.silent, *current_board().find_silent(), *store_watch(has_studio=False).find_silent())
+    return known._replace(
+        release=release, pointer_age_s=age, silent=tuple(dict.fromkeys(silent)), refused=current_board().refusals()
+    )

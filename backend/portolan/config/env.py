@@ -250,6 +250,10 @@ class Env(BaseModel):
         "certificate for `*.preview.example.com`; `preview.localhost` in `local`, no such previews elsewhere, where not given.",
     )
 
+    silent_after_s: float = Field(
+        20, ge=4, le=600, description="A process that has not answered its supervisor for so many seconds is restarted."
+    )
+
     country_header: str = Field(
         "", description="Header in which trusted proxies name the visitor's country, e.g. `CF-IPCountry`."
     )

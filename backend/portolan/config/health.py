@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, unquote, urlsplit
@@ -11,8 +12,11 @@ from urllib.parse import quote, unquote, urlsplit
 from ..builds.live import live_file, read_live
 from ..builds.manifest import BuildError
 from ..domain.health import Database, Health, Queue
+from ..observing.role_board import current_board
 from ..releases.database_version import Migration, compare, known_migrations
 from .env import env
+from .folders import DATABASE, LEADS, find_unwritable, say_unwritable
+from .look import Look
 from .store_health import store_watch
 
 Ask = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
@@ -24,13 +28,40 @@ _WAITING: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def examine_role(known: Health) -> Health:
-    """What a role with a database knows beside what it has said already."""
+    """Return what a role with a database knows, besides what it has said already. Nothing that hangs delays the answer."""
+    pointer, (asked, spool) = pointer_look(), _looks()
+    for look in (pointer, asked, spool):
+        look.begin()
+    unwritable = find_unwritable(known.role)
+    (release, age), (database, queues) = pointer.get(), asked.get()
+    silent = (*known.silent, *current_board().find_silent(), *store_watch(known.role != "api").find_silent())
+    return known._replace(
+        release=release,
+        pointer_age_s=age,
+        database=database,
+        queues={**queues, "spool": spool.get()},
+        silent=tuple(dict.fromkeys(silent)),
+        folders=tuple(say_unwritable(unwritable)),
+        takes_leads=LEADS not in unwritable or (database == "fits" and DATABASE not in unwritable),
+        refused=current_board().refusals(),
+    )
+
+
+@lru_cache(maxsize=1)
+def pointer_look() -> Look[tuple[int | None, float | None]]:
+    """``examine_pointer`` of this process's builds."""
+    builds = env().builds_dir
+    return Look(lambda: examine_pointer(builds), (None, None))
+
+
+@lru_cache(maxsize=1)
+def _looks() -> tuple[Look[tuple[Database, dict[str, Queue]]], Look[Queue]]:
     settings = env()
-    release, age = examine_pointer(settings.builds_dir)
-    database, queues = examine_database(settings.database, settings.registry.plugins)
-    queues["spool"] = count_spool(settings.leads_dir)
-    silent = (*known.silent, *store_watch(known.role != "api").find_silent())
-    return known._replace(release=release, pointer_age_s=age, database=database, queues=queues, silent=silent)
+    away: tuple[Database, dict[str, Queue]] = ("away", {})
+    return (
+        Look(lambda: examine_database(settings.database, settings.registry.plugins), away),
+        Look(lambda: count_spool(settings.leads_dir), Queue(0, None)),
+    )
 
 
 def examine_pointer(builds: Path) -> tuple[int | None, float | None]:

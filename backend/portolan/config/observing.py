@@ -1,5 +1,6 @@
 """What a role tells of itself, by this process's settings. Nothing is imported that no setting asks for."""
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -40,6 +41,18 @@ def observe(role: Role) -> None:
         _report_errors(settings, role)
 
 
+def watch_refusals() -> None:
+    """Count refused leads: in the process that visitors reach, so that each is counted once. After ``observe``."""
+    from ..edge.intake import LEAD_REFUSED
+    from ..observing.role_board import current_board
+
+    LEAD_REFUSED.watch(current_board().note_refusal)
+    if env().metrics:
+        from ..observing.metrics import count_lead
+
+        LEAD_REFUSED.watch(lambda: count_lead("refused"))
+
+
 def observe_requests(app: ASGIApp, role: Role, clients: KnowsClients, site: Callable[[Scope], str]) -> ASGIApp:
     """The application, or one around it that watches its requests, where a setting asks for that."""
     settings = env()
@@ -61,8 +74,6 @@ def observe_requests(app: ASGIApp, role: Role, clients: KnowsClients, site: Call
 
 def _log_events(role: Role) -> None:
     """Lines that only programs read."""
-    import logging
-
     log = logging.getLogger("portolan.events")
     if role in ("serve", "api"):
         from ..leads.events import LEAD_TAKEN
@@ -93,7 +104,11 @@ def _measure(settings: Env, role: Role) -> None:
 
     # Of this machine alone: another one with the same disk has processes of the same numbers.
     folder = settings.var_dir / "metrics" / socket.gethostname()
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:  # pages are served without being measured
+        logging.getLogger(__name__).error("%s cannot be made (%s), so nothing is measured.", folder, error.strerror)
+        return
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # read when the library is imported
     from ..observing import metrics
     from ..observing.exposition import Exposition

@@ -1,7 +1,7 @@
 """What is served by the whole on one machine, by the API, and by the studio."""
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Literal, cast
@@ -21,21 +21,28 @@ from .health import examine_role
 from .left_out import load_rest_framework
 from .loading import expect_large_answers, loading
 from .observing import observe_requests
+from .role_answers import Place
 
 BehindEdge = Literal["api", "studio"]
 
 
-def build_whole(load_api: Callable[[], ASGIApp], load_studio: Callable[[], ASGIApp]) -> ASGIApp:
-    """The edge in front of both, wherever they are."""
-    return build_edge(load_api, load_studio, READS_AT_ONCE, examine=_examine_whole)
+def build_whole(
+    load_api: Callable[[], ASGIApp],
+    load_studio: Callable[[], ASGIApp],
+    places: Mapping[str, Place],
+    is_starting: Callable[[], bool],
+) -> ASGIApp:
+    """The edge in front of both. ``places``: where they listen. ``is_starting``: whether they are being started."""
+    return build_edge(
+        load_api, load_studio, READS_AT_ONCE, examine=_examine_whole, places=places, is_starting=is_starting
+    )
 
 
 def build_role(role: BehindEdge, edges: Sequence[str], load: Callable[[], ASGIApp] | None = None) -> ASGIApp:
     """The API or the studio behind edges, which have these addresses. ``load`` gives Django where it is loaded already."""
     load = load or load_django
-    if role == "api":
-        return _build_behind_edges(partial(_load_api, load), role, edges, lambda scope: "")
-    return _build_behind_edges(load, role, edges, lambda scope: STUDIO)
+    site = "" if role == "api" else STUDIO
+    return _build_behind_edges(partial(_load_intake, load), role, edges, lambda scope: site)
 
 
 def _build_behind_edges(
@@ -69,7 +76,8 @@ def _examine_whole(known: Health) -> Health:
     return examine_role(known._replace(role="serve"))
 
 
-def _load_api(load: Callable[[], ASGIApp]) -> ASGIApp:
+def _load_intake(load: Callable[[], ASGIApp]) -> ASGIApp:
+    """The API takes leads, and so does the studio while the API does not answer: either may have some in the spool."""
     application = load()
     from ..leads.spool_keeper import SpoolKeeper
 

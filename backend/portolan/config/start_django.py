@@ -2,7 +2,9 @@
 
 import os
 from functools import cache
+from typing import Any
 
+from ..observing.work_pulse import waiting
 from .loading import expect_large_answers, loading
 
 
@@ -25,6 +27,18 @@ def start_django_to_write() -> None:
     from ..releases.connection import connected_reader
 
     connected_reader().require_fit(settings.SITES_REGISTRY.plugins)
+
+
+def count_queries_as_work() -> None:
+    """For a process whose pulse is watched: its main thread waits for a database, which has limits of its own."""
+    from django.db import connection
+
+    connection.execute_wrappers.append(_wait_for_query)
+
+
+def _wait_for_query(execute: Any, sql: Any, params: Any, many: Any, context: Any) -> Any:
+    with waiting():
+        return execute(sql, params, many, context)
 
 
 def use_settings() -> None:

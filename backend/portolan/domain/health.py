@@ -9,6 +9,9 @@ Database = Literal["fits", "older", "newer", "away"]
 
 LIVE_PATH: Final = "/-/live"
 READY_PATH: Final = "/-/ready"
+WELL_PATH: Final = "/-/well"
+LONGEST_STAND_S: Final = 20
+"""A publisher or a delivery whose thread has not worked for so long hangs."""
 LONGEST_ROUND_S: Final = 30 * 60
 """A publisher or a delivery that has begun nothing new for so long hangs."""
 
@@ -43,6 +46,14 @@ class Health(NamedTuple):
     """Whether requests are passed on by somebody whom the settings do not name."""
     round_age_s: float | None = None
     """How long ago a role that serves nobody began its last round of work."""
+    stands_s: float | None = None
+    """How long its working thread has stood still."""
+    folders: tuple[str, ...] = ()
+    """Folders that cannot be written to, each in a sentence."""
+    refused: tuple[int, float] = (0, float("inf"))
+    """Leads that were refused because of an error of ours, and seconds since the last one."""
+    takes_leads: bool = True
+    """Whether a lead could be stored: in the database, or on the disk."""
 
 
 _LOADING: Final = {
@@ -58,6 +69,9 @@ UNDECLARED_PROXY: Final = (
     "Requests are passed on by a proxy that PORTOLAN_TRUSTED_PROXIES does not name (the log says which): all its visitors "
     "count as one client, and are refused together."
 )
+_REFUSES: Final = "Leads are refused: neither the database nor the folder of leads can take them."
+REFUSALS_COUNT_S: Final = 600
+"""A refused lead is news for so long."""
 _STOPS: Final[Mapping[Role, tuple[str, ...]]] = {
     "serve": (),
     "edge": (),
@@ -81,6 +95,13 @@ def find_reasons(health: Health) -> tuple[list[str], list[str]]:
         (reasons if health.database in _STOPS[health.role] else remarks).append(_DATABASE[health.database])
     if hang := find_hang(health):
         reasons.append(hang)
+    (reasons if health.role in ("publisher", "delivery") else remarks).extend(health.folders)
+    if not health.takes_leads:
+        (reasons if health.role == "api" else remarks).append(_REFUSES)
+    count, ago_s = health.refused
+    if ago_s < REFUSALS_COUNT_S:
+        leads = "1 lead was" if count == 1 else f"{count} leads were"
+        remarks.append(f"{leads} refused because of an error here, the last one {ago_s:.0f} s ago.")
     remarks += [f"The {name} does not answer." for name in health.silent]
     remarks += [_say_fallback(site, build) for site, build in health.fallbacks.items()]
     if health.undeclared_proxy:
@@ -99,6 +120,8 @@ def _say_fallback(site: str, build: str) -> str:
 
 def find_hang(health: Health) -> str | None:
     """Why the process should be started again."""
+    if health.stands_s is not None and health.stands_s > LONGEST_STAND_S:
+        return f"Its work has stood still for {health.stands_s:.0f} s."
     if health.round_age_s is None or health.round_age_s <= LONGEST_ROUND_S:
         return None
     return f"It has begun nothing new for {health.round_age_s / 60:.0f} minutes."
@@ -107,12 +130,16 @@ def find_hang(health: Health) -> str | None:
 def describe_ready(health: Health) -> dict[str, Any]:
     """As JSON. A field is left out where the role knows nothing of it."""
     reasons, remarks = find_reasons(health)
+    count, ago_s = health.refused
     known = {
         "sites": health.sites,
         "release": health.release,
         "pointerAgeSeconds": _rounded(health.pointer_age_s),
         "migrationsFit": None if health.database in (None, "away") else health.database == "fits",
         "roundAgeSeconds": _rounded(health.round_age_s),
+        "silent": list(health.silent) or None,
+        "folders": list(health.folders) or None,
+        "refusedLeads": {"count": count, "lastSecondsAgo": _rounded(ago_s)} if count else None,
         "queues": {
             name: {"count": queue.size, "oldestSeconds": _rounded(queue.oldest_s)}
             for name, queue in health.queues.items()
@@ -123,6 +150,7 @@ def describe_ready(health: Health) -> dict[str, Any]:
         "role": health.role,
         "version": health.version,
         "ready": not reasons,
+        "well": not reasons and not remarks,
         "reasons": reasons,
         "remarks": remarks,
     }
@@ -132,6 +160,24 @@ def describe_ready(health: Health) -> dict[str, Any]:
 def describe_live(health: Health) -> dict[str, Any]:
     hang = find_hang(health)
     return {"role": health.role, "version": health.version, "live": hang is None, "reasons": [hang] if hang else []}
+
+
+def describe_well(health: Health) -> dict[str, Any]:
+    """As JSON, for people and monitors: whether there is nothing to do."""
+    said = describe_ready(health)
+    return {name: said[name] for name in ("role", "version", "well", "reasons", "remarks")}
+
+
+def describe(path: str, health: Health) -> tuple[int, dict[str, Any]]:
+    """Return status and document of the answer at one of the three paths."""
+    kinds = {
+        LIVE_PATH: ("live", describe_live),
+        READY_PATH: ("ready", describe_ready),
+        WELL_PATH: ("well", describe_well),
+    }
+    name, build = kinds[path]
+    said = build(health)
+    return (200 if said[name] else 503), said
 
 
 def _rounded(seconds: float | None) -> float | None:

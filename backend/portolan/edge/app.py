@@ -28,6 +28,7 @@ from .country import CountryFile, VisitorCountry
 from .encodings import Coding, accepted_codings
 from .health import PATHS as HEALTH_PATHS
 from .health import HealthReplies
+from .intake import Intake
 from .limits import LARGEST_PLAIN_FORM, MISSED_TOO_MUCH, LimitedBody, RateLimit, find_excess
 from .live_sites import STUDIO, LiveSite, LiveSites
 from .media import find_media, read_media
@@ -80,11 +81,13 @@ class Edge:
         name: str = "",
         keys: Keys = NO_KEYS,
         preview_domain: str = "",
+        is_starting: Callable[[], bool] = lambda: False,
     ) -> None:
         """``load_studio``: where the studio is another application than the API. ``reads_at_once``: how many reads of the API
         may be under way. ``cache_url``: where several edges count what clients ask together. ``examine``: adds to what the edge knows
         of its health. ``third_party``: for tests, in which the other hosts are local servers. ``name``: under which it reports
-        what it serves; empty: it does not. ``keys``: whose builds are served. ``preview_domain``: below which the studio has previews; empty: nowhere."""
+        what it serves; empty: it does not. ``keys``: whose builds are served. ``preview_domain``: below which the studio has previews; empty: nowhere.
+        ``is_starting``: whether API or studio are being started."""
         self._stored_media = media if isinstance(media, StoredMedia) else StoredMedia(MediaCopies(media))
         self._media_folders = self._stored_media.folders
         self._raster_copies = RasterCopies(self._media_folders)
@@ -93,13 +96,14 @@ class Edge:
         self._files = SiteFiles(ContentStore(builds), self._cache)
         self._backend = Backend(load)
         self._studio = Backend(load_studio) if load_studio else self._backend
+        self._intake = Intake(self._backend, self._studio if load_studio else None, is_starting)
         asked, missed = (SharedCounts(name, cache_url) if cache_url else None for name in ("asked", "missed"))
         self._exchange = Exchange(cache_url, [asked, missed]) if asked and missed else None
         misses = RateLimit(api_misses_per_minute, MISSED_TOO_MUCH, missed)
         self._api_replies = ApiReplies(self._sites, self._backend, misses, reads_at_once)
         self._clients = Clients(trusted_proxies)
         database = CountryFile(country_file) if country_file else None
-        self._health = HealthReplies(lambda: examine(self._describe_health()))
+        self._health = HealthReplies(self._describe_health, examine)
         self._country = VisitorCountry(self._clients, country_header, database, override=country_override)
         self._api_limit = RateLimit(api_limit_per_minute, shared=asked)
         self._third_party = third_party or ThirdPartyScripts()
@@ -184,7 +188,8 @@ class Edge:
         elif scope["method"] in ("GET", "HEAD") and not path.startswith(INTEGRATION_PREFIX):
             await self._api_replies.answer(scope, send, site, path, accept, if_none_match, now)
         else:
-            await self._hand_over(self._api_replies.with_site(scope, site), LimitedBody(receive, send))
+            scope = self._api_replies.with_site(scope, site)
+            await self._hand_over(scope, LimitedBody(receive, send), is_intake=path == INTAKE_PATH)
 
     async def _small(self, scope: Scope, receive: Receive, send: Send, now: float) -> None:
         """A consent choice, or a request for a captcha's challenge: its body is small, and it counts towards the
@@ -194,7 +199,7 @@ class Edge:
         if refusal is not None:
             await refusal.send(scope, b"", send)
         else:
-            await self._hand_over(scope, LimitedBody(receive, send, LARGEST_CHOICE))
+            await self._hand_over(scope, LimitedBody(receive, send, LARGEST_CHOICE), is_intake=True)
 
     async def _form(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A form from a browser without scripts. As in the API, no lead is refused because of a limit of requests."""
@@ -202,7 +207,7 @@ class Edge:
         if refusal is not None:
             await refusal.send(scope, b"", send)
         else:
-            await self._hand_over(scope, LimitedBody(receive, send, LARGEST_PLAIN_FORM))
+            await self._hand_over(scope, LimitedBody(receive, send, LARGEST_PLAIN_FORM), is_intake=True)
 
     def _is_preview(self, host: bytes, scope: Scope) -> bool:
         return is_preview_host(name_host(host.decode("latin-1"), self._clients.scheme(scope)), self._preview_domain)
@@ -224,8 +229,11 @@ class Edge:
         refusal = self._api_limit.refusal(scope["client"][0] if scope["client"] else "", now)
         return refusal or await self._third_party.answer(scope["query_string"], self._sites.third_party(key), codings)
 
-    async def _hand_over(self, scope: Scope, body: LimitedBody) -> None:
-        await self._backend(scope, body.receive, body.send, is_api=True)
+    async def _hand_over(self, scope: Scope, body: LimitedBody, is_intake: bool) -> None:
+        if is_intake:
+            await self._intake(scope, body.receive, body.send)
+        else:
+            await self._backend(scope, body.receive, body.send, is_api=True)
         await body.finish(scope)
 
     def _with_client(self, scope: Scope) -> Scope:

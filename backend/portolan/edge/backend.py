@@ -115,6 +115,12 @@ class Backend:
             self._loaded.set()
 
 
+def build_unavailable(scope: Scope) -> list[MutableMapping[str, Any]]:
+    """Return the messages of the answer to a lead that no process can take."""
+    reply = _unavailable(scope, is_api=True)
+    return [dict(reply.start), dict(reply.body)]
+
+
 def _unavailable(scope: Scope, is_api: bool) -> Reply:
     if scope["path"] == FORM_PATH:  # a browser without scripts: a person reads the answer
         return FORM_UNAVAILABLE

@@ -9,7 +9,7 @@ from .. import __version__
 from ..builds.hosts import name_host
 from ..domain.captcha import CAPTCHA_PATH
 from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
-from ..domain.content_api import API_PREFIX, INTEGRATION_PREFIX, READ_IN_SCOPE
+from ..domain.content_api import API_PREFIX, INTAKE_PATH, INTEGRATION_PREFIX, READ_IN_SCOPE
 from ..domain.health import Health, Role
 from ..domain.plain_forms import FORM_PATH
 from ..domain.previews import LARGEST_REQUEST, is_preview_host
@@ -17,6 +17,7 @@ from .backend import Backend
 from .clients import Clients
 from .health import PATHS as HEALTH_PATHS
 from .health import HealthReplies
+from .intake import LEAD_PATHS, counted
 from .limits import LARGEST_BODY, LARGEST_PLAIN_FORM, LimitedBody, find_excess
 from .plain_replies import UNKNOWN_HOST, build_text
 
@@ -26,6 +27,8 @@ _BODIES: Final[Mapping[str, int]] = {
     FORM_PATH: LARGEST_PLAIN_FORM,
 }
 """What the API answers beside ``/api/``, and how large its bodies may be."""
+INTAKE_PATHS: Final = frozenset((*_BODIES, INTAKE_PATH))
+"""What the studio's process takes too, for an edge whose API does not answer (``intake.py``)."""
 _NOT_HERE: Final = build_text(404, "This address is answered by another role.")
 
 
@@ -47,7 +50,7 @@ class BehindEdges:
         self._studio = studio
         self._preview_domain = preview_domain
         role: Role = "api" if studio is None else "studio"
-        self._health = HealthReplies(lambda: examine(Health(role, __version__, loading=self.backend.loading)))
+        self._health = HealthReplies(lambda: Health(role, __version__, loading=self.backend.loading), examine)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -56,7 +59,7 @@ class BehindEdges:
             await send({"type": "websocket.close"})
         elif scope["path"] in HEALTH_PATHS:
             await self._health.send(scope["path"], scope, send)
-        elif self._studio is None:
+        elif self._studio is None or scope["path"] in INTAKE_PATHS:
             await self._api(self._as_it_came(scope), receive, send)
         else:
             await self._answer_editor(self._as_it_came(scope), receive, send)
@@ -73,7 +76,7 @@ class BehindEdges:
         elif is_operation and scope["method"] in ("GET", "HEAD") and not path.startswith(INTEGRATION_PREFIX):
             await self.backend({**scope, READ_IN_SCOPE: True}, receive, send, is_api=True)
         else:
-            body = LimitedBody(receive, send, largest)
+            body = LimitedBody(receive, counted(send) if path in LEAD_PATHS else send, largest)
             await self.backend(scope, body.receive, body.send, is_api=True)
             await body.finish(scope)
 

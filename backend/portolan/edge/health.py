@@ -1,40 +1,49 @@
-"""``/-/live`` and ``/-/ready``: what a server answers to whoever watches it, on any host."""
+"""``/-/live``, ``/-/ready`` and ``/-/well``: a server's answers to its watchers, on any host."""
 
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from starlette.types import Scope, Send
 
-from ..domain.health import LIVE_PATH, READY_PATH, Health, describe_live, describe_ready
+from ..domain.health import (
+    LIVE_PATH,
+    READY_PATH,
+    WELL_PATH,
+    Health,
+    describe,
+)
 from .headers import HARMLESS, NO_STORE
 from .replies import Reply
 
-PATHS: Final = frozenset((LIVE_PATH, READY_PATH))
+PATHS: Final = frozenset((LIVE_PATH, READY_PATH, WELL_PATH))
 _KEPT_S: Final = 1
 """Examining asks the database; many who ask at once get one examination."""
 
 
 class HealthReplies:
-    def __init__(self, examine: Callable[[], Health]) -> None:
-        """``examine`` is called in a thread, and may wait."""
+    def __init__(self, describe: Callable[[], Health], examine: Callable[[Health], Health]) -> None:
+        """``describe``: what is known at once. ``examine`` adds to it in a thread, and may wait."""
+        self._describe = describe
         self._examine = examine
         self._examination: asyncio.Task[Health] | None = None
         self._until = float("-inf")
 
     async def send(self, path: str, scope: Scope, send: Send) -> None:
+        if path == LIVE_PATH:
+            await build_reply(path, self._describe()).send(scope, b"", send)
+            return
         now = time.monotonic()
         if self._examination is None or (self._examination.done() and now >= self._until):
             self._until = now + _KEPT_S
-            self._examination = asyncio.create_task(asyncio.to_thread(self._examine))
+            self._examination = asyncio.create_task(asyncio.to_thread(self._examine, self._describe()))
         health = await asyncio.shield(self._examination)
         await build_reply(path, health).send(scope, b"", send)
 
 
 def build_reply(path: str, health: Health) -> Reply:
-    said: dict[str, Any] = describe_live(health) if path == LIVE_PATH else describe_ready(health)
-    is_well = said["live" if path == LIVE_PATH else "ready"]
+    status, said = describe(path, health)
     headers = [(b"content-type", b"application/json"), (b"cache-control", NO_STORE), HARMLESS]
-    return Reply(200 if is_well else 503, headers, orjson.dumps(said) + b"\n")
+    return Reply(status, headers, orjson.dumps(said) + b"\n")

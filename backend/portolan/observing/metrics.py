@@ -32,7 +32,9 @@ LIVE_AFTER_SECONDS: Final = Histogram(
     "portolan_live_after_seconds", "From the save of a publish's oldest edit until it was live.", buckets=_LIVE_SECONDS
 )
 PAGES_RENDERED: Final = Counter("portolan_pages_rendered", "Pages rendered, by the first reason of each.", ["reason"])
-LEADS: Final = Counter("portolan_leads", "Leads taken, by where they were put.", ["result"])
+LEADS: Final = Counter(
+    "portolan_leads", "Leads, by where they were put; refused: because of an error here.", ["result"]
+)
 LEAD_DELIVERIES: Final = Counter("portolan_lead_deliveries", "Tries to deliver a lead.", ["destination", "result"])
 
 

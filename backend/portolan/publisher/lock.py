@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..observing.work_pulse import waiting
 from ..sites.groups import MAIN_GROUP
 from .problem import UsageError
 
@@ -85,7 +86,8 @@ class _Waiting:
     def lock(self, file: int) -> bool:
         """False where it took too long."""
         if self._ends_at is None:
-            fcntl.flock(file, fcntl.LOCK_EX)
+            with waiting():
+                fcntl.flock(file, fcntl.LOCK_EX)
             return True
         while time.monotonic() < self._ends_at:
             time.sleep(_ASK_AGAIN_S)

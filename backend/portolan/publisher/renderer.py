@@ -17,6 +17,7 @@ import orjson
 
 from ..builds.packs import Packed
 from ..builds.store import Place
+from ..observing import work_pulse
 from ..observing.event import Event
 from .render_worker import RenderWorker, bare_environment
 
@@ -325,7 +326,9 @@ class RenderPool:
     def _pump(self, waiting: deque[_Job]) -> Iterator[Answer]:
         """Wait for answers, write what the pipes take, and handle workers that died."""
         self._assign(waiting)
-        for key, events in self._selector.select(self._patience()):
+        with work_pulse.waiting():  # one that hangs is ended below
+            ready = self._selector.select(self._patience())
+        for key, events in ready:
             worker: RenderWorker[_Job] = key.data
             if worker not in self._workers:
                 continue

@@ -7,6 +7,7 @@ from typing import Any
 import psycopg
 from psycopg_pool import ConnectionPool, PoolTimeout
 
+from ..observing.work_pulse import waiting
 from .postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
 
 
@@ -30,14 +31,18 @@ class PostgresConnection:
 
     def execute(self, sql: str, args: Sequence[Any]) -> Iterable[Sequence[Any]]:
         try:
-            try:
-                return self._execute(sql, args)
-            except PoolTimeout:
-                raise
-            except (psycopg.OperationalError, psycopg.InterfaceError):  # the connection has died since it was used last
-                return self._execute(sql, args)
+            with waiting():
+                return self._execute_again(sql, args)
         except PoolTimeout as error:
             raise self._find_reason() or error from error
+
+    def _execute_again(self, sql: str, args: Sequence[Any]) -> Iterable[Sequence[Any]]:
+        try:
+            return self._execute(sql, args)
+        except PoolTimeout:
+            raise
+        except (psycopg.OperationalError, psycopg.InterfaceError):  # the connection has died since it was used last
+            return self._execute(sql, args)
 
     def close(self) -> None:
         self._pool.close()

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ..observing.work_pulse import waiting
+
 
 class UpgradeIsAtWork(Exception):
     """Another process upgrades this installation."""
@@ -49,6 +51,7 @@ def wait_for_upgrade(file: Path) -> None:
     """Returns when no upgrade is at work."""
     lock = os.open(file, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
-        fcntl.flock(lock, fcntl.LOCK_SH)
+        with waiting():
+            fcntl.flock(lock, fcntl.LOCK_SH)
     finally:
         os.close(lock)

@@ -2,6 +2,8 @@
 machines too. Losing one costs seconds, never content: what changed is in the database.
 """
 
+import fcntl
+import logging
 import os
 import select
 import socket
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 _LONGEST_ADDRESS: Final = 100
 """Bytes of a socket's path the kernel surely takes (Linux 108, macOS 104)."""
 
+
+_log = logging.getLogger(__name__)
 
 PUBLISHER_CHANNEL: Final = "portolan_publisher"
 LEADS_CHANNEL: Final = "portolan_leads"
@@ -83,6 +87,7 @@ class WakeListener:
         """``database``: its URL; where it is PostgreSQL, what it tells on ``channel`` wakes too."""
         self.path = path
         self._socket: socket.socket | None = None
+        self._is_bound = False
         self._told: PostgresListener | None = None
         if channel and urlsplit(database).scheme != "sqlite":
             from . import postgres_wake  # with its driver, which a SQLite installation never needs
@@ -90,8 +95,18 @@ class WakeListener:
             self._told = postgres_wake.PostgresListener(database, channel)
 
     def __enter__(self) -> Self:
+        try:
+            self._socket = self._bind()
+        except OSError as error:  # a full disk, or a read-only one: work is found by looking then
+            _log.error("%s cannot be made (%s), so nothing wakes this process.", self.path, error.strerror)
+            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._socket.setblocking(False)
+        return self
+
+    def _bind(self) -> socket.socket:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with _address(self.path) as address:
+        # Alone: of two that start at once, one would remove the socket that the other has just made.
+        with _address(self.path) as address, _alone(self.path.parent):
             if _answers(address):
                 raise AlreadyListening(self.path)
             self.path.unlink(missing_ok=True)  # left behind by a process that was killed
@@ -102,9 +117,8 @@ class WakeListener:
                 listener.close()
                 raise
         self.path.chmod(0o600)
-        listener.setblocking(False)
-        self._socket = listener
-        return self
+        self._is_bound = True
+        return listener
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -112,9 +126,11 @@ class WakeListener:
         if self._told is not None:
             self._told.close()
         if self._socket is not None:
+            # First the name, while nobody else takes it because this one still answers.
+            if self._is_bound:
+                self.path.unlink(missing_ok=True)
             self._socket.close()
             self._socket = None
-            self.path.unlink(missing_ok=True)
 
     def fileno(self) -> int:
         """For a caller with a ``select`` of its own."""
@@ -158,6 +174,17 @@ def _answers(address: str) -> bool:
         except OSError:
             return False
         return True
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold a lock on the folder itself, which the kernel frees when the process dies."""
+    lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)
 
 
 @contextmanager

@@ -11,15 +11,18 @@ import pytest
 from standardwebhooks import Webhook
 
 from portolan.alerts.causes import Cause, find_causes
-from portolan.alerts.open import open_receivers
+from portolan.alerts.open import _Finder, open_receivers
 from portolan.alerts.receivers import MailReceiver, Message, WebhookReceiver
+from portolan.alerts.roles import find_in_answer, find_refused_leads, find_silent_roles, find_unwritable_folders
 from portolan.alerts.watch import AlertWatch
 from portolan.builds.damage import DamagedFile, DamageReport, write_damage
 from portolan.builds.live import Hold, switch_live
 from portolan.builds.manifest import Manifest, write_manifest
+from portolan.domain.health import REFUSALS_COUNT_S
 from portolan.leads.destinations.base import Retryable
 from portolan.leads.destinations.email import Mailer
 from portolan.leads.destinations.webhook import read_secrets
+from portolan.observing.role_board import Row
 from portolan.publisher.outcome import write_outcome
 from portolan.releases.reader import ReleaseReader, open_reader
 from portolan.sites.alerts import AlertRules, find_alert_problems
@@ -230,6 +233,10 @@ def test_the_mail_says_what_and_since_when() -> None:
         Message("publish.late", START, [LATE])
     )
     assert sent[0]["Subject"] == "Edits are not live: Brightmoor"
+    MailReceiver(["ops@brightmoor.example"], Post(None, "web@brightmoor.example"), "Brightmoor").send(
+        Message("publish.late", START, [*find_refused_leads(1, 1), LATE])
+    )
+    assert sent[1]["Subject"] == "Something does not work: Brightmoor"
     assert sent[0].get_content() == "It hangs.\nSince 2026-11-24 10:00:00 UTC. Look.\n"
 
 
@@ -257,3 +264,50 @@ def test_damaged_files_are_a_cause_that_keeps_no_edit(book: ReleaseBook, tmp_pat
     assert cause.since == START
     write_damage(tmp_path, DamageReport({}))
     assert "damage" not in {cause.key for cause in find_causes(open_reader(book.url), tmp_path)}
+
+
+def row(name: str, *, silent_s: float = 0, restarted_s: float = float("inf")) -> Row:
+    return Row(name, is_starting=False, silent_s=silent_s, restarts=0, restarted_s=restarted_s)
+
+
+@pytest.mark.parametrize(
+    ("causes", "keys"),
+    [
+        (find_silent_roles([row("API"), row("studio", silent_s=5)]), []),
+        (
+            find_silent_roles([row("API", silent_s=15), row("publisher", restarted_s=60)]),
+            ["role API", "role publisher"],
+        ),
+        (find_silent_roles([row("API", restarted_s=600)]), []),
+        (find_silent_roles([row("API")._replace(is_starting=True)]), ["role API"]),
+        (find_refused_leads(0, float("inf")), []),
+        (find_refused_leads(3, 5), ["leads refused"]),
+        (find_refused_leads(3, REFUSALS_COUNT_S + 1), []),
+        (find_unwritable_folders(["The folder of leads is full."]), ["folder The folder of leads is full."]),
+        (find_in_answer("API", {"ready": True}), []),
+        (find_in_answer("API", None), ["role API"]),
+        (find_in_answer("API", {"silent": ["API 2"]}), ["role API 2"]),
+        (find_in_answer("API", {"refusedLeads": {"count": 1, "lastSecondsAgo": 3}}), ["leads refused API"]),
+        (find_in_answer("studio", {"folders": ["It is full."]}), ["folder studio: It is full."]),
+    ],
+)
+def test_faults_of_the_installation(causes: Iterator[Cause], keys: list[str]) -> None:
+    found = list(causes)
+    assert [cause.key for cause in found] == keys
+    assert all(cause.is_urgent != ("come up" in cause.what) and cause.fix for cause in found), "a start takes its time"
+
+
+def test_refused_leads_are_told_at_once_and_as_what_they_are(looking: Looking) -> None:
+    looking.causes = list(find_refused_leads(2, 1))
+    looking.after(0)
+    assert looking.one.messages == [("publish.late", ["leads refused"])]
+    looking.causes = []
+    looking.after(600)
+    assert looking.one.messages[1:] == [("publish.mended", ["leads refused"])]
+
+
+def test_faults_are_found_while_the_database_is_away(tmp_path: Path) -> None:
+    finder = _Finder(
+        lambda: open_reader(f"sqlite:///{tmp_path}/nowhere/x.sqlite3"), tmp_path, lambda: find_refused_leads(1, 1)
+    )
+    assert [cause.key for cause in finder()][-2:] == ["database", "leads refused"]

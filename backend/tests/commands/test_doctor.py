@@ -1,13 +1,16 @@
 """What ``portolan doctor`` finds: each thing wrong, named with one mend."""
 
+import errno
 import json
 import os
 import re
 import shutil
+import socket
 import sys
 import threading
 from collections import namedtuple
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -19,7 +22,7 @@ from portolan.backups.last import Last, note_last
 from portolan.builds.damage import DamagedFile, DamageReport, write_damage
 from portolan.builds.live import switch_live
 from portolan.builds.manifest import Manifest, now_iso, write_manifest
-from portolan.commands.examined import installation, machine, marks, others, previews, publishing, stored_files
+from portolan.commands.examined import installation, machine, marks, others, previews, publishing, roles, stored_files
 from portolan.commands.examined.finding import Finding
 from portolan.config.env import Env
 from portolan.domain.health import Health, describe_ready
@@ -175,10 +178,13 @@ def test_what_is_kept_is_said_and_what_contradicts_it(tmp_path: Path) -> None:
     assert overdue.startswith("remark: 4 builds are here that the registry keeps no longer.")
 
 
-def test_a_proxy_that_the_running_server_has_noticed(tmp_path: Path) -> None:
-    settings = given(tmp_path, port=free_port())
-    assert list(others.examine_running(settings)) == [], "none runs, and that is no problem"
-    health = Health("serve", "1", sites=8, undeclared_proxy=True)
+@contextmanager
+def answering(port: int, health: Health | None) -> Iterator[None]:
+    """A server on the port; one that takes connections and does not answer where there is no health."""
+    if health is None:
+        with socket.create_server(("127.0.0.1", port)):
+            yield
+        return
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -188,11 +194,47 @@ def test_a_proxy_that_the_running_server_has_noticed(tmp_path: Path) -> None:
 
         def log_message(self, *_: object) -> None: ...
 
-    with HTTPServer(("127.0.0.1", settings.port), Answer) as server:
+    with HTTPServer(("127.0.0.1", port), Answer) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        (said,) = problems(others.examine_running(settings))
+        yield
         server.shutdown()
-    assert "PORTOLAN_TRUSTED_PROXIES" in said
+
+
+@pytest.mark.parametrize(
+    ("health", "words"),
+    [
+        (Health("serve", "1", sites=8), []),
+        (Health("serve", "1", sites=8, undeclared_proxy=True), ["PORTOLAN_TRUSTED_PROXIES"]),
+        (
+            Health("serve", "1", sites=8, silent=("API", "studio")),
+            ["problem: The API does not answer. It is restarted", "problem: The studio does not answer."],
+        ),
+        (Health("serve", "1", sites=0), ["remark: The running server says: Nothing is published"]),
+        (None, ["takes connections and does not answer"]),
+    ],
+)
+def test_what_the_running_server_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, health: Health | None, words: list[str]
+) -> None:
+    monkeypatch.setattr(roles, "_ANSWERS_WITHIN_S", 4 if health else 0.1)
+    settings = given(tmp_path, port=free_port())
+    assert list(roles.examine_running(settings)) == [], "none runs, and that is no problem"
+    with answering(settings.port, health):
+        found = problems(roles.examine_running(settings))
+    assert len(found) == len(words)
+    assert all(wanted in said for wanted, said in zip(words, found, strict=True))
+
+
+def test_a_disk_that_takes_nothing_is_named_with_what_follows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, mend in ((errno.EROFS, "mount it for writing"), (errno.EACCES, "chown")):
+
+        def refuse(*_: object, number: int = number) -> None:
+            raise OSError(number, os.strerror(number))
+
+        monkeypatch.setattr(Path, "write_bytes", refuse)
+        found = problems(machine.examine_folders(given(tmp_path), is_written=True))
+        assert os.strerror(number) in found[0]
+        assert mend in found[0]
 
 
 def test_a_mail_server_that_is_not_there(tmp_path: Path) -> None:
@@ -221,7 +263,7 @@ def test_a_cache_a_store_a_cluster_and_roles_that_are_not_there(tmp_path: Path) 
     )
     assert "No Ray cluster answers at ray://127.0.0.1" in problems(others.examine_cluster(settings))[0]
     assert "The cache does not answer" in problems(others.examine_cache(settings))[0]
-    api, studio = problems(others.examine_roles(settings))
+    api, studio = problems(roles.examine_roles(settings))
     assert api.startswith("problem: The API does not answer")
     assert studio.startswith("remark: This edge knows no studio")
     assert "nothing was put there yet" in problems(others.examine_store(settings))[0]

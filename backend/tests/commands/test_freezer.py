@@ -119,7 +119,7 @@ def test_one_that_cannot_start_is_started_when_it_is_asked_and_not_ahead() -> No
 def test_it_ends_what_it_is_at_and_then_with_its_publisher(freezer: FreezerProcess, tmp_path: Path) -> None:
     freezer.start()
     assert freezer._running
-    process, link, _ = freezer._running
+    process, link = freezer._running
     link.sendall(b'{"do": "note_everything"}\n')
     threading.Timer(0.3, (tmp_path / "all").touch).start()
     freezer.close()
@@ -141,3 +141,38 @@ def test_what_keeps_it_from_starting_is_said_where_it_is_needed() -> None:
     freezer.start()
     with pytest.raises(FileNotFoundError, match="/nowhere/python"):
         freezer.note_everything()
+
+
+def test_one_that_is_stopped_is_killed_and_asked_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """It was waited for without end, and nothing was published."""
+    command = [sys.executable, str(DOOMED), str(tmp_path)]
+    freezer = FreezerProcess(env().registry, command, silent_after_s=1)
+    freezer.create_release(date(2026, 11, 22))
+    assert freezer._running
+    stopped = freezer._running.process
+    os.kill(stopped.pid, signal.SIGSTOP)
+    freezer.create_release(date(2026, 11, 23))
+    assert (tmp_path / "released").read_text() == "2026-11-23"
+    assert stopped.returncode == -signal.SIGKILL
+    assert "has not answered for 1 s. It is killed." in caplog.text
+    freezer.close()
+
+
+BUSY = """
+import socket, sys, time
+link = socket.socket(fileno=int(sys.argv[2]))
+with link.makefile("rb") as received:
+    received.readline(), received.readline()
+    for _ in range(8):
+        link.sendall(b"\\n")
+        time.sleep(0.1)
+    link.sendall(b'{"done": ["late"]}\\n')
+    received.readline()
+"""
+
+
+def test_one_that_is_long_at_work_and_says_so_is_waited_for() -> None:
+    freezer = FreezerProcess(env().registry, [sys.executable, "-c", BUSY], silent_after_s=0.5)
+    freezer.start()
+    assert freezer.run_schedule(NOW) == ["late"]
+    freezer.close()

@@ -15,8 +15,10 @@ import pytest
 from portolan.builds.live import read_live
 from portolan.commands import publish_watch
 from portolan.commands.publish_watch import _Freezing
+from portolan.commands.role_watch import RoleWatch
 from portolan.commands.serve import Publishers
 from portolan.config.env import env
+from portolan.observing.role_board import RoleBoard
 from portolan.publisher.scope import Scope
 from portolan.releases.wake import is_listening, socket_of, wake
 from portolan.sites.groups import Group
@@ -145,7 +147,7 @@ def test_serving_has_a_publisher_for_each_group_that_wants_one(monkeypatch: pyte
     started: list[str] = []
 
     class Child:
-        def __init__(self, name: str) -> None:
+        def __init__(self, name: str, watch: RoleWatch) -> None:
             self.name = name
 
         def start(self) -> None:
@@ -159,7 +161,7 @@ def test_serving_has_a_publisher_for_each_group_that_wants_one(monkeypatch: pyte
     settings = SimpleNamespace(registry=registry.model_copy(update={"groups": groups}))
     monkeypatch.setattr("portolan.commands.serve.env", lambda: settings)
     monkeypatch.setattr("portolan.commands.serve._publisher", Child)
-    publishers = Publishers()
+    publishers = Publishers(RoleWatch(RoleBoard()))
     publishers.follow()
     assert started == ["", "a"]
     settings.registry = registry.model_copy(update={"groups": {"b": Group(publisher="own")}})

@@ -1,7 +1,9 @@
 """``portolan serve`` as processes and sockets."""
 
+import json
 import logging
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -19,8 +21,10 @@ from portolan.commands import serve
 from portolan.commands import server as server_module
 from portolan.commands.applications import Applications
 from portolan.commands.companion import Companion
+from portolan.commands.role_watch import RoleWatch
 from portolan.config.empty_database import begin_database
 from portolan.config.env import Env, env
+from portolan.observing.role_board import RoleBoard
 from portolan_dev.ports import free_port
 
 from ..processes import PORTOLAN, started, wait_until
@@ -37,11 +41,17 @@ class Server:
 
     @contextmanager
     def running(self) -> Iterator[Self]:
+        with self.started_again():
+            self.wait_until_it_answers()
+            yield self
+
+    @contextmanager
+    def started_again(self) -> Iterator[None]:
+        """Another one, at once; from now on ``process`` is it."""
         variables = {**os.environ, "PORTOLAN_VAR_DIR": str(self.var), "PORTOLAN_PORT": str(self.port)}
         command = [*PORTOLAN, "serve", "--no-publisher", "--no-deliver"]
         with started(command, env=variables, stderr=subprocess.PIPE) as self.process:
-            self.wait_until_it_answers()
-            yield self
+            yield
 
     def connect(self, path: str) -> socket.socket:
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=20)
@@ -83,6 +93,19 @@ class Server:
         except ConnectionError:
             assert self.process.poll() is None, self.process.stderr and self.process.stderr.read()
             return False
+
+
+@contextmanager
+def mounted_read_only(folder: Path) -> Iterator[None]:
+    """The folder, as a disk that takes nothing."""
+    mount = shutil.which("mount")
+    if os.geteuid() != 0 or mount is None or subprocess.run([mount, "--bind", folder, folder]).returncode:
+        pytest.skip("needs root and the right to mount")
+    try:
+        subprocess.run([mount, "-o", "remount,ro,bind", folder], check=True)
+        yield
+    finally:
+        subprocess.run(["umount", "-l", folder], check=True)
 
 
 def read_all(connection: socket.socket) -> bytes:
@@ -180,10 +203,11 @@ def test_the_publisher_is_not_told_what_only_the_delivery_of_leads_needs(
     monkeypatch.setattr(serve, "env", lambda: settings)
     for name in ("CRM_SECRET", "PORTOLAN_SMTP_URL", "DATABASE_URL"):
         monkeypatch.setenv(name, "canary")
-    publisher, applications = serve._publisher(""), Applications(tmp_path, 8000, 1, deliver=True)
+    watch = RoleWatch(RoleBoard())
+    publisher, applications = serve._publisher("", watch), Applications(tmp_path, 1, True, watch)
     deliver = applications._running
     for each in (applications._api, applications._studio):
-        each.remove()
+        each.close()
     assert [name for name, value in publisher._environment.items() if value == "canary"] == ["DATABASE_URL"]
     assert {"CRM_SECRET", "PORTOLAN_SMTP_URL"} <= deliver._environment.keys()
 
@@ -222,7 +246,9 @@ def test_the_studio_is_a_process_of_its_own_for_which_requests_wait(server: Serv
     assert begin_database(server.var / "portolan.sqlite3", "en")
     assert server.get_studio().startswith(b"HTTP/1.1 200 OK")
     (studio,) = server.processes("studio")
-    sockets = [server.var / f"{role}-{server.port}.sock" for role in ("api", "studio")]
+    (folder,) = server.var.glob(f"serve-{server.port}-*")
+    assert folder.stat().st_mode & 0o777 == 0o700
+    sockets = [folder / f"{role}.sock" for role in ("api", "studio")]
     assert [each.stat().st_mode & 0o777 for each in sockets] == [0o600, 0o600]
     os.kill(studio, signal.SIGKILL)
     assert server.get_studio().startswith(b"HTTP/1.1 200 OK"), "asked while it starts again"
@@ -230,4 +256,49 @@ def test_the_studio_is_a_process_of_its_own_for_which_requests_wait(server: Serv
     server.process.send_signal(signal.SIGTERM)
     _, errors = server.process.communicate(timeout=20)
     assert errors.count("The studio ended by itself.") == 1
-    assert not any(each.exists() for each in sockets)
+    assert not folder.exists()
+
+
+def test_a_restart_at_once_waits_for_the_first_and_keeps_its_own_sockets(server: Server) -> None:
+    """The first one removed the sockets of the second: API and studio answered 503 until the next restart."""
+    assert begin_database(server.var / "portolan.sqlite3", "en")
+    assert server.get_studio().startswith(b"HTTP/1.1 200 OK")
+    first = server.process
+    with server.connect(LARGE_PATH) as slow:  # so that it takes its time to end
+        slow.recv(1000)
+        first.send_signal(signal.SIGTERM)
+        with server.started_again():
+            assert server.process.stderr
+            said = server.process.stderr.readline()
+            assert f"`portolan serve` (process {first.pid}) is ending" in said
+            read_all(slow)
+            server.wait_until_it_answers()
+            assert first.wait(60) == 0
+            assert server.get_studio().startswith(b"HTTP/1.1 200 OK")
+
+
+def test_a_second_server_of_a_port_is_refused_by_name(server: Server) -> None:
+    with server.started_again():
+        _, said = server.process.communicate(timeout=60)
+    assert server.process.returncode == 1
+    assert f"Port {server.port} has a `portolan serve` already" in said
+    assert "Nothing was started" in said
+
+
+def test_a_var_folder_that_takes_nothing_keeps_nobody_from_reading(tmp_path: Path) -> None:
+    """On a read-only file system the pages that are there are served, and forms are refused."""
+    read_only = Server(tmp_path / "var")
+    assert begin_database(read_only.var / "portolan.sqlite3", "en")
+    with mounted_read_only(read_only.var), read_only.running():
+        assert b"<title>Home</title>" in read_only.get("/")
+        well = json.loads(read_only.get("/-/well").partition(b"\r\n\r\n")[2])
+        assert not well["well"]
+        assert "folder of leads" in well["remarks"][0]
+        assert "cannot be written to (Read-only file system)." in well["remarks"][0]
+        status = read_only.get("/-/ready").split()[1]
+        assert status == b"200", "there is something to serve"
+        read_only.process.send_signal(signal.SIGTERM)
+        _, said = read_only.process.communicate(timeout=60)
+    assert "cannot be written to (Read-only file system)" in said
+    assert "Traceback" not in said
+    assert read_only.process.returncode == 0

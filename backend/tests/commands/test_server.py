@@ -43,7 +43,7 @@ def end_others():
 
 port = int(sys.argv[1])
 check_port("127.0.0.1", port)
-keep_serving(lambda: Server("127.0.0.1", port), load, before_end=end_others)
+keep_serving(lambda: Server("127.0.0.1", port, keeps_socket=True), load, before_end=end_others)
 """
 
 

@@ -2,7 +2,16 @@
 
 import pytest
 
-from portolan.domain.health import LONGEST_ROUND_S, Health, Queue, describe_live, describe_ready
+from portolan.domain.health import (
+    LONGEST_ROUND_S,
+    LONGEST_STAND_S,
+    REFUSALS_COUNT_S,
+    Health,
+    Queue,
+    describe_live,
+    describe_ready,
+    describe_well,
+)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +33,14 @@ from portolan.domain.health import LONGEST_ROUND_S, Health, Queue, describe_live
         (Health("publisher", "1", database="fits", round_age_s=5), True, ""),
         (Health("publisher", "1", database="fits", round_age_s=LONGEST_ROUND_S + 60), False, "for 31 minutes"),
         (Health("delivery", "1", database="older", round_age_s=5), False, "lacks migrations"),
+        (Health("publisher", "1", database="fits", stands_s=LONGEST_STAND_S + 5), False, "stood still for 25 s"),
+        (Health("serve", "1", sites=8, silent=("publisher",)), True, "The publisher does not answer"),
+        (Health("serve", "1", sites=8, folders=("The folder of leads is full.",)), True, "folder of leads"),
+        (Health("publisher", "1", database="fits", folders=("The folder of builds is full.",)), False, "of builds"),
+        (Health("serve", "1", sites=8, takes_leads=False), True, "Leads are refused"),
+        (Health("api", "1", database="fits", takes_leads=False), False, "Leads are refused"),
+        (Health("serve", "1", sites=8, refused=(2, 5)), True, "2 leads were refused"),
+        (Health("serve", "1", sites=8, refused=(2, REFUSALS_COUNT_S + 1)), True, ""),
     ],
 )
 def test_readiness(health: Health, is_ready: bool, words: str) -> None:
@@ -33,11 +50,13 @@ def test_readiness(health: Health, is_ready: bool, words: str) -> None:
     assert words in spoken
     assert bool(spoken) == bool(words), "what is well needs no words"
     assert bool(said["reasons"]) != is_ready
+    assert describe_well(health)["well"] == (not spoken), "a monitor wants to know of every remark"
 
 
 def test_only_what_hangs_is_to_be_started_again() -> None:
     assert describe_live(Health("studio", "1", loading="failed", database="away"))["live"]
     assert not describe_live(Health("publisher", "1", round_age_s=LONGEST_ROUND_S + 1))["live"]
+    assert not describe_live(Health("delivery", "1", stands_s=LONGEST_STAND_S + 1))["live"]
 
 
 def test_what_a_role_does_not_know_is_left_out() -> None:
@@ -46,6 +65,7 @@ def test_what_a_role_does_not_know_is_left_out() -> None:
         "role": "api",
         "version": "1",
         "ready": True,
+        "well": False,
         "reasons": [],
         "remarks": ["The database does not answer."],
         "queues": {"spool": {"count": 2, "oldestSeconds": 61.3}},

@@ -9,6 +9,7 @@ import orjson
 import pytest
 from starlette.types import ASGIApp
 
+from portolan.domain.content_api import INTAKE_PATH
 from portolan.edge.backend import Unreachable
 from portolan.edge.behind_edges import BehindEdges
 from portolan.edge.clients import Clients
@@ -250,6 +251,9 @@ API, THE_STUDIO = None, "studio.localhost:8000"
         (THE_STUDIO, "/admin/", STUDIO, 200),
         (THE_STUDIO, "/admin/", EN, 421),
         (THE_STUDIO, "/admin/", None, 421),
+        (THE_STUDIO, INTAKE_PATH, EN, 200),  # for an edge whose API does not answer
+        (THE_STUDIO, "/__form", EN, 200),
+        (THE_STUDIO, "/api/content/offices", EN, 421),
     ],
 )
 def test_each_role_answers_what_is_its_own(studio: str | None, path: str, host: str | None, status: int) -> None:

@@ -1,3 +1,4 @@
+import contextlib
 import socket
 import threading
 
@@ -83,3 +84,51 @@ def test_a_path_longer_than_the_kernel_takes_works_too(tmp_path):
     with WakeListener(path) as listener:
         assert wake(path)
         assert listener.wait(5)
+
+
+def test_one_that_ends_leaves_the_socket_of_the_next_alone(path, monkeypatch):
+    """The next one may bind as soon as this one does not answer any more."""
+    first, second = WakeListener(path), WakeListener(path)
+    first.__enter__()
+    close = first._socket.close
+
+    class Closing:
+        def close(self):
+            close()
+            second.__enter__()
+
+    monkeypatch.setattr(first, "_socket", Closing())
+    first.__exit__(None, None, None)
+    assert wake(path)
+    assert second.wait(5)
+    second.__exit__(None, None, None)
+
+
+def test_a_disk_that_takes_no_socket_keeps_nobody_from_working(path, monkeypatch, caplog):
+    def refuse(*_):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("portolan.releases.wake.socket.socket.bind", refuse, raising=False)
+    with WakeListener(path) as listener:
+        assert not listener.wait(0)
+    assert "Read-only file system" in caplog.text
+
+
+def test_of_two_that_start_at_once_one_listens(path):
+    found, together = [], threading.Barrier(8)
+
+    def start():
+        listener = WakeListener(path)
+        together.wait()
+        with contextlib.suppress(AlreadyListening):
+            found.append(listener.__enter__())
+
+    threads = [threading.Thread(target=start) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    (listener,) = found
+    assert wake(path)
+    assert listener.wait(5), "the socket at the path is its own"
+    listener.__exit__(None, None, None)

@@ -70,10 +70,12 @@ def test_a_group_s_publisher_is_started_as_the_shared_one() -> None:
 
 def test_the_whole_on_one_machine_keeps_its_socket_and_edges_do_not() -> None:
     """Requests wait for the only server; where there is another one, they are to go there at once."""
-    keep = {"NotifyAccess=main", "FileDescriptorStoreMax=1"}
+    keep = {"FileDescriptorStoreMax=1"}
+    watch = {"NotifyAccess=main", "WatchdogSec=120", "WatchdogSignal=SIGKILL"}
     for unit in ROLE_UNITS:
         lines = set(unit.read_text().splitlines())
         assert "KillMode=mixed" in lines, "a server ends what stands beside it first, and serves meanwhile"
+        assert watch <= lines, "a stopped process is killed and started again"
         assert lines & keep == (keep if unit.stem == "portolan" else set())
 
 

@@ -1,5 +1,6 @@
 """The machine: Python, Node, the environment's variables, folders and their rights, room on the disk."""
 
+import errno
 import os
 import shutil
 import stat
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from ...config.env import Env
+from ...config.folders import CANNOT, check_folder
 from ...publisher.problem import UsageError
 from ...publisher.render_worker import worker_command
 from ...publisher.web_build import load_web_build
@@ -83,20 +85,28 @@ def examine_folders(settings: Env, is_written: bool) -> Iterator[Finding]:
     folders = (
         [var, settings.builds_dir, settings.media_dir, settings.leads_dir] if is_written else [settings.builds_dir]
     )
-    lacking = [
-        f for f in folders if f.exists() and not os.access(f, os.R_OK | os.X_OK | (os.W_OK if is_written else 0))
-    ]
+    lacking = [folder for folder in folders if folder.exists() and not os.access(folder, os.R_OK | os.X_OK)]
     for folder in lacking:
-        yield problem("var", f"This user has no right to {folder}.", f"Give it: `chown -R $USER {folder}`.")
+        yield problem("var", f"This user has no right to {folder}.", _say_right(folder))
+    found = {folder: check_folder(folder) for folder in folders if is_written and folder not in lacking}
+    unwritable = {folder: said for folder, said in found.items() if said.startswith(CANNOT)}
+    for folder, said in unwritable.items():
+        mend = "Make room, or mount it for writing. Until then the sites are served as they are, and forms are refused."
+        has_right = os.strerror(errno.EACCES) not in said
+        yield problem("var", f"{folder} {said}.", mend if has_right else _say_right(folder))
     secret = [var / "secret-key", var / "portolan.sqlite3", *sorted((settings.leads_dir / "spool").glob("*"))[:1]]
     seen = [file for file in secret if file.is_file() and file.stat().st_mode & _OTHERS]
     for file in seen if var.stat().st_mode & _OTHERS else ():
         yield problem(
             "var", f"Other users of this machine can read {file.name}.", f"`chmod 700 {var}; chmod 600 {file}`."
         )
-    if not lacking and not seen:
+    if not lacking and not seen and not unwritable:
         yield well("var", "the var directory can be used, and by nobody else")
     yield from _examine_room(var)
+
+
+def _say_right(folder: Path) -> str:
+    return f"Give it: `chown -R $USER {folder}`."
 
 
 def _examine_room(folder: Path) -> Iterator[Finding]:

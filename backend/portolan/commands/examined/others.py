@@ -1,17 +1,12 @@
-"""What stands elsewhere: the cache, the store, the cluster, and the roles that an edge passes requests on to."""
+"""What stands elsewhere: the cache, the store, the cluster, and backups."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-import httpcore
-import orjson
-
-from ... import __version__
 from ...backups.last import read_last
 from ...builds.manifest import BuildError
 from ...config.env import Env
-from ...domain.health import READY_PATH, UNDECLARED_PROXY
 from ...publisher.cluster.address import is_reachable
 from .finding import Finding, problem, remark, well
 
@@ -112,47 +107,3 @@ def examine_backups(settings: Env) -> Iterator[Finding]:
         )
     else:
         yield well("backup", said)
-
-
-def examine_roles(settings: Env) -> Iterator[Finding]:
-    for name, setting, url in (
-        ("API", "PORTOLAN_API_URL", settings.api_url),
-        ("studio", "PORTOLAN_STUDIO_URL", settings.studio_url),
-    ):
-        if not url:
-            mend = f"Set {setting} to where it is."
-            yield remark("roles", f"This edge knows no {name}: its addresses are answered with 503.", mend)
-            continue
-        said = _ask(url)
-        if said is None:
-            yield problem("roles", f"The {name} does not answer at {url}.", f"Start it, or correct {setting}.")
-        elif said.get("role") != name.lower():
-            yield problem("roles", f"At {url} answers {said.get('role', 'something else')}.", f"Correct {setting}.")
-        elif said.get("version") != __version__:
-            mend = "Bring both to one version."
-            yield remark("roles", f"The {name} is of version {said.get('version')}, this one {__version__}.", mend)
-        elif not said.get("ready"):
-            yield problem("roles", f"The {name} is not ready: {' '.join(said.get('reasons', ()))}", "Mend it there.")
-        else:
-            yield well("roles", f"the {name} is ready")
-            for line in said.get("remarks", ()):
-                yield remark("roles", f"The {name} says: {line}", "Mend it there.")
-
-
-def examine_running(settings: Env) -> Iterator[Finding]:
-    """What the server on this machine says of the requests that come to it; nothing where none runs."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
-    said = _ask(f"http://{f'[{host}]' if ':' in host else host}:{settings.port}")
-    if said and UNDECLARED_PROXY in said.get("remarks", ()):
-        yield problem("proxies", UNDECLARED_PROXY, "Add the addresses of what is in front, and start it again.")
-
-
-def _ask(url: str) -> dict[str, Any] | None:
-    limits = {"connect": 2, "read": 6, "write": 2, "pool": 2}
-    try:
-        with httpcore.ConnectionPool() as pool:
-            answer = pool.request("GET", url.rstrip("/") + READY_PATH, extensions={"timeout": limits})
-        found = orjson.loads(answer.content)
-    except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, ValueError):
-        return None
-    return found if isinstance(found, dict) else {}

@@ -12,6 +12,7 @@ from typing import Final
 from email_validator import EmailSyntaxError, validate_email
 
 from ...domain.mail_server import MailServer
+from ...observing.work_pulse import waiting
 from .base import SEND_S, Payload, Permanent, Retryable
 from .wording import QUOTED, find_value, list_lines, one_line
 
@@ -43,7 +44,7 @@ class Mailer:
         if self._server is None:
             raise Retryable("No mail server is configured: set PORTOLAN_SMTP_URL.")
         try:
-            with self._connect(self._server) as connection:
+            with waiting(), self._connect(self._server) as connection:
                 yield connection
         except smtplib.SMTPRecipientsRefused as error:
             raise _because([code for code, _ in error.recipients.values()]) from None

@@ -1,0 +1,62 @@
+"""Faults of the installation itself: processes that do not answer, leads that are refused, folders that take nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from ..domain.health import REFUSALS_COUNT_S
+from ..observing.role_board import Row
+from .causes import Cause
+
+ROLE: Final = "role"
+LEADS: Final = "leads refused"
+FOLDER: Final = "folder"
+"""What the keys of these causes begin with."""
+
+_SILENT_AFTER_S: Final = 10
+_RESTART_IS_NEWS_S: Final = 300
+_LOOK: Final = "Look at its log. `portolan doctor` on that machine says more."
+_ROOM: Final = "Make room, or give the service's user the right to write there. `portolan doctor` names the folder."
+
+
+def find_silent_roles(rows: Sequence[Row]) -> Iterator[Cause]:
+    """``rows``: of the processes of this command."""
+    for row in rows:
+        if row.is_starting:
+            yield Cause(f"{ROLE} {row.name}", f"The {row.name} does not come up.", _LOOK)
+        elif row.silent_s > _SILENT_AFTER_S:
+            yield _cause(f"{ROLE} {row.name}", f"The {row.name} does not answer.", _LOOK)
+        elif row.restarted_s < _RESTART_IS_NEWS_S:
+            what = f"The {row.name} did not answer and was restarted."
+            yield _cause(f"{ROLE} {row.name}", what, _LOOK)
+
+
+def find_refused_leads(count: int, ago_s: float, where: str = "") -> Iterator[Cause]:
+    """``where``: the role that refused them; empty for this command."""
+    if ago_s < REFUSALS_COUNT_S:
+        leads = "A lead was" if count == 1 else f"{count} leads were"
+        what = f"{leads} refused because of an error of the installation. Visitors were asked to send again."
+        fix = "Neither the database nor the disk took them: look at both, and at the API's log."
+        yield _cause(f"{LEADS}{f' {where}' if where else ''}", what, fix)
+
+
+def find_unwritable_folders(sentences: Sequence[str], role: str = "") -> Iterator[Cause]:
+    """``sentences``: what is wrong with which folders. ``role``: whose they are, if it is elsewhere."""
+    for said in sentences:
+        where = f"{role}: " if role else ""
+        yield _cause(f"{FOLDER} {where}{said}", f"{where}{said}", _ROOM)
+
+
+def find_in_answer(role: str, answer: Mapping[str, Any] | None) -> Iterator[Cause]:
+    """``answer``: of a role elsewhere at `/-/ready`; None if it gave none."""
+    if answer is None:
+        yield _cause(f"{ROLE} {role}", f"The {role} does not answer.", _LOOK)
+        return
+    for name in answer.get("silent", ()):
+        yield _cause(f"{ROLE} {name}", f"The {name} does not answer.", _LOOK)
+    yield from find_unwritable_folders(answer.get("folders", ()), role)
+    if refused := answer.get("refusedLeads"):
+        yield from find_refused_leads(refused["count"], refused["lastSecondsAgo"], role)
+
+
+def _cause(key: str, what: str, fix: str) -> Cause:
+    return Cause(key, what, fix, is_urgent=True)

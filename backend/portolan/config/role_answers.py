@@ -1,0 +1,57 @@
+"""Whether API and studio answer, as an edge, the doctor and alerts ask them."""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+import httpcore
+import orjson
+
+from ..domain.health import LIVE_PATH, READY_PATH
+from .look import BOUND_S, Look
+
+_FAILURES: Final = (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, ValueError)
+
+
+class Place(NamedTuple):
+    """Where a role listens."""
+
+    url: str
+    socket: str | None = None
+    """A Unix socket, if the role is a part of the same command."""
+
+
+class RoleAnswers:
+    """Asks roles, each at most once a second and for two seconds at most."""
+
+    def __init__(self, places: Mapping[str, Place]) -> None:
+        """``places``: by the role's name."""
+        self._looks = {name: Look(_asking(place), False) for name, place in places.items()}
+
+    def find_silent(self) -> tuple[str, ...]:
+        """Return the names of roles that do not answer."""
+        for look in self._looks.values():
+            look.begin()
+        return tuple(name for name, look in self._looks.items() if not look.get())
+
+
+def ask_ready(place: Place, within_s: float = BOUND_S) -> dict[str, Any] | None:
+    """Return what a role says about itself; None if it does not answer."""
+    try:
+        found = orjson.loads(_ask(place, READY_PATH, within_s))
+    except _FAILURES:
+        return None
+    return found if isinstance(found, dict) else {}
+
+
+def _asking(place: Place) -> Any:
+    def ask() -> bool:
+        _ask(place, LIVE_PATH, BOUND_S)
+        return True
+
+    return ask
+
+
+def _ask(place: Place, path: str, within_s: float) -> bytes:
+    limits = {"connect": within_s, "read": within_s, "write": within_s, "pool": within_s}
+    with httpcore.ConnectionPool(uds=place.socket) as pool:
+        return pool.request("GET", place.url.rstrip("/") + path, extensions={"timeout": limits}).content

@@ -1,0 +1,133 @@
+"""Signs of life of the processes of one command, in memory that all of them share.
+
+Each process has a row, and writes there when it was last at work. Supervisors and readiness read the rows, so a process that
+is stopped or hangs can neither delay nor mislead them. Times are of the monotonic clock, which all processes of a machine share.
+"""
+
+import mmap
+import os
+import struct
+import tempfile
+import threading
+import time
+from typing import Final, NamedTuple
+
+SILENT_AFTER_S: Final = 4.0
+"""Readiness names a process that has shown no sign of life for so long. Each shows one a second."""
+SUPERVISOR: Final = "supervisor"
+_ROW: Final = struct.Struct("<48sdqd")
+"""Name, last sign of life, restarts, last restart."""
+_BEAT: Final = struct.Struct("<d")
+_BEAT_AT: Final = 48
+_ROWS: Final = 256
+_REFUSALS: Final = struct.Struct("<qd")
+"""Leads that were refused, and when the last one was; before the rows."""
+_START: Final = 64
+
+
+class Row(NamedTuple):
+    name: str
+    is_starting: bool
+    silent_s: float
+    """Since its last sign of life; 0 while it is being started."""
+    restarts: int
+    """How often it was restarted because it was silent."""
+    restarted_s: float
+    """Since the last of these restarts; infinite without one."""
+
+
+class RoleBoard:
+    """Rows by name. One process adds rows; any may read them."""
+
+    def __init__(self, file: int | None = None) -> None:
+        """``file``: the descriptor of a board that another process has made."""
+        self.file = _make_file() if file is None else file
+        self._memory = mmap.mmap(self.file, _START + _ROWS * _ROW.size)
+        self._lock = threading.Lock()
+
+    def add(self, name: str) -> int:
+        """Return the row of that name, which is made if there is none."""
+        name = name.encode()[:_BEAT_AT].decode(errors="ignore")
+        with self._lock:
+            names = [self._name(row) for row in range(_ROWS)]
+            row = names.index(name) if name in names else names.index("")
+            if not names[row]:
+                _ROW.pack_into(self._memory, self._place(row), name.encode(), 0.0, 0, 0.0)
+            return row
+
+    def remove(self, row: int) -> None:
+        _ROW.pack_into(self._memory, self._place(row), b"", 0.0, 0, 0.0)
+
+    def begin(self, row: int) -> None:
+        """The process of this row is being started."""
+        _BEAT.pack_into(self._memory, self._place(row) + _BEAT_AT, 0.0)
+
+    def beat(self, row: int) -> None:
+        """The process of this row is at work."""
+        _BEAT.pack_into(self._memory, self._place(row) + _BEAT_AT, time.monotonic())
+
+    def last_beat(self, row: int) -> float:
+        """Return when the process was last at work; 0 while it is being started."""
+        found: tuple[float] = _BEAT.unpack_from(self._memory, self._place(row) + _BEAT_AT)
+        return found[0]
+
+    def note_restart(self, row: int) -> None:
+        """The process of this row is restarted because it was silent."""
+        name, _, restarts, _ = _ROW.unpack_from(self._memory, self._place(row))
+        _ROW.pack_into(self._memory, self._place(row), name, 0.0, restarts + 1, time.monotonic())
+
+    def rows(self) -> list[Row]:
+        now = time.monotonic()
+        found = []
+        for row in range(_ROWS):
+            name, beat, restarts, restarted = _ROW.unpack_from(self._memory, self._place(row))
+            if name := name.rstrip(b"\0").decode():
+                silent_s = now - beat if beat else 0.0
+                found.append(Row(name, not beat, silent_s, restarts, now - restarted if restarted else float("inf")))
+        return found
+
+    def find_silent(self) -> tuple[str, ...]:
+        """Return the names of processes without a sign of life, and of those that are being started."""
+        return tuple(row.name for row in self.rows() if row.is_starting or row.silent_s > SILENT_AFTER_S)
+
+    def note_refusal(self) -> None:
+        """A lead was refused because of an error of ours."""
+        count, _ = self.refusals()
+        _REFUSALS.pack_into(self._memory, 0, count + 1, time.monotonic())
+
+    def refusals(self) -> tuple[int, float]:
+        """Return how many leads were refused since the start, and how many seconds ago the last one was."""
+        count, last = _REFUSALS.unpack_from(self._memory, 0)
+        return count, time.monotonic() - last if count else float("inf")
+
+    def _place(self, row: int) -> int:
+        return _START + row * _ROW.size
+
+    def _name(self, row: int) -> str:
+        at = self._place(row)
+        return bytes(self._memory[at : at + _BEAT_AT]).rstrip(b"\0").decode()
+
+
+def _make_file() -> int:
+    size = _START + _ROWS * _ROW.size
+    if hasattr(os, "memfd_create"):
+        file = os.memfd_create("portolan-roles")
+    else:  # not on Linux
+        with tempfile.TemporaryFile() as made:
+            file = os.dup(made.fileno())
+    os.truncate(file, size)
+    return file
+
+
+_boards: list[RoleBoard] = []
+
+
+def use_board(board: RoleBoard) -> RoleBoard:
+    """Make this the board of the process and of its copies."""
+    _boards[:] = [board]
+    return board
+
+
+def current_board() -> RoleBoard:
+    """Return the board of this process; a fresh one if no supervisor has given one."""
+    return _boards[0] if _boards else use_board(RoleBoard())
