@@ -37,7 +37,7 @@ _REMOVES: Final = re.compile(
 _BY_AGE: Final = re.compile(r"__lte?=|timedelta|st_mtime|is_unused\(|time\.time\(\)|days\b|find_older")
 
 REVIEWED: Final = {
-    "accounts/endings.py prune": "sessions that are over: people sign in again",
+    "accounts/endings.py prune": "sessions, links and invitations that are over: people sign in or ask again",
     "builds/documents.py remove_unoffered": "copies that no kept build offers",
     "builds/follow.py _prune_packs": "copies of a publisher's files",
     "builds/follow.py prune_copies": "copies of a publisher's files",

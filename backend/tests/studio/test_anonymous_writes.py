@@ -18,7 +18,6 @@ _WRITES: Final = re.compile(r"\s*(INSERT|UPDATE|DELETE|REPLACE)\b", re.IGNORECAS
 
 MAY_WRITE: Final = {
     "POST /admin/login/": "a row for each try, which the throttle bounds and `portolan.accounts.endings` removes",
-    "POST /admin/login/passkey/question/": "a session",
 }
 _SLOW: Final = ("/api/docs", "/api/openapi.json")
 """Documents that read no database."""
