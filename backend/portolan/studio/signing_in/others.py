@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from wagtail.admin.widgets.button import Button
@@ -21,6 +22,7 @@ from ...accounts.endings import reset_second_factor, sign_out
 from ...accounts.models import SecondFactor, SignIn, StudioSession
 from ...accounts.provider_accounts import disconnect, is_connected
 from ...accounts.throttle import is_locked, unlock
+from ..people.letters import tell_owner
 from ..people.looking_after import may_look_after
 from ..people.viewset import show_invitation
 from .steps import confirm_first, is_fresh
@@ -62,12 +64,14 @@ def _do(action: str, person: User) -> str:
     name = person.get_full_name() or person.get_username()
     match action:
         case "reset":
-            reset_second_factor(person)
+            if reset_second_factor(person):
+                tell_owner(person, _("A second step or passkey of your account was removed."))
             return gettext(
                 "{name} signs in with the password alone until a second factor is set up again, and is signed out everywhere."
             ).format(name=name)
         case "disconnect":
-            disconnect(person)
+            if disconnect(person):
+                tell_owner(person, _("Single sign-on was disconnected from your account."))
             sign_out(person)
             return gettext("{name} is signed out everywhere, and single sign-on is disconnected.").format(name=name)
         case "sign-out":

@@ -9,11 +9,11 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, connection, transaction
 
 from portolan.accounts import provider_accounts
-from portolan.accounts.models import NewAddress, ProviderInvitation
+from portolan.accounts.models import NewAddress, ProviderAccount, ProviderInvitation
 from portolan.domain.mail_server import read_mail_server
 from portolan.leads.destinations.email import Mailer
 
-from .conftest import PASSWORD, Passkey, pass_quarter_of_an_hour, sign_in
+from .conftest import PASSWORD, Passkey, add_app, pass_quarter_of_an_hour, sign_in
 
 OWN = "/admin/account/signing-in/"
 ADDRESS, CHOOSE, CONFIRM = f"{OWN}address/", f"{OWN}password/", f"{OWN}confirm/"
@@ -229,6 +229,15 @@ def test_an_administrator_s_change_of_an_address_is_told_and_ends_what_was_pendi
     assert [to for to, _ in mails] == [OLD, "nina@brightmoor.example", "ada@elsewhere.example"]
     assert not NewAddress.objects.exists()
     assert not ProviderInvitation.objects.exists()
+
+
+def test_an_administrator_s_reset_and_disconnection_are_told(ada, root, mails):
+    add_app(ada)
+    ProviderAccount.objects.create(user=ada, issuer="https://id.example", subject="1")
+    for action in ("reset", "disconnect", "reset", "disconnect"):
+        root.post(f"/admin/users/{ada.pk}/signing-in/", {"action": action})
+    assert [to for to, _ in mails] == [OLD, OLD], "once each"
+    assert not ProviderAccount.objects.exists()
 
 
 def test_administrators_change_their_own_as_everybody_does(root):
