@@ -29,8 +29,8 @@ BehindEdge = Literal["api", "studio"]
 def build_whole(
     load_api: Callable[[], ASGIApp],
     load_studio: Callable[[], ASGIApp],
-    places: Mapping[str, Place],
-    is_starting: Callable[[], bool],
+    places: Mapping[str, Place] = {},
+    is_starting: Callable[[], bool] = lambda: False,
 ) -> ASGIApp:
     """The edge in front of both. ``places``: where they listen. ``is_starting``: whether they are being started."""
     return build_edge(
