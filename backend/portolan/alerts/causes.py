@@ -23,7 +23,11 @@ _EDITOR = "An editor fixes it; the studio's first screen leads there."
 
 
 DAMAGE: Final = "damage"
-"""Key of the one cause that keeps no edit: stored files that are damaged."""
+BACKUP: Final = "backup"
+DATABASE_DAMAGE: Final = "database-damage"
+SET_ASIDE: Final = "leads-set-aside"
+NOT_OF_EDITS: Final = frozenset({DAMAGE, BACKUP, DATABASE_DAMAGE, SET_ASIDE})
+"""Keys of the causes that keep no edit from going live."""
 
 
 class Cause(NamedTuple):

@@ -49,11 +49,18 @@ class AlertThread:
     """Looks for late edits in a thread of its own, for as long as the process lives."""
 
     def __init__(
-        self, database: str, builds: Path, file: Path, after_s: float, receivers: Mapping[str, Receiver]
+        self,
+        database: str,
+        builds: Path,
+        file: Path,
+        after_s: float,
+        receivers: Mapping[str, Receiver],
+        find_more: Callable[[], list[Cause]] = list,
     ) -> None:
+        """``find_more``: causes beside those that keep edits from going live."""
         self._pause_s = min(_LONGEST_PAUSE_S, max(1.0, after_s / 4))
         self._finder = _Finder(lambda: open_reader(database), builds)
-        self._watch = AlertWatch(self._finder, receivers, file, after_s)
+        self._watch = AlertWatch(lambda: [*self._finder(), *find_more()], receivers, file, after_s)
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="alerts", daemon=True)
 

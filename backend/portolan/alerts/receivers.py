@@ -11,10 +11,14 @@ from ..leads.destinations.email import Mailer
 from ..leads.destinations.webhook import post_signed
 from ..outgoing.network import FetchError
 from ..outgoing.post import Poster
-from .causes import DAMAGE, Cause
+from .causes import DAMAGE, NOT_OF_EDITS, Cause
 
 _SUBJECTS: Final = {"publish.late": "Edits are not live", "publish.mended": "Edits are live again"}
 _OF_DAMAGE: Final = {"publish.late": "Stored files are damaged", "publish.mended": "Stored files are whole again"}
+_OF_OTHERS: Final = {
+    "publish.late": "The installation needs a repair",
+    "publish.mended": "The installation is repaired",
+}
 
 
 class Message(NamedTuple):
@@ -66,8 +70,9 @@ class MailReceiver:
 
     def send(self, message: Message) -> None:
         mail = EmailMessage()
-        is_damage = all(each.key == DAMAGE for each in message.causes)
-        mail["Subject"] = f"{(_OF_DAMAGE if is_damage else _SUBJECTS)[message.kind]}: {self._site}"
+        keys = {each.key for each in message.causes}
+        subjects = _OF_DAMAGE if keys <= {DAMAGE} else _OF_OTHERS if keys <= NOT_OF_EDITS else _SUBJECTS
+        mail["Subject"] = f"{subjects[message.kind]}: {self._site}"
         mail["From"] = self._mailer.sender
         mail["To"] = ", ".join(self._to)
         mail["Auto-Submitted"] = "auto-generated"

@@ -7,10 +7,11 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from isal import igzip, isal_zlib
 
+from ..releases.database_damage import find_flaws, sqlite_path
 from ..releases.database_errors import damaged, find_trouble
 from .catalogue import Engine
 from .problem import BackupError
@@ -39,10 +40,6 @@ class Snapshot(NamedTuple):
 
 def engine_of(url: str) -> Engine:
     return "sqlite" if urlsplit(url).scheme == "sqlite" else "postgresql"
-
-
-def sqlite_path(url: str) -> Path:
-    return Path(unquote(urlsplit(url).path[1:]))
 
 
 def take_snapshot(url: str, folder: Path) -> Snapshot:
@@ -74,27 +71,6 @@ def put_sqlite(packed: Path, staged: Path) -> None:
             f"The database in the backup is damaged ({'; '.join(flaws)}). Nothing was changed. Take an earlier backup: "
             "`portolan backup TARGET --list` names them."
         )
-
-
-def find_flaws(file: Path) -> list[str]:
-    """Read every page of an SQLite database. Returns what is damaged, tables by their names; empty if it is sound."""
-    try:
-        with closing(sqlite3.connect(file)) as connection:
-            if not (said := _check(connection)):
-                return []
-            tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0").fetchall()
-            return [f"table {name}" for (name,) in tables if _check(connection, f"('{name}')")] or [said]
-    except sqlite3.DatabaseError as error:
-        return [str(error)]
-
-
-def _check(connection: sqlite3.Connection, part: str = "") -> str:
-    """The first thing that is wrong, in SQLite's words; empty if nothing is."""
-    try:
-        (said,) = connection.execute(f"PRAGMA integrity_check{part}").fetchone()
-    except sqlite3.DatabaseError as error:
-        return str(error)
-    return "" if said == "ok" else str(said)
 
 
 def put_postgres(dump: Path, url: str) -> None:

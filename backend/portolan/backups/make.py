@@ -293,7 +293,6 @@ class _Making:
         self._target.sync()
         return backup
 
-
     def _check_new(self) -> None:
         """Read back what was written for this backup. Before its manifest is written, so a damaged one does not exist."""
         folder = self._working / "check"

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ..builds.disk import sync_filesystem
+from ..releases.database_damage import sqlite_path
 from ..releases.database_version import KNOWN, Migration, compare
 from .catalogue import Area, Backup, Contents, SavedFile
-from .database import engine_of, is_empty, put_postgres, put_sqlite, sqlite_path
+from .database import engine_of, is_empty, put_postgres, put_sqlite
 from .folders import Folders
 from .keys import Keys
 from .problem import BackupError

@@ -16,6 +16,7 @@ from ..config.env import env
 from ..config.observing import observe
 from ..config.start_django import start_django, start_django_to_write
 from .health_option import health_option, start_listener
+from .other_causes import find_other_causes
 from .say import say
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool)
             signal.signal(signal.SIGINT, end)
             if follows_registry:
                 RegistryWatch(env(), another, _say).start()
-            with _watching_for_late_edits(), _verifying_releases():
+            with _checking_database(), _watching_for_late_edits(), _verifying_releases():
                 worker.run(wait, lambda: ended.is_set() or has_another.is_set())
     except AlreadyListening:
         raise click.ClickException(
@@ -127,12 +128,32 @@ def _watching_for_late_edits() -> Iterator[None]:
     from ..alerts.open import AlertThread, open_receivers
 
     receivers = open_receivers(settings.registry, settings.secrets, settings.mail_server)
-    thread = AlertThread(settings.database, settings.builds_dir, settings.alerts_file, settings.alert_after, receivers)
+    thread = AlertThread(
+        settings.database,
+        settings.builds_dir,
+        settings.alerts_file,
+        settings.alert_after,
+        receivers,
+        lambda: find_other_causes(settings),
+    )
     thread.start()
     try:
         yield
     finally:
         thread.stop()
+
+
+@contextmanager
+def _checking_database() -> Iterator[None]:
+    """In this process, because it always runs, and nobody waits for it."""
+    from ..config.database_check import DatabaseCheck
+
+    check = DatabaseCheck(env().var_dir, env().database)
+    check.start()
+    try:
+        yield
+    finally:
+        check.stop()
 
 
 @contextmanager

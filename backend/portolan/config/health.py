@@ -11,7 +11,9 @@ from urllib.parse import quote, unquote, urlsplit
 from ..builds.live import live_file, read_live
 from ..builds.manifest import BuildError
 from ..domain.health import Database, Health, Queue
+from ..releases.database_errors import find_trouble
 from ..releases.database_version import Migration, compare, known_migrations
+from .database_check import read_checked
 from .env import env
 from .store_health import store_watch
 
@@ -28,6 +30,9 @@ def examine_role(known: Health) -> Health:
     settings = env()
     release, age = examine_pointer(settings.builds_dir)
     database, queues = examine_database(settings.database, settings.registry.plugins)
+    checked = read_checked(settings.var_dir, settings.database)
+    if checked and checked.damage:
+        database = "damaged"
     queues["spool"] = count_spool(settings.leads_dir)
     silent = (*known.silent, *store_watch(known.role != "api").find_silent())
     return known._replace(release=release, pointer_age_s=age, database=database, queues=queues, silent=silent)
@@ -50,6 +55,9 @@ def examine_database(url: str, plugins: Sequence[str]) -> tuple[Database, dict[s
             unknown, missing = compare(applied, known_migrations(plugins))
             queues = {name: _count(ask, *question) for name, question in _WAITING.items()} if not missing else {}
     except Exception as error:  # of whichever driver
+        trouble = find_trouble(error)
+        if trouble and trouble.is_damaged:
+            return "damaged", {}
         return ("older" if _lacks_tables(error) else "away"), {}
     return ("newer" if unknown else "older" if missing else "fits"), queues
 
@@ -70,6 +78,20 @@ def count_spool(leads: Path) -> Queue:
         return Queue(0, None)
     since = waiting[0].name.partition("-")[0]
     return Queue(len(waiting), time.time() - int(since) / 1e9 if since.isdigit() else None)
+
+
+def count_set_aside(leads: Path) -> int:
+    """Leads of this disk that the database refused although it works."""
+    return sum(1 for _ in (leads / "spool").glob("*.bad"))
+
+
+def say_set_aside(count: int, leads: Path) -> tuple[str, str]:
+    """What happened, and what to do."""
+    return (
+        f"{count} {'lead' if count == 1 else 'leads'} could not be stored, and {'is' if count == 1 else 'are'} in "
+        f"{leads / 'spool'} (*.bad).",
+        "The log says why. Rename the file to *.json to try it again.",
+    )
 
 
 @contextmanager

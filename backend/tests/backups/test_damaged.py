@@ -66,9 +66,13 @@ def test_what_arrives_damaged_at_the_target_is_noticed(
 
 
 @pytest.mark.parametrize("how", ["missing", "truncated"])
-def test_what_an_earlier_backup_has_lost_is_stored_again(small: Small, target: Target, tmp_path: Path, how: str) -> None:
+def test_what_an_earlier_backup_has_lost_is_stored_again(
+    small: Small, target: Target, tmp_path: Path, how: str
+) -> None:
     first = small.back_up(target).backup
-    (file,) = (path for path in (tmp_path / "backups" / "files").rglob("*") if path.is_file() and path.read_bytes() == b"berth")
+    (file,) = (
+        path for path in (tmp_path / "backups" / "files").rglob("*") if path.is_file() and path.read_bytes() == b"berth"
+    )
     file.unlink() if how == "missing" else file.write_bytes(b"be")
     assert check_backup(target, first, NO_KEYS)
     assert check_backup(target, small.back_up(target).backup, NO_KEYS) == []

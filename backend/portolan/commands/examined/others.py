@@ -104,13 +104,21 @@ def examine_backups(settings: Env) -> Iterator[Finding]:
         )
         yield remark("backup", "This machine has made no backup yet.", mend)
         return
+    if last.failure:
+        yield problem(
+            "backup",
+            f"Backups to {last.target} have failed since {last.failed_at}: {last.failure}",
+            "Repair what it names, then run `portolan backup` again.",
+        )
+    if not last.created:
+        return
     age = datetime.now(UTC) - datetime.fromisoformat(last.created)
     said = f"the last backup of this machine was made {last.created}, to {last.target}"
     if age > _BACKUP_OLD:
         yield problem(
             "backup", f"It is {age.days} days ago: {said}.", "See what its timer or cron says, then make one."
         )
-    else:
+    elif not last.failure:
         yield well("backup", said)
 
 
