@@ -167,7 +167,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
                 if scope.is_shared:
                     freezer.start()  # now, so that the first editor does not wait for it
                 now = datetime.now(UTC)
-                woken = wait_for_work(listener.wait, _next_due(settings, reader, now), now)
+                woken = watch.has_more or wait_for_work(listener.wait, _next_due(settings, reader, now), now)
                 if not woken:
                     _tidy(housekeeping, lambda: ended.is_set() or _ask(reader.is_pending, False))
     except AlreadyListening as error:

@@ -4,6 +4,7 @@ import re
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from starlette.types import ASGIApp
@@ -19,6 +20,7 @@ from ..edge.remote import RemoteApplication, without_role
 from ..edge.slow_bodies import SlowBodies
 from ..edge.stored_media import StoredMedia
 from ..edge.undeclared_proxies import UndeclaredProxies
+from ..releases.wake import wake
 from .env import Env, env
 from .observing import Role, observe_requests
 
@@ -58,6 +60,7 @@ def build_edge(
         name=_name_edge(settings.port),
         keys=settings.keys,
         preview_domain=settings.preview_domain,
+        wake=partial(wake, settings.wake_socket),
     )
     app = CommonHeaders(guard(edge, clients, undeclared), edge.is_https)
     return observe_requests(app, role, clients, edge.site_of)

@@ -1,16 +1,18 @@
 """The long-lived publisher: every committed change goes live, and no failure ends the process."""
 
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..builds.damage import read_damage
+from ..builds.damage import damaged_of, read_damage
 from ..builds.disk import explain_full_disk, name_error
 from ..builds.live import Hold, read_live
 from ..builds.manifest import BuildError, now_iso
+from ..builds.mending import NO_DAMAGE, LiveDamage, mend_live
+from ..builds.met_damage import MetDamage
 from ..domain.problem_texts import say_each
 from ..domain.problems import Problem
 from ..releases.database_errors import find_trouble
@@ -22,6 +24,7 @@ from .outcome import read_own_outcome, write_outcome
 from .problem import PublishError, UsageError
 from .publish import Publisher, SiteSummary, Summary
 from .publish_records import PUBLISHED, PublishRecord, append_record
+from .repair import PAGES_AT_ONCE
 from .scope import Scope
 from .stages import FREEZE, Timing
 
@@ -88,8 +91,13 @@ class Watch:
         """The message about what the last publish left out; empty if it left out nothing."""
         self._tries = 0
         self._again_at = 0.0
-        self._renewed: frozenset[str] = frozenset()
-        """Damaged files that everything was published for anew."""
+        self._reports = MetDamage(builds)
+        self._met = NO_DAMAGE
+        """Damage that visitors have met. It is repaired before what the scrub has found."""
+        self._over: frozenset[str] = frozenset()
+        """What the scrub has found and a publish has repaired, or tried in vain. It is not tried again by itself."""
+        self.has_more = False
+        """Whether the last round has left damage that the next one can repair."""
         self._saved: datetime | None = None
         """When the oldest edit was saved that is frozen and not live yet."""
 
@@ -98,6 +106,7 @@ class Watch:
         again later."""
         if not woken and self._clock() < self._retry_at:
             return None
+        self.has_more = False
         try:
             summary = self._round()
         except Exception as error:  # whatever it is, the sites stay as they are and the next round may succeed
@@ -113,6 +122,7 @@ class Watch:
 
     def _round(self) -> Summary | None:
         started = self._clock()
+        self._look_at_met()
         timing = Timing()
         with timing.stage(FREEZE):
             saved = self._freeze()
@@ -129,38 +139,68 @@ class Watch:
         self._answer(self._publisher)
         now = self._look(newest)
         is_new = now != self._done
-        damaged = self._find_damaged()
-        is_damaged = not damaged <= self._renewed
-        if not is_new and not is_damaged and not (self._waiting and self._clock() >= self._again_at):
+        again = self._choose_damaged()
+        if not is_new and not again and not (self._waiting and self._clock() >= self._again_at):
             self._note_recovery(newest.release)
             self._saved = None  # what was saved made no difference
             return None
         with publish_lock(self._builds, shared=self._shared, groups=self._scope.groups if self._scope else None):
             try:
                 since = self._saved.isoformat(timespec="milliseconds") if self._saved else ""
-                summary = self._publisher.publish(keep_going=True, full=is_damaged, timing=timing, saved=since)
+                summary = self._publisher.publish(keep_going=True, timing=timing, saved=since, again=again)
                 left_out = [*summary.problems, *(change.problem for change in summary.held)]
             except PublishError as error:
                 summary, left_out = None, error.problems
         self._done, self._saved = self._look(newest)._replace(default=now.default), None
-        self._renewed = damaged
+        if again:
+            self._note_repair(again)
         self._note_waiting(summary, newest.release, left_out, is_new)
         if summary and any(site.is_new for site in summary.sites):
             self._after_switch()
-        if is_damaged:
-            self._log("Stored files of live builds were damaged: everything was rendered and stored anew.")
         if summary and (is_new or any(site.is_new for site in summary.sites)):
             self._log(_line(summary, frozen - started, self._clock() - started))
         return summary
 
+    def _look_at_met(self) -> None:
+        """What edges have met is made of copies, or had from the store that machines share: that needs no database."""
+        if reported := self._reports.take():
+            found = self._mend(reported)
+            if found and self._shared and self._shared.mend(found):
+                found = self._mend(found.files)
+            self._met = LiveDamage(self._met.files | found.files, found.builds)
+            self._over -= self._met.files
+
+    def _mend(self, digests: Collection[str]) -> LiveDamage:
+        return mend_live(self._builds, digests, self._scope.sites if self._scope else None)
+
     def _find_damaged(self) -> frozenset[str]:
-        """Stored files of its live builds that the scrub has found damaged."""
-        files = read_damage(self._builds).files.values()
-        live = read_live(self._builds).builds if files else {}
+        """Damaged files of its live builds that the scrub has found, as far as nobody has tried to repair them."""
+        report = read_damage(self._builds)
+        live = read_live(self._builds).builds if report.files else {}
         if self._scope:
             live = {site: build for site, build in live.items() if site in self._scope.sites}
-        here = {f"{site} {build}" for site, build in live.items()}
-        return frozenset(file.digest for file in files if file.place.rpartition(" ")[0] in here)
+        found = damaged_of(report, live)
+        self._over &= found
+        return found - self._over
+
+    def _choose_damaged(self) -> LiveDamage:
+        """What to repair now: what visitors have met comes first."""
+        found = self._find_damaged()
+        chosen = [*sorted(self._met.files), *sorted(found - self._met.files)][:PAGES_AT_ONCE]
+        return LiveDamage(frozenset(chosen), self._met.builds)
+
+    def _note_repair(self, again: LiveDamage) -> None:
+        left = self._mend(again.files)
+        self._over |= again.files
+        self._met = LiveDamage(self._met.files - again.files, frozenset())
+        self.has_more = bool(self._met or self._find_damaged())
+        if repaired := len(again.files) - len(left.files) + len(again.builds) - len(left.builds):
+            self._log(f"{repaired} damaged files of live builds are whole again.")
+        if left:
+            self._log(
+                f"{len(left.files) + len(left.builds)} damaged files of live builds could not be made again: `portolan verify` "
+                "names them, `portolan publish --full` says what keeps them from it."
+            )
 
     def _look(self, newest: Edition) -> "_State":
         pointer, default = read_live(self._builds), ""
