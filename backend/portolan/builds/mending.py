@@ -1,7 +1,7 @@
 """Makes damaged files whole: of their copies here, or as the start of a repair by those who can make them again."""
 
 import os
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -16,16 +16,16 @@ from .store import ContentStore, digest_of
 class LiveDamage(NamedTuple):
     """What of the live builds cannot be had on this machine."""
 
-    files: frozenset[str]
-    """Digests."""
-    builds: frozenset[str]
+    files: Sequence[str] = ()
+    """Digests; those of pages first."""
+    builds: Collection[str] = ()
     """``SITE BUILD``: its manifest cannot be read."""
 
     def __bool__(self) -> bool:
         return bool(self.files or self.builds)
 
 
-NO_DAMAGE: Final = LiveDamage(frozenset(), frozenset())
+NO_DAMAGE: Final = LiveDamage()
 
 
 def mend_live(root: Path, digests: Collection[str] | None = None, sites: Collection[str] | None = None) -> LiveDamage:
@@ -42,8 +42,10 @@ def mend_live(root: Path, digests: Collection[str] | None = None, sites: Collect
         except BuildError:
             builds.add(f"{site} {build}")
     wanted = files.keys() if digests is None else files.keys() & {*digests}
-    damaged = frozenset(digest for digest in wanted if not _make_whole(store, files[digest]))
-    return LiveDamage(damaged, frozenset(builds))
+    damaged = [digest for digest in wanted if not _make_whole(store, files[digest])]
+    return LiveDamage(
+        sorted(damaged, key=lambda digest: not files[digest].content_type.startswith("text/html")), builds
+    )
 
 
 def _make_whole(store: ContentStore, file: Stored) -> bool:

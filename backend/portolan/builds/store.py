@@ -168,7 +168,13 @@ class ContentStore:
         fetch packs. Copies that no better will follow stay where they are too. Raises FileNotFoundError for a file that
         is not stored.
         """
-        alone = [digest for digest in digests if self.packs.find(digest) is None]
+        self._pack([digest for digest in digests if self.packs.find(digest) is None])
+
+    def repack(self, digests: Iterable[str]) -> None:
+        """Put files into one more pack, because a machine cannot have them from the one they are in."""
+        self._pack(list(digests))
+
+    def _pack(self, alone: Collection[str]) -> None:
         if not alone:
             return
         name, end = f"{token_hex(8)}-0", 0
@@ -176,7 +182,9 @@ class ContentStore:
         with Path(self.packs.path(name)).open("wb") as pack:
             for digest in alone:
                 for encoding in (None, *sorted(self.encodings(digest))):
-                    data = Path(self.path(digest, encoding)).read_bytes()
+                    data = self.read(digest, encoding)
+                    if data is None:
+                        raise FileNotFoundError(self.path(digest, encoding))
                     pack.write(data)
                     packed.append(Packed(digest, encoding, name, end, len(data)))
                     end += len(data)

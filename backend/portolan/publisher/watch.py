@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ..builds.damage import damaged_of, read_damage
 from ..builds.disk import explain_full_disk, name_error
 from ..builds.live import Hold, read_live
-from ..builds.manifest import BuildError, now_iso
+from ..builds.manifest import BuildError, now_iso, read_manifest
 from ..builds.mending import NO_DAMAGE, LiveDamage, mend_live
 from ..builds.met_damage import MetDamage
 from ..domain.problem_texts import say_each
@@ -31,6 +31,8 @@ from .stages import FREEZE, Timing
 if TYPE_CHECKING:
     from .shared_builds import SharedBuilds
 
+_ASK_STORE_EVERY_S: Final = 10
+"""For what other machines could not have from the store."""
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
 Log = Callable[[str], None]
@@ -96,6 +98,9 @@ class Watch:
         """Damage that visitors have met. It is repaired before what the scrub has found."""
         self._over: frozenset[str] = frozenset()
         """What the scrub has found and a publish has repaired, or tried in vain. It is not tried again by itself."""
+        self._lacking: set[str] = set()
+        """Files, and ``SITE BUILD`` of manifests, that the store of the machines has lost. They are put there again."""
+        self._ask_store_at = 0.0
         self.has_more = False
         """Whether the last round has left damage that the next one can repair."""
         self._saved: datetime | None = None
@@ -139,8 +144,9 @@ class Watch:
         self._answer(self._publisher)
         now = self._look(newest)
         is_new = now != self._done
-        again = self._choose_damaged()
-        if not is_new and not again and not (self._waiting and self._clock() >= self._again_at):
+        damage = self._find_damaged()
+        again = LiveDamage(damage.files[:PAGES_AT_ONCE], damage.builds)
+        if not is_new and not again and not self._lacking and not (self._waiting and self._clock() >= self._again_at):
             self._note_recovery(newest.release)
             self._saved = None  # what was saved made no difference
             return None
@@ -151,9 +157,9 @@ class Watch:
                 left_out = [*summary.problems, *(change.problem for change in summary.held)]
             except PublishError as error:
                 summary, left_out = None, error.problems
+            if again or self._lacking:
+                self._note_repair(again)
         self._done, self._saved = self._look(newest)._replace(default=now.default), None
-        if again:
-            self._note_repair(again)
         self._note_waiting(summary, newest.release, left_out, is_new)
         if summary and any(site.is_new for site in summary.sites):
             self._after_switch()
@@ -163,44 +169,61 @@ class Watch:
 
     def _look_at_met(self) -> None:
         """What edges have met is made of copies, or had from the store that machines share: that needs no database."""
-        if reported := self._reports.take():
+        reported = self._reports.take()
+        if self._shared and self._clock() >= self._ask_store_at:
+            self._ask_store_at = self._clock() + _ASK_STORE_EVERY_S
+            self._lacking |= self._shared.take_lacking()
+            reported |= self._lacking
+        if reported:
             found = self._mend(reported)
             if found and self._shared and self._shared.mend(found):
                 found = self._mend(found.files)
-            self._met = LiveDamage(self._met.files | found.files, found.builds)
-            self._over -= self._met.files
+            self._met = LiveDamage(list(dict.fromkeys([*self._met.files, *found.files])), found.builds)
 
     def _mend(self, digests: Collection[str]) -> LiveDamage:
         return mend_live(self._builds, digests, self._scope.sites if self._scope else None)
 
-    def _find_damaged(self) -> frozenset[str]:
-        """Damaged files of its live builds that the scrub has found, as far as nobody has tried to repair them."""
+    def _find_damaged(self) -> LiveDamage:
+        """What is damaged in its live builds and was not tried to be made again: first what visitors have met."""
         report = read_damage(self._builds)
-        live = read_live(self._builds).builds if report.files else {}
-        if self._scope:
-            live = {site: build for site, build in live.items() if site in self._scope.sites}
-        found = damaged_of(report, live)
-        self._over &= found
-        return found - self._over
+        known = damaged_of(report, read_live(self._builds).builds) if report.files else frozenset()
+        self._over &= known
+        if not self._met and known == self._over:
+            return NO_DAMAGE
+        met = self._mend(self._met.files)
+        others = self._mend(known - self._over - {*met.files})
+        self._over |= known - {*met.files, *others.files}
+        return LiveDamage([*met.files, *others.files], met.builds)
 
-    def _choose_damaged(self) -> LiveDamage:
-        """What to repair now: what visitors have met comes first."""
-        found = self._find_damaged()
-        chosen = [*sorted(self._met.files), *sorted(found - self._met.files)][:PAGES_AT_ONCE]
-        return LiveDamage(frozenset(chosen), self._met.builds)
-
-    def _note_repair(self, again: LiveDamage) -> None:
-        left = self._mend(again.files)
-        self._over |= again.files
-        self._met = LiveDamage(self._met.files - again.files, frozenset())
-        self.has_more = bool(self._met or self._find_damaged())
-        if repaired := len(again.files) - len(left.files) + len(again.builds) - len(left.builds):
+    def _note_repair(self, tried: LiveDamage) -> None:
+        left = self._mend(tried.files)
+        self._over |= {*tried.files}
+        self._met = LiveDamage([each for each in self._met.files if each not in tried.files])
+        self.has_more = bool(self._find_damaged())
+        self._put_again({*tried.files} - {*left.files})
+        if repaired := len(tried.files) - len(left.files) + len(tried.builds) - len(left.builds):
             self._log(f"{repaired} damaged files of live builds are whole again.")
         if left:
             self._log(
                 f"{len(left.files) + len(left.builds)} damaged files of live builds could not be made again: `portolan verify` "
                 "names them, `portolan publish --full` says what keeps them from it."
             )
+
+    def _put_again(self, repaired: Collection[str]) -> None:
+        """Into the store of the machines: a repaired file may be damaged there too."""
+        if self._shared is None:
+            return
+        live = read_live(self._builds).builds
+        builds = {f"{site} {build}" for site, build in live.items()} & self._lacking
+        named = {
+            file.digest
+            for site, build in live.items()
+            for file in read_manifest(self._builds, site, build).files.values()
+        }
+        whole = ({*repaired} | (self._lacking & named)) - {*self._met.files}
+        self._lacking.clear()
+        if whole or builds:
+            self._shared.put_files_again(sorted(whole), builds)
 
     def _look(self, newest: Edition) -> "_State":
         pointer, default = read_live(self._builds), ""
