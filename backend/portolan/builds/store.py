@@ -62,8 +62,11 @@ class ContentStore:
         self._damaged = set(read_damage(self.folder.parent).files)
 
     def distrust(self, digests: Iterable[str]) -> None:
-        """These are damaged, and not taken for stored until they are written again."""
-        self._damaged.update(digests)
+        """These are damaged, and not taken for stored until they are written again. Other damage has its turn later."""
+        self._damaged = set(digests)
+
+    def is_distrusted(self, digest: str) -> bool:
+        return digest in self._damaged
 
     def path(self, digest: str, encoding: Encoding | None = None) -> str:
         """The path of the bytes or of a compressed copy as a file of their own, whether it exists or not."""

@@ -200,7 +200,8 @@ class Publisher:
             again = mend_live(self._builds)
         self._forget_unreadable(again.builds)
         self._store.prepare()
-        self._store.distrust(again.files)
+        if again:
+            self._store.distrust(again.files)
         if full or again:
             self._web_files = {}  # stored once more, where they are not whole
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)

@@ -157,6 +157,8 @@ class Watch:
                 left_out = [*summary.problems, *(change.problem for change in summary.held)]
             except PublishError as error:
                 summary, left_out = None, error.problems
+            if again:
+                self._repair_held(again)
             if again or self._lacking:
                 self._note_repair(again)
         self._done, self._saved = self._look(newest)._replace(default=now.default), None
@@ -194,6 +196,19 @@ class Watch:
         others = self._mend(known - self._over - {*met.files})
         self._over |= known - {*met.files, *others.files}
         return LiveDamage([*met.files, *others.files], met.builds)
+
+    def _repair_held(self, again: LiveDamage) -> None:
+        """A publish leaves sites on hold alone. They go back to the release that they show, which makes its files again."""
+        assert self._publisher
+        pointer = read_live(self._builds)
+        for site, hold in pointer.holds.items():
+            if not mend_live(self._builds, again.files, [site]):
+                continue
+            sites = () if pointer.installation.is_held else (site,)
+            try:
+                self._publisher.go_back(pointer.releases[site], sites, hold.by)
+            except (UsageError, BuildError, PublishError) as error:
+                self._log(f"Site {site} is on hold, and its damaged files could not be made again: {error}")
 
     def _note_repair(self, tried: LiveDamage) -> None:
         left = self._mend(tried.files)

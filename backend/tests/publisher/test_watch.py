@@ -398,3 +398,27 @@ def test_a_full_publish_stores_again_what_nobody_has_found_yet(watched: Watched,
     with watched._open() as publisher:
         publisher.publish(full=True)
     assert verify(watched.builds, "de", manifest.build) == []
+
+
+@pytest.mark.parametrize("sites", [(), ("de",)], ids=["installation", "site"])
+@pytest.mark.parametrize("path", ["/about-us", "/robots.txt"])
+def test_a_site_on_hold_is_repaired_and_stays_on_hold(
+    watched: Watched, book: ReleaseBook, sites: tuple[str, ...], path: str
+) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    book.content["de", "page", "about"]["blocks"][0]["title"] = "Neu"
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    with watched._open() as publisher:
+        publisher.go_back(1, sites, "anna")
+    file = read_manifest(watched.builds, "de", watched.live()["de"]).files[path]
+    before = ContentStore(watched.builds).read(file.digest)
+    break_file(watched.builds, file.digest, "missing")
+    report_damage(watched.builds, "edge-1", [file.digest])
+    watched.watch.round(woken=True)
+    pointer = read_live(watched.builds)
+    assert ContentStore(watched.builds).read(file.digest) == before
+    assert (pointer.releases["de"], pointer.holds["de"].by) == (1, "anna")
+    assert pointer.installation.is_held is (not sites)
+    assert verify(watched.builds, "de", pointer.builds["de"]) == []
