@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from gzip import BadGzipFile
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from .catalogue import Engine
 from .problem import BackupError
 
 _gzip: Final[Any] = igzip  # it has no types
+_zlib: Final[Any] = isal_zlib
 _LEVEL: Final = 1
 _FILES: Final = "SELECT path, sha256 FROM leads_leadfile"
 _MIGRATIONS: Final = "SELECT app, name FROM django_migrations ORDER BY id"
@@ -64,7 +66,7 @@ def put_sqlite(packed: Path, staged: Path) -> None:
         with _gzip.open(packed, "rb") as source, staged.open("wb") as copy:
             shutil.copyfileobj(source, copy, 1 << 20)
         flaws = find_flaws(staged) if staged.stat().st_size else ["it is empty"]
-    except (EOFError, igzip.BadGzipFile, isal_zlib.error) as error:
+    except (EOFError, BadGzipFile, _zlib.error) as error:
         flaws = [str(error)]
     if flaws:
         raise BackupError(

@@ -202,7 +202,7 @@ class Publisher:
         self._store.prepare()
         if again:
             self._store.distrust(again.files)
-        if full or again:
+        if full or any(file.digest in again.files for file in self._web_files.values()):
             self._web_files = {}  # stored once more, where they are not whole
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         done = Done()

@@ -3,13 +3,18 @@ pictures and stores their scripts. The same files come out, so no new build goes
 """
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
 from ..domain.routes import page_data_path
 from .addresses import Addresses
 from .site_build import LiveBuild
 
-PAGES_AT_ONCE = 60
-"""Of a repair. Others follow in the next publishes, so that edits and the next visitors need not wait for all of them."""
+FILES_AT_ONCE: Final = 60
+"""Of the first publish that repairs: so few are served one by one, as they are rendered. Each next one repairs twice as many,
+because many are quicker together.
+"""
+MOST_AT_ONCE: Final = 480
+"""Edits wait for a publish."""
 
 
 def mark_damaged(
