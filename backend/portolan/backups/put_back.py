@@ -223,7 +223,8 @@ def _bring_back_spool(folders: Folders, aside: Path) -> int:
     their files out of the folder that was moved aside. A lead that the backup has too is stored once. Returns how many they are.
     """
     before = aside / folders.leads_dir.name
-    waiting = [path for path in (before / "spool").glob("*.json") if not (folders.spool / path.name).exists()]
+    found = (path for suffix in (".json", ".bad") for path in (before / "spool").glob(f"*{suffix}"))
+    waiting = [path for path in found if not (folders.spool / path.name).exists()]
     for path in waiting:
         with suppress(ValueError, KeyError, TypeError):
             for file in orjson.loads(path.read_bytes())["files"]:

@@ -5,11 +5,10 @@ store is away, it goes on serving what it has.
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from .damage import NO_DAMAGE as NO_DAMAGE_KNOWN
 from .damage import read_damage
 from .disk import is_unused
 from .hosts import put_hosts
@@ -96,25 +95,30 @@ class Follower:
 
     def mend(self) -> bool:
         """Make whole what edges have met, or the scrub has found: of copies here, or fetched once more. Whether anything is whole
-        again.
+        again. What fails is logged, and tried again.
         """
         reported = self._reports.take()
-        is_due = self._clock() >= self._mend_at
-        known = read_damage(self._root) if reported or is_due else NO_DAMAGE_KNOWN
-        if self._failures or not (reported or known.files or known.manifests):
+        if self._failures or not (reported or self._clock() >= self._mend_at):
             return False
-        damage = mend_live(self._root, {*reported, *known.files})
-        if not damage:
-            self._mend_at = self._clock() + _MEND_AGAIN_S  # the scrub will say so
+        known = read_damage(self._root)
+        if not (reported or known.files or known.manifests):
             return False
-        found = refetch(self._root, self._objects, damage, self._pointer, self._keys)
-        self._mend_at = self._clock() + (0 if found.mended else _MEND_AGAIN_S)
-        if found.lacking:
-            _log.error(
-                "The shared store has lost %s files that are damaged here. The publisher is told.", len(found.lacking)
-            )
-            report_lacking(self._objects, found.lacking)
-        return found.mended > 0
+        mended = 0
+        try:
+            damage = mend_live(self._root, {*reported, *known.files})
+            if damage:
+                found = refetch(self._root, self._objects, damage, self._pointer, self._keys)
+                mended = found.mended
+                self._report(found.lacking)
+        except (BuildError, OSError) as error:
+            _log.error("Damaged files could not be fetched: %s", error)
+        self._mend_at = self._clock() + (0 if mended else _MEND_AGAIN_S)
+        return mended > 0
+
+    def _report(self, lacking: Sequence[str]) -> None:
+        if lacking:
+            _log.error("The shared store has lost %s files that are damaged here. The publisher is told.", len(lacking))
+            report_lacking(self._objects, lacking)
 
     def prune(self, publishes: bool = False) -> None:
         """Remove what nothing live needs, at most every ten minutes. A machine that ``publishes`` has more builds than the

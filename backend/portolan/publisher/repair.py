@@ -10,11 +10,7 @@ from .addresses import Addresses
 from .site_build import LiveBuild
 
 FILES_AT_ONCE: Final = 60
-"""Of the first publish that repairs: so few are served one by one, as they are rendered. Each next one repairs twice as many,
-because many are quicker together.
-"""
-MOST_AT_ONCE: Final = 480
-"""Edits wait for a publish."""
+"""Of one publish. So few pages are served one by one as they are rendered, and edits need not wait for all of them."""
 
 
 def mark_damaged(
@@ -24,8 +20,9 @@ def mark_damaged(
     sharing pictures are damaged are rendered; if a file belongs to a whole site, such as its sitemap, the site is put together
     again of the pages that it has.
     """
-    for build in live.values():
-        paths = {path for path, file in build.manifest.files.items() if file.digest in damaged} - {*web_files}
+    digests = frozenset(damaged)
+    for build in live.values() if digests else ():
+        paths = {path for path, file in build.manifest.files.items() if file.digest in digests} - {*web_files}
         if not paths or build.inputs is None:  # without inputs every page is rendered anyway
             continue
         known, index = build.inputs.pages, build.index(addresses)

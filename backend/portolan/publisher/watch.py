@@ -24,7 +24,7 @@ from .outcome import read_own_outcome, write_outcome
 from .problem import PublishError, UsageError
 from .publish import Publisher, SiteSummary, Summary
 from .publish_records import PUBLISHED, PublishRecord, append_record
-from .repair import FILES_AT_ONCE, MOST_AT_ONCE
+from .repair import FILES_AT_ONCE
 from .scope import Scope
 from .stages import FREEZE, Timing
 
@@ -101,7 +101,6 @@ class Watch:
         self._lacking: set[str] = set()
         """Files, and ``SITE BUILD`` of manifests, that the store of the machines has lost. They are put there again."""
         self._ask_store_at = 0.0
-        self._at_once = FILES_AT_ONCE
         self.has_more = False
         """Whether the last round has left damage that the next one can repair."""
         self._saved: datetime | None = None
@@ -146,7 +145,7 @@ class Watch:
         now = self._look(newest)
         is_new = now != self._done
         damage = self._find_damaged()
-        again = LiveDamage(damage.files[: self._at_once], damage.builds)
+        again = LiveDamage(damage.files[:FILES_AT_ONCE], damage.builds)
         if not is_new and not again and not self._lacking and not (self._waiting and self._clock() >= self._again_at):
             self._note_recovery(newest.release)
             self._saved = None  # what was saved made no difference
@@ -216,7 +215,6 @@ class Watch:
         self._over |= {*tried.files}
         self._met = LiveDamage([each for each in self._met.files if each not in tried.files])
         self.has_more = bool(self._find_damaged())
-        self._at_once = min(2 * self._at_once, MOST_AT_ONCE) if self.has_more else FILES_AT_ONCE
         self._put_again({*tried.files} - {*left.files})
         if repaired := len(tried.files) - len(left.files) + len(tried.builds) - len(left.builds):
             self._log(f"{repaired} damaged files of live builds are whole again.")

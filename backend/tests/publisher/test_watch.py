@@ -365,8 +365,10 @@ def test_reports_of_what_is_whole_or_no_file_of_a_build_render_nothing(watched: 
     assert not read_damage(watched.builds).files
 
 
-def test_many_are_repaired_a_few_at_a_time_and_those_that_visitors_met_first(watched: Watched) -> None:
-    watched.watch._at_once = 1
+def test_many_are_repaired_a_few_at_a_time_and_those_that_visitors_met_first(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("portolan.publisher.watch.FILES_AT_ONCE", 1)
     watched.frozen = True
     watched.watch.round(woken=True)
     files = read_manifest(watched.builds, "de", watched.live()["de"]).files
