@@ -95,6 +95,10 @@ def examine_cluster(settings: Env) -> Iterator[Finding]:
         )
 
 
+def makes_backups(settings: Env) -> bool:
+    return read_last(settings.var_dir) is not None
+
+
 def examine_backups(settings: Env) -> Iterator[Finding]:
     """Of those this machine has made."""
     last = read_last(settings.var_dir)
