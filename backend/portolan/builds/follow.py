@@ -105,7 +105,7 @@ class Follower:
             return False
         mended = 0
         try:
-            damage = mend_live(self._root, {*reported, *known.files})
+            damage = mend_live(self._root, {*reported, *known.files}, keys=self._keys)
             if damage:
                 found = refetch(self._root, self._objects, damage, self._pointer, self._keys)
                 mended = found.mended

@@ -10,6 +10,7 @@ from .disk import PART_SUFFIX
 from .integrity import Damage, Stored, find_damage, restore
 from .live import read_live
 from .manifest import BuildError, File, read_manifest
+from .signing import NO_KEYS, Keys
 from .store import ContentStore, digest_of
 
 
@@ -28,9 +29,12 @@ class LiveDamage(NamedTuple):
 NO_DAMAGE: Final = LiveDamage()
 
 
-def mend_live(root: Path, digests: Collection[str] | None = None, sites: Collection[str] | None = None) -> LiveDamage:
-    """Look at these files of live builds (none given: at all) and at the manifests, of these sites (none given: of all), and make whole what has a whole copy. Returns
-    the rest. Digests that no live build has are passed over.
+def mend_live(
+    root: Path, digests: Collection[str] | None = None, sites: Collection[str] | None = None, keys: Keys = NO_KEYS
+) -> LiveDamage:
+    """Look at files of live builds and at the manifests, and make whole what has a whole copy. Returns the rest. ``digests`` that
+    no live build has are passed over; none given: all files. ``sites``: whose builds; none given: all. ``keys``: who has to
+    have signed them.
     """
     store, builds = ContentStore(root), set()
     files: dict[str, File] = {}
@@ -38,7 +42,7 @@ def mend_live(root: Path, digests: Collection[str] | None = None, sites: Collect
         if sites is not None and site not in sites:
             continue
         try:
-            files |= {file.digest: file for file in read_manifest(root, site, build).files.values()}
+            files |= {file.digest: file for file in read_manifest(root, site, build, keys=keys).files.values()}
         except BuildError:
             builds.add(f"{site} {build}")
     wanted = files.keys() if digests is None else files.keys() & {*digests}

@@ -149,6 +149,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         shared,
         scope,
         lambda: wake_others(settings.wake_socket, socket),
+        settings.keys,
     )
     try:
         # While it listens an upgrade waits for it: so its freezer ends first.

@@ -197,7 +197,7 @@ class Publisher:
         edition = edition_of(self._reader, chosen)
         self._differences = Differences(self._reader)
         if full:
-            again = mend_live(self._builds)
+            again = mend_live(self._builds, keys=self._keys)
         self._forget_unreadable(again.builds)
         self._store.prepare()
         if again:

@@ -13,6 +13,7 @@ from ..builds.live import Hold, read_live
 from ..builds.manifest import BuildError, now_iso, read_manifest
 from ..builds.mending import NO_DAMAGE, LiveDamage, mend_live
 from ..builds.met_damage import MetDamage
+from ..builds.signing import NO_KEYS, Keys
 from ..domain.problem_texts import say_each
 from ..domain.problems import Problem
 from ..releases.database_errors import find_trouble
@@ -68,8 +69,11 @@ class Watch:
         shared: "SharedBuilds | None" = None,
         scope: Scope | None = None,
         after_switch: Callable[[], None] = lambda: None,
+        keys: Keys = NO_KEYS,
     ) -> None:
-        """``scope``: what the publisher publishes; none: everything. ``after_switch`` is called when something went live."""
+        """``scope``: what the publisher publishes; none: everything. ``after_switch`` is called when something went live. ``keys``:
+        who has to have signed builds; a manifest that nobody of them has signed counts as damaged."""
+        self._keys = keys
         self._scope = scope
         self._name = scope.name if scope else MAIN_GROUP
         self._after_switch = after_switch
@@ -183,7 +187,7 @@ class Watch:
             self._met = LiveDamage(list(dict.fromkeys([*self._met.files, *found.files])), found.builds)
 
     def _mend(self, digests: Collection[str]) -> LiveDamage:
-        return mend_live(self._builds, digests, self._scope.sites if self._scope else None)
+        return mend_live(self._builds, digests, self._scope.sites if self._scope else None, self._keys)
 
     def _find_damaged(self) -> LiveDamage:
         """What is damaged in its live builds and was not tried to be made again: first what visitors have met."""
