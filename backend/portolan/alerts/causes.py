@@ -23,7 +23,14 @@ _EDITOR = "An editor fixes it; the studio's first screen leads there."
 
 
 DAMAGE: Final = "damage"
-"""Key of the one cause that keeps no edit: stored files that are damaged."""
+BACKUP: Final = "backup"
+DATABASE_DAMAGE: Final = "database-damage"
+SET_ASIDE: Final = "leads-set-aside"
+ROLE: Final = "role"
+LEADS: Final = "leads refused"
+FOLDER: Final = "folder"
+NOT_OF_EDITS: Final = (DAMAGE, BACKUP, DATABASE_DAMAGE, SET_ASIDE, ROLE, LEADS, FOLDER)
+"""What the keys of causes begin with that keep no edit from going live."""
 
 
 class Cause(NamedTuple):

@@ -11,8 +11,7 @@ from ..leads.destinations.email import Mailer
 from ..leads.destinations.webhook import post_signed
 from ..outgoing.network import FetchError
 from ..outgoing.post import Poster
-from .causes import DAMAGE, Cause
-from .roles import FOLDER, LEADS, ROLE
+from .causes import DAMAGE, NOT_OF_EDITS, Cause
 
 _SUBJECTS: Final = {"publish.late": "Edits are not live", "publish.mended": "Edits are live again"}
 _OF_SERVICE: Final = {"publish.late": "Something does not work", "publish.mended": "It works again"}
@@ -84,7 +83,8 @@ def _subjects(causes: Sequence[Cause]) -> Mapping[str, str]:
     """By the message's kind."""
     if all(each.key == DAMAGE for each in causes):
         return _OF_DAMAGE
-    return _OF_SERVICE if any(each.key.startswith((ROLE, LEADS, FOLDER)) for each in causes) else _SUBJECTS
+    is_more = any(each.key != DAMAGE and each.key.startswith(NOT_OF_EDITS) for each in causes)
+    return _OF_SERVICE if is_more else _SUBJECTS
 
 
 class UnusableReceiver:

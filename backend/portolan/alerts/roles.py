@@ -5,12 +5,7 @@ from typing import Any, Final
 
 from ..domain.health import REFUSALS_COUNT_S
 from ..observing.role_board import Row
-from .causes import Cause
-
-ROLE: Final = "role"
-LEADS: Final = "leads refused"
-FOLDER: Final = "folder"
-"""What the keys of these causes begin with."""
+from .causes import FOLDER, LEADS, ROLE, Cause
 
 _SILENT_AFTER_S: Final = 10
 _RESTART_IS_NEWS_S: Final = 300

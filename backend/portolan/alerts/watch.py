@@ -10,9 +10,8 @@ import orjson
 
 from ..builds.disk import write_whole
 from ..leads.destinations.base import DeliveryError
-from .causes import DAMAGE, Cause
+from .causes import NOT_OF_EDITS, Cause
 from .receivers import Message, Receiver
-from .roles import FOLDER, LEADS, ROLE
 
 _log = logging.getLogger(__name__)
 
@@ -84,8 +83,7 @@ class AlertWatch:
         for known in late:
             if known.key not in self._logged:
                 self._logged.add(known.key)
-                is_edit = known.key != DAMAGE and not known.key.startswith((ROLE, LEADS, FOLDER))
-                begin = "An edit is not live since" if is_edit else "Since"
+                begin = "Since" if known.key.startswith(NOT_OF_EDITS) else "An edit is not live since"
                 _log.error("%s %s: %s %s", begin, known.since.isoformat(), known.what, known.fix)
         for known in over:
             if known.key in self._logged:

@@ -6,7 +6,7 @@ Pages send a choice to their own origin and do not wait for the answer; requests
 
 from typing import Final
 
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 from pydantic import ValidationError
@@ -21,11 +21,10 @@ from .patience import wait_not_long
 from .problems import (
     INVALID_VALUE,
     METHOD_NOT_ALLOWED,
-    UNAVAILABLE,
     ApiProblem,
     ProblemKind,
-    logger,
     problem_response,
+    say_failed_database,
 )
 
 _METHOD: Final = "POST"
@@ -60,9 +59,8 @@ def take_choice(request: HttpRequest) -> HttpResponse:
         record_choice(site, choice)
     except ApiProblem as problem:
         return problem_response(problem.status, problem.code, problem.detail, problem.errors, problem.retry_after_s)
-    except (InterfaceError, OperationalError) as error:
-        logger.error("A choice about cookies could not be recorded: %s", error)
-        return UNAVAILABLE.response()
+    except (DatabaseError, InterfaceError) as error:
+        return say_failed_database(request, error)
     response = HttpResponse(status=204)
     response["Cache-Control"] = "no-store"
     del response["Content-Type"]  # of nothing

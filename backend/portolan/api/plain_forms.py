@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.csrf import csrf_exempt
 
+from ..builds.integrity import read_whole
 from ..builds.live import read_live
 from ..builds.manifest import BuildError, read_manifest
 from ..builds.store import ContentStore
@@ -117,7 +118,8 @@ def _read_page(site: str, page: str) -> tuple[str, dict[str, str]] | None:
     except (BuildError, KeyError):
         return None
     file = manifest.files.get(page)
-    html = ContentStore(builds).read(file.digest) if file and file.content_type.startswith("text/html") else None
+    is_html = file is not None and file.content_type.startswith("text/html")
+    html = read_whole(ContentStore(builds), file) if file and is_html else None
     return (html.decode(), dict(manifest.html_headers)) if html is not None else None
 
 

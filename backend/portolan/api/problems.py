@@ -5,12 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from ..domain.content_api import API_VERSION
+from ..releases.database_errors import find_trouble
 from ..schemas.problem import FieldProblem, Problem
 
 CONTENT_TYPE: Final = "application/problem+json"
@@ -226,16 +227,25 @@ def register_problems(api: NinjaAPI) -> None:
     def on_missing(request: HttpRequest, error: Http404) -> HttpResponse:
         return problem_of_status(request, HttpResponse(status=404))
 
-    @api.exception_handler(OperationalError)
+    @api.exception_handler(DatabaseError)
     @api.exception_handler(InterfaceError)
-    def on_lost_database(request: HttpRequest, error: Exception) -> HttpResponse:
-        logger.error("The database cannot be asked: %s", error)
-        return UNAVAILABLE.response()
+    def on_failed_database(request: HttpRequest, error: Exception) -> HttpResponse:
+        return say_failed_database(request, error)
 
     @api.exception_handler(Exception)
     def on_failure(request: HttpRequest, error: Exception) -> HttpResponse:
         logger.exception("An API operation failed: %s %s", request.method, request.path, exc_info=error)
         return problem_of_status(request, HttpResponse(status=500))
+
+
+def say_failed_database(request: HttpRequest, error: Exception) -> HttpResponse:
+    """The response to a request that the database failed. An error of ours in a statement or a value is an internal one."""
+    trouble = find_trouble(error)
+    if trouble or isinstance(error, (OperationalError, InterfaceError)):
+        logger.error("%s %s could not be answered: %s", request.method, request.path, trouble or type(error).__name__)
+        return UNAVAILABLE.response()
+    logger.error("%s %s failed.", request.method, request.path, exc_info=error)
+    return INTERNAL_ERROR.response()
 
 
 def _build(status: int, code: str, detail: str, errors: Iterable[FieldProblem]) -> Problem:

@@ -2,24 +2,29 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from gzip import BadGzipFile
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
-from isal import igzip
+from isal import igzip, isal_zlib
 
+from ..releases.database_damage import find_flaws, sqlite_path
+from ..releases.database_errors import damaged, find_trouble
 from .catalogue import Engine
 from .problem import BackupError
 
 _gzip: Final[Any] = igzip  # it has no types
+_zlib: Final[Any] = isal_zlib
 _LEVEL: Final = 1
-_FILES: Final = "SELECT path FROM leads_leadfile"
+_FILES: Final = "SELECT path, sha256 FROM leads_leadfile"
 _MIGRATIONS: Final = "SELECT app, name FROM django_migrations ORDER BY id"
 _TABLES: Final = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
 _BUSY_S: Final = 20
+_NOTHING_SAVED: Final = "Nothing was saved, and every earlier backup is still there."
 SQLITE_NAME: Final = "database.sqlite3"
 POSTGRES_NAME: Final = "database.dump"
 
@@ -31,20 +36,16 @@ class Snapshot(NamedTuple):
     is_packed: bool
     version: str
     migrations: list[tuple[str, str]]
-    lead_files: list[str]
-    """Names in the store of leads' files."""
+    lead_files: dict[str, str]
+    """Digests of leads' files, by their name in the store."""
 
 
 def engine_of(url: str) -> Engine:
     return "sqlite" if urlsplit(url).scheme == "sqlite" else "postgresql"
 
 
-def sqlite_path(url: str) -> Path:
-    return Path(unquote(urlsplit(url).path[1:]))
-
-
 def take_snapshot(url: str, folder: Path) -> Snapshot:
-    """Raises BackupError where there is no database or no fitting program."""
+    """Raises BackupError if there is no database or no fitting program, or if the copy is not sound."""
     return _take_sqlite(sqlite_path(url), folder) if engine_of(url) == "sqlite" else _take_postgres(url, folder)
 
 
@@ -59,15 +60,18 @@ def is_empty(url: str) -> bool:
 
 
 def put_sqlite(packed: Path, staged: Path) -> None:
-    """Unpack a copy to ``staged``, and see that it is sound. Raises BackupError."""
+    """Unpack a copy to ``staged``, and check that it is sound. Raises BackupError."""
     staged.touch(mode=0o600)
-    with _gzip.open(packed, "rb") as source, staged.open("wb") as copy:
-        shutil.copyfileobj(source, copy, 1 << 20)
-    with closing(sqlite3.connect(staged)) as connection:
-        (said,) = connection.execute("PRAGMA quick_check").fetchone()
-    if said != "ok":
+    try:
+        with _gzip.open(packed, "rb") as source, staged.open("wb") as copy:
+            shutil.copyfileobj(source, copy, 1 << 20)
+        flaws = find_flaws(staged) if staged.stat().st_size else ["it is empty"]
+    except (EOFError, BadGzipFile, _zlib.error) as error:
+        flaws = [str(error)]
+    if flaws:
         raise BackupError(
-            f"The database in the backup is damaged ({said}). Nothing was changed. Take an earlier one (`--list`)."
+            f"The database in the backup is damaged ({'; '.join(flaws)}). Nothing was changed. Take an earlier backup: "
+            "`portolan backup TARGET --list` names them."
         )
 
 
@@ -99,11 +103,17 @@ def _take_sqlite(file: Path, folder: Path) -> Snapshot:
         )
     copy, packed = folder / "copy.sqlite3", folder / SQLITE_NAME
     copy.touch(mode=0o600)
-    with closing(sqlite3.connect(file, timeout=_BUSY_S)) as source, closing(sqlite3.connect(copy)) as target:
-        source.backup(target)  # one read transaction: writers go on, and none of what they do is in it
-        target.execute("PRAGMA journal_mode = DELETE")
-        files = [path for (path,) in _ask(target, _FILES)]
-        migrations = [(app, name) for app, name in _ask(target, _MIGRATIONS)]
+    try:
+        with closing(sqlite3.connect(file, timeout=_BUSY_S)) as source, closing(sqlite3.connect(copy)) as target:
+            source.backup(target)  # one read transaction: writers go on, and none of what they do is in it
+            target.execute("PRAGMA journal_mode = DELETE")
+        if flaws := find_flaws(copy):  # pages are copied as they are, damaged ones too
+            raise BackupError(f"{damaged('; '.join(flaws))} {_NOTHING_SAVED}")
+        with closing(sqlite3.connect(copy)) as target:
+            files = dict(target.execute(_FILES))
+            migrations = [(app, name) for app, name in target.execute(_MIGRATIONS)]
+    except sqlite3.DatabaseError as error:
+        raise _explain(error) from None
     # Without a time in it: a database that has not changed is the same file, which need not be stored again.
     with copy.open("rb") as plain, _gzip.IGzipFile(packed, "wb", _LEVEL, mtime=0) as written:
         shutil.copyfileobj(plain, written, 1 << 20)
@@ -111,17 +121,13 @@ def _take_sqlite(file: Path, folder: Path) -> Snapshot:
     return Snapshot(packed, True, sqlite3.sqlite_version, migrations, files)
 
 
-def _ask(connection: sqlite3.Connection, sql: str) -> Sequence[Any]:
-    try:
-        return connection.execute(sql).fetchall()
-    except sqlite3.OperationalError:
-        raise BackupError(
-            "The database has no tables of Portolan's yet, so there is nothing to back up. `portolan upgrade` makes them."
-        ) from None
+def _explain(error: Exception) -> BackupError:
+    trouble = find_trouble(error)
+    return BackupError(f"{trouble or error} {_NOTHING_SAVED}")
 
 
 def _take_postgres(url: str, folder: Path) -> Snapshot:
-    from .postgres_tools import find_program, major_of, run
+    from .postgres_tools import find_program, major_of, run, try_dump
 
     dump = folder / POSTGRES_NAME
     with _postgres(url) as connection:
@@ -130,9 +136,10 @@ def _take_postgres(url: str, folder: Path) -> Snapshot:
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         # What is asked here and what the dump has are of one moment.
         ((moment,),) = connection.execute("SELECT pg_export_snapshot()").fetchall()
-        files = [str(path) for (path,) in connection.execute(_FILES).fetchall()]
+        files = {str(path): str(digest) for path, digest in connection.execute(_FILES).fetchall()}
         migrations = [(str(app), str(name)) for app, name in connection.execute(_MIGRATIONS).fetchall()]
         run(program, url, ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={moment}"], dump)
+    try_dump(find_program("pg_restore", server), dump)
     return Snapshot(dump, False, str(server), migrations, files)
 
 
@@ -145,7 +152,5 @@ def _postgres(url: str) -> Iterator[Any]:
     try:
         with connect(url) as connection:
             yield connection
-    except psycopg.errors.UndefinedTable:
-        raise BackupError(
-            "The database has no tables of Portolan's yet, so there is nothing to back up. `portolan upgrade` makes them."
-        ) from None
+    except psycopg.Error as error:
+        raise _explain(error) from None

@@ -1,6 +1,7 @@
-"""When this machine made its last backup, for `portolan doctor`."""
+"""When this machine made its last backup, and why the newest try failed: for `portolan doctor` and alerts."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,13 +10,24 @@ from ..builds.disk import write_whole
 
 class Last(NamedTuple):
     created: str
-    """ISO."""
+    """ISO; empty if no backup has succeeded."""
     id: str
     target: str
+    failure: str = ""
+    """Why the newest try failed; empty if it succeeded."""
+    failed_at: str = ""
+    """ISO; when the tries began to fail."""
 
 
 def note_last(var_dir: Path, last: Last) -> None:
     write_whole(str(_file(var_dir)), json.dumps(last._asdict()).encode() + b"\n", 0o600)
+
+
+def note_failure(var_dir: Path, target: str, why: str) -> None:
+    """Keep the last backup that succeeded beside the failure."""
+    last = read_last(var_dir) or Last("", "", target)
+    since = last.failed_at or datetime.now(UTC).isoformat(timespec="seconds")
+    note_last(var_dir, last._replace(failure=why, failed_at=since))
 
 
 def read_last(var_dir: Path) -> Last | None:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from errno import EIO
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Any, Final, NamedTuple
@@ -42,6 +43,7 @@ from .keep import remove_unused
 from .keys import Keys, encrypt
 from .known_digests import KnownDigests
 from .problem import BackupError, BackupIsAtWork
+from .reading import fetch
 from .target import Target
 from .uploads import Upload, Uploads
 
@@ -73,6 +75,8 @@ class Made(NamedTuple):
     removed: int
     """Earlier backups that were removed."""
     with_secret_key: bool
+    damaged: list[str]
+    """Files of leads that are not what was received any more. The earlier backups may have them whole, so none was removed."""
 
 
 def make_backup(folders: Folders, target: Target, order: Order) -> Made:
@@ -90,14 +94,16 @@ class _Making:
         self._started, self._began = time.monotonic(), datetime.now(UTC)
         self._known: dict[str, StoredFile] = {}
         self._vanished: list[str] = []
-        self._new_bytes = 0
+        self._new: list[StoredFile] = []
         self._uploads = Uploads(folders.media_storage) if folders.media_storage else None
 
     def make(self) -> Made:
         if self._uploads:
             self._uploads.require_apart(self._target.url)
         backups = self._read_earlier()
-        self._known = {stored.key: stored for backup in backups for stored in backup.files}
+        there = {found.key: found.size for found in self._target.list(FILES)}
+        earlier = {stored.key: stored for backup in backups for stored in backup.files}
+        self._known = {key: stored for key, stored in earlier.items() if there.get(key) == stored.size}
         pointer, live = read_pointer(self._folders.builds_dir)
         waiting = self._read_spool()
         snapshot = take_snapshot(self._folders.database, self._working)
@@ -109,6 +115,12 @@ class _Making:
             saved = [each for each in threads.map(self._save, found) if each]
             here = {each.path for each in saved if each.area == "leads"}
             missing = [name for name in _names_of(snapshot.lead_files, waiting) if f"files/{name}" not in here]
+            damaged = [
+                f"leads/{each.path}"
+                for each in saved
+                if each.area == "leads"
+                and snapshot.lead_files.get(each.path.removeprefix("files/"), each.sha256) != each.sha256
+            ]
             saved += [each for each in threads.map(self._save_shared, missing) if each]
             if self._uploads:
                 saved += self._save_uploads(self._uploads, threads)
@@ -125,9 +137,9 @@ class _Making:
             leads_in_spool=len(waiting),
         )
         backup = self._finish(contents, saved)
-        removed = remove_unused(self._target, [*backups, backup], self._order.keep)
+        removed = remove_unused(self._target, [*backups, backup], 0 if damaged else self._order.keep)
         shown = any(each.area == "var" for each in saved)
-        return Made(backup, self._vanished, removed, with_secret_key=shown)
+        return Made(backup, self._vanished, removed, shown, damaged)
 
     def _read_earlier(self) -> list[Backup]:
         backups = read_backups(self._target)
@@ -172,6 +184,13 @@ class _Making:
         except FileNotFoundError:
             self._vanished.append(f"{found.area}/{found.path}")
             return None
+        except OSError as error:
+            if error.errno != EIO:
+                raise
+            raise BackupError(
+                f"{found.file} cannot be read: the disk fails ({error.strerror}). Nothing was saved, and every earlier backup "
+                "is still there. Look at the disk, and put the file back from an earlier backup."
+            ) from error
 
     def _save_shared(self, name: str) -> SavedFile | None:
         try:
@@ -228,7 +247,7 @@ class _Making:
             if key not in self._known:
                 self._target.put(key, staged)
                 self._known[key] = StoredFile(key=key, size=passed.stored_size, sha256=passed.stored_sha256)
-                self._new_bytes += passed.stored_size
+                self._new.append(self._known[key])
         finally:
             staged.unlink(missing_ok=True)
         return SavedFile(
@@ -254,6 +273,7 @@ class _Making:
         with staged.open("rb") as file:
             listed = self._store("var", f"contents-{id}", file)
         self._target.sync()
+        self._check_new()
         backup = Backup(
             format=FORMAT,
             id=id,
@@ -266,12 +286,20 @@ class _Making:
             recipients=list(self._order.keys.recipients),
             contents=self._known[listed.key],
             files=[self._known[key] for key in sorted({each.key for each in saved} | {listed.key})],
-            new_bytes=self._new_bytes,
+            new_bytes=sum(stored.size for stored in self._new),
         )
         staged.write_bytes(backup.model_dump_json().encode() + b"\n")
         self._target.put(backup_key(id), staged)
         self._target.sync()
         return backup
+
+    def _check_new(self) -> None:
+        """Read back what was written for this backup. Before its manifest is written, so a damaged one does not exist."""
+        folder = self._working / "check"
+        folder.mkdir()
+        with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="backup") as threads:
+            for got in threads.map(lambda stored: fetch(self._target, stored, folder), self._new):
+                got.unlink()
 
 
 def read_pointer(builds: Path) -> tuple[dict[str, Any], dict[str, LiveBuild]]:

@@ -46,9 +46,17 @@ def run(program: Program, url: str, arguments: Sequence[str], output: Path | Non
     """Raises BackupError with what the program said. The password is in its environment, where other users do not see it."""
     target, secret = _split(url)
     command = [program.path, f"--dbname={target}", "--no-password", *arguments]
-    environment = {**os.environ, **secret, "PGCONNECT_TIMEOUT": "10"}
     if output is not None:
         command.append(f"--file={output}")
+    _run(program, command, {**os.environ, **secret, "PGCONNECT_TIMEOUT": "10"})
+
+
+def try_dump(program: Program, dump: Path) -> None:
+    """Unpack all of a dump, as a restore does, and write it nowhere. Raises BackupError."""
+    _run(program, [program.path, f"--file={os.devnull}", str(dump)], os.environ)
+
+
+def _run(program: Program, command: Sequence[str], environment: Mapping[str, str]) -> None:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace")
     if done.returncode:
         said = "\n  ".join(done.stderr.strip().splitlines()[-_SHOWN:])

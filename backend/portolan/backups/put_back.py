@@ -8,15 +8,19 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime
 from hashlib import file_digest
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import orjson
+
 from ..builds.disk import sync_filesystem
+from ..releases.database_damage import sqlite_path
 from ..releases.database_version import KNOWN, Migration, compare
 from .catalogue import Area, Backup, Contents, SavedFile
-from .database import engine_of, is_empty, put_postgres, put_sqlite, sqlite_path
+from .database import engine_of, is_empty, put_postgres, put_sqlite
 from .folders import Folders
 from .keys import Keys
 from .problem import BackupError
@@ -46,6 +50,8 @@ class PutBack(NamedTuple):
     """Migrations of this version that the database has not had: an upgrade has to follow."""
     uploads: Counts | None
     """Of those that went into a storage of their own; none where they belong on this machine's disk."""
+    waiting: int
+    """Leads that had waited here for the database, and wait on."""
 
 
 def put_back(target: Target, backup: Backup, folders: Folders, wish: Wish) -> PutBack:
@@ -85,12 +91,13 @@ def put_back(target: Target, backup: Backup, folders: Folders, wish: Wish) -> Pu
         if uploads and aside:
             uploads.replace_different(aside)
         _move(here, folders, working)
+        waiting = _bring_back_spool(folders, aside) if aside else 0
         if engine_of(folders.database) == "sqlite":
             place = sqlite_path(folders.database)
             place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             staged.replace(place)
         sync_filesystem(folders.var_dir)
-    return PutBack(contents, aside, lacks, uploads.counts if uploads else None)
+    return PutBack(contents, aside, lacks, uploads.counts if uploads else None, waiting)
 
 
 def _require_engine(backup: Backup, url: str) -> None:
@@ -209,3 +216,24 @@ def _move(files: Sequence[SavedFile], folders: Folders, working: Path) -> None:
         if file.area == "project" and place.exists():
             continue  # equal
         shutil.move(source, place)
+
+
+def _bring_back_spool(folders: Folders, aside: Path) -> int:
+    """Leads that were acknowledged and not stored, because the database was damaged or away, are in no backup: copy them and
+    their files out of the folder that was moved aside. A lead that the backup has too is stored once. Returns how many they are.
+    """
+    before = aside / folders.leads_dir.name
+    found = (path for suffix in (".json", ".bad") for path in (before / "spool").glob(f"*{suffix}"))
+    waiting = [path for path in found if not (folders.spool / path.name).exists()]
+    for path in waiting:
+        with suppress(ValueError, KeyError, TypeError):
+            for file in orjson.loads(path.read_bytes())["files"]:
+                _copy(before / "files" / file["path"], folders.leads_dir / "files" / file["path"])
+        _copy(path, folders.spool / path.name)  # at last: its files are there
+    return len(waiting)
+
+
+def _copy(source: Path, place: Path) -> None:
+    if source.is_file() and not place.exists():
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        shutil.copy2(source, place)

@@ -9,7 +9,7 @@ import orjson
 
 from .disk import make_folder, write_whole
 
-SAID_FILES: Final = 100
+SAID_FILES: Final = 1000
 """So many of them are named; others are found again when these are mended."""
 
 
@@ -38,6 +38,12 @@ class DamageReport(NamedTuple):
 
 
 NO_DAMAGE: Final = DamageReport({})
+
+
+def damaged_of(report: DamageReport, builds: Mapping[str, str]) -> frozenset[str]:
+    """Digests of the damaged files of these builds, by site."""
+    places = {f"{site} {build}" for site, build in builds.items()}
+    return frozenset(file.digest for file in report.files.values() if file.place.rpartition(" ")[0] in places)
 
 
 def damage_file(root: Path) -> Path:

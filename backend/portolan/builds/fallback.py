@@ -1,6 +1,7 @@
 """What to serve of a site whose live build is damaged: an earlier build that is whole."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -34,19 +35,22 @@ def find_whole_build(
     """The newest earlier build that can be read, has none of the files that are known to be ``damaged``, and has all those
     that the live one lacks. Only of content that is not newer than what is live: somebody may have gone back on purpose.
     """
-    heads = sorted(list_readable(root, wanted.site), key=lambda head: (head.release, head.number), reverse=True)
-    earlier = [head for head in heads if head.build != wanted.build and head.release <= wanted.release]
-    live = wanted.manifest
-    if live:
-        earlier = [head for head in earlier if head.number < live.number][:MOST_BUILDS_BACK]
-    for head in earlier:
-        try:
-            manifest = read_manifest(root, head.site, head.build, keys=keys)
-        except BuildError:
-            continue
-        if not has_any(manifest, damaged) and find_new_damage(store, manifest, live) is None:
+    for manifest in read_earlier(root, wanted, keys):
+        if not has_any(manifest, damaged) and find_new_damage(store, manifest, wanted.manifest) is None:
             return manifest
     return None
+
+
+def read_earlier(root: Path, wanted: Wanted, keys: Keys = NO_KEYS) -> Iterator[Manifest]:
+    """Earlier builds that can be read, the newest first, as far back as visitors may see."""
+    heads = sorted(list_readable(root, wanted.site), key=lambda head: (head.release, head.number), reverse=True)
+    earlier = [head for head in heads if head.build != wanted.build and head.release <= wanted.release]
+    if wanted.manifest:
+        number = wanted.manifest.number
+        earlier = [head for head in earlier if head.number < number][:MOST_BUILDS_BACK]
+    for head in earlier:
+        with suppress(BuildError):
+            yield read_manifest(root, head.site, head.build, keys=keys)
 
 
 def has_any(manifest: Manifest, damaged: Collection[str]) -> bool:

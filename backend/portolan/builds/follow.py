@@ -5,21 +5,25 @@ store is away, it goes on serving what it has.
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from .damage import read_damage
 from .disk import is_unused
 from .hosts import put_hosts
 from .live import follow_switch, read_live, read_live_number, read_switch
 from .manifest import BuildError, manifest_path, manifests_folder, read_head, read_mentioned
 from .media_pull import MediaPull
+from .mending import mend_live
+from .met_damage import MetDamage
 from .object_store import ObjectStore, Version
 from .pack_pruning import remove_orphans
 from .packs import Packs
 from .prune import remove_unmentioned
-from .pull import SiteName, mend, pull
+from .pull import SiteName, pull
 from .sealed import number_of, require_newer
+from .shared_mending import refetch, report_lacking
 from .shared_pointer import POINTER, SharedPointer, unpack_pointer
 from .signing import NO_KEYS, Keys
 from .store import UNUSED_BEFORE_REMOVAL_S, ContentStore
@@ -28,6 +32,8 @@ LOOK_EVERY_S: Final = 0.4
 """A look that finds nothing new costs one request, and no bytes."""
 _PAUSES_S: Final = (0.4, 1, 2, 5)
 _PRUNE_EVERY_S: Final = 600
+_MEND_AGAIN_S: Final = 10
+"""What the scrub has found is fetched again so often. What edges meet is fetched at once."""
 
 _log = logging.getLogger(__name__)
 Pull = Callable[[SharedPointer], None]
@@ -59,6 +65,8 @@ class Follower:
         self._failures = 0
         self._said = ""
         self._pruned_at = clock()
+        self._reports = MetDamage(root)
+        self._mend_at = 0.0
 
     def look(self) -> bool:
         """Whether something else is live here now. What fails is logged once, and tried again at the next look."""
@@ -86,8 +94,31 @@ class Follower:
         return self._said
 
     def mend(self) -> bool:
-        """Fetch once more what is damaged on this disk. Whether anything is whole again."""
-        return not self._failures and mend(self._root, self._objects, self._keys) > 0
+        """Make whole what edges have met, or the scrub has found: of copies here, or fetched once more. Whether anything is whole
+        again. What fails is logged, and tried again.
+        """
+        reported = self._reports.take()
+        if self._failures or not (reported or self._clock() >= self._mend_at):
+            return False
+        known = read_damage(self._root)
+        if not (reported or known.files or known.manifests):
+            return False
+        mended = 0
+        try:
+            damage = mend_live(self._root, {*reported, *known.files}, keys=self._keys)
+            if damage:
+                found = refetch(self._root, self._objects, damage, self._pointer, self._keys)
+                mended = found.mended
+                self._report(found.lacking)
+        except (BuildError, OSError) as error:
+            _log.error("Damaged files could not be fetched: %s", error)
+        self._mend_at = self._clock() + (0 if mended else _MEND_AGAIN_S)
+        return mended > 0
+
+    def _report(self, lacking: Sequence[str]) -> None:
+        if lacking:
+            _log.error("The shared store has lost %s files that are damaged here. The publisher is told.", len(lacking))
+            report_lacking(self._objects, lacking)
 
     def prune(self, publishes: bool = False) -> None:
         """Remove what nothing live needs, at most every ten minutes. A machine that ``publishes`` has more builds than the

@@ -53,11 +53,16 @@ def find_damage(store: ContentStore, file: Stored) -> list[Damage]:
     return found
 
 
+def read_whole(store: ContentStore, file: Stored) -> bytes | None:
+    """The bytes of a file, or of a whole copy of it; none if it cannot be had."""
+    data = store.read(file.digest)
+    return data if data is not None and digest_of(data) == file.digest else restore(store, file)
+
+
 def find_damaged(store: ContentStore, files: Iterable[Stored]) -> Damage | None:
     """The first of these files that cannot be had any more."""
     for file in files:
-        data = store.read(file.digest)
-        if (data is None or digest_of(data) != file.digest) and restore(store, file) is None:
+        if read_whole(store, file) is None:
             return find_damage(store, file)[0]
     return None
 

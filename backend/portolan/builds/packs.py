@@ -43,6 +43,10 @@ class Packed(NamedTuple):
     size: int
 
 
+class DamagedIndex(ValueError):
+    """What an index says cannot be true."""
+
+
 class Index:
     """One index on the disk. It stays readable after `prune` has replaced it."""
 
@@ -52,8 +56,11 @@ class Index:
         with path.open("rb") as file:
             head = orjson.loads(file.readline())
             self._start = file.tell()
-            self.packs: Sequence[str] = head["packs"]
-            self._count = int(head["entries"])
+            try:
+                self.packs: Sequence[str] = head["packs"]
+                self._count = int(head["entries"])
+            except (KeyError, TypeError):
+                raise ValueError(f"{path} is damaged: its first line is no head") from None
             if os.fstat(file.fileno()).st_size != self._start + self._count * _ENTRY.size:
                 raise ValueError(f"{path} is damaged: it is not as long as it says")
             self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
@@ -86,7 +93,10 @@ class Index:
 
     def _entry(self, at: int) -> Packed:
         digest, kind, pack, size, offset = _ENTRY.unpack_from(self._bytes, at)
-        return Packed(digest.hex(), _ENCODINGS[kind], self.packs[pack], offset, size)
+        try:
+            return Packed(digest.hex(), _ENCODINGS[kind], self.packs[pack], offset, size)
+        except IndexError:
+            raise DamagedIndex(f"{self.path} is damaged: it has an entry that cannot be read") from None
 
 
 class Packs:
@@ -102,6 +112,8 @@ class Packs:
         self._files: dict[str, int] = {}
         self._added: dict[bytes, Packed] = {}
         """What has no index yet."""
+        self._missing: frozenset[str] = frozenset()
+        """Packs that an index names and the folder lacks. What they had is not stored."""
 
     def path(self, pack: str) -> str:
         return f"{self._prefix}{pack}"
@@ -125,6 +137,10 @@ class Packs:
         if self._added:
             write_index(self.folder, self._added.values())
             self.forget()
+
+    def look_again(self) -> None:
+        """Read which packs and indexes are there, also if the folder says that nothing has changed."""
+        self._load()
 
     def find(self, digest: str, encoding: Encoding | None = None) -> Packed | None:
         """Where bytes lie; none where no pack has them."""
@@ -161,8 +177,9 @@ class Packs:
             return added, None
         while True:
             for index in self._indexes:
-                if found := index.find(key):
-                    return found, index
+                with contextlib.suppress(DamagedIndex):
+                    if (found := index.find(key)) and found.pack not in self._missing:
+                        return found, index
             if not self._has_changed():
                 return None
             self._load()
@@ -176,15 +193,18 @@ class Packs:
     def _load(self) -> None:
         try:
             self._seen = os.stat(self.folder).st_mtime_ns  # noqa: PTH116
-            names = {entry.name for entry in os.scandir(self.folder) if entry.name.endswith(INDEX_SUFFIX)}
+            there = {entry.name for entry in os.scandir(self.folder)}
         except FileNotFoundError:
-            names = set()
+            there = set()
+        names = {name for name in there if name.endswith(INDEX_SUFFIX)}
         known = {index.path.name: index for index in self._indexes if index.path.name in names}
         for name in names - known.keys():
-            with contextlib.suppress(FileNotFoundError, ValueError, KeyError):
+            with contextlib.suppress(FileNotFoundError, ValueError):
                 known[name] = Index(self.folder / name)
         self._indexes = [known[name] for name in sorted(known, reverse=True)]
-        for pack in self._files.keys() - {pack for index in self._indexes for pack in index.packs}:
+        packs = {pack for index in self._indexes for pack in index.packs}
+        self._missing = frozenset(packs - there)
+        for pack in self._files.keys() - (packs & there):
             os.close(self._files.pop(pack))
 
     def _open(self, pack: str) -> int:

@@ -8,7 +8,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from .damage import read_damage
 from .disk import PART_SUFFIX, make_folder, sync_filesystem, sync_folder, write_whole
 from .manifest import (
     BuildError,
@@ -19,7 +18,7 @@ from .manifest import (
     parent_of,
     read_mentioned,
 )
-from .object_store import ObjectStore, StoreAway
+from .object_store import ObjectStore
 from .packs import FOLDER, Index
 from .shared_pointer import SharedPointer
 from .signing import NO_KEYS, Keys
@@ -100,6 +99,16 @@ def pull_packs(root: Path, objects: ObjectStore, pointer: SharedPointer) -> None
             part.unlink(missing_ok=True)
 
 
+def pull_lost_pack(folder: Path, objects: ObjectStore, index: Index, pack: str) -> None:
+    """A pack of an index that is on the disk."""
+    part = _pull_pack(folder, objects, pack)
+    try:
+        _check_packs(index, {pack: part})
+        part.rename(folder / pack)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def _pull_index(folder: Path, objects: ObjectStore, name: str) -> Index:
     path = folder / f"{name}.{os.getpid()}{PART_SUFFIX}"
     write_whole(str(path), objects.get(f"{PACKS}/{name}"), 0o444, durable=True)
@@ -122,11 +131,13 @@ def _pull_pack(folder: Path, objects: ObjectStore, pack: str) -> Path:
 
 
 def _check_packs(index: Index, packs: dict[str, Path]) -> None:
-    """Bytes are what their digest says, before anybody is served them."""
+    """Bytes in these packs are what their digest says, before anybody is served them."""
     files: dict[str, int] = {}
     sizes = {pack: path.stat().st_size for pack, path in packs.items()}
     try:
         for packed in index:
+            if packed.pack not in packs:
+                continue
             if packed.offset + packed.size > sizes[packed.pack]:
                 raise BuildError(f"The pack {packed.pack} in the shared store is not whole. It is fetched again.")
             if packed.encoding is not None:
@@ -139,29 +150,6 @@ def _check_packs(index: Index, packs: dict[str, Path]) -> None:
         for file in files.values():
             with suppress(OSError):
                 os.close(file)
-
-
-def mend(root: Path, objects: ObjectStore, keys: Keys = NO_KEYS) -> int:
-    """Fetch once more what the scrub has found damaged here. Returns how many files and manifests are whole again."""
-    report, store, mended = read_damage(root), ContentStore(root), 0
-    for digest in report.files:
-        packed = store.packs.find(digest)
-        if packed is None:
-            continue
-        with suppress(FileNotFoundError, StoreAway):
-            data = objects.get_range(f"{PACKS}/{packed.pack}", packed.offset, packed.offset + packed.size)
-            if digest_of(data) == digest:
-                store.replace(digest, data)
-                mended += 1
-    for build in report.manifests:
-        name = SiteName(*build.split(" "))
-        if not is_readable(root, *name, keys):
-            with suppress(FileNotFoundError, BuildError):
-                data = objects.get(manifest_key(name))
-                check_signature(data, f"build {name.build} of site {name.site}", keys)
-                write_whole(str(manifest_path(root, *name)), data, 0o644, durable=True)
-                mended += 1
-    return mended
 
 
 def check_build(root: Path, name: SiteName) -> None:

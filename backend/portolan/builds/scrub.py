@@ -3,7 +3,6 @@
 """
 
 import logging
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -12,19 +11,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from .compress import compress_in_passing
 from .damage import NO_DAMAGE, SAID_FILES, DamagedFile, DamageReport, read_damage, write_damage
-from .disk import PART_SUFFIX
 from .file_lock import file_lock
-from .integrity import Damage, find_damage, restore
+from .integrity import Damage, find_damage
 from .live import read_live
 from .manifest import BuildError, Carried, File, list_readable, manifest_path, now_iso, read_head, read_manifest
-from .store import ContentStore, digest_of
+from .mending import mend
+from .store import ContentStore
 
 BYTES_PER_S: Final = 8 << 20
 """Of an idle disk a few per cent: a gigabyte in two minutes."""
 ROUND_EVERY_S: Final = 24 * 3600
 _LOOK_AGAIN_S: Final = 600
+_LOGGED_FILES: Final = 20
+"""So many damaged files are logged each."""
 _LOCK: Final = "scrub.lock"
 _WISH: Final = "scrub.wish.lock"
 
@@ -112,38 +112,21 @@ class Scrub:
             self._forget(named.file.digest)
 
     def _mend(self, named: Named, damage: Damage) -> bool:
-        """Whether it is whole again. A file is made of a whole copy, a copy is made anew of its file."""
-        digest, encoding = damage.digest, damage.encoding
-        if encoding is None:
-            data = restore(self._store, named.file)
-            if data is None:
-                self._set_aside(digest)
-                return False
-            self._store.replace(digest, data)
-        else:
-            data = self._store.read(digest)
-            if data is None or digest_of(data) != digest:
-                return False
-            self._store.put_copy(digest, encoding, compress_in_passing(data, encoding), best=encoding == "gzip")
+        """Whether it is whole again."""
+        if not mend(self._store, named.file, damage):
+            return False
         self._write(mended=self._report.mended + 1)
         _log.warning("%s: %s It is whole again: it was made anew.", named.place, _sentence(damage.what))
         return True
-
-    def _set_aside(self, digest: str) -> None:
-        """What is damaged is not mistaken for the file by whoever stores it again. It goes with what killed writers left."""
-        path, data = self._store.path(digest), self._store.read(digest)
-        if data is None or digest_of(data) == digest:
-            return  # it is the manifest that says something else of it
-        try:
-            os.rename(path, f"{path}.damaged{PART_SUFFIX}")  # noqa: PTH104
-        except OSError:
-            return  # it is in a pack, or this process may not write: then it is passed over all the same
 
     def _note(self, named: Named, damage: Damage) -> None:
         known = self._report.files
         if damage.digest in known:
             return
-        _log.error("%s: %s `portolan publish --full` makes it anew.", named.place, _sentence(damage.what))
+        if len(known) < _LOGGED_FILES:
+            _log.error("%s: %s The publisher makes it again.", named.place, _sentence(damage.what))
+        elif len(known) == _LOGGED_FILES:
+            _log.error("More files are damaged. `portolan verify` names all of them.")
         if len(known) < SAID_FILES:
             found = DamagedFile(damage.digest, named.file.size, damage.what, named.place, now_iso())
             self._write(files={**known, found.digest: found})
@@ -247,7 +230,11 @@ class Scrubber(threading.Thread):
             self._woken.wait(_LOOK_AGAIN_S)
 
     def _is_due(self) -> bool:
-        passed = read_damage(self._root).passed
+        """A disk that has damaged one file may have damaged more: then a round is due at once."""
+        report = read_damage(self._root)
+        passed = report.passed
+        if any(file.since > passed for file in report.files.values()):
+            return True
         age = datetime.now(UTC) - datetime.fromisoformat(passed) if passed else None
         return age is None or not timedelta() <= age < timedelta(seconds=ROUND_EVERY_S)
 

@@ -1,6 +1,7 @@
 """The content store: every file of every build, stored once under the digest of its bytes, with its compressed copies
 beside it."""
 
+import errno
 import os
 import time
 from collections.abc import Collection, Iterable
@@ -19,6 +20,8 @@ UNUSED_BEFORE_REMOVAL_S: Final = 3600
 """`prune` keeps what was stored or reused within this time, because its manifest may not be written yet."""
 
 _TOUCH_AFTER_S: Final = 600
+_UNREADABLE: Final = (errno.EIO, errno.ESTALE, getattr(errno, "EUCLEAN", errno.EIO))
+"""What the kernel answers if a disk or a file system has lost the bytes."""
 _SYNC_ONE_BY_ONE: Final = 64
 _WHOLE_MODE: Final = 0o444
 """Read-only: an export hard-links these files, and an edit there must not change every build that has them."""
@@ -47,7 +50,7 @@ class ContentStore:
         self._prefix = f"{self.folder}{os.sep}"
         self.packs = Packs(self.folder)
         self._damaged: set[str] = set()
-        """What the scrub has found, and is not taken for stored."""
+        """What was found damaged, and is not taken for stored."""
 
     def prepare(self) -> None:
         """Make its folders, before others write into it: the render workers do not wait for the disk. What was packed
@@ -55,7 +58,15 @@ class ContentStore:
         if not self.packs.folder.is_dir():
             self._make_shards()
         self.packs.forget()
+        self.packs.look_again()
         self._damaged = set(read_damage(self.folder.parent).files)
+
+    def distrust(self, digests: Iterable[str]) -> None:
+        """These are damaged, and not taken for stored until they are written again. Other damage has its turn later."""
+        self._damaged = set(digests)
+
+    def is_distrusted(self, digest: str) -> bool:
+        return digest in self._damaged
 
     def path(self, digest: str, encoding: Encoding | None = None) -> str:
         """The path of the bytes or of a compressed copy as a file of their own, whether it exists or not."""
@@ -93,10 +104,22 @@ class ContentStore:
             with open(self.path(digest, encoding), "rb", buffering=0) as file:  # noqa: PTH123  (a third of the time)
                 data = file.readall()
         except FileNotFoundError:
-            data = self.packs.read(digest, encoding)
+            data = self._read_packed(digest, encoding)
+        except OSError as error:
+            if error.errno not in _UNREADABLE:
+                raise
+            data = None  # the disk has lost it, so it counts as missing
         if encoding and not data:
             return None  # a compressed copy is never empty: a power cut has damaged this one
         return data
+
+    def _read_packed(self, digest: str, encoding: Encoding | None) -> bytes | None:
+        try:
+            return self.packs.read(digest, encoding)
+        except OSError as error:
+            if error.errno not in _UNREADABLE:
+                raise
+            return None
 
     def locate(self, digest: str) -> Place | None:
         """Where the bytes lie, for who reads them without this class; none where they are not stored."""
@@ -148,7 +171,13 @@ class ContentStore:
         fetch packs. Copies that no better will follow stay where they are too. Raises FileNotFoundError for a file that
         is not stored.
         """
-        alone = [digest for digest in digests if self.packs.find(digest) is None]
+        self._pack([digest for digest in digests if self.packs.find(digest) is None])
+
+    def repack(self, digests: Iterable[str]) -> None:
+        """Put files into one more pack, because a machine cannot have them from the one they are in."""
+        self._pack(list(digests))
+
+    def _pack(self, alone: Collection[str]) -> None:
         if not alone:
             return
         name, end = f"{token_hex(8)}-0", 0
@@ -156,7 +185,9 @@ class ContentStore:
         with Path(self.packs.path(name)).open("wb") as pack:
             for digest in alone:
                 for encoding in (None, *sorted(self.encodings(digest))):
-                    data = Path(self.path(digest, encoding)).read_bytes()
+                    data = self.read(digest, encoding)
+                    if data is None:
+                        raise FileNotFoundError(self.path(digest, encoding))
                     pack.write(data)
                     packed.append(Packed(digest, encoding, name, end, len(data)))
                     end += len(data)

@@ -2,6 +2,7 @@
 
 import json
 import os
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,13 +13,14 @@ from ..backups.catalogue import Backup, find_backup, read_backups
 from ..backups.check import check_backup
 from ..backups.folders import Folders
 from ..backups.keys import NO_KEYS, Keys, make_key, read_keys
-from ..backups.last import Last, note_last
+from ..backups.last import Last, note_failure, note_last
 from ..backups.make import Made, OpenShared, Order, make_backup
 from ..backups.problem import BackupError, BackupIsAtWork
 from ..backups.target import Target, open_target
 from ..config.env import Env, env
 from ..config.project import OWN_WEB
 from ..config.start_django import start_django
+from .failures import explain_failure
 
 if TYPE_CHECKING:
     from typing import IO
@@ -57,8 +59,8 @@ def command(
     """Back up database, media, leads and project to TARGET, a folder or s3://bucket/prefix, while everything runs.
 
     \b
-    Ends with 0: the backup is there and whole (--verify: every byte is as it was written).
-              1: it failed, and says why; earlier backups are as they were (--verify: something is damaged).
+    Ends with 0: the backup is there, and was checked (--verify: every byte is as it was written).
+              1: something is damaged, or it failed; no earlier backup was removed.
               4: another backup of this installation is at work.
     """
     if new_key is not None:
@@ -110,12 +112,37 @@ def _make(settings: Env, target: Target, keys: Keys, keep: int, builds: bool, as
     order = Order(
         settings.registry.company.slug, settings.environment, keys, builds, keep, _open_shared_files(settings)
     )
-    made = make_backup(folders_of(settings), target, order)
+    try:
+        made = make_backup(folders_of(settings), target, order)
+    except BackupIsAtWork:
+        raise
+    except Exception as error:
+        _note_failure(settings.var_dir, target.url, explain_failure(error) or f"{type(error).__name__}: {error}")
+        raise
     note_last(settings.var_dir, Last(made.backup.created, made.backup.id, target.url))
     if as_json:
         click.echo(made.backup.model_dump_json(exclude={"files", "contents"}))
-        return
-    _print(made, target)
+    else:
+        _print(made, target)
+    if made.damaged:
+        said = _say_damaged(made)
+        _note_failure(settings.var_dir, target.url, said)
+        raise click.ClickException(said)
+
+
+def _note_failure(var_dir: Path, target: str, why: str) -> None:
+    with suppress(OSError):  # the disk may be what failed
+        note_failure(var_dir, target, why)
+
+
+def _say_damaged(made: Made) -> str:
+    count = len(made.damaged)
+    files = f"{count} {'file' if count == 1 else 'files'} of leads"
+    return (
+        f"{files} in {made.damaged[0].rpartition('/')[0]} are not what was received: the disk has damaged them, the first is "
+        f"{made.damaged[0]}. Backup {made.backup.id} has everything else. No earlier backup was removed, because one may have "
+        "these files whole: `portolan restore` it into an empty folder, and copy them from there."
+    )
 
 
 def _open_shared_files(settings: Env) -> OpenShared | None:

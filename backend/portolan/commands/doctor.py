@@ -111,7 +111,7 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
         yield lambda: installation.examine_django(settings)
     if role == "serve":
         yield lambda: roles.examine_running(settings)
-    if settings.environment != "local":
+    if settings.environment != "local" or others.makes_backups(settings):
         yield lambda: others.examine_backups(settings)
 
 

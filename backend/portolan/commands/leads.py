@@ -17,6 +17,7 @@ from ..config.observing import observe
 from ..config.start_django import count_queries_as_work, start_django, start_django_to_write
 from ..observing.work_pulse import start_pulse, waiting
 from .health_option import health_option, start_listener
+from .other_causes import find_other_causes
 from .say import say
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool)
             signal.signal(signal.SIGINT, end)
             if follows_registry:
                 RegistryWatch(env(), another, _say).start()
-            with _watching_for_late_edits(), _verifying_releases():
+            with _checking_database(), _watching_for_late_edits(), _verifying_releases():
                 worker.run(wait, lambda: ended.is_set() or has_another.is_set())
     except AlreadyListening:
         raise click.ClickException(
@@ -148,12 +149,27 @@ def _find_faults() -> "Iterator[Cause]":
     from ..config.role_answers import Place, ask_ready
     from ..observing.role_board import current_board
 
+    settings = env()
+    yield from find_other_causes(settings)
     yield from find_silent_roles(current_board().rows())
     yield from find_refused_leads(*current_board().refusals())
     yield from find_unwritable_folders(say_unwritable(find_unwritable("serve")))
-    for role, url in (("API", env().api_url), ("studio", env().studio_url)):
+    for role, url in (("API", settings.api_url), ("studio", settings.studio_url)):
         if url:
             yield from find_in_answer(role, ask_ready(Place(url)))
+
+
+@contextmanager
+def _checking_database() -> Iterator[None]:
+    """In this process, because it always runs, and nobody waits for it."""
+    from ..config.database_check import DatabaseCheck
+
+    check = DatabaseCheck(env().var_dir, env().database)
+    check.start()
+    try:
+        yield
+    finally:
+        check.stop()
 
 
 @contextmanager

@@ -151,6 +151,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         shared,
         scope,
         lambda: wake_others(settings.wake_socket, socket),
+        settings.keys,
     )
     try:
         # While it listens an upgrade waits for it: so its freezer ends first.
@@ -171,7 +172,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
                 now = datetime.now(UTC)
                 due = _next_due(settings, reader, now)
                 with waiting():
-                    woken = wait_for_work(listener.wait, due, now)
+                    woken = watch.has_more or wait_for_work(listener.wait, due, now)
                 if not woken:
                     _tidy(housekeeping, lambda: ended.is_set() or _ask(reader.is_pending, False))
     except AlreadyListening as error:

@@ -81,6 +81,9 @@ def command(
             done = put_back(target, backup, folders_of(settings, with_plugins=False), wish)
         if done.aside:
             console.print(f"    What was here lies in {done.aside}")
+        if done.waiting:
+            leads = "lead that waits" if done.waiting == 1 else "leads that wait"
+            console.print(f"    {done.waiting} {leads} to be stored came along from there")
         if done.uploads:
             console.print(f"    {_say_uploads(done.uploads)}")
         settings = _read_settings_again()

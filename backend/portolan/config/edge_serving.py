@@ -4,6 +4,7 @@ import re
 import socket
 import sys
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from starlette.types import ASGIApp
@@ -20,6 +21,7 @@ from ..edge.slow_bodies import SlowBodies
 from ..edge.stored_media import StoredMedia
 from ..edge.undeclared_proxies import UndeclaredProxies
 from ..observing.role_board import current_board
+from ..releases.wake import wake
 from .env import Env, env
 from .observing import Role, observe_requests
 from .role_answers import Place, RoleAnswers
@@ -70,6 +72,7 @@ def build_edge(
         keys=settings.keys,
         preview_domain=settings.preview_domain,
         is_starting=is_starting,
+        wake=partial(wake, settings.wake_socket),
     )
     app = CommonHeaders(guard(edge, clients, undeclared), edge.is_https)
     return observe_requests(app, role, clients, edge.site_of)

@@ -13,8 +13,10 @@ from ..builds.live import live_file, read_live
 from ..builds.manifest import BuildError
 from ..domain.health import Database, Health, Queue
 from ..observing.role_board import current_board
+from ..releases.database_errors import find_trouble
 from ..releases.database_version import Migration, compare, known_migrations
-from .env import env
+from .database_check import read_checked
+from .env import Env, env
 from .folders import DATABASE, LEADS, find_unwritable, say_unwritable
 from .look import Look
 from .store_health import store_watch
@@ -59,9 +61,15 @@ def _looks() -> tuple[Look[tuple[Database, dict[str, Queue]]], Look[Queue]]:
     settings = env()
     away: tuple[Database, dict[str, Queue]] = ("away", {})
     return (
-        Look(lambda: examine_database(settings.database, settings.registry.plugins), away),
+        Look(lambda: _examine_checked_database(settings), away),
         Look(lambda: count_spool(settings.leads_dir), Queue(0, None)),
     )
+
+
+def _examine_checked_database(settings: Env) -> tuple[Database, dict[str, Queue]]:
+    database, queues = examine_database(settings.database, settings.registry.plugins)
+    checked = read_checked(settings.var_dir, settings.database)
+    return ("damaged" if checked and checked.damage else database), queues
 
 
 def examine_pointer(builds: Path) -> tuple[int | None, float | None]:
@@ -81,6 +89,9 @@ def examine_database(url: str, plugins: Sequence[str]) -> tuple[Database, dict[s
             unknown, missing = compare(applied, known_migrations(plugins))
             queues = {name: _count(ask, *question) for name, question in _WAITING.items()} if not missing else {}
     except Exception as error:  # of whichever driver
+        trouble = find_trouble(error)
+        if trouble and trouble.is_damaged:
+            return "damaged", {}
         return ("older" if _lacks_tables(error) else "away"), {}
     return ("newer" if unknown else "older" if missing else "fits"), queues
 
@@ -101,6 +112,20 @@ def count_spool(leads: Path) -> Queue:
         return Queue(0, None)
     since = waiting[0].name.partition("-")[0]
     return Queue(len(waiting), time.time() - int(since) / 1e9 if since.isdigit() else None)
+
+
+def count_set_aside(leads: Path) -> int:
+    """Leads of this disk that the database refused although it works."""
+    return sum(1 for _ in (leads / "spool").glob("*.bad"))
+
+
+def say_set_aside(count: int, leads: Path) -> tuple[str, str]:
+    """What happened, and what to do."""
+    return (
+        f"{count} {'lead' if count == 1 else 'leads'} could not be stored, and {'is' if count == 1 else 'are'} in "
+        f"{leads / 'spool'} (*.bad).",
+        "The log says why. Rename the file to *.json to try it again.",
+    )
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 Role = Literal["serve", "edge", "api", "studio", "publisher", "delivery"]
 Loading = Literal["loading", "loaded", "failed"]
-Database = Literal["fits", "older", "newer", "away"]
+Database = Literal["fits", "older", "newer", "away", "damaged"]
 
 LIVE_PATH: Final = "/-/live"
 READY_PATH: Final = "/-/ready"
@@ -62,6 +62,7 @@ _LOADING: Final = {
 }
 _DATABASE: Final = {
     "away": "The database does not answer.",
+    "damaged": "The database is damaged. `portolan doctor` names what is, and what to do.",
     "older": "The database lacks migrations of this version: `portolan upgrade`.",
     "newer": "A newer version has upgraded the database: this one writes nothing until it is replaced.",
 }
@@ -76,9 +77,9 @@ _STOPS: Final[Mapping[Role, tuple[str, ...]]] = {
     "serve": (),
     "edge": (),
     "api": ("older",),  # while the database is away leads go to the spool, and a newer one can be read
-    "studio": ("away", "older", "newer"),
-    "publisher": ("away", "older", "newer"),
-    "delivery": ("away", "older", "newer"),
+    "studio": ("away", "older", "newer", "damaged"),
+    "publisher": ("away", "older", "newer", "damaged"),
+    "delivery": ("away", "older", "newer", "damaged"),
 }
 """States of the database in which a role should get no traffic."""
 
@@ -135,7 +136,7 @@ def describe_ready(health: Health) -> dict[str, Any]:
         "sites": health.sites,
         "release": health.release,
         "pointerAgeSeconds": _rounded(health.pointer_age_s),
-        "migrationsFit": None if health.database in (None, "away") else health.database == "fits",
+        "migrationsFit": None if health.database in (None, "away", "damaged") else health.database == "fits",
         "roundAgeSeconds": _rounded(health.round_age_s),
         "silent": list(health.silent) or None,
         "folders": list(health.folders) or None,

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +38,7 @@ from .plain_replies import (
     API_BAD_REQUEST,
     API_UNKNOWN_HOST,
     BAD_REQUEST,
+    DAMAGED,
     FAILED,
     NOT_FOUND,
     NOT_PUBLISHED,
@@ -82,16 +84,17 @@ class Edge:
         keys: Keys = NO_KEYS,
         preview_domain: str = "",
         is_starting: Callable[[], bool] = lambda: False,
+        wake: Callable[[], object] = lambda: None,
     ) -> None:
         """``load_studio``: where the studio is another application than the API. ``reads_at_once``: how many reads of the API
         may be under way. ``cache_url``: where several edges count what clients ask together. ``examine``: adds to what the edge knows
         of its health. ``third_party``: for tests, in which the other hosts are local servers. ``name``: under which it reports
         what it serves; empty: it does not. ``keys``: whose builds are served. ``preview_domain``: below which the studio has previews; empty: nowhere.
-        ``is_starting``: whether API or studio are being started."""
+        ``is_starting``: whether API or studio are being started. ``wake``: tell the publisher that there is a report of damage."""
         self._stored_media = media if isinstance(media, StoredMedia) else StoredMedia(MediaCopies(media))
         self._media_folders = self._stored_media.folders
         self._raster_copies = RasterCopies(self._media_folders)
-        self._sites = LiveSites(builds, edge=name, keys=keys)
+        self._sites = LiveSites(builds, edge=name, keys=keys, wake=wake)
         self._cache = ReplyCache()
         self._files = SiteFiles(ContentStore(builds), self._cache)
         self._backend = Backend(load)
@@ -259,16 +262,31 @@ class Edge:
             try:
                 return self._page(scope, site, path, codings, now)
             except DamagedFileError as error:
-                whole = self._sites.note_damage(key, error.file)
-                if whole is None or whole.manifest is site.manifest:
-                    raise
-                site = whole
-                return self._page(scope, site, path, codings, now)
-        except DamagedFileError:  # said once, however many ask for it
-            return self._failed(site, codings, now)
+                return self._second_best(scope, key, site, path, codings, now, error)
         except Exception:
             _log.exception("%s %s failed on %s", scope["method"], path, key)
             return self._failed(site, codings, now)
+
+    def _second_best(
+        self,
+        scope: Scope,
+        key: str,
+        site: LiveSite,
+        path: str,
+        codings: tuple[Coding, ...],
+        now: float,
+        error: DamagedFileError,
+    ) -> Reply:
+        """While a file is repaired: the page of an earlier build that is whole, or an earlier version of the file."""
+        whole = self._sites.note_damage(key, error.file)
+        with suppress(DamagedFileError):
+            if whole and whole.manifest is not site.manifest:
+                return self._page(scope, whole, path, codings, now)
+        for earlier in self._sites.earlier(key):
+            with suppress(DamagedFileError):
+                if reply := self._files.reply(earlier, error.path, codings, now, error.status):
+                    return reply
+        return self._failed(site, codings, now, 503)
 
     def _page(self, scope: Scope, site: LiveSite, path: str, codings: tuple[Coding, ...], now: float) -> Reply:
         reply = self._files.reply(site, path, codings, now, is_exact=is_exact(scope, path))
@@ -316,9 +334,11 @@ class Edge:
             return build_redirect(redirect.status, redirect.target, scope["query_string"])
         return self._files.reply(site, NOT_FOUND_PAGE, codings, now, GONE if redirect else 404) or NOT_FOUND
 
-    def _failed(self, site: LiveSite | None, codings: tuple[Coding, ...], now: float) -> Reply:
+    def _failed(self, site: LiveSite | None, codings: tuple[Coding, ...], now: float, status: int = 500) -> Reply:
         try:
-            return (site and self._files.reply(site, FAILED_PAGE, codings, now, 500)) or FAILED
+            return (site and self._files.reply(site, FAILED_PAGE, codings, now, status)) or FAILED
+        except DamagedFileError:
+            return FAILED if status == 500 else DAMAGED
         except Exception:
             _log.exception("The site's own error page cannot be shown either")
             return FAILED

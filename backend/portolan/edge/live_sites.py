@@ -2,13 +2,14 @@
 
 import logging
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from ..builds.damage import damage_file
 from ..builds.edge_reports import append_report
+from ..builds.fallback import Wanted
 from ..builds.hosts import Hosts, ServedSite, hosts_file, name_host, read_hosts
 from ..builds.integrity import Stored
 from ..builds.live import live_file, mark_content, read_live
@@ -17,6 +18,7 @@ from ..builds.shown_media import read_shown_media, shown_media_file
 from ..builds.signing import NO_KEYS, Keys
 from ..domain.redirects import RedirectTable
 from ..releases.reader import Held
+from .damage_reports import DamageReports
 from .headers import SiteHeaders, build_site_headers
 from .whole_builds import Fallback, WholeBuilds
 
@@ -57,13 +59,20 @@ class LiveSites:
     """What is live right now."""
 
     def __init__(
-        self, root: Path, clock: Callable[[], float] = time.monotonic, edge: str = "", keys: Keys = NO_KEYS
+        self,
+        root: Path,
+        clock: Callable[[], float] = time.monotonic,
+        edge: str = "",
+        keys: Keys = NO_KEYS,
+        wake: Callable[[], object] = lambda: None,
     ) -> None:
-        """``edge``: the name under which it reports what it serves, for the history of publishing; empty: it does not.
-        ``keys``: whose builds are served."""
+        """``edge``: the name under which it reports what it serves, for the history of publishing, and what is damaged, for its
+        repair; empty: it does not. ``keys``: whose builds are served. ``wake``: tell the publisher that there is a report of
+        damage."""
         self._root = root
         self._trusted = keys
-        self._whole = WholeBuilds(root, keys)
+        reports = DamageReports(root, edge, wake, lambda: self._clock())
+        self._whole = WholeBuilds(root, keys, reports, lambda: self._clock())
         self._edge = edge
         self._clock = clock
         self._looked = float("-inf")
@@ -141,6 +150,16 @@ class LiveSites:
             self._problems[live_file(self._root)] = self._read_sites()
             self._plan_next_try(self._clock())
         return self._sites.get(key)
+
+    def earlier(self, key: str) -> Iterator[LiveSite]:
+        """The site at earlier builds, the newest first, for a page that is damaged in the one that is served."""
+        site, served = self._sites.get(key), self._hosts.sites.get(key) if self._hosts else None
+        if site is None or served is None:
+            return
+        manifest = site.manifest
+        live = Wanted(key, manifest.build, self._releases.get(key, manifest.release), manifest)
+        for earlier in self._whole.earlier(key, live):
+            yield LiveSite(earlier, served, self.origin(key).startswith("https:"))
 
     @property
     def fallbacks(self) -> Mapping[str, Fallback]:

@@ -72,6 +72,7 @@ UNKNOWN_HOST: Final = build_text(421, "No site is served under this host name.")
 NOT_FOUND: Final = build_text(404, "Not found.", cache=REVALIDATE)
 WRONG_METHOD: Final = build_text(405, "This address can only be read.", (b"allow", b"GET, HEAD"))
 FAILED: Final = build_page(500, "Something went wrong", "<p>Please try again in a moment.</p>")
+DAMAGED: Final = build_page(503, "This page is being repaired", "<p>Please try again in a moment.</p>", reload_s=5)
 NOT_PUBLISHED: Final = build_page(
     503,
     "This site is not published yet",

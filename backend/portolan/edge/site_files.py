@@ -21,15 +21,20 @@ _MOST_IN_PASSING: Final = 200_000
 """Bytes that are compressed while others wait: 1 ms. Pages and their data are smaller by far."""
 
 
+REPAIRED_WITHIN_S: Final = b"5"
+"""When to ask again for a file that is damaged."""
+
+
 class DamagedFileError(Exception):
     """A file of a live build is missing or damaged, and so are its compressed copies."""
 
-    def __init__(self, file: File | Carried, path: str) -> None:
-        super().__init__(
-            f"{path} is missing or damaged although a live build has it. `portolan verify` says what else is; put another "
-            "build live, or publish the site again: `portolan publish --full`."
-        )
+    def __init__(self, file: File | Carried, path: str, status: int) -> None:
+        super().__init__(f"{path} is damaged although a live build has it. The publisher makes it again.")
         self.file = file
+        self.path = path
+        """Of the URL: the one that was asked for, or an error page's."""
+        self.status = status
+        """Of the reply."""
 
 
 class SiteFiles:
@@ -77,7 +82,10 @@ class SiteFiles:
         kept: CdnRules | None,
     ) -> Reply:
         compressible = is_worth_a_copy(file)
-        coding, body, best = self._representation(file, codings if compressible else (None,))
+        found = self._representation(file, codings if compressible else (None,))
+        if found is None:
+            raise DamagedFileError(file, path, status)
+        coding, body, best = found
         headers: Headers = [(b"content-type", file.content_type.encode("latin-1"))]
         if coding:
             headers.append((b"content-encoding", coding.encode("ascii")))
@@ -94,8 +102,9 @@ class SiteFiles:
             reply.valid_until = now + _LOOK_FOR_BETTER_S
         return reply
 
-    def _representation(self, file: File | Carried, codings: tuple[Coding, ...]) -> tuple[Coding, bytes, bool]:
-        """The first of the wanted copies that is there and whole, and whether it is final. Where none is, because a new frame
+    def _representation(self, file: File | Carried, codings: tuple[Coding, ...]) -> tuple[Coding, bytes, bool] | None:
+        """The first of the wanted copies that is there and whole, and whether it is final; none where the file cannot be had at
+        all. Where no copy is, because a new frame
         has just gone round thousands of pages or a build was published without, one is made in passing: so what is asked for
         most is compressed first."""
         for number, coding in enumerate(codings):
@@ -108,9 +117,7 @@ class SiteFiles:
                 return wanted, compress_in_passing(body, wanted), False
             return coding, body, False
         body = restore(self._store, file)
-        if body is None:
-            raise DamagedFileError(file, self._store.path(file.digest))
-        return None, body, False
+        return None if body is None else (None, body, False)
 
     def _site_headers(self, site: LiveSite, path: str, file: File | Carried, status: int) -> Headers:
         asset = find_asset_kind(path)
@@ -121,6 +128,8 @@ class SiteFiles:
         headers = list(site.headers.page)
         if status >= 500:
             headers = [(name, NO_STORE if name == b"cache-control" else value) for name, value in headers]
+        if status == 503:
+            headers.append((b"retry-after", REPAIRED_WITHIN_S))
         if path in _ERROR_PAGES and not any(name == b"x-robots-tag" for name, _ in headers):
             headers.append((b"x-robots-tag", b"noindex"))
         return headers

@@ -1,19 +1,27 @@
 """Which build of each site is served: the live one, and while that is damaged an earlier one that is whole."""
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from ..builds.damage import read_damage
-from ..builds.fallback import Wanted, find_new_damage, find_whole_build, has_any
+from ..builds.fallback import Wanted, find_new_damage, find_whole_build, has_any, read_earlier
 from ..builds.integrity import Stored, find_damaged
 from ..builds.manifest import BuildError, Manifest, read_manifest
 from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
 from ..observing.event import Event
+from .damage_reports import DamageReports
 
 DAMAGE_MET: Final[Event[[str]]] = Event()
 """A file of a site (its key) was asked for and could not be had whole."""
+
+
+_MOST_MET: Final = 200
+"""Files that are looked at again while the site waits for their repair."""
+_ALONE_FOR_S: Final = 10
+"""Looking for an earlier build reads several, and requests wait meanwhile."""
 
 
 class Fallback(NamedTuple):
@@ -30,12 +38,26 @@ class _File(NamedTuple):
 
 
 class WholeBuilds:
-    def __init__(self, root: Path, keys: Keys = NO_KEYS) -> None:
+    def __init__(
+        self,
+        root: Path,
+        keys: Keys = NO_KEYS,
+        reports: DamageReports | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._root = root
         self._keys = keys
         self._store = ContentStore(root)
+        self._reports = reports or DamageReports(root, "")
+        self._clock = clock
+        self._met: dict[str, _File] = {}
+        """What was met, by digest."""
         self._damaged: dict[str, _File] = {}
-        """What was met, or is in the scrub's report, by digest."""
+        """The same, and what is in the report of damage."""
+        self._alone: dict[str, tuple[str, float]] = {}
+        """Sites without an earlier build that is whole: for which live build, and until when none is looked for."""
+        self._earlier: dict[str, tuple[str, list[Manifest]]] = {}
+        """Live builds with damage, and earlier ones that have some of their pages."""
         self._unserved: dict[str, Manifest] = {}
         """Live builds that could be read and are not served, so that they need not be read again."""
         self.fallbacks: dict[str, Fallback] = {}
@@ -44,25 +66,35 @@ class WholeBuilds:
     def note(self, site: str, file: Stored) -> bool:
         """A file could not be had. Whether that is news."""
         DAMAGE_MET(site)
+        self._reports.note(file.digest)
         is_new = file.digest not in self._damaged
+        if len(self._met) < _MOST_MET:
+            self._met[file.digest] = _File(file.digest, file.size)
         self._damaged[file.digest] = _File(file.digest, file.size)
-        return is_new
+        return is_new and not self._is_alone(site)
 
     def look_again(self) -> None:
-        """At what is known to be damaged, and at what the scrub has found."""
-        for digest, found in read_damage(self._root).files.items():
-            self._damaged.setdefault(digest, _File(digest, found.size))
-        self._damaged = {
-            digest: file for digest, file in self._damaged.items() if find_damaged(self._store, [file]) is not None
+        """At what was met, and at the report of damage."""
+        self._met = {
+            digest: file for digest, file in self._met.items() if find_damaged(self._store, [file]) is not None
         }
+        reported = read_damage(self._root).files
+        self._damaged = {digest: _File(digest, file.size) for digest, file in reported.items()} | self._met
+
+    def earlier(self, site: str, live: Wanted) -> list[Manifest]:
+        """Earlier builds, the newest first: each may have an earlier version of a page that is damaged now."""
+        known = self._earlier.get(site)
+        if known is None or known[0] != live.build:
+            known = self._earlier[site] = (live.build, list(read_earlier(self._root, live, self._keys)))
+        return known[1]
 
     def choose(self, site: str, build: str, release: int, served: Manifest | None) -> tuple[Manifest | None, str]:
         """What to serve of a site whose live build and release these are, and what is wrong, in words. ``served``: what it
         shows now."""
         wanted, problem = self._read(site, build, served)
         if not problem:
-            self._unserved.pop(site, None)
-            self.fallbacks.pop(site, None)
+            for notes in (self._unserved, self._alone, self._earlier, self.fallbacks):
+                notes.pop(site, None)
             return wanted, ""
         found = self._find(Wanted(site, build, release, wanted), served)
         if wanted and found is not wanted:
@@ -71,7 +103,10 @@ class WholeBuilds:
         self.fallbacks[site] = Fallback(shown, problem)
         if shown or found is None:
             return found, f"{problem} Site {site} stays at {shown or 'no build'}."
-        return found, f"{problem} Site {site} has no earlier build without it, so that address answers with an error."
+        return (
+            found,
+            f"{problem} Site {site} has no earlier build without it. The publisher repairs it; `portolan publish --full` does it too.",
+        )
 
     def forget(self, sites: Mapping[str, object]) -> None:
         """Sites that are not among these are not served any more."""
@@ -87,6 +122,7 @@ class WholeBuilds:
                 self._root, site, build, known if known and known.build == build else served, self._keys
             )
         except BuildError as error:
+            self._reports.note(f"{site} {build}")
             return None, str(error)
         if has_any(manifest, self._damaged):
             damage = find_damaged(
@@ -99,10 +135,20 @@ class WholeBuilds:
         if damage is None:
             return manifest, ""
         self._damaged[damage.digest] = _File(damage.digest, damage.size)
+        self._reports.note(damage.digest)
         return manifest, f"Build {build} of site {site} is not whole: {damage.what}."
 
     def _find(self, wanted: Wanted, served: Manifest | None) -> Manifest | None:
         """An earlier build; the live one where there is none and it can be read."""
         if served and served.build != wanted.build and not has_any(served, self._damaged):
             return served
-        return find_whole_build(self._root, self._store, wanted, self._damaged, self._keys) or wanted.manifest
+        if self._is_alone(wanted.site, wanted.build):
+            return wanted.manifest
+        found = find_whole_build(self._root, self._store, wanted, self._damaged, self._keys)
+        if found is None:
+            self._alone[wanted.site] = (wanted.build, self._clock() + _ALONE_FOR_S)
+        return found or wanted.manifest
+
+    def _is_alone(self, site: str, build: str = "") -> bool:
+        known = self._alone.get(site)
+        return known is not None and self._clock() < known[1] and (not build or build == known[0])

@@ -11,7 +11,6 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from django.db import DatabaseError
 from django.utils import timezone
 
 from ..releases.connection import require_fitting_database
@@ -21,7 +20,7 @@ from .body import read_body
 from .captcha.base import Verdict
 from .captcha.open import current_captcha
 from .check_form import Attachment, check_fields, check_files
-from .durable import AWAY, forget_broken_connections
+from .durable import ABOUT_THE_ROW, AWAY, explain_failure, forget_broken_connections
 from .events import LEAD_TAKEN
 from .file_store import IncomingFiles
 from .files_away import FilesAway
@@ -33,7 +32,7 @@ from .outbox import wake_worker
 from .page_sites import site_of_page
 from .plain_form import number_repeats
 from .records import Intake, store_intake
-from .refusals import LeadNotStored
+from .refusals import LeadNotStored, LeadRefused
 from .repeats import Overtaken, Submission, find_answer, identify
 from .spam import find_signs, must_wait, score
 from .spool import Spool, open_spool
@@ -71,11 +70,11 @@ class Receipt(NamedTuple):
     body: bytes
     """JSON. A repeat gets the first one's answer."""
     is_stored: bool = True
-    """False: the lead is in the spool, because the database is away."""
+    """False: the lead is in the spool, because the database does not take it."""
 
 
 def accept_lead(post: Post) -> Receipt:
-    """The lead is on the disk when this returns: in the database, or in the spool while that is away.
+    """The lead is on the disk when this returns: in the database, or in the spool if the database does not take it.
 
     Raises LeadRefused if the form is refused, LeadNotStored if it could not be stored; then nothing of it is left on
     the disk.
@@ -84,10 +83,8 @@ def accept_lead(post: Post) -> Receipt:
     try:
         with store.receive() as incoming:
             receipt = _accept(post, incoming)
-    except (OSError, DatabaseError) as error:
-        # The database's message may contain the row, so it is not logged.
-        reason = error.strerror if isinstance(error, OSError) else type(error).__name__
-        _log.error("A lead could not be stored (%s); its sender was asked to send it again.", reason)
+    except OSError as error:
+        _log.error("A lead could not be stored (%s); its sender was asked to send it again.", error.strerror)
         raise LeadNotStored from None
     if receipt.is_stored:
         wake_worker()
@@ -136,7 +133,9 @@ def _look_up(submission: Submission) -> bytes | None:
     try:
         require_fitting_database(settings.UPGRADE_LOCK)
         answer = find_answer(submission, timezone.now())
-    except AWAY as error:
+    except LeadRefused:
+        raise
+    except Exception as error:
         _note_away(error)
         return None
     _note_back()
@@ -153,14 +152,16 @@ def _store(intake: Intake, incoming: IncomingFiles, spool: Spool) -> Receipt:
     except FilesAway as error:
         _log.error("%s", error)
         return _spool(intake, incoming, spool)
-    except AWAY as error:
-        _note_away(error)
+    except (Overtaken, LeadRefused, OSError):
+        raise
+    except Exception as error:
+        if isinstance(error, AWAY) and not isinstance(error, ABOUT_THE_ROW):
+            _note_away(error)
+        else:
+            _log.error("A lead could not be stored: %s\nIt is kept in the spool.", explain_failure(error))
         # If the connection breaks at the commit, it is not known whether the lead was stored. If it was, the replay
         # finds it.
         return _spool(intake, incoming, spool, perhaps_stored=True)
-    except DatabaseError:
-        incoming.leave()
-        raise
     return _spool(intake, incoming, spool)
 
 
@@ -195,7 +196,7 @@ def _note_back() -> None:
 def _note_away(error: Exception) -> None:
     global _away_until
     _away_until = time.monotonic() + _LEFT_ALONE_S
-    _log.error("The database cannot be asked (%s); leads are kept in the spool.", type(error).__name__)
+    _log.error("Leads are kept in the spool: %s", explain_failure(error))
     forget_broken_connections()
 
 

@@ -15,7 +15,7 @@ from .alarm import Alarm
 from .answers import ANSWERS, AnswerWorker, find_next_answer
 from .delivery_worker import DeliveryWorker
 from .destinations.base import Clock, Destination, Permanent
-from .durable import AWAY
+from .durable import AWAY, explain_failure
 from .file_store import FileStore
 from .housekeeping import tidy
 from .outbox import find_next, find_unknown
@@ -69,8 +69,8 @@ class DeliveryService:
                     self._also()
                 except NewerDatabase:  # whoever started this starts it again, as the version that is installed by now
                     raise
-                except (DatabaseError, InterfaceError, *AWAY) as error:
-                    _log.warning("The database cannot be asked (%s); leads wait in the spool", type(error).__name__)
+                except AWAY as error:
+                    _log.warning("%s Leads wait in the spool.", explain_failure(error))
                     close_old_connections()
                 wait(CHECK_INTERVAL_S)
                 for thread in self._threads:
@@ -142,7 +142,7 @@ class _WorkerThread:
             now = self._clock()
             due = find_next_answer() if self.name == ANSWERS else find_next(self.name, now)
         except (DatabaseError, InterfaceError) as error:
-            _log.warning("%s: the database cannot be asked (%s)", self.name, type(error).__name__)
+            _log.warning("%s: %s", self.name, explain_failure(error))
             close_old_connections()
             return _AFTER_FAILURE_S
         return CHECK_INTERVAL_S if due is None else min(max((due - now).total_seconds(), 0), CHECK_INTERVAL_S)

@@ -47,6 +47,8 @@ class DeliveryWorker:
         self._clock = clock
         self._sleep = sleep
         self._draw = draw
+        self._unrecorded: dict[int, str] = {}
+        """What the destination answered to deliveries whose success the database did not take. They are not sent again."""
 
     def run_due(self, is_ended: Callable[[], bool] = lambda: False) -> int:
         """Delivers what is due. Returns the number of attempts."""
@@ -67,7 +69,7 @@ class DeliveryWorker:
         try:
             if is_closed(self.destination.name):
                 raise Permanent("The destination takes nothing more. `portolan leads reopen` attempts again.")
-            said = self.destination.send(self._pack(delivery), self._clock())
+            said = self._unrecorded.get(delivery.pk) or self.destination.send(self._pack(delivery), self._clock())
         except Closed as error:
             close(self.destination.name, self._clock())
             self._give_up(delivery, error.reason)
@@ -83,7 +85,9 @@ class DeliveryWorker:
             _log.error("Lead %s for %s failed by %s", delivery.lead_id, delivery.destination, _place(error))
             self._put_off(delivery, f"Something of ours failed ({type(error).__name__}).", None)
         else:
+            self._unrecorded[delivery.pk] = said
             self._note_success(delivery, said)
+            del self._unrecorded[delivery.pk]
 
     def _pack(self, delivery: Delivery) -> Payload:
         lead = delivery.lead

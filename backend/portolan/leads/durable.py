@@ -1,29 +1,43 @@
 """A transaction that survives a power cut."""
 
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 from django.db import (
+    DatabaseError,
+    DataError,
+    IntegrityError,
     InterfaceError,
-    InternalError,
-    OperationalError,
-    ProgrammingError,
+    NotSupportedError,
     close_old_connections,
     connection,
     transaction,
 )
 
+from ..releases.database_errors import find_trouble
 from ..releases.database_version import WrongDatabase
 from ..releases.upgrade_lock import UpgradeIsAtWork
 
-AWAY: Final = (OperationalError, InterfaceError, InternalError, ProgrammingError, WrongDatabase, UpgradeIsAtWork)
-"""Errors that mean that the database takes nothing at the moment: it is away, full, locked, of another version, or being
-upgraded. Any other error is about the row.
+ABOUT_THE_ROW: Final = (DataError, IntegrityError, NotSupportedError)
+"""Errors of the values that are stored. The database works, and takes other rows."""
+AWAY: Final = (DatabaseError, InterfaceError, WrongDatabase, UpgradeIsAtWork)
+"""All other errors: the database takes nothing at the moment. It is away, full, locked, damaged, of another version, or
+being upgraded. Catch ``ABOUT_THE_ROW`` first.
 """
 
-
 _LOG_WAITS_MS: Final = 500
+
+
+def explain_failure(error: BaseException) -> str:
+    """Say what failed while a lead was stored. Messages of unknown errors may quote the lead, so only their type and the
+    lines of code are shown.
+    """
+    if trouble := find_trouble(error):
+        return str(trouble)
+    lines = "".join(traceback.format_tb(error.__traceback__))
+    return f"{type(error).__name__} at:\n{lines}"
 
 
 def forget_broken_connections() -> None:
@@ -64,7 +78,7 @@ def forget_log() -> bool:
         try:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return bool(cursor.fetchone()[0] == 0)
-        except OperationalError:
+        except DatabaseError:
             return False
         finally:
             cursor.execute(f"PRAGMA busy_timeout = {usual}")

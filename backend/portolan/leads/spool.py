@@ -1,10 +1,11 @@
-"""While the database is away, leads are stored on the disk: one file each, in the order they came, synced before the
+"""While the database takes no leads, they are stored on the disk: one file each, in the order they came, synced before the
 receipt.
 
 ::
 
     spool/<nanoseconds>-<submission>.json    a lead to store; its files are in their final place already
-    spool/<…>.bad                            a file that cannot be read; somebody has to look at it
+    spool/<…>.bad                            a lead that could not be stored although the database works; renamed to
+                                             *.json it is tried again
 
 Replaying a lead twice stores it once, so a replay may be interrupted at any point.
 """
@@ -20,10 +21,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from django.db import DatabaseError
-
 from ..builds.disk import make_folder, sync_folder, write_whole
-from .durable import AWAY
+from ..releases.database_errors import find_trouble
+from .durable import ABOUT_THE_ROW, AWAY, explain_failure
 from .file_store import FileStore
 from .files_away import FilesAway
 from .models import Answer
@@ -34,6 +34,8 @@ from .repeats import REPEATED_WITHIN, Overtaken, Submission
 
 _MODE: Final = 0o600
 _BAD: Final = ".bad"
+_MOST_IN_VAIN: Final = 20
+"""Leads in a row that are tried although none could be stored. A damaged page of the database concerns only some."""
 
 _log = logging.getLogger(__name__)
 
@@ -137,9 +139,12 @@ def open_spool(leads: Path) -> Spool:
 
 
 def replay_spool(store: FileStore) -> int:
-    """Store the waiting leads in their order; returns how many were stored. Stops if the database is away again."""
+    """Store the waiting leads in their order; returns how many were stored. Stops if the database is away again. A lead
+    that cannot be stored blocks no other: it waits if part of the database is damaged, and is put aside if only its own
+    values are refused.
+    """
     spool = open_spool(store.root)
-    stored = 0
+    stored = in_vain = 0
     with spool.replaying() as may:
         for path in spool.list() if may else ():
             try:
@@ -147,18 +152,31 @@ def replay_spool(store: FileStore) -> int:
             except FilesAway as error:
                 _log.warning("Leads wait in the spool: %s", error)
                 break
+            except OSError:
+                raise
+            except ABOUT_THE_ROW as error:
+                _put_aside(path, error, spool)
             except AWAY as error:
-                _log.warning("Leads wait in the spool; the database cannot be asked (%s)", type(error).__name__)
-                break
-            except (DatabaseError, ValueError, KeyError, TypeError) as error:
-                _log.error("%s cannot be stored (%s) and is put aside as *.bad", path.name, type(error).__name__)
-                spool.put_aside(path)
+                in_vain += 1
+                if in_vain == 1:
+                    _log.warning("Leads wait in the spool. %s", explain_failure(error))
+                trouble = find_trouble(error)
+                if (trouble and trouble.is_away) or in_vain >= _MOST_IN_VAIN:
+                    break
+            except Exception as error:
+                _put_aside(path, error, spool)
             else:
                 spool.remove(path)
+                in_vain = 0
     if stored:
         _log.info("%s leads of the spool are stored", stored)
         wake_worker()
     return stored
+
+
+def _put_aside(path: Path, error: Exception, spool: Spool) -> None:
+    _log.error("%s cannot be stored and is put aside as *.bad: %s", path.name, explain_failure(error))
+    spool.put_aside(path)
 
 
 def _replay(path: Path, store: FileStore) -> int:

@@ -387,7 +387,9 @@ class Attempt:
     def _find_picture(self, name: str) -> File | None:
         """Looks on all sites: a picture's name is made from what it shows, so equal names are equal pictures."""
         found = (live.manifest.file(name) for live in self._means.live.values())
-        return next((File(*file[:3]) for file in found if file), None)
+        return next(
+            (File(*file[:3]) for file in found if file and not self._means.store.is_distrusted(file.digest)), None
+        )
 
     def _gate(self) -> Gate:
         means = self._means

@@ -14,6 +14,7 @@ from ..builds.hosts import build_hosts, write_hosts
 from ..builds.live import Hold, LivePointer, Shared, held_on, read_live, switch_live
 from ..builds.manifest import BuildError, File, name_build, now_iso, write_manifest
 from ..builds.media_source import MediaFolder, MediaSource
+from ..builds.mending import NO_DAMAGE, LiveDamage, mend_live
 from ..builds.overlay import difference
 from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
@@ -32,6 +33,7 @@ from .outcome import drop_outcomes, write_outcome
 from .problem import PublishError, UsageError
 from .publish_records import PUBLISHED, PublishRecord, append_record
 from .renderer import Renderer
+from .repair import mark_damaged
 from .route_table import RouteTable, build_route_table
 from .scope import Scope
 from .site_build import LiveBuild, SiteBuild, read_live_build
@@ -164,19 +166,28 @@ class Publisher:
         progress: Progress = lambda done, total: None,
         timing: Timing | None = None,
         saved: str = "",
+        again: LiveDamage = NO_DAMAGE,
     ) -> Summary:
         """Put a release (default: the newest) live on ``sites`` (default: all that are not on hold). An earlier release
         is put on hold there. If there is a problem, nothing goes live and PublishError is raised; with ``keep_going``,
         everything goes live that does not depend on the problem. ``full`` renders every page, whatever the last build
-        was. ``timing`` has what was done before, ``saved`` says when the oldest of the edits was saved (ISO): both are for
-        the publish's record.
+        was, and stores every file again that is not whole. ``timing`` has what was done before, ``saved`` says when the oldest of
+        the edits was saved (ISO): both are for the publish's record. ``again``: what of the live builds is damaged, and made
+        again.
         """
         self._timing = timing or Timing()
         with _no_garbage_collection():
-            return self._publish(release, sites, keep_going, full, progress, saved)
+            return self._publish(release, sites, keep_going, full, progress, saved, again)
 
     def _publish(
-        self, release: int | None, sites: Sequence[str], keep_going: bool, full: bool, progress: Progress, saved: str
+        self,
+        release: int | None,
+        sites: Sequence[str],
+        keep_going: bool,
+        full: bool,
+        progress: Progress,
+        saved: str,
+        again: LiveDamage,
     ) -> Summary:
         started = time.monotonic()
         pointer = read_live(self._builds)
@@ -185,13 +196,19 @@ class Publisher:
         chosen = self._choose_release(release)
         edition = edition_of(self._reader, chosen)
         self._differences = Differences(self._reader)
-        self._store.prepare()
         if full:
+            again = mend_live(self._builds, keys=self._keys)
+        self._forget_unreadable(again.builds)
+        self._store.prepare()
+        if again:
+            self._store.distrust(again.files)
+        if full or any(file.digest in again.files for file in self._web_files.values()):
             self._web_files = {}  # stored once more, where they are not whole
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         done = Done()
         for _ in range(_MOST_LOOKS):
             elsewhere = self._notice_switches()
+            mark_damaged(self._live, again.files, self._web_files, self._addresses)
             found = self._try(edition, wanted, pointer, keep_going, full, progress, not sites, done)
             if self._shown_elsewhere(read_live(self._builds)) == elsewhere:
                 break  # else what was checked against is not there any more
@@ -355,6 +372,12 @@ class Publisher:
                 if build:
                     self._live[site] = build
         return self._shown_elsewhere(pointer)
+
+    def _forget_unreadable(self, damaged: Collection[str]) -> None:
+        """Live builds whose manifest is damaged on the disk get a new one."""
+        self._live = {
+            site: build for site, build in self._live.items() if f"{site} {build.manifest.build}" not in damaged
+        }
 
     def _shown_elsewhere(self, pointer: LivePointer) -> dict[str, str]:
         return {site: build for site, build in pointer.builds.items() if site not in self._scope.sites}

@@ -28,13 +28,15 @@ from ..builds.manifest import (
     read_mentioned,
 )
 from ..builds.media_source import MediaSource
+from ..builds.mending import LiveDamage
 from ..builds.object_store import ObjectStore, Overtaken, StoreAway, Version
 from ..builds.packs import Index
 from ..builds.pull import PACKS, SiteName, check_build, pull_packs
 from ..builds.sealed import number_of, require_newer
+from ..builds.shared_mending import refetch, take_lacking
 from ..builds.shared_pointer import POINTER, SharedMedia, SharedPointer, pack_pointer, unpack_pointer
 from ..builds.signing import NO_KEYS, Keys
-from ..builds.store import ContentStore
+from ..builds.store import ContentStore, digest_of
 from ..releases.lease import Taken, publisher_lease
 from ..releases.reader import open_reader
 from .build_inputs import inputs_path, layers_of
@@ -163,6 +165,35 @@ class SharedBuilds:
         """These files of ours say something else under the same names; so does the pointer."""
         self._objects.each(lambda key: self._objects.put(key, self._root / key), keys)
         reswitch(self._root, self, self._trusted)
+
+    def mend(self, damage: LiveDamage) -> bool:
+        """Fetch from the store what is damaged on this disk. Whether anything is whole again."""
+        try:
+            return refetch(self._root, self._objects, damage, self._pointer, self._trusted).mended > 0
+        except StoreAway:
+            return False
+
+    def take_lacking(self) -> set[str]:
+        """Digests of files, and ``SITE BUILD`` of manifests, that other machines could not have from the store. Nothing while
+        the store is away."""
+        try:
+            return take_lacking(self._objects)
+        except StoreAway:
+            return set()
+
+    def put_files_again(self, files: Iterable[str], builds: Iterable[str]) -> None:
+        """Put these files of live builds, which are whole here, and manifests into the store once more."""
+        packs, alone = set(), []
+        for digest in files:
+            packed, data = self._store.packs.find(digest), self._store.packs.read(digest)
+            if packed and data is not None and digest_of(data) == digest:
+                packs.add(packed.pack)
+            else:
+                alone.append(digest)
+        self._store.repack(alone)
+        self._known &= self._keys()  # it may have lost more
+        manifests = [f"{_MANIFESTS}{build.replace(' ', '/')}.json" for build in builds]
+        self.put_again([*(f"{PACKS}/{pack}" for pack in sorted(packs)), *manifests])
 
     def note_stored(self, pack: str) -> None:
         """Whoever wrote this pack has put it into the store already."""

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import orjson
 
+from ..builds.integrity import read_whole
 from ..builds.manifest import BuildError, File, Manifest, read_manifest
 from ..builds.overlay import Overlay
 from ..builds.signing import NO_KEYS, Keys
@@ -60,6 +61,10 @@ class LiveBuild:
         if self._index is None:
             self._index = PageIndex(self.manifest.site, self.inputs, addresses)
         return self._index
+
+    def forget_index(self) -> None:
+        """Its pages have changed under the index."""
+        self._index = None
 
     def follow(self, previous: "LiveBuild") -> None:
         """Take over what ``previous`` knows, whose place this one has taken. It is of no use any more then."""
@@ -373,7 +378,7 @@ def _make_sitemap(
     if build.is_based and known:
 
         def read(path: str) -> bytes | None:
-            return store.read(before[path].digest) if path in before else None
+            return read_whole(store, before[path]) if path in before else None
 
         changed = sitemap.change(len(known.pages), build.reached | build.touched, read)
         gone = [path for path in build.files if is_part(path)] if changed is None else changed.gone
@@ -393,7 +398,7 @@ def _find_shared(store: ContentStore, files: Mapping[str, File], pages: Iterable
     found = set()
     for path in pages:
         file = files.get(page_data_path(path))
-        data = orjson.loads((file and store.read(file.digest)) or b"{}")
+        data = orjson.loads((file and read_whole(store, file)) or b"{}")
         found.add(f"{SHARED_PREFIX}{data.get('shared')}.json")
     return found & files.keys()
 

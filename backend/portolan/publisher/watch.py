@@ -1,16 +1,19 @@
 """The long-lived publisher: every committed change goes live, and no failure ends the process."""
 
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ..builds.damage import read_damage
+from ..builds.damage import damaged_of, read_damage
 from ..builds.disk import explain_full_disk, name_error
 from ..builds.live import Hold, read_live
-from ..builds.manifest import BuildError, now_iso
+from ..builds.manifest import BuildError, now_iso, read_manifest
+from ..builds.mending import NO_DAMAGE, LiveDamage, mend_live
+from ..builds.met_damage import MetDamage
+from ..builds.signing import NO_KEYS, Keys
 from ..domain.problem_texts import say_each
 from ..domain.problems import Problem
 from ..releases.database_errors import find_trouble
@@ -22,12 +25,15 @@ from .outcome import read_own_outcome, write_outcome
 from .problem import PublishError, UsageError
 from .publish import Publisher, SiteSummary, Summary
 from .publish_records import PUBLISHED, PublishRecord, append_record
+from .repair import FILES_AT_ONCE
 from .scope import Scope
 from .stages import FREEZE, Timing
 
 if TYPE_CHECKING:
     from .shared_builds import SharedBuilds
 
+_ASK_STORE_EVERY_S: Final = 10
+"""For what other machines could not have from the store."""
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
 Log = Callable[[str], None]
@@ -63,8 +69,11 @@ class Watch:
         shared: "SharedBuilds | None" = None,
         scope: Scope | None = None,
         after_switch: Callable[[], None] = lambda: None,
+        keys: Keys = NO_KEYS,
     ) -> None:
-        """``scope``: what the publisher publishes; none: everything. ``after_switch`` is called when something went live."""
+        """``scope``: what the publisher publishes; none: everything. ``after_switch`` is called when something went live. ``keys``:
+        who has to have signed builds; a manifest that nobody of them has signed counts as damaged."""
+        self._keys = keys
         self._scope = scope
         self._name = scope.name if scope else MAIN_GROUP
         self._after_switch = after_switch
@@ -88,8 +97,16 @@ class Watch:
         """The message about what the last publish left out; empty if it left out nothing."""
         self._tries = 0
         self._again_at = 0.0
-        self._renewed: frozenset[str] = frozenset()
-        """Damaged files that everything was published for anew."""
+        self._reports = MetDamage(builds)
+        self._met = NO_DAMAGE
+        """Damage that visitors have met. It is repaired before what the scrub has found."""
+        self._over: frozenset[str] = frozenset()
+        """What the scrub has found and a publish has repaired, or tried in vain. It is not tried again by itself."""
+        self._lacking: set[str] = set()
+        """Files, and ``SITE BUILD`` of manifests, that the store of the machines has lost. They are put there again."""
+        self._ask_store_at = 0.0
+        self.has_more = False
+        """Whether the last round has left damage that the next one can repair."""
         self._saved: datetime | None = None
         """When the oldest edit was saved that is frozen and not live yet."""
 
@@ -98,6 +115,7 @@ class Watch:
         again later."""
         if not woken and self._clock() < self._retry_at:
             return None
+        self.has_more = False
         try:
             summary = self._round()
         except Exception as error:  # whatever it is, the sites stay as they are and the next round may succeed
@@ -113,6 +131,7 @@ class Watch:
 
     def _round(self) -> Summary | None:
         started = self._clock()
+        self._look_at_met()
         timing = Timing()
         with timing.stage(FREEZE):
             saved = self._freeze()
@@ -129,38 +148,101 @@ class Watch:
         self._answer(self._publisher)
         now = self._look(newest)
         is_new = now != self._done
-        damaged = self._find_damaged()
-        is_damaged = not damaged <= self._renewed
-        if not is_new and not is_damaged and not (self._waiting and self._clock() >= self._again_at):
+        damage = self._find_damaged()
+        again = LiveDamage(damage.files[:FILES_AT_ONCE], damage.builds)
+        if not is_new and not again and not self._lacking and not (self._waiting and self._clock() >= self._again_at):
             self._note_recovery(newest.release)
             self._saved = None  # what was saved made no difference
             return None
         with publish_lock(self._builds, shared=self._shared, groups=self._scope.groups if self._scope else None):
             try:
                 since = self._saved.isoformat(timespec="milliseconds") if self._saved else ""
-                summary = self._publisher.publish(keep_going=True, full=is_damaged, timing=timing, saved=since)
+                summary = self._publisher.publish(keep_going=True, timing=timing, saved=since, again=again)
                 left_out = [*summary.problems, *(change.problem for change in summary.held)]
             except PublishError as error:
                 summary, left_out = None, error.problems
+            if again:
+                self._repair_held(again)
+            if again or self._lacking:
+                self._note_repair(again)
         self._done, self._saved = self._look(newest)._replace(default=now.default), None
-        self._renewed = damaged
         self._note_waiting(summary, newest.release, left_out, is_new)
         if summary and any(site.is_new for site in summary.sites):
             self._after_switch()
-        if is_damaged:
-            self._log("Stored files of live builds were damaged: everything was rendered and stored anew.")
         if summary and (is_new or any(site.is_new for site in summary.sites)):
             self._log(_line(summary, frozen - started, self._clock() - started))
         return summary
 
-    def _find_damaged(self) -> frozenset[str]:
-        """Stored files of its live builds that the scrub has found damaged."""
-        files = read_damage(self._builds).files.values()
-        live = read_live(self._builds).builds if files else {}
-        if self._scope:
-            live = {site: build for site, build in live.items() if site in self._scope.sites}
-        here = {f"{site} {build}" for site, build in live.items()}
-        return frozenset(file.digest for file in files if file.place.rpartition(" ")[0] in here)
+    def _look_at_met(self) -> None:
+        """What edges have met is made of copies, or had from the store that machines share: that needs no database."""
+        reported = self._reports.take()
+        if self._shared and self._clock() >= self._ask_store_at:
+            self._ask_store_at = self._clock() + _ASK_STORE_EVERY_S
+            self._lacking |= self._shared.take_lacking()
+            reported |= self._lacking
+        if reported:
+            found = self._mend(reported)
+            if found and self._shared and self._shared.mend(found):
+                found = self._mend(found.files)
+            self._met = LiveDamage(list(dict.fromkeys([*self._met.files, *found.files])), found.builds)
+
+    def _mend(self, digests: Collection[str]) -> LiveDamage:
+        return mend_live(self._builds, digests, self._scope.sites if self._scope else None, self._keys)
+
+    def _find_damaged(self) -> LiveDamage:
+        """What is damaged in its live builds and was not tried to be made again: first what visitors have met."""
+        report = read_damage(self._builds)
+        known = damaged_of(report, read_live(self._builds).builds) if report.files else frozenset()
+        self._over &= known
+        if not self._met and known == self._over:
+            return NO_DAMAGE
+        met = self._mend(self._met.files)
+        others = self._mend(known - self._over - {*met.files})
+        self._over |= known - {*met.files, *others.files}
+        return LiveDamage([*met.files, *others.files], met.builds)
+
+    def _repair_held(self, again: LiveDamage) -> None:
+        """A publish leaves sites on hold alone. They go back to the release that they show, which makes its files again."""
+        assert self._publisher
+        pointer = read_live(self._builds)
+        for site, hold in pointer.holds.items():
+            if not mend_live(self._builds, again.files, [site]):
+                continue
+            sites = () if pointer.installation.is_held else (site,)
+            try:
+                self._publisher.go_back(pointer.releases[site], sites, hold.by)
+            except (UsageError, BuildError, PublishError) as error:
+                self._log(f"Site {site} is on hold, and its damaged files could not be made again: {error}")
+
+    def _note_repair(self, tried: LiveDamage) -> None:
+        left = self._mend(tried.files)
+        self._over |= {*tried.files}
+        self._met = LiveDamage([each for each in self._met.files if each not in tried.files])
+        self.has_more = bool(self._find_damaged())
+        self._put_again({*tried.files} - {*left.files})
+        if repaired := len(tried.files) - len(left.files) + len(tried.builds) - len(left.builds):
+            self._log(f"{repaired} damaged files of live builds are whole again.")
+        if left:
+            self._log(
+                f"{len(left.files) + len(left.builds)} damaged files of live builds could not be made again: `portolan verify` "
+                "names them, `portolan publish --full` says what keeps them from it."
+            )
+
+    def _put_again(self, repaired: Collection[str]) -> None:
+        """Into the store of the machines: a repaired file may be damaged there too."""
+        if self._shared is None:
+            return
+        live = read_live(self._builds).builds
+        builds = {f"{site} {build}" for site, build in live.items()} & self._lacking
+        named = {
+            file.digest
+            for site, build in live.items()
+            for file in read_manifest(self._builds, site, build).files.values()
+        }
+        whole = ({*repaired} | (self._lacking & named)) - {*self._met.files}
+        self._lacking.clear()
+        if whole or builds:
+            self._shared.put_files_again(sorted(whole), builds)
 
     def _look(self, newest: Edition) -> "_State":
         pointer, default = read_live(self._builds), ""

@@ -12,6 +12,13 @@ from .upgrade_lock import UpgradeIsAtWork
 _UNMIGRATED_STATES: Final = ("42P01", "42703", "3F000")
 """PostgreSQL's codes for a table, a column, a schema that is not there."""
 _FULL_STATES: Final = ("53100",)
+_DAMAGED_STATES: Final = ("XX001", "XX002")
+"""PostgreSQL's codes for data and indexes that are damaged."""
+_DISK_STATES: Final = ("58030", "58P01")
+"""PostgreSQL's codes for a file that it could not read or has lost."""
+_READ_ONLY_STATES: Final = ("25006",)
+_ABOUT_THE_ROW: Final = {"IntegrityError", "DataError", "NotSupportedError", "ProgrammingError"}
+"""Errors of the statement or of its values: the database works."""
 _GO_BACK: Final = "Install that version again, or restore the backup of the database that was made before the upgrade."
 
 
@@ -22,6 +29,8 @@ class DatabaseTrouble(NamedTuple):
     fix: str
     is_away: bool = False
     """Whether it may pass by itself in a moment."""
+    is_damaged: bool = False
+    """Whether stored bytes are not those that were written, so that only a backup helps."""
 
     def __str__(self) -> str:
         return f"{self.what} {self.fix}"
@@ -71,7 +80,7 @@ def _explain(error: BaseException) -> DatabaseTrouble | None:
     kinds = {kind.__name__ for kind in type(error).__mro__}
     reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
     match type(error).__module__.partition(".")[0]:
-        case "sqlite3" if "OperationalError" in kinds:
+        case "sqlite3" if kinds & {"OperationalError", "DatabaseError"} and not kinds & _ABOUT_THE_ROW:
             return _explain_sqlite(reason)
         case "psycopg" | "psycopg_pool":
             state = getattr(error, "sqlstate", None)
@@ -79,6 +88,12 @@ def _explain(error: BaseException) -> DatabaseTrouble | None:
                 return _unmigrated(reason)
             if state in _FULL_STATES:
                 return _full(reason)
+            if state in _DAMAGED_STATES:
+                return damaged(reason)
+            if state in _DISK_STATES:
+                return _disk_fails(reason)
+            if state in _READ_ONLY_STATES:
+                return _read_only(reason)
             if kinds & {"OperationalError", "InterfaceError"}:
                 return DatabaseTrouble(
                     f"The database cannot be reached ({reason}).",
@@ -96,6 +111,12 @@ def _explain_sqlite(reason: str) -> DatabaseTrouble:
             f"The database cannot be opened ({reason}).",
             "`portolan upgrade` creates it, `portolan demo` brings up everything; or correct DATABASE_URL.",
         )
+    if "malformed" in reason or "not a database" in reason:
+        return damaged(reason)
+    if "disk I/O" in reason:
+        return _disk_fails(reason)
+    if "readonly" in reason:
+        return _read_only(reason)
     if "full" in reason:
         return _full(reason)
     return DatabaseTrouble(f"The database cannot be asked ({reason}).", "Try again in a moment.", is_away=True)
@@ -110,3 +131,24 @@ def _unmigrated(reason: str) -> DatabaseTrouble:
 
 def _full(reason: str) -> DatabaseTrouble:
     return DatabaseTrouble(f"The database's disk is full ({reason}).", "Make room on it, then try again.")
+
+
+def damaged(reason: str) -> DatabaseTrouble:
+    return DatabaseTrouble(
+        f"The database is damaged ({reason}).",
+        "Stop Portolan, keep a copy of the database, and put the newest backup in its place: "
+        "`portolan restore TARGET --replace`. Leads that arrive until then are kept in the spool.",
+        is_damaged=True,
+    )
+
+
+def _disk_fails(reason: str) -> DatabaseTrouble:
+    return DatabaseTrouble(
+        f"The database's disk cannot be read or written ({reason}).", "Look at the disk and at the system's log."
+    )
+
+
+def _read_only(reason: str) -> DatabaseTrouble:
+    return DatabaseTrouble(
+        f"The database cannot be written to ({reason}).", "Look at the disk, and at who owns the database's file."
+    )

@@ -1,5 +1,5 @@
-"""What an editor sees while the database is down or has a wrong version: quickly a sentence, instead of an error
-page."""
+"""What an editor sees while the database is down, is damaged or has a wrong version: quickly a sentence, instead of an
+error page."""
 
 import logging
 import sys
@@ -12,7 +12,7 @@ from django.views.defaults import server_error
 
 from ..content.media_away import MediaAway
 from ..edge.plain_replies import build_page
-from ..releases.database_errors import find_trouble
+from ..releases.database_errors import DatabaseTrouble, find_trouble
 from ..releases.database_version import NewerDatabase, OlderDatabase
 from ..releases.upgrade_lock import UpgradeIsAtWork
 
@@ -28,8 +28,9 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
     if trouble is None:
         return server_error(request)
     reads = request.method in ("GET", "HEAD")
-    title, why = _title(error)
-    goes_on = gettext("This page tries again by itself.")
+    title, why = _title(error, trouble)
+    passes = reads and not _is_damaged(trouble)
+    goes_on = gettext("This page tries again by itself.") if passes else ""
     if not reads:
         goes_on = gettext(
             "What you sent is not saved: go back in your browser, where it still stands, and send it again then."
@@ -41,7 +42,7 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
             "<p>{why}The published sites are not affected. {goes_on}</p>"
             "<p>The reason stands in the output of <code>portolan serve</code>.</p>"
         ).format(why=escape(why), goes_on=escape(goes_on)),
-        reload_s=_RELOAD_S if reads else 0,
+        reload_s=_RELOAD_S if passes else 0,
         language=get_language(),
     )
     logger.error("%s %s could not be answered: %s", request.method, request.path, trouble)
@@ -58,10 +59,18 @@ def _find_media_away(error: BaseException | None) -> MediaAway | None:
     return error
 
 
-def _title(error: BaseException | None) -> tuple[str, str]:
+def _is_damaged(trouble: DatabaseTrouble | MediaAway) -> bool:
+    return isinstance(trouble, DatabaseTrouble) and trouble.is_damaged
+
+
+def _title(error: BaseException | None, trouble: DatabaseTrouble | MediaAway) -> tuple[str, str]:
     """And a sentence before all others."""
     if _find_media_away(error):
         return gettext("The studio cannot reach its files"), ""
+    if _is_damaged(trouble):
+        return gettext("The studio's database is damaged"), gettext(
+            "Please tell the person who runs this installation: the database has to be restored from a backup. "
+        )
     match error:
         case UpgradeIsAtWork():
             return gettext("The studio is being upgraded"), gettext("That takes a minute or two. ")

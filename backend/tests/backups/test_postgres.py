@@ -1,5 +1,6 @@
 """PostgreSQL's database in a backup, by its own tools: read from the tests' database, put into one of its own."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def other() -> Iterator[str]:
 def test_what_is_dumped_while_others_write_is_of_one_moment_and_comes_back(other: str, tmp_path: Path) -> None:
     ours = url_of(connection.settings_dict["NAME"])
     snapshot = take_snapshot(ours, tmp_path)
-    assert snapshot.lead_files == []
+    assert snapshot.lead_files == {}
     assert ("leads", "0001_initial") in snapshot.migrations
     assert is_empty(other)
     put_postgres(snapshot.file, other)
@@ -77,3 +78,17 @@ def test_no_other_user_sees_the_password(other: str) -> None:
     assert "geheim" not in target
     assert "sslmode=require" in target
     assert secret == {"PGPASSWORD": "geheim"}
+
+
+def test_a_dump_that_is_cut_off_is_noticed_when_it_is_made(
+    other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = postgres_tools.run
+
+    def cut_off(program: postgres_tools.Program, url: str, arguments: list[str], output: Path) -> None:
+        run(program, url, arguments, output)
+        os.truncate(output, output.stat().st_size * 9 // 10)
+
+    monkeypatch.setattr(postgres_tools, "run", cut_off)
+    with pytest.raises(BackupError, match="pg_restore"):
+        take_snapshot(url_of(connection.settings_dict["NAME"]), tmp_path)

@@ -131,6 +131,18 @@ def test_where_it_is_asked_to_what_is_here_is_moved_aside_and_not_removed(
     assert (empty.folders.project / "sites.toml").read_bytes() == b"# the registry"
 
 
+def test_leads_that_waited_for_the_damaged_database_wait_on(small: Small, target: Target) -> None:
+    write(small.folders.spool / "1-a.json", b'{"files": []}')
+    small.back_up(target)
+    waiting = b'{"files": [{"path": "2026-11-27/new/cv"}]}'
+    write(small.folders.spool / "2-b.json", waiting)
+    write(small.folders.leads_dir / "files" / "2026-11-27/new/cv", b"%PDF new")
+    done = restore(target, small.folders, Wish(NO_KEYS, replaces=True))
+    assert done.waiting == 1
+    assert files_below(small.folders.spool) == {"1-a.json": b'{"files": []}', "2-b.json": waiting}
+    assert (small.folders.leads_dir / "files" / "2026-11-27/new/cv").read_bytes() == b"%PDF new"
+
+
 def test_the_project_that_is_here_can_stay(small: Small, empty: Small, target: Target) -> None:
     small.back_up(target)
     write(empty.folders.project / "sites.toml", b"# from the repository")

@@ -83,6 +83,8 @@ def test_every_entry_of_a_large_index_is_found_and_no_other(root: Path) -> None:
         Packed(digest, encodings[number % 3], f"p{number % 7}", 2**33 + number, number)
         for number, digest in enumerate(digests)
     ]
+    for number in range(7):
+        (store.packs.folder / f"p{number}").touch()
     write_index(store.packs.folder, files)
     (index,) = store.packs.indexes()
     assert sorted(index) == sorted(files)
@@ -93,7 +95,7 @@ def test_every_entry_of_a_large_index_is_found_and_no_other(root: Path) -> None:
     assert store.packs.find(rng.randbytes(16).hex()) is None
 
 
-@pytest.mark.parametrize("damage", [b"", b"{}\n", b'{"packs":["p"],"entries":3}\n'])
+@pytest.mark.parametrize("damage", [b"", b"{}\n", b"[1]\n", b'{"packs":["p"],"entries":3}\n'])
 def test_a_damaged_index_is_passed_over(root: Path, damage: bytes) -> None:
     store = ContentStore(root)
     seal(store, pack(store, "p1", [b"page"]))
@@ -154,3 +156,33 @@ def test_many_indexes_become_one(root: Path) -> None:
     assert prune_packs(store.packs, {digest_of(text) for text in texts}, lambda: False) == (0, 0)
     assert len(ContentStore(root).packs.indexes()) == 1
     assert [ContentStore(root).read(digest_of(text)) for text in texts] == texts
+
+
+def test_what_a_missing_pack_had_is_not_stored(root: Path) -> None:
+    writer = ContentStore(root)
+    writer.prepare()
+    writer.packs.add([*pack(writer, "p1", [b"page"]), *pack(writer, "p2", [b"other"])])
+    writer.packs.seal()
+    reader = ContentStore(root)
+    page, other = digest_of(b"page"), digest_of(b"other")
+    assert reader.keep(page)  # it has read the index
+    (reader.packs.folder / "p1").unlink()
+    assert reader.read(page) is None
+    assert (reader.keep(page), reader.locate(page)) == (False, None)
+    assert reader.read(other) == b"other"
+    writer.prepare()
+    assert writer.put(b"page") == page
+    assert reader.read(page) == b"page"
+
+
+def test_an_entry_of_an_index_that_cannot_be_true_is_passed_over(root: Path) -> None:
+    store = ContentStore(root)
+    store.prepare()
+    store.packs.add(pack(store, "p1", [b"page"]))
+    store.packs.seal()
+    (index,) = (path for path in store.packs.folder.iterdir() if path.suffix == ".index")
+    data = bytearray(index.read_bytes())
+    data[-14:-12] = b"\xff\xff"  # the number of its pack
+    index.chmod(0o644)
+    index.write_bytes(data)
+    assert ContentStore(root).read(digest_of(b"page")) is None

@@ -8,14 +8,16 @@ import pytest
 
 from portolan.builds.compress import Compressor
 from portolan.builds.damage import DamagedFile, DamageReport, write_damage
+from portolan.builds.hosts import build_hosts, write_hosts
 from portolan.builds.live import switch_live
 from portolan.builds.manifest import manifest_path
+from portolan.builds.met_damage import MetDamage
 from portolan.builds.store import ContentStore, digest_of
 from portolan.domain.health import Health, find_reasons
 from portolan.edge.whole_builds import DAMAGE_MET
 
 from ..builds.test_verify import damage
-from .conftest import Harbour, pages
+from .conftest import PORT, REGISTRY, Build, Harbour, echo, pages
 
 
 def stored(harbour: Harbour, text: str) -> Path:
@@ -85,7 +87,8 @@ def test_where_no_build_is_whole_only_that_address_is_an_error(
     publish(harbour, "b", "2")
     damage(stored(harbour, pages("en")["/services/web-development"]))  # both builds have it
     for _ in range(3):
-        assert harbour.ask("/services/web-development").status == 500
+        answer = harbour.ask("/services/web-development")
+        assert (answer.status, answer.headers["retry-after"], answer.headers["cache-control"]) == (503, "5", "no-store")
     assert harbour.ask("/").text == pages("en", "2")["/"]
     assert len(caplog.records) == 1
     assert harbour.edge._sites.fallbacks["en"].build == ""
@@ -94,7 +97,7 @@ def test_where_no_build_is_whole_only_that_address_is_an_error(
 def test_a_damaged_error_page_does_no_harm(harbour: Harbour) -> None:
     for path in ("/404.html", "/500.html"):
         stored(harbour, pages("en")[path]).unlink()
-    assert harbour.ask("/nowhere").status == 500
+    assert harbour.ask("/nowhere").status == 503
     assert harbour.ask("/").status == 200
 
 
@@ -130,7 +133,7 @@ def test_one_damaged_file_takes_no_more_than_five_edits_away(harbour: Harbour) -
     for number in range(7):
         harbour.build(f"b{number}", {**pages("en", str(number)), "/late": late})
     stored(harbour, late).unlink()
-    assert harbour.ask("/late").status == 500
+    assert harbour.ask("/late").status == 503
     assert harbour.ask("/").text == pages("en", "6")["/"]
 
 
@@ -152,3 +155,57 @@ def test_health_says_what_a_site_shows_and_that_it_can_show_nothing_else() -> No
     assert not reasons
     assert "site de is damaged: it shows build 20260301-1" in remarks[0]
     assert "no earlier build is whole" in remarks[1]
+
+
+def test_where_no_build_is_whole_an_earlier_version_of_the_page_is_shown(harbour: Harbour) -> None:
+    publish(harbour, "b", "2")
+    damage(stored(harbour, pages("en", "1")["/about-us"]))
+    damage(stored(harbour, pages("en", "2")["/"]))
+    assert [harbour.ask(path).text for path in ("/", "/about-us")] == [pages("en")["/"], pages("en", "2")["/about-us"]]
+    assert harbour.edge._sites.fallbacks["en"].build == ""
+
+
+def test_a_page_that_was_deleted_does_not_come_back(harbour: Harbour) -> None:
+    gone = {**pages("en", "2"), "/404.html": "Nothing is here."}
+    del gone["/about-us"]
+    harbour.build("b", gone)
+    damage(stored(harbour, pages("en")["/"]))
+    for page in ("/", "/404.html"):
+        damage(stored(harbour, gone[page]))
+    answer = harbour.ask("/about-us")
+    assert (answer.status, answer.text) == (404, pages("en")["/404.html"])
+
+
+@pytest.fixture
+def reporting(root: Path, media: Path, build: Build) -> Harbour:
+    """An edge with a name, which reports."""
+    write_hosts(root, build_hosts(REGISTRY, "local", PORT))
+    harbour = Harbour(root, media, build, lambda: echo, name="edge-1", wake=lambda: woken.append(1))
+    harbour.build("a", pages("en"))
+    reports = harbour.edge._sites._whole._reports
+    reports._plan = reports._send  # type: ignore[method-assign]  # each request has a loop of its own here
+    woken.clear()
+    return harbour
+
+
+woken: list[int] = []
+
+
+def test_damage_is_reported_once_however_many_ask_and_again_while_it_lasts(reporting: Harbour) -> None:
+    reports = MetDamage(reporting.root)
+    stored(reporting, pages("en")["/about-us"]).unlink()
+    for _ in range(50):
+        reporting.ask("/about-us")
+        reporting._now -= 1  # at the same time
+    assert reports.take() == {digest_of(pages("en")["/about-us"].encode())}
+    assert len(woken) == 1
+    for _ in range(60):  # a second each
+        reporting.ask("/about-us")
+    assert reports.take()
+    assert len(woken) == 5  # after 2, 4, 8 and 16 s more
+
+
+def test_paths_that_no_live_build_has_are_never_reported(reporting: Harbour) -> None:
+    for path in ("/about-u", "/page-data/x.json", "/../store/00", f"/{'0' * 32}"):
+        reporting.ask(path)
+    assert not MetDamage(reporting.root).take()

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from pytest_django import Settings
 
 from portolan.leads.alarm import DeadLetterAlarm
@@ -383,3 +383,24 @@ class TestSeveral:
         states = dict(Delivery.objects.values_list("destination", "state"))
         assert states == {"slow": "delivered", "quick": "delivered", "forgotten": "dead"}
         assert "names no such destination" in Delivery.objects.get(destination="forgotten").reason
+
+
+@pytest.mark.django_db
+def test_a_lead_that_was_taken_is_not_sent_again_because_the_database_did_not_note_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock, crm = Clock(), Fake()
+    lead = make_lead()
+    worker = make_worker(crm, clock)
+    with monkeypatch.context() as patched:
+        patched.setattr(DeliveryAttempt.objects, "create", fail_as_damaged)
+        with pytest.raises(DatabaseError):
+            worker.run_due()
+    clock.sleep(CLAIMED_FOR.total_seconds() + 1)
+    worker.run_due()
+    assert crm.taken == [str(lead.pk)]
+    assert Delivery.objects.get().state == "delivered"
+
+
+def fail_as_damaged(**_: object) -> None:
+    raise DatabaseError("database disk image is malformed")

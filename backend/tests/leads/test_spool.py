@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, OperationalError, ProgrammingError
+from django.db import OperationalError, ProgrammingError
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -258,16 +258,6 @@ def test_when_the_disk_is_full_too_the_sender_is_told_and_nothing_is_left(
     assert stored_files(leads_dir) == before
     with away():
         assert not accept_lead(post(name="k")).is_stored  # there is room again
-
-
-def test_a_row_that_the_database_refuses_is_not_spooled(leads_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: Any) -> None:
-        raise DatabaseError
-
-    monkeypatch.setattr(records, "save_answer", refuse)
-    with pytest.raises(LeadNotStored):
-        accept_lead(post())
-    assert open_spool(leads_dir).list() == []
 
 
 def test_a_database_that_is_away_is_not_asked_for_each_lead(away: Any, monkeypatch: pytest.MonkeyPatch) -> None:

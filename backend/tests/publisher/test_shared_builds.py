@@ -10,7 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from portolan.builds.follow import Follower, prune_copies
 from portolan.builds.hosts import read_hosts
 from portolan.builds.live import live_file, read_live, resume
-from portolan.builds.manifest import BuildError, list_builds, manifest_path, read_manifest, sign_manifest
+from portolan.builds.manifest import BuildError, File, list_builds, manifest_path, read_manifest, sign_manifest
+from portolan.builds.met_damage import report_damage
 from portolan.builds.object_store import ObjectStore, StoreAway
 from portolan.builds.prune import prune
 from portolan.builds.pull import PACKS
@@ -22,6 +23,8 @@ from portolan.builds.verify import verify
 from portolan.publisher.journal import read_entries
 from portolan.publisher.lock import publish_lock
 from portolan.publisher.shared_builds import SharedBuilds
+from portolan.publisher.watch import Watch
+from portolan.releases.reader import open_reader
 
 from .conftest import MakePublisher
 from .machine import Machine
@@ -385,3 +388,65 @@ def test_what_was_there_before_the_key_is_signed_for_everybody(
     assert trusting.look()
     live = read_live(edge).builds
     assert [verify(edge, site, build, Keys(trusted=[key.public_key()])) for site, build in live.items()] == [[], [], []]
+
+
+def files_of(root: Path, site: str = "de") -> dict[str, File]:
+    return dict(read_manifest(root, site, read_live(root).builds[site]).files)
+
+
+def test_what_an_edge_has_met_is_fetched_at_once_also_a_pack_that_is_gone(
+    publishing: Machine, objects: ObjectStore, tmp_path: Path
+) -> None:
+    edge = tmp_path / "edge"
+    follower = Follower(edge, objects)
+    follower.look()
+    for pack in (edge / PACKS).iterdir():
+        pack.unlink()
+    report_damage(edge, "edge-1", [files_of(edge)["/about-us"].digest])
+    assert follower.mend()
+    assert [verify(edge, site, live) for site, live in read_live(edge).builds.items()] == [[], [], []]
+    assert not follower.mend()
+
+
+@pytest.mark.parametrize("lost", ["pack", "manifest"])
+def test_what_the_store_has_lost_is_put_there_again_by_the_publisher(
+    publishing: Machine,
+    objects: ObjectStore,
+    tmp_path: Path,
+    lost: str,
+    book: ReleaseBook,
+) -> None:
+    edge = tmp_path / "edge"
+    follower = Follower(edge, objects)
+    follower.look()
+    build = read_live(edge).builds["de"]
+    if lost == "pack":
+        key = next(key for key in keys(objects) if key.startswith(PACKS) and not key.endswith(".index"))
+        (edge / key).unlink()
+        what = files_of(edge)["/about-us"].digest
+    else:
+        key = f"manifests/de/{build}.json"
+        (edge / key).unlink()
+        what = f"de {build}"
+    objects.delete([key])
+    report_damage(edge, "edge-1", [what])
+    assert not follower.mend()
+    assert any(each.startswith("damaged/") for each in keys(objects))
+    watch = Watch(
+        publishing.root,
+        open_reader(book.url),
+        lambda: publishing.publisher,
+        lambda: "",
+        lambda: None,
+        lambda line: None,
+        shared=publishing.shared,
+    )
+    watch.round(woken=True)
+    watch.close()
+    assert key in keys(objects)
+    assert not any(each.startswith("damaged/") for each in keys(objects))
+    report_damage(edge, "edge-1", [what, "again"])
+    assert follower.mend()
+    assert [verify(edge, site, live) for site, live in read_live(edge).builds.items()] == [[], [], []]
+    Follower(empty := tmp_path / "empty", objects).look()
+    assert read_live(empty).builds == read_live(edge).builds

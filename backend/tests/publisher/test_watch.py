@@ -9,9 +9,12 @@ import pytest
 
 from portolan.builds.damage import read_damage
 from portolan.builds.live import read_live, resume
-from portolan.builds.manifest import read_manifest
+from portolan.builds.manifest import manifest_path, read_manifest
+from portolan.builds.met_damage import report_damage
 from portolan.builds.scrub import Scrub
 from portolan.builds.store import ContentStore
+from portolan.builds.verify import verify
+from portolan.domain.routes import page_data_path
 from portolan.publisher.go_back import go_to_build
 from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher
@@ -282,10 +285,140 @@ def test_what_the_scrub_found_damaged_is_made_anew_without_an_edit(watched: Watc
     Scrub(watched.builds).round()
     assert set(read_damage(watched.builds).files) == {file.digest for file in broken}
     assert watched.watch.round(woken=False)
-    assert watched.lines[-1] == "Stored files of live builds were damaged: everything was rendered and stored anew."
+    assert "3 damaged files of live builds are whole again." in watched.lines
     assert [ContentStore(watched.builds).read(file.digest) for file in broken] == before
     assert watched.live()["de"] == manifest.build  # the same files
     watched.renderer.rendered.clear()
     assert watched.watch.round(woken=False) is None  # once, whether the report says so already or not
     Scrub(watched.builds).look_again()
     assert not read_damage(watched.builds).files
+
+
+def break_file(root: Path, digest: str, how: str) -> None:
+    """A file that stands alone, without copies."""
+    path = Path(ContentStore(root).path(digest))
+    path.chmod(0o644)
+    if how == "missing":
+        path.unlink()
+    else:
+        data = path.read_bytes()
+        path.write_bytes(data[: len(data) // 2] if how == "truncated" else b"x" * len(data))
+    for suffix in (".br", ".gz"):
+        path.with_name(f"{path.name}{suffix}").unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("how", ["missing", "truncated", "altered"])
+@pytest.mark.parametrize("part", ["html", "data"])
+def test_what_an_edge_has_met_is_rendered_again_and_no_other_page(watched: Watched, part: str, how: str) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    manifest = read_manifest(watched.builds, "de", watched.live()["de"])
+    file = manifest.files["/about-us" if part == "html" else page_data_path("/about-us")]
+    before = ContentStore(watched.builds).read(file.digest)
+    break_file(watched.builds, file.digest, how)
+    watched.renderer.rendered.clear()
+    report_damage(watched.builds, "edge-1", [file.digest])
+    watched.watch.round(woken=True)
+    assert watched.renderer.rendered == [("de", "/about-us")]
+    assert ContentStore(watched.builds).read(file.digest) == before
+    assert watched.live()["de"] == manifest.build
+    assert not read_damage(watched.builds).files
+    watched.renderer.rendered.clear()
+    assert watched.watch.round(woken=True) is None
+    assert watched.renderer.rendered == []
+
+
+@pytest.mark.parametrize("path", ["/assets/app-1.js", "/sitemap.xml", "/robots.txt", "/404.html"])
+def test_every_other_file_of_a_site_is_made_again_too(watched: Watched, path: str) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    manifest = read_manifest(watched.builds, "de", watched.live()["de"])
+    before = ContentStore(watched.builds).read(manifest.files[path].digest)
+    break_file(watched.builds, manifest.files[path].digest, "altered")
+    report_damage(watched.builds, "edge-1", [manifest.files[path].digest])
+    watched.watch.round(woken=True)
+    assert ContentStore(watched.builds).read(manifest.files[path].digest) == before
+    assert not read_damage(watched.builds).files
+
+
+def test_a_damaged_manifest_gets_a_new_build(watched: Watched) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    before = watched.live()["de"]
+    path = manifest_path(watched.builds, "de", before)
+    path.chmod(0o644)
+    path.write_bytes(b"junk")
+    report_damage(watched.builds, "edge-1", [f"de {before}"])
+    watched.watch.round(woken=True)
+    assert watched.live()["de"] != before
+    assert verify(watched.builds, "de", watched.live()["de"]) == []
+
+
+def test_reports_of_what_is_whole_or_no_file_of_a_build_render_nothing(watched: Watched) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    manifest = read_manifest(watched.builds, "de", watched.live()["de"])
+    watched.renderer.rendered.clear()
+    report_damage(watched.builds, "edge-1", [*(file.digest for file in manifest.files.values()), "0" * 32, "../x"])
+    assert watched.watch.round(woken=True) is None
+    assert watched.renderer.rendered == []
+    assert not read_damage(watched.builds).files
+
+
+def test_many_are_repaired_a_few_at_a_time_and_those_that_visitors_met_first(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("portolan.publisher.watch.FILES_AT_ONCE", 1)
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    files = read_manifest(watched.builds, "de", watched.live()["de"]).files
+    pages = ["/", "/about-us"]
+    for page in pages:
+        break_file(watched.builds, files[page].digest, "missing")
+    Scrub(watched.builds).round()
+    late = max(pages, key=lambda page: files[page].digest)
+    report_damage(watched.builds, "edge-1", [files[late].digest])
+    watched.renderer.rendered.clear()
+    watched.watch.round(woken=True)
+    assert watched.renderer.rendered == [("de", late)]
+    assert watched.watch.has_more
+    watched.watch.round(woken=True)
+    assert not watched.watch.has_more
+    assert verify(watched.builds, "de", watched.live()["de"]) == []
+
+
+@pytest.mark.parametrize("how", ["missing", "truncated", "altered"])
+def test_a_full_publish_stores_again_what_nobody_has_found_yet(watched: Watched, how: str) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    manifest = read_manifest(watched.builds, "de", watched.live()["de"])
+    for file in list(dict.fromkeys(manifest.files.values()))[::2]:
+        break_file(watched.builds, file.digest, how)
+    assert verify(watched.builds, "de", manifest.build)
+    with watched._open() as publisher:
+        publisher.publish(full=True)
+    assert verify(watched.builds, "de", manifest.build) == []
+
+
+@pytest.mark.parametrize("sites", [(), ("de",)], ids=["installation", "site"])
+@pytest.mark.parametrize("path", ["/about-us", "/robots.txt"])
+def test_a_site_on_hold_is_repaired_and_stays_on_hold(
+    watched: Watched, book: ReleaseBook, sites: tuple[str, ...], path: str
+) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    book.content["de", "page", "about"]["blocks"][0]["title"] = "Neu"
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    with watched._open() as publisher:
+        publisher.go_back(1, sites, "anna")
+    file = read_manifest(watched.builds, "de", watched.live()["de"]).files[path]
+    before = ContentStore(watched.builds).read(file.digest)
+    break_file(watched.builds, file.digest, "missing")
+    report_damage(watched.builds, "edge-1", [file.digest])
+    watched.watch.round(woken=True)
+    pointer = read_live(watched.builds)
+    assert ContentStore(watched.builds).read(file.digest) == before
+    assert (pointer.releases["de"], pointer.holds["de"].by) == (1, "anna")
+    assert pointer.installation.is_held is (not sites)
+    assert verify(watched.builds, "de", pointer.builds["de"]) == []

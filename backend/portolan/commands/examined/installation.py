@@ -11,8 +11,17 @@ from ...builds.live import read_live
 from ...builds.manifest import BuildError
 from ...builds.verify import verify
 from ...config.env import Env
-from ...config.health import connected, count_spool, examine_database, read_database_clock
+from ...config.health import (
+    connected,
+    count_set_aside,
+    count_spool,
+    examine_database,
+    read_database_clock,
+    say_set_aside,
+)
 from ...config.start_django import start_django
+from ...releases.database_damage import find_damage
+from ...releases.database_errors import damaged
 from ...releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
 from ...releases.reader import open_reader
 from ...sites.load import RegistryError
@@ -74,6 +83,13 @@ def examine_secrets(settings: Env) -> Iterator[Finding]:
 
 def examine_data(settings: Env) -> Iterator[Finding]:
     state, queues = examine_database(settings.database, settings.registry.plugins)
+    damage = find_damage(settings.database)
+    if damage or state == "damaged":
+        trouble = damaged(damage or "it cannot be read")
+        yield problem("database", trouble.what, trouble.fix)
+    yield from _examine_set_aside(settings)
+    if state == "damaged":
+        return
     if state == "away":
         yield problem("database", "The database does not answer.", "Start it, or correct DATABASE_URL.")
         return
@@ -83,8 +99,8 @@ def examine_data(settings: Env) -> Iterator[Finding]:
     if state == "newer":
         mend = "Install that version, or restore the backup from before its upgrade."
         yield problem("database", "A newer version has upgraded the database.", mend)
-    else:
-        yield well("database", "the database answers, and its migrations are this version's")
+    elif not damage:
+        yield well("database", "the database answers, is sound, and its migrations are this version's")
     yield from _examine_clock(settings)
     if state == "fits":
         yield from _examine_retention(settings)
@@ -95,6 +111,12 @@ def examine_data(settings: Env) -> Iterator[Finding]:
                 f"{queue.size} wait in {name}, the oldest for {queue.oldest_s / 60:,.0f} minutes.",
                 "See that publisher and delivery run, and what their logs say.",
             )
+
+
+def _examine_set_aside(settings: Env) -> Iterator[Finding]:
+    if count := count_set_aside(settings.leads_dir):
+        what, fix = say_set_aside(count, settings.leads_dir)
+        yield problem("leads", what, fix)
 
 
 def _examine_retention(settings: Env) -> Iterator[Finding]:

@@ -90,6 +90,10 @@ def examine_cluster(settings: Env) -> Iterator[Finding]:
         )
 
 
+def makes_backups(settings: Env) -> bool:
+    return read_last(settings.var_dir) is not None
+
+
 def examine_backups(settings: Env) -> Iterator[Finding]:
     """Of those this machine has made."""
     last = read_last(settings.var_dir)
@@ -99,11 +103,19 @@ def examine_backups(settings: Env) -> Iterator[Finding]:
         )
         yield remark("backup", "This machine has made no backup yet.", mend)
         return
+    if last.failure:
+        yield problem(
+            "backup",
+            f"Backups to {last.target} have failed since {last.failed_at}: {last.failure}",
+            "Repair what it names, then run `portolan backup` again.",
+        )
+    if not last.created:
+        return
     age = datetime.now(UTC) - datetime.fromisoformat(last.created)
     said = f"the last backup of this machine was made {last.created}, to {last.target}"
     if age > _BACKUP_OLD:
         yield problem(
             "backup", f"It is {age.days} days ago: {said}.", "See what its timer or cron says, then make one."
         )
-    else:
+    elif not last.failure:
         yield well("backup", said)

@@ -1,0 +1,100 @@
+"""Damage where machines share a store: what is damaged on this disk is fetched once more, and what the store itself has lost is
+reported there, for the publisher, which puts it there again.
+"""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import orjson
+
+from .disk import write_whole
+from .manifest import BuildError, check_signature, is_readable, manifest_path
+from .mending import LiveDamage
+from .object_store import ObjectStore, StoreAway
+from .pull import PACKS, SiteName, manifest_key, pull_lost_pack, pull_packs
+from .shared_pointer import SharedPointer
+from .signing import NO_KEYS, Keys
+from .store import ContentStore, digest_of
+
+REPORTS: Final = "damaged/"
+
+
+class Refetched(NamedTuple):
+    mended: int
+    """Files and manifests that are whole again."""
+    lacking: list[str]
+    """Digests, and ``SITE BUILD`` of manifests, that the store does not have whole either."""
+
+
+def refetch(
+    root: Path, objects: ObjectStore, damage: LiveDamage, pointer: SharedPointer | None, keys: Keys = NO_KEYS
+) -> Refetched:
+    """Fetch what is damaged on this disk. Raises StoreAway."""
+    if pointer and damage.files:
+        _pull_lost_packs(root, objects, pointer)
+    store, lacking = ContentStore(root), []
+    for digest in damage.files:
+        data = store.read(digest)
+        if data is None or digest_of(data) != digest:
+            data = _fetch(store, objects, digest)
+            if data is None:
+                lacking.append(digest)
+            else:
+                store.replace(digest, data)
+    for build in damage.builds:
+        name = SiteName(*build.split(" "))
+        if is_readable(root, *name, keys):
+            continue
+        try:
+            data = objects.get(manifest_key(name))
+            check_signature(data, f"build {name.build} of site {name.site}", keys)
+            write_whole(str(manifest_path(root, *name)), data, 0o644, durable=True)
+        except StoreAway:
+            raise
+        except (FileNotFoundError, BuildError):
+            lacking.append(build)
+    return Refetched(len(damage.files) + len(damage.builds) - len(lacking), lacking)
+
+
+def report_lacking(objects: ObjectStore, lacking: Iterable[str]) -> None:
+    """Tell the publisher. A machine that may only read the store cannot."""
+    said = orjson.dumps(sorted(lacking))
+    with suppress(StoreAway, BuildError):
+        objects.put(f"{REPORTS}{sha256(said).hexdigest()[:16]}.json", said)
+
+
+def take_lacking(objects: ObjectStore) -> set[str]:
+    """What machines have reported since the last call. Raises StoreAway."""
+    reports = [listed.key for listed in objects.list(REPORTS)]
+    found: set[str] = set()
+    for key in reports:
+        with suppress(FileNotFoundError, ValueError, TypeError):
+            found.update(str(each) for each in orjson.loads(objects.get(key)))
+    if reports:
+        objects.delete(reports)
+    return found
+
+
+def _fetch(store: ContentStore, objects: ObjectStore, digest: str) -> bytes | None:
+    packed = store.packs.find(digest)
+    if packed is None:
+        return None
+    with suppress(FileNotFoundError):
+        data = objects.get_range(f"{PACKS}/{packed.pack}", packed.offset, packed.offset + packed.size)
+        return data if digest_of(data) == digest else None
+    return None
+
+
+def _pull_lost_packs(root: Path, objects: ObjectStore, pointer: SharedPointer) -> None:
+    """Packs and indexes that the pointer names and this disk has lost."""
+    with suppress(FileNotFoundError, BuildError):
+        pull_packs(root, objects, pointer)
+    packs = ContentStore(root).packs
+    for index in packs.indexes():
+        for pack in index.packs if index.path.name in pointer.indexes else ():
+            if not Path(packs.path(pack)).exists():
+                with suppress(FileNotFoundError, BuildError):
+                    pull_lost_pack(packs.folder, objects, index, pack)

@@ -1,0 +1,83 @@
+"""Checks the whole database in the background. That takes seconds, so one process does it, every hour, and leaves the answer in
+a file for the others.
+"""
+
+import json
+import logging
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from ..builds.disk import write_whole
+from ..releases.database_damage import find_damage, sqlite_path
+
+_EVERY_S: Final = 3600
+
+_log = logging.getLogger(__name__)
+
+
+class Checked(NamedTuple):
+    """What the last check of this machine has found."""
+
+    damage: str
+    """In words; empty if the database is sound."""
+    since: str
+    """ISO time: when the damage was found, or when the check was made."""
+    file: int
+    """Inode of SQLite's file. Another file, such as a restored one, was not checked."""
+
+
+def check_file(var_dir: Path) -> Path:
+    return var_dir / "database-check.json"
+
+
+def read_checked(var_dir: Path, url: str) -> Checked | None:
+    """None if the database that is there now was not checked."""
+    try:
+        checked = Checked(**json.loads(check_file(var_dir).read_bytes()))
+        return checked if checked.file == _inode(url) else None
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def check_database(var_dir: Path, url: str) -> Checked:
+    """Check it now, keep the answer for the other processes, and log damage once."""
+    before, damage = read_checked(var_dir, url), find_damage(url)
+    since = datetime.now(UTC).isoformat(timespec="seconds")
+    if before and before.damage and damage:
+        since = before.since
+    elif damage:
+        _log.error("The database is damaged (%s). `portolan doctor` says what to do.", damage)
+    checked = Checked(damage, since, _inode(url))
+    write_whole(str(check_file(var_dir)), json.dumps(checked._asdict()).encode() + b"\n", 0o600)
+    return checked
+
+
+class DatabaseCheck(threading.Thread):
+    """Checks at the start, and every hour."""
+
+    def __init__(self, var_dir: Path, url: str) -> None:
+        super().__init__(name="database-check", daemon=True)
+        self._var_dir = var_dir
+        self._url = url
+        self._ended = threading.Event()
+
+    def stop(self) -> None:
+        self._ended.set()  # a check under way is not waited for: it writes nothing but its answer
+
+    def run(self) -> None:
+        while not self._ended.is_set():
+            try:
+                check_database(self._var_dir, self._url)
+            except OSError as error:
+                _log.error("Whether the database is sound cannot be kept (%s).", error)
+            self._ended.wait(_EVERY_S)
+
+
+def _inode(url: str) -> int:
+    if urlsplit(url).scheme != "sqlite":
+        return 0
+    file = sqlite_path(url)
+    return file.stat().st_ino if file.exists() else 0

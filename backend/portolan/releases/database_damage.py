@@ -1,0 +1,63 @@
+"""What is damaged in a database: its bytes are not those that were written."""
+
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final, Literal
+from urllib.parse import quote, unquote, urlsplit
+
+from .database_errors import find_trouble
+from .postgres_limits import LIMITS
+
+_CHECKSUMS: Final = "SELECT checksum_failures FROM pg_stat_database WHERE datname = current_database()"
+
+
+def find_damage(url: str) -> str:
+    """Read the whole database and say what is damaged; empty if nothing is, or if the database cannot be asked. PostgreSQL
+    checks pages when they are read, if its cluster has checksums, and counts those that are damaged.
+    """
+    if urlsplit(url).scheme == "sqlite":
+        return "; ".join(find_flaws(sqlite_path(url), "quick_check"))
+    import psycopg
+
+    with suppress(psycopg.Error), psycopg.connect(url, **{**LIMITS, "autocommit": True}) as server:
+        ((failures,),) = server.execute(_CHECKSUMS).fetchall()
+        if failures:
+            return f"PostgreSQL has read {failures} damaged pages; its log names them"
+    return ""
+
+
+def find_flaws(file: Path, check: Literal["quick_check", "integrity_check"] = "integrity_check") -> list[str]:
+    """Read every page of an SQLite database. Returns what is damaged, tables by their names; empty if it is sound. The quick
+    check leaves out whether indexes have all rows.
+    """
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as connection:
+            if not (said := _check(connection, check)):
+                return []
+            tables = connection.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0"
+            ).fetchall()
+            return [f"table {name}" for (name,) in tables if _check(connection, f"{check}('{name}')")] or [said]
+    except sqlite3.DatabaseError as error:
+        return [str(error)] if _is_damage(error) else []
+
+
+def sqlite_path(url: str) -> Path:
+    return Path(unquote(urlsplit(url).path[1:]))
+
+
+def _check(connection: sqlite3.Connection, check: str) -> str:
+    """The first thing that is wrong, in SQLite's words; empty if nothing is."""
+    try:
+        (said,) = connection.execute(f"PRAGMA {check}").fetchone()
+    except sqlite3.DatabaseError as error:
+        if not _is_damage(error):
+            raise
+        return str(error)
+    return "" if said == "ok" else str(said)
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    trouble = find_trouble(error)
+    return trouble is not None and trouble.is_damaged
