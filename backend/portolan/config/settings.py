@@ -104,6 +104,7 @@ MIDDLEWARE = [
     "portolan.studio.missing_plugins.LeaveMissingAlone",
     "portolan.studio.guard.GuardEntries",
     "portolan.studio.reading.ReadOnce",
+    "portolan.studio.bad_requests.RefuseUnreadable",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
