@@ -21,15 +21,18 @@ from .time_zones import STUDIO
 
 _UNREADABLE: Final = (
     MultiValueDictKeyError,  # a field is missing
-    JSONDecodeError,
-    UnicodeError,  # half of a surrogate pair
-    RecursionError,  # nested too deep
     OverflowError,  # a number that is larger than the database's
     DataError,  # the same in PostgreSQL, also a NUL or a text that is too long
     ValidationError,  # what no form has checked before
 )
-_NO_NUMBER: Final = "expected a number but got"
-"""Django's words for a ValueError about the key of a row."""
+_UNREADABLE_IN_FORMS: Final = (
+    JSONDecodeError,
+    UnicodeError,  # half of a surrogate pair
+    RecursionError,  # nested too deep
+)
+"""When a page is only shown, these come from what is stored."""
+_NO_NUMBER: Final = ("expected a number but got", "limit (4300 digits)", "limit (4300) for integer")
+"""Words of Django and Python in a ValueError about the key of a row."""
 _READS: Final = ("GET", "HEAD")
 
 logger = logging.getLogger(__name__)
@@ -68,8 +71,9 @@ class RefuseUnreadable:
         return self._get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        is_key = isinstance(exception, ValueError) and _NO_NUMBER in str(exception)
-        if not is_key and not isinstance(exception, _UNREADABLE):
+        known = _UNREADABLE if request.method in _READS else _UNREADABLE + _UNREADABLE_IN_FORMS
+        is_key = isinstance(exception, ValueError) and any(words in str(exception) for words in _NO_NUMBER)
+        if not request.path.startswith(STUDIO) or not (is_key or isinstance(exception, known)):
             return None
         frame = extract_tb(exception.__traceback__)[-1]
         logger.warning(

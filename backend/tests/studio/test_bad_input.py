@@ -1,5 +1,6 @@
 """No request brings the studio to its error page, whatever values it has. The views are those of the resolver."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,15 +8,19 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import transaction
-from django.test import Client
+from django.db import DataError, transaction
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils.datastructures import MultiValueDictKeyError
 from wagtail.documents.models import Document
 from wagtail.models import Page
 
 from portolan.content.models import Office, OfficeCategory, ServicePage, SiteImage
 from portolan.content.redirects import Redirect
+from portolan.studio.bad_requests import RefuseUnreadable
 
 from . import test_roles
 from .test_roles import World
@@ -231,3 +236,33 @@ def test_a_category_that_offices_have_is_not_deleted(editor: Client, world: Worl
     answer = editor.post(url, follow=True)
     assert OfficeCategory.objects.exists()
     assert "“Hub” was not deleted: offices have it." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "error", "status"),
+    [
+        ("POST", "/admin/x/", MultiValueDictKeyError("x"), 400),
+        ("GET", "/admin/x/", MultiValueDictKeyError("x"), 400),
+        ("POST", "/admin/x/", RecursionError(), 400),
+        ("POST", "/admin/x/", json.JSONDecodeError("x", "", 0), 400),
+        ("POST", "/admin/x/", UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed"), 400),
+        ("GET", "/admin/x/", OverflowError(), 400),
+        ("GET", "/admin/x/", DataError("integer out of range"), 400),
+        ("GET", "/admin/x/", ValueError("Field 'id' expected a number but got 'x'."), 400),
+        ("POST", "/admin/x/", ValidationError("The <b> is wrong."), 400),
+        ("GET", "/admin/x/", RecursionError(), None),
+        ("POST", "/admin/x/", KeyError("x"), None),
+        ("POST", "/admin/x/", ValueError("x"), None),
+        ("POST", "/api/x", OverflowError(), None),
+    ],
+)
+def test_only_the_sender_s_errors_are_bad_requests(
+    rf: RequestFactory, method: str, path: str, error: Exception, status: int | None
+) -> None:
+    middleware = RefuseUnreadable(lambda request: HttpResponse())
+    try:
+        raise error
+    except Exception as raised:
+        answer = middleware.process_exception(rf.generic(method, path), raised)
+    assert (answer and answer.status_code) == status
+    assert answer is None or b"<b>" not in answer.content
