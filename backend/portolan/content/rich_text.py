@@ -30,6 +30,8 @@ _SCHEMES: Final = ("http", "https", "mailto", "tel")
 _LINK: Final = re.compile(r"<a\b[^>]*>")
 _ID: Final = re.compile(r'\bid="([0-9]{1,18})"')
 _PAGE_ID: Final = re.compile("[0-9]{1,18}")
+_UNSHOWABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+"""Control characters, and halves of characters, which no file in UTF-8 can have."""
 _ANCHOR: Final = re.compile(r"^[a-z][a-z0-9-]*$")
 
 
@@ -40,9 +42,14 @@ def freeze_html(source: str, pages: Mapping[int, str]) -> str:
     which resolves nowhere, so that the link is reported instead of lost.
     """
     cleaner = _Cleaner(pages)
-    cleaner.read(source)
+    cleaner.read(drop_unshowable(source))
     cleaner.close_to(0)
     return "".join(cleaner.parts)
+
+
+def drop_unshowable(text: str) -> str:
+    """Return `text` without what can be in JSON but not on a page, e.g. half of an emoji."""
+    return _UNSHOWABLE.sub("", text)
 
 
 def find_page_ids(source: str) -> set[int]:

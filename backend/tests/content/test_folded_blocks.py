@@ -120,3 +120,12 @@ def test_what_no_form_sends_is_a_bad_request(changed: dict[str, str | None]) -> 
     assert len(STREAM.value_from_datadict(sent, {}, "body")) == 2
     with pytest.raises(BadRequest):
         STREAM.value_from_datadict({name: v for name, v in (sent | changed).items() if v is not None}, {}, "body")
+
+
+@pytest.mark.django_db
+def test_half_of_a_character_in_a_rich_text_is_left_out() -> None:
+    """Stored, it would stop every publish: it cannot be written in UTF-8."""
+    typed = '{"blocks": [{"key": "a", "text": "x\\ud83d\\u0000\\ud83d\\ude00", "type": "unstyled", "depth": 0, "inlineStyleRanges": [], "entityRanges": []}], "entityMap": {}}'
+    sent = {"body-count": "1", "body-0-type": "rich_text", "body-0-order": "0", "body-0-deleted": ""}
+    stream = STREAM.value_from_datadict(sent | {"body-0-value-html": typed}, {}, "body")
+    assert stream[0].value["html"].source == '<p data-block-key="a">x😀</p>'

@@ -23,7 +23,7 @@ from ...schemas.base import BlockData
 from ...schemas.icon import IconName
 from ..freeze import TranslationKeys, freeze_struct, translation_key_of
 from ..page_chooser import LinkedPageBlock
-from ..rich_text import FEATURES
+from ..rich_text import FEATURES, drop_unshowable
 from ..rules import check_anchor, check_links, check_placeholders, check_url
 
 FIGURES_HELP: Final = format_lazy(
@@ -52,6 +52,10 @@ class HtmlBlock(blocks.RichTextBlock):
         super().__init__(
             validators=(check_placeholders, check_links), **{"features": list(FEATURES), "editor": "default", **kwargs}
         )
+
+    def value_from_form(self, value: str | None) -> Any:
+        """The editor of rich text sends JSON, which may have halves of characters."""
+        return super().value_from_form(drop_unshowable(value) if value else value)
 
 
 class VerbatimBlock(blocks.TextBlock):
