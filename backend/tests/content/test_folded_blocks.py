@@ -106,6 +106,7 @@ def test_fields_of_other_streams_fold_too() -> None:
         {"body-0-value-html": "no JSON"},
         {"body-0-value-html": "[" * 100_000},
         {"body-0-value-html": '{"blocks": 1}'},
+        {"body-0-value-html": '{"blocks": [{"type": "unordered-list-item", "text": "x", "depth": 1000000000}]}'},
         {"body-0-value-html": '{"blocks": [{"type": "unstyled", "text": 5}], "entityMap": {}}'},
     ],
 )
