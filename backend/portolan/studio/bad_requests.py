@@ -16,7 +16,9 @@ from wagtail.admin.forms.choosers import ExternalLinkChooserForm, URLOrAbsoluteP
 from wagtail.admin.views.chooser import ExternalLinkView
 from wagtail.snippets.views.chooser import SnippetChooserViewSet, SnippetCreateView
 
-from ..edge.plain_replies import build_page
+from ..domain.content_api import API_PREFIX
+from ..edge.plain_replies import API_BAD_REQUEST, build_page
+from ..edge.replies import Reply
 from .time_zones import STUDIO
 
 _UNREADABLE: Final = (
@@ -40,6 +42,8 @@ logger = logging.getLogger(__name__)
 
 def show_bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Django's ``handler400``."""
+    if request.path.startswith(API_PREFIX):
+        return _response(API_BAD_REQUEST)
     title = gettext("The studio cannot read this request")
     if request.method in _READS:
         text = gettext(
@@ -52,7 +56,10 @@ def show_bad_request(request: HttpRequest, exception: Exception | None = None) -
         )
     if isinstance(exception, ValidationError):
         text += "".join(f"<p>{escape(message)}</p>" for message in exception.messages)
-    reply = build_page(400, title, text, language=get_language() or "en")
+    return _response(build_page(400, title, text, language=get_language() or "en"))
+
+
+def _response(reply: Reply) -> HttpResponse:
     response = HttpResponse(reply.body["body"], status=reply.start["status"])
     for name, value in reply.start["headers"]:
         response[name.decode()] = value.decode()

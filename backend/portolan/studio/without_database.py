@@ -58,7 +58,15 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
     for name, value in reply.start["headers"]:
         response[name.decode()] = value.decode()
     if reloads:
-        response.set_cookie(_TRIES, str(tries + 1), max_age=3 * _RELOAD_S, path=request.path, httponly=True)
+        response.set_cookie(
+            _TRIES,
+            str(tries + 1),
+            max_age=3 * _RELOAD_S,
+            path=request.path,
+            secure=request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
     response._has_been_logged = True  # type: ignore[attr-defined]  # Django would add the whole trace, each time
     return response
 

@@ -20,7 +20,7 @@ from wagtail.models import Page
 
 from portolan.content.models import Office, OfficeCategory, ServicePage, SiteImage
 from portolan.content.redirects import Redirect
-from portolan.studio.bad_requests import RefuseUnreadable
+from portolan.studio.bad_requests import RefuseUnreadable, show_bad_request
 
 from . import test_roles
 from .test_roles import World
@@ -47,7 +47,7 @@ ODD = (
 )
 QUERIES = ('"', "(((", 'a" OR NEAR(*', "a:b*", "-1", "9" * 30, "a\x00b", "😀", "a " * 3000)
 
-PARAMETERS = ("q", "p", "page", "ordering", "site", "locale", "collection_id", "id", "user", "date", "next")
+PARAMETERS = ("q", "search", "p", "page", "ordering", "site", "locale", "collection_id", "id", "user", "date", "next")
 
 
 @pytest.fixture
@@ -266,3 +266,8 @@ def test_only_the_sender_s_errors_are_bad_requests(
         answer = middleware.process_exception(rf.generic(method, path), raised)
     assert (answer and answer.status_code) == status
     assert answer is None or b"<b>" not in answer.content
+
+
+def test_a_caller_of_the_api_gets_a_problem(rf: RequestFactory) -> None:
+    answer = show_bad_request(rf.get("/api/content/offices"))
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
