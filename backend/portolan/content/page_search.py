@@ -42,9 +42,9 @@ class _Weighing:
 
 
 def _clean(query: str | SearchQuery) -> str | SearchQuery:
-    """Return the query with words that databases can look for; empty text or `MATCH_NONE` if there are none."""
+    """Return the query with words that databases can look for; `MATCH_NONE` if there are none."""
     if isinstance(query, str):
-        return _clean_words(query)
+        return _clean_words(query) or (MATCH_NONE if query else query)
     return _clean_parts(query) or MATCH_NONE
 
 

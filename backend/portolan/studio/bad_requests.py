@@ -8,6 +8,7 @@ from traceback import extract_tb
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
+from django.core.paginator import InvalidPage
 from django.db import DataError
 from django.http import HttpRequest, HttpResponse
 from django.utils.datastructures import MultiValueDictKeyError
@@ -26,6 +27,7 @@ _UNREADABLE: Final = (
     OverflowError,  # a number that is larger than the database's
     DataError,  # the same in PostgreSQL, also a NUL or a text that is too long
     ValidationError,  # what no form has checked before
+    InvalidPage,  # of a list
 )
 _UNREADABLE_IN_FORMS: Final = (
     JSONDecodeError,
@@ -33,8 +35,8 @@ _UNREADABLE_IN_FORMS: Final = (
     RecursionError,  # nested too deep
 )
 """When a page is only shown, these come from what is stored."""
-_NO_NUMBER: Final = ("expected a number but got", "limit (4300 digits)", "limit (4300) for integer")
-"""Words of Django and Python in a ValueError about the key of a row."""
+_NO_NUMBER: Final = ("expected a number but got", "invalid literal for int()", "limit (4300 digits)")
+"""Words of Django and Python in a ValueError about the key of a row or the number of a page."""
 _READS: Final = ("GET", "HEAD")
 
 logger = logging.getLogger(__name__)
@@ -90,7 +92,7 @@ class RefuseUnreadable:
             type(exception).__name__,
             frame.filename,
             frame.lineno,
-            exception,
+            str(exception)[:200],
         )
         return show_bad_request(request, exception)
 
