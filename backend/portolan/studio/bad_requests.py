@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.core.paginator import InvalidPage
 from django.db import DataError
+from django.forms.formsets import ORDERING_FIELD_NAME
 from django.http import HttpRequest, HttpResponse
 from django.utils.datastructures import MultiValueDictKeyError
 from django.utils.translation import get_language, gettext
@@ -81,8 +82,9 @@ class RefuseUnreadable:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         known = _UNREADABLE if request.method in _READS else _UNREADABLE + _UNREADABLE_IN_FORMS
-        is_key = isinstance(exception, ValueError) and any(words in str(exception) for words in _NO_NUMBER)
-        if not request.path.startswith(STUDIO) or not (is_key or isinstance(exception, known)):
+        is_number = isinstance(exception, ValueError) and any(words in str(exception) for words in _NO_NUMBER)
+        is_place = isinstance(exception, KeyError) and exception.args == (ORDERING_FIELD_NAME,)  # of an inline row
+        if not request.path.startswith(STUDIO) or not (is_number or is_place or isinstance(exception, known)):
             return None
         frame = extract_tb(exception.__traceback__)[-1]
         logger.warning(

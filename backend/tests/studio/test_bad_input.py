@@ -251,6 +251,7 @@ def test_a_category_that_offices_have_is_not_deleted(editor: Client, world: Worl
         ("GET", "/admin/x/", DataError("integer out of range"), 400),
         ("GET", "/admin/x/", ValueError("Field 'id' expected a number but got 'x'."), 400),
         ("GET", "/admin/x/", EmptyPage(), 400),
+        ("POST", "/admin/x/", KeyError("ORDER"), 400),
         ("POST", "/admin/x/", ValidationError("The <b> is wrong."), 400),
         ("GET", "/admin/x/", RecursionError(), None),
         ("POST", "/admin/x/", KeyError("x"), None),
