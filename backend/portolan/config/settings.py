@@ -104,6 +104,7 @@ MIDDLEWARE = [
     "portolan.studio.missing_plugins.LeaveMissingAlone",
     "portolan.studio.guard.GuardEntries",
     "portolan.studio.reading.ReadOnce",
+    "portolan.studio.bad_requests.RefuseUnreadable",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -200,6 +201,7 @@ if _env.leads_storage:
 MEDIA_URL = "/media/"
 MEDIA_ROOT = "" if _env.media_storage else _env.media_dir
 WAGTAILIMAGES_IMAGE_MODEL = "content.SiteImage"
+WAGTAILIMAGES_IMAGE_FORM_BASE = "portolan.content.picture_form.PictureForm"
 WAGTAILIMAGES_EXTENSIONS = ["avif", "gif", "jpg", "jpeg", "png", "svg", "webp"]
 WAGTAILIMAGES_MAX_UPLOAD_SIZE = 20 * 1024 * 1024
 WAGTAILIMAGES_MAX_IMAGE_PIXELS = MOST_PIXELS

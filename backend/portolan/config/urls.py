@@ -31,4 +31,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("assets/<path:name>", show_asset),
 ]
 
+handler400 = "portolan.studio.bad_requests.show_bad_request"
 handler500 = "portolan.studio.without_database.show_failure"

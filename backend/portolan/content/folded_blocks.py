@@ -5,7 +5,7 @@ import json
 from typing import Any, Final
 
 from django.core import signing
-from django.core.exceptions import SuspiciousOperation
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.core.serializers.json import DjangoJSONEncoder
 from wagtail import blocks
 
@@ -21,6 +21,17 @@ class FoldedStream(blocks.StreamBlock):
         return states
 
     def value_from_datadict(self, data: Any, files: Any, prefix: str) -> blocks.StreamValue:
+        """Raise BadRequest for data that no form of ours sends: counts, types and texts of blocks are read without a check."""
+        try:
+            if int(data[f"{prefix}-count"]) > len(data):
+                raise ValueError("fewer fields than blocks")
+            return self._read(data, files, prefix)
+        except SuspiciousOperation:
+            raise
+        except Exception as error:
+            raise BadRequest(f"The blocks of {prefix} cannot be read: {error!r}") from error
+
+    def _read(self, data: Any, files: Any, prefix: str) -> blocks.StreamValue:
         """Blocks that were not opened take part under their numbers, as the others do."""
         folded = {
             number: {"type": data[f"{at}-type"], "value": _read(stored), "id": data.get(f"{at}-id")}

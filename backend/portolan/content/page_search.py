@@ -1,19 +1,29 @@
 """The database's search, for Wagtail's lists, its choosers and ours. To weigh what is found takes as long as there are pages that have
-the words: where words do not tell pages apart, those that were changed last come first instead."""
+the words: where words do not tell pages apart, those that were changed last come first instead.
 
+A query may have any characters. The libraries' own escaping does not cover quotation marks, control characters and words without
+letters, and thousands of words are too many for the database.
+"""
+
+import re
 from typing import Any, Final
 
 from django.db.models import QuerySet
 from wagtail.models import Page
 from wagtail.search.backends import database
-from wagtail.search.query import MatchAll
+from wagtail.search.query import MATCH_NONE, And, Boost, MatchAll, Not, Or, Phrase, PlainText, SearchQuery
 
 COMMON: Final = 150
 """From so many pages on words tell none of them apart."""
+_LONGEST: Final = 255
+"""Characters of a query that are looked for; longer ones are cut."""
+_UNSEARCHABLE: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]')
+_LETTER: Final = re.compile(r"\w")
 
 
 class _Weighing:
     def _search(self, compiler: Any, query: Any, model_or_queryset: Any, **options: Any) -> Any:
+        query = _clean(query)
         look: Any = super()._search  # type: ignore[misc]
         is_queryset = isinstance(model_or_queryset, QuerySet)
         rows: QuerySet[Any] = model_or_queryset if is_queryset else model_or_queryset.objects.all()
@@ -29,6 +39,43 @@ class _Weighing:
             if len(look(compiler, query, bare, **unweighed)[:COMMON]) == COMMON:
                 return look(compiler, query, rows.order_by("-latest_revision_created_at"), **unweighed)
         return look(compiler, query, rows, **options)
+
+
+def _clean(query: str | SearchQuery) -> str | SearchQuery:
+    """Return the query with words that databases can look for; `MATCH_NONE` if there are none."""
+    if isinstance(query, str):
+        return _clean_words(query) or (MATCH_NONE if query else query)
+    return _clean_parts(query) or MATCH_NONE
+
+
+def _clean_parts(query: SearchQuery) -> SearchQuery | None:
+    """None for a part without words, which others are looked for without."""
+    match query:
+        case PlainText():
+            words = _clean_words(query.query_string)
+            return PlainText(words, operator=query.operator, boost=query.boost) if words else None
+        case Phrase():
+            words = _clean_words(query.query_string)
+            return Phrase(words) if words else None
+        case And() | Or():
+            parts = [part for each in query.subqueries if (part := _clean_parts(each))]
+            return type(query)(parts) if len(parts) > 1 else parts[0] if parts else None
+        case Boost():
+            part = _clean_parts(query.subquery)
+            return Boost(part, query.boost) if part else None
+        case Not():
+            part = _clean_parts(query.subquery)
+            return Not(part) if part else None
+    return query
+
+
+def _clean_words(text: str) -> str:
+    """
+    >>> _clean_words('two "port - authorit')
+    'two port authorit'
+    """
+    words = _UNSEARCHABLE.sub(" ", text[:_LONGEST]).split()
+    return " ".join(word for word in words if _LETTER.search(word))
 
 
 def SearchBackend(params: Any) -> Any:

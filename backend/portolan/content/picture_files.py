@@ -11,6 +11,9 @@ RECIPE: Final = "1"
 """Change this whenever the code below or `domain/picture_sizes.py` changes: the published files of existing pictures
 are then made again, under new names."""
 
+DECODED_HERE: Final = 4_000_000
+"""Pixels. The studio decodes no larger picture in its own process."""
+
 
 class UnusablePicture(Exception):
     """No files can be made of a picture; the message says why."""

@@ -29,12 +29,10 @@ from ..domain.media_addresses import MEDIA
 from ..domain.svg import UnsafeSvgError, clean_svg
 from ..schemas.media import PictureVariant
 from .media_away import MediaAway, check_media_is_there
-from .picture_files import RECIPE
+from .picture_files import DECODED_HERE, RECIPE
 from .picture_worker import WORKER
 from .published_files import stem_of, store
 
-_DECODED_HERE: Final = 4_000_000
-"""Pixels of a picture whose thumbnails are made from the original."""
 _MADE_WITHIN: Final = timedelta(minutes=1)
 """After an upload, its files are usually there."""
 
@@ -67,7 +65,7 @@ class SiteImage(AbstractImage):
 
     def generate_rendition_file(self, filter: Any, *, source: Any = None) -> Any:
         """A thumbnail. Of a large picture it is made from a small file of it: this process decodes no more than that."""
-        if source is None and not self.is_svg() and self.width * self.height > _DECODED_HERE:
+        if source is None and not self.is_svg() and self.width * self.height > DECODED_HERE:
             source = self._open_small_file()
         return super().generate_rendition_file(filter, source=source)
 
@@ -94,7 +92,7 @@ class SiteImage(AbstractImage):
             try:
                 cleaned = clean_svg(self.file.read())
             except UnsafeSvgError as error:
-                raise ValidationError({"file": str(error)}) from error
+                raise ValidationError({"file": error.say(gettext)}) from error
             self.file.file = File(BytesIO(cleaned), name=self.file.name)
 
     @property

@@ -6,10 +6,10 @@ The HTML is parsed and built again: only what is on the lists below is kept.
 import re
 from collections.abc import Mapping
 from html import escape
-from html.parser import HTMLParser
 from typing import Final
 from urllib.parse import urlsplit
 
+from ..domain.html_reader import HtmlReader
 from ..domain.references import DELETED_PAGE
 
 FEATURES: Final = ("h2", "h3", "h4", "bold", "italic", "ol", "ul", "link", "blockquote", "code", "hr")
@@ -27,8 +27,11 @@ _WITH_CONTENT_DROPPED: Final = (
 )
 _DROPPED_EMPTY: Final = ("p", "h2", "h3", "h4", "li", "blockquote", "strong", "em")
 _SCHEMES: Final = ("http", "https", "mailto", "tel")
-_PAGE_ID: Final = re.compile(r'<a\b[^>]*\blinktype="page"[^>]*>')
-_ID: Final = re.compile(r'\bid="(\d+)"')
+_LINK: Final = re.compile(r"<a\b[^>]*>")
+_ID: Final = re.compile(r'\bid="([0-9]{1,18})"')
+_PAGE_ID: Final = re.compile("[0-9]{1,18}")
+_UNSHOWABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+"""Control characters, and halves of characters, which no file in UTF-8 can have."""
 _ANCHOR: Final = re.compile(r"^[a-z][a-z0-9-]*$")
 
 
@@ -39,22 +42,26 @@ def freeze_html(source: str, pages: Mapping[int, str]) -> str:
     which resolves nowhere, so that the link is reported instead of lost.
     """
     cleaner = _Cleaner(pages)
-    cleaner.feed(source)
-    cleaner.close()
+    cleaner.read(drop_unshowable(source))
     cleaner.close_to(0)
     return "".join(cleaner.parts)
 
 
+def drop_unshowable(text: str) -> str:
+    """Return `text` without what can be in JSON but not on a page, e.g. half of an emoji."""
+    return _UNSHOWABLE.sub("", text)
+
+
 def find_page_ids(source: str) -> set[int]:
     """Ids of the pages a stored rich text links to."""
-    return {int(match[1]) for link in _PAGE_ID.findall(source) if (match := _ID.search(link))}
+    links = _LINK.findall(source[: source.rfind(">") + 1])  # every link in it has an end
+    return {int(match[1]) for link in links if ' linktype="page"' in link and (match := _ID.search(link))}
 
 
 def find_hrefs(source: str) -> list[str]:
     """Addresses typed into links of a stored rich text."""
     finder = _HrefFinder()
-    finder.feed(source)
-    finder.close()
+    finder.read(source)
     return finder.hrefs
 
 
@@ -71,7 +78,7 @@ def is_allowed_url(url: str) -> bool:
     return not parts.netloc and url.startswith(("/", "#"))
 
 
-class _HrefFinder(HTMLParser):
+class _HrefFinder(HtmlReader):
     def __init__(self) -> None:
         super().__init__()
         self.hrefs: list[str] = []
@@ -82,7 +89,7 @@ class _HrefFinder(HTMLParser):
             self.hrefs.append(given.get("href") or "")
 
 
-class _Cleaner(HTMLParser):
+class _Cleaner(HtmlReader):
     """Empty elements are removed when they close, in one pass, so deep nesting costs no more than length."""
 
     def __init__(self, pages: Mapping[int, str]) -> None:
@@ -90,6 +97,8 @@ class _Cleaner(HTMLParser):
         self.parts: list[str] = []
         self._pages = pages
         self._open: list[str] = []
+        self._levels: dict[str, list[int]] = {}
+        """Where in `_open` each element is, by name."""
         self._starts: list[int] = []
         """Where in the parts each open element begins."""
         self._filled_to = 0
@@ -120,12 +129,8 @@ class _Cleaner(HTMLParser):
             if tag == self._dropping[-1]:
                 self._dropping.pop()
             return
-        name = "a" if tag == "a" else _TAGS.get(tag)
-        if name in self._open:
-            last = len(self._open) - 1
-            while self._open[last] != name:
-                last -= 1
-            self.close_to(last)
+        if levels := self._levels.get("a" if tag == "a" else _TAGS.get(tag, "")):
+            self.close_to(levels[-1])
 
     def handle_data(self, data: str) -> None:
         if not self._dropping:
@@ -134,12 +139,14 @@ class _Cleaner(HTMLParser):
     def close_to(self, depth: int) -> None:
         while len(self._open) > depth:
             name, start = self._open.pop(), self._starts.pop()
+            self._levels[name].pop()
             if name in _DROPPED_EMPTY and self._filled_to <= start:
                 del self.parts[start:]
             else:
                 self._add(f"</{name}>")
 
     def _start(self, name: str, tag: str) -> None:
+        self._levels.setdefault(name, []).append(len(self._open))
         self._open.append(name)
         self._starts.append(len(self.parts))
         self.parts.append(tag)
@@ -151,15 +158,13 @@ class _Cleaner(HTMLParser):
 
     def _close_paragraph(self) -> None:
         """Closes an open paragraph or heading, because it may not contain block elements."""
-        for index, name in enumerate(self._open):
-            if name in ("p", "h2", "h3", "h4"):
-                self.close_to(index)
-                return
+        if open := [levels[0] for name in ("p", "h2", "h3", "h4") if (levels := self._levels.get(name))]:
+            self.close_to(min(open))
 
     def _start_link(self, attrs: dict[str, str | None]) -> None:
-        if "a" in self._open:
-            self.close_to(self._open.index("a"))
-        if attrs.get("linktype") == "page" and (id_ := attrs.get("id") or "").isdigit():
+        if levels := self._levels.get("a"):
+            self.close_to(levels[0])
+        if attrs.get("linktype") == "page" and _PAGE_ID.fullmatch(id_ := attrs.get("id") or ""):
             key = self._pages.get(int(id_), f"{DELETED_PAGE}{id_}")
             anchor = attrs.get("anchor") or ""
             self._start(

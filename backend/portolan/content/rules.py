@@ -9,6 +9,7 @@ from wagtail.rich_text import RichText
 
 from ..domain.company import PLACEHOLDERS
 from ..domain.media_addresses import DOCUMENTS, MEDIA, is_open
+from ..domain.routes import is_page_path
 from .documents import find_upload, public_documents
 from .rich_text import find_hrefs, is_allowed_url
 
@@ -82,6 +83,14 @@ def check_slug(value: str) -> None:
             gettext("{value!r} cannot be a key. Use small letters, digits and hyphens, e.g. web-development.").format(
                 value=value
             ),
+            code="slug",
+        )
+
+
+def check_page_slug(value: str) -> None:
+    if not is_page_path(f"/{value}"):
+        raise ValidationError(
+            gettext("{slug!r} cannot be part of an address. Use small letters, digits and hyphens.").format(slug=value),
             code="slug",
         )
 

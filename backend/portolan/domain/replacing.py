@@ -3,16 +3,18 @@ visitors read is looked at, never a tag or what stands in one.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from bisect import bisect_right
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from html import escape, unescape
-from html.parser import HTMLParser
 from typing import Final, NamedTuple
 
 from .company import PLACEHOLDERS
+from .html_reader import HtmlReader
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.,:;!?()/+*=%$#@_-]{3,}")
 """What stands in JSON and HTML as it is typed, and what databases compare alike whatever its case."""
+_AROUND: Final = 200
 _FIGURE: Final = re.compile("|".join(rf"\{{{name}\}}" for name in PLACEHOLDERS))
 
 
@@ -29,20 +31,29 @@ class Place(NamedTuple):
     """One place in a text, or in one run of text between two tags of a rich text."""
 
     before: str
+    """At most 200 characters, like `after`."""
     found: str
     after: str
+    start: int
+    """Where it begins and ends in the source."""
+    end: int
 
 
 def find_places(text: str, asked: Replacing, is_html: bool = False) -> list[Place]:
     """In the order in which they are read; a place is known by its number in it.
 
     >>> find_places("a <b>port</b>", Replacing("port", ""), is_html=True)
-    [Place(before='', found='port', after='')]
+    [Place(before='', found='port', after='', start=5, end=9)]
     """
     if not _may_have(text, asked):
         return []
     return [
-        Place(run.text[: found.start()], found.group(), run.text[found.end() :])
+        Place(
+            run.text[max(0, found.start() - _AROUND) : found.start()],
+            found.group(),
+            run.text[found.end() : found.end() + _AROUND],
+            *run.span(*found.span()),
+        )
         for run in (_runs_of_html(text) if is_html else [_Run(text, None)])
         for found in _find(run.text, asked)
     ]
@@ -54,14 +65,17 @@ def replace(text: str, asked: Replacing, chosen: Collection[int] | None = None, 
     >>> replace("Port & port", Replacing("port", "quay"), {1})
     'Port & quay'
     """
-    number, done, at = 0, [], 0
-    for run in _runs_of_html(text) if is_html else [_Run(text, None)]:
-        for found in _find(run.text, asked):
-            if chosen is None or number in chosen:
-                start, end = run.span(*found.span())
-                done += [text[at:start], escape(asked.replacement, quote=False) if is_html else asked.replacement]
-                at = end
-            number += 1
+    places = find_places(text, asked, is_html)
+    return replace_at([place for n, place in enumerate(places) if chosen is None or n in chosen], text, asked, is_html)
+
+
+def replace_at(places: Sequence[Place], text: str, asked: Replacing, is_html: bool = False) -> str:
+    """Return `text` with other words at `places`, some of those that `find_places` has found in it."""
+    replacement = escape(asked.replacement, quote=False) if is_html else asked.replacement
+    done, at = [], 0
+    for place in places:
+        done += [text[at : place.start], replacement]
+        at = place.end
     return "".join([*done, text[at:]])
 
 
@@ -94,16 +108,16 @@ def _find(text: str, asked: Replacing) -> list[re.Match[str]]:
     if not asked.find.strip():
         return []
     figures = [figure.span() for figure in _FIGURE.finditer(text)]
-    return [
-        found
-        for found in compile_words(asked).finditer(text)
-        if not any(_cuts(found.span(), figure) for figure in figures)
-    ]
+    return [found for found in compile_words(asked).finditer(text) if not _cuts(found.span(), figures)]
 
 
-def _cuts(place: tuple[int, int], figure: tuple[int, int]) -> bool:
-    overlaps = place[0] < figure[1] and figure[0] < place[1]
-    return overlaps and not (place[0] <= figure[0] and figure[1] <= place[1])
+def _cuts(place: tuple[int, int], figures: Sequence[tuple[int, int]]) -> bool:
+    """Whether one of its ends is within a figure."""
+    return any(
+        (number := bisect_right(figures, end, key=lambda figure: figure[0]) - 1) >= 0
+        and figures[number][0] < end < figures[number][1]
+        for end in place
+    )
 
 
 class _Run(NamedTuple):
@@ -119,13 +133,12 @@ class _Run(NamedTuple):
 
 def _runs_of_html(source: str) -> Iterator[_Run]:
     parser = _Runs(source)
-    parser.feed(source)
-    parser.close()
+    parser.read(source)
     parser.end_run()
     return iter(parser.runs)
 
 
-class _Runs(HTMLParser):
+class _Runs(HtmlReader):
     def __init__(self, source: str) -> None:
         super().__init__(convert_charrefs=False)
         self.runs: list[_Run] = []

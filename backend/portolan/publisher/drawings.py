@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 from defusedxml.ElementTree import fromstring
 
-from ..domain.svg import SVG, UnsafeSvgError, clean_svg
+from ..domain.svg import ATTRIBUTES, SVG, UnsafeSvgError, clean_svg
 from ..sites.brand import BrandFile
 from .problem import UsageError
 
@@ -75,8 +75,8 @@ def _use_attributes(root: ElementTree.Element, file: BrandFile) -> None:
             )
         for declaration in element.attrib.pop("style", "").split(";"):
             name, _, value = declaration.partition(":")
-            if value:
-                element.set(name.strip(), value.strip())
+            if value and (name := name.strip()) in ATTRIBUTES:
+                element.set(name, value.strip())
 
 
 def _rename_ids(root: ElementTree.Element) -> None:
@@ -86,7 +86,7 @@ def _rename_ids(root: ElementTree.Element) -> None:
     for element in root.iter():
         for attribute, value in list(element.attrib.items()):
             if attribute == "id":
-                element.set("id", names[value])
+                element.set("id", names.get(value, ""))
             elif attribute.rpartition("}")[2] == "href":
                 element.set(attribute, f"#{names.get(value[1:], value[1:])}")
             else:

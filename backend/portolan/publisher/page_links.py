@@ -1,10 +1,10 @@
 """What a page links to, and what links to it."""
 
 from collections.abc import Iterable
-from html.parser import HTMLParser
 from typing import NamedTuple
 
 from ..domain.cards import CARD_KINDS
+from ..domain.html_reader import HtmlReader
 from ..domain.references import Reference
 from ..releases.index import Page
 from ..releases.reader import ItemId
@@ -55,11 +55,11 @@ def find_page_links(page: Page, snapshot: Snapshot, addresses: Addresses, html: 
 def find_links(html: str) -> list[str]:
     """Addresses of the links in the main part, each once: header and footer are every page's."""
     parser = _MainLinks()
-    parser.feed(html)
+    parser.read(html)
     return list(parser.found)
 
 
-class _MainLinks(HTMLParser):
+class _MainLinks(HtmlReader):
     def __init__(self) -> None:
         super().__init__()
         self.found: dict[str, None] = {}

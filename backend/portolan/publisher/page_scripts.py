@@ -3,13 +3,13 @@
 """
 
 from collections.abc import Iterable, Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 import brotli
 import orjson
 
+from ..domain.html_reader import HtmlReader
 from .problem import UsageError
 
 
@@ -76,7 +76,7 @@ def _weigh(scripts: Iterable[tuple[Script, int]], dist: Path) -> Iterator[PageSc
         )
 
 
-class _Elements(HTMLParser):
+class _Elements(HtmlReader):
     """Counts the elements of a page that a selector is about."""
 
     def __init__(self, selectors: Iterable[str]) -> None:
@@ -88,8 +88,7 @@ class _Elements(HTMLParser):
     @classmethod
     def of(cls, html: str, scripts: Iterable[Script]) -> Self:
         page = cls(script.on for script in scripts)
-        page.feed(html)
-        page.close()
+        page.read(html)
         return page
 
     def count(self, selector: str) -> int:

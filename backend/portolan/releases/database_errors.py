@@ -2,6 +2,7 @@
 recognised by their class names, so that SQLite's users need not load PostgreSQL's driver, nor the reader Django.
 """
 
+import sqlite3
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -11,6 +12,8 @@ from .upgrade_lock import UpgradeIsAtWork
 
 _UNMIGRATED_STATES: Final = ("42P01", "42703", "3F000")
 """PostgreSQL's codes for a table, a column, a schema that is not there."""
+_BEYOND_LIMITS: Final = "54"
+"""PostgreSQL's class of codes for a query that is too long or too deep. The database itself is well."""
 _FULL_STATES: Final = ("53100",)
 _DAMAGED_STATES: Final = ("XX001", "XX002")
 """PostgreSQL's codes for data and indexes that are damaged."""
@@ -81,7 +84,7 @@ def _explain(error: BaseException) -> DatabaseTrouble | None:
     reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
     match type(error).__module__.partition(".")[0]:
         case "sqlite3" if kinds & {"OperationalError", "DatabaseError"} and not kinds & _ABOUT_THE_ROW:
-            return _explain_sqlite(reason)
+            return _explain_sqlite(reason, getattr(error, "sqlite_errorcode", None))
         case "psycopg" | "psycopg_pool":
             state = getattr(error, "sqlstate", None)
             if state in _UNMIGRATED_STATES:
@@ -94,7 +97,7 @@ def _explain(error: BaseException) -> DatabaseTrouble | None:
                 return _disk_fails(reason)
             if state in _READ_ONLY_STATES:
                 return _read_only(reason)
-            if kinds & {"OperationalError", "InterfaceError"}:
+            if kinds & {"OperationalError", "InterfaceError"} and not (state or "").startswith(_BEYOND_LIMITS):
                 return DatabaseTrouble(
                     f"The database cannot be reached ({reason}).",
                     "Start it, or correct DATABASE_URL.",
@@ -103,7 +106,7 @@ def _explain(error: BaseException) -> DatabaseTrouble | None:
     return None
 
 
-def _explain_sqlite(reason: str) -> DatabaseTrouble:
+def _explain_sqlite(reason: str, code: int | None) -> DatabaseTrouble | None:
     if reason.startswith(("no such table", "no such column", "table ")):
         return _unmigrated(reason)
     if "unable to open" in reason:
@@ -119,6 +122,8 @@ def _explain_sqlite(reason: str) -> DatabaseTrouble:
         return _read_only(reason)
     if "full" in reason:
         return _full(reason)
+    if code == sqlite3.SQLITE_ERROR:
+        return None  # the query is wrong, and would be wrong again
     return DatabaseTrouble(f"The database cannot be asked ({reason}).", "Try again in a moment.", is_away=True)
 
 

@@ -8,6 +8,7 @@ class StudioConfig(AppConfig):
 
     def ready(self) -> None:
         from . import (
+            bad_requests,
             block_pictures,
             content_policy,
             held_back,
@@ -25,6 +26,7 @@ class StudioConfig(AppConfig):
         from .on_page import places
 
         wagtail_texts.connect()
+        bad_requests.connect()
         content_policy.connect()
         one_change.connect()
         inheritance.connect()

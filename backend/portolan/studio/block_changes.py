@@ -31,7 +31,7 @@ _LONGEST: Final = 4000
 _UNTOLD: Final = frozenset({"changed", "id", "type", "parent", "$items", "$count"})
 _ENDS: Final = re.compile(r"(?i)</(?:p|h[1-6]|li|tr|blockquote)>|<br ?/?>")
 _LINK: Final = re.compile(r'(?i)<a (?:data-page|href)="([^"]*)"[^>]*>(.*?)</a>')
-_TAG: Final = re.compile(r"<[^>]*>")
+_TAG: Final = re.compile(r"<[^<>]*>")
 _FILES: Final[Mapping[str, Any]] = {PICTURE: SiteImage, DOCUMENT: Document}
 _ORDER: Final = " (order)"
 _STEP: Final = " › "

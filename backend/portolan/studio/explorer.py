@@ -1,16 +1,19 @@
-"""Wagtail's lists of pages. Where they are ordered by hand, all pages below one are drawn at once: of too many, the tree is opened
-instead, which draws a hundred."""
+"""Wagtail's screens of pages, where ours differ."""
 
 from typing import Any, Final
 
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from wagtail.admin import messages
+from wagtail.admin.forms.pages import CopyForm
+from wagtail.admin.views.pages.copy import CopyView
 from wagtail.admin.views.pages.listing import ExplorableIndexView
 from wagtail.admin.viewsets.pages import PageViewSet
 from wagtail.models import Page
 
+from ..content.rules import check_page_slug
 from .numbers import say_number
 from .tree.screen import tree_url
 
@@ -19,6 +22,8 @@ MOST: Final = 200
 
 
 class PageList(ExplorableIndexView):
+    """Where pages are ordered by hand, Wagtail draws all pages below one. Of too many, the tree opens instead, which draws a hundred."""
+
     def get(self, request: HttpRequest, parent_page_id: int | None = None) -> HttpResponse:
         if parent_page_id and request.GET.get("ordering") == self.sort_order_field:
             parent = Page.objects.filter(pk=parent_page_id, numchild__gt=MOST).first()
@@ -33,10 +38,36 @@ class PageList(ExplorableIndexView):
         return answer
 
 
+class CopyPageForm(CopyForm):
+    """Refuses what the copy's model would refuse, with the reason at the field."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field, name in (("new_title", "title"), ("new_slug", "slug")):
+            longest = Page._meta.get_field(name).max_length
+            self.fields[field].validators.append(MaxLengthValidator(longest))
+
+    def clean_new_slug(self) -> str:
+        slug: str = self.cleaned_data["new_slug"]
+        check_page_slug(slug)
+        return slug
+
+
+class PageCopyView(CopyView):
+    def get_form_class(self) -> type[CopyForm]:
+        return CopyPageForm
+
+    def post(self, request: HttpRequest, page_id: int) -> HttpResponse:
+        """Wagtail's loads the new parent before the form has checked that there is one."""
+        answer: HttpResponse = super(CopyView, self).post(request, page_id)
+        return answer
+
+
 class PagesViewSet(PageViewSet):
     """For the pages of all families, and what stands above the sites."""
 
     index_view_class = PageList
+    copy_view_class = PageCopyView
 
 
 def pages_view_set() -> Any:

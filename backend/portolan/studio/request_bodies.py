@@ -92,7 +92,7 @@ class StudioBodies:
         headers = dict(scope["headers"])
         host = headers.get(b"host", b"").lower().partition(b":")[0]
         length = headers.get(b"content-length", b"")
-        declared = int(length) if length.isdigit() else None
+        declared = int(length[:19]) if length.isdigit() else None
         is_small = declared is not None and declared <= BEFORE_SIGN_IN
         has_body = declared is not None or b"transfer-encoding" in headers
         if is_small or not has_body or host != self._host or scope["path"].startswith(API_PREFIX):

@@ -17,6 +17,9 @@ from ..releases.database_version import NewerDatabase, OlderDatabase
 from ..releases.upgrade_lock import UpgradeIsAtWork
 
 _RELOAD_S: Final = 5
+_MOST_TRIES: Final = 12
+_TRIES: Final = "studio-tries"
+"""A cookie with the number of times that the page has reloaded; it ends by itself when the page answers again."""
 
 logger = logging.getLogger(__name__)
 
@@ -30,8 +33,14 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
     reads = request.method in ("GET", "HEAD")
     title, why = _title(error, trouble)
     passes = reads and not _is_damaged(trouble)
-    goes_on = gettext("This page tries again by itself.") if passes else ""
-    if not reads:
+    tries = _count_tries(request)
+    reloads = passes and tries < _MOST_TRIES
+    goes_on = gettext("This page tries again by itself.") if reloads else ""
+    if passes and not reloads:
+        goes_on = gettext("This page tried {count} times and has stopped. Reload it in a few minutes.").format(
+            count=tries
+        )
+    elif not reads:
         goes_on = gettext(
             "What you sent is not saved: go back in your browser, where it still stands, and send it again then."
         )
@@ -42,15 +51,30 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
             "<p>{why}The published sites are not affected. {goes_on}</p>"
             "<p>The reason stands in the output of <code>portolan serve</code>.</p>"
         ).format(why=escape(why), goes_on=escape(goes_on)),
-        reload_s=_RELOAD_S if passes else 0,
+        reload_s=_RELOAD_S if reloads else 0,
         language=get_language(),
     )
     logger.error("%s %s could not be answered: %s", request.method, request.path, trouble)
     response = HttpResponse(reply.body["body"], status=reply.start["status"])
     for name, value in reply.start["headers"]:
         response[name.decode()] = value.decode()
+    if reloads:
+        response.set_cookie(
+            _TRIES,
+            str(tries + 1),
+            max_age=3 * _RELOAD_S,
+            path=request.path,
+            secure=request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
     response._has_been_logged = True  # type: ignore[attr-defined]  # Django would add the whole trace, each time
     return response
+
+
+def _count_tries(request: HttpRequest) -> int:
+    said = request.COOKIES.get(_TRIES, "")
+    return int(said) if said in map(str, range(_MOST_TRIES + 1)) else 0
 
 
 def _find_media_away(error: BaseException | None) -> MediaAway | None:

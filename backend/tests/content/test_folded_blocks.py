@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.core.exceptions import SuspiciousOperation
+from django.core.exceptions import BadRequest, SuspiciousOperation
 
 from portolan.content.blocks import BLOCKS
 from portolan.content.fields import BodyStream
@@ -90,3 +90,43 @@ def test_fields_of_other_streams_fold_too() -> None:
     block = MenuSettings._meta.get_field("items").stream_block
     (state,) = block.get_form_state(block.to_python([{"type": "item", "id": "a", "value": {"title": "Services"}}]))
     assert state["stored"].startswith('{"title":"Services"')
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"body-count": None},
+        {"body-count": "x"},
+        {"body-count": "9" * 5000},
+        {"body-count": "1000000000"},
+        {"body-count": "3"},
+        {"body-0-type": None},
+        {"body-0-order": "x"},
+        {"body-0-deleted": None},
+        {"body-0-value-html": "no JSON"},
+        {"body-0-value-html": "[" * 100_000},
+        {"body-0-value-html": '{"blocks": 1}'},
+        {"body-0-value-html": '{"blocks": [{"type": "unordered-list-item", "text": "x", "depth": 1000000000}]}'},
+        {"body-0-value-html": '{"blocks": [{"type": "unstyled", "text": 5}], "entityMap": {}}'},
+    ],
+)
+@pytest.mark.django_db
+def test_what_no_form_sends_is_a_bad_request(changed: dict[str, str | None]) -> None:
+    empty = '{"blocks": [], "entityMap": {}}'
+    sent = {"body-count": "2"} | {
+        f"body-{number}-{part}": value
+        for number in range(2)
+        for part, value in (("type", "rich_text"), ("order", str(number)), ("deleted", ""), ("value-html", empty))
+    }
+    assert len(STREAM.value_from_datadict(sent, {}, "body")) == 2
+    with pytest.raises(BadRequest):
+        STREAM.value_from_datadict({name: v for name, v in (sent | changed).items() if v is not None}, {}, "body")
+
+
+@pytest.mark.django_db
+def test_half_of_a_character_in_a_rich_text_is_left_out() -> None:
+    """Stored, it would stop every publish: it cannot be written in UTF-8."""
+    typed = '{"blocks": [{"key": "a", "text": "x\\ud83d\\u0000\\ud83d\\ude00", "type": "unstyled", "depth": 0, "inlineStyleRanges": [], "entityRanges": []}], "entityMap": {}}'
+    sent = {"body-count": "1", "body-0-type": "rich_text", "body-0-order": "0", "body-0-deleted": ""}
+    stream = STREAM.value_from_datadict(sent | {"body-0-value-html": typed}, {}, "body")
+    assert stream[0].value["html"].source == '<p data-block-key="a">x😀</p>'

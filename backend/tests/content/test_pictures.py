@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_encoded_does_not_break_the_save(
 def test_thumbnails_of_a_large_picture_are_made_from_a_small_file(
     django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("portolan.content.pictures._DECODED_HERE", 10)
+    monkeypatch.setattr("portolan.content.pictures.DECODED_HERE", 10)
     with django_capture_on_commit_callbacks(execute=True):
         SiteImage.objects.create(title="Harbour", file=png())
     image = SiteImage.objects.get()
@@ -158,3 +158,50 @@ def test_thumbnails_of_a_large_picture_are_made_from_a_small_file(
     SiteImage.objects.update(published={})
     with pytest.raises(SourceImageIOError):
         SiteImage.objects.get().get_rendition("max-20x20")
+
+
+def encoded(format_: str, size: tuple[int, int] = (64, 64), share: float = 1) -> bytes:
+    """A picture of noise, or the first part of its bytes."""
+    buffer = BytesIO()
+    Image.effect_noise(size, 90).convert("RGB").save(buffer, format_)
+    return buffer.getvalue()[: int(len(buffer.getvalue()) * share)]
+
+
+def upload_errors(name: str, data: bytes) -> list[str]:
+    form = get_image_form(SiteImage)({"title": "Coast"}, {"file": SimpleUploadedFile(name, data)})
+    form.is_valid()
+    return list(form.errors.get("file", []))
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        *(
+            (f"a.{name}", encoded(format_, share=share), "cannot be read as a picture")
+            for name, format_ in (("png", "PNG"), ("jpg", "JPEG"), ("webp", "WEBP"), ("gif", "GIF"), ("avif", "AVIF"))
+            for share in (0.02, 0.6)
+        ),
+        ("large.jpg", encoded("JPEG", (2400, 2400), 0.6), "cannot be read as a picture"),
+        ("a.png", b"", "empty"),
+        ("a.png", b"\x89PNG\r\n\x1a\n", "cannot be read as a picture"),
+        ("a.png", b"\x00<svg/>", "cannot be read as a picture"),
+        ("a.png", b"<svg xmlns='http://www.w3.org/2000/svg'>" + b"<g/>" * 300_000 + b"</svg>", "cannot be read as a picture"),
+        ("a.heic", b"\x00\x00\x00\x1cftypheic", "cannot be read as a picture"),
+        ("a.svg", b"\x89PNG", "SVG cannot be read"),
+        ("a.svg", b"<svg", "SVG cannot be read"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg'>" + b"<g/>" * 300_000 + b"</svg>", "20,000 elements"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' width='wide'/>", "cannot be read as a picture"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='a b'/>", "cannot be read as a picture"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' width='1e999' height='1e999'/>", "too many pixels"),
+        ("a.png", encoded("JPEG"), "extension does not match"),
+    ],
+)  # fmt: skip
+def test_an_upload_that_cannot_be_used_is_refused_with_a_reason(name: str, data: bytes, said: str) -> None:
+    (error,) = upload_errors(name, data)
+    assert said in error
+
+
+@pytest.mark.parametrize("format_", ["PNG", "JPEG", "WEBP", "GIF", "AVIF"])
+def test_whole_pictures_are_taken(format_: str) -> None:
+    assert upload_errors(f"a.{format_.lower()}", encoded(format_)) == []
+    assert upload_errors("a.svg", SVG) == []

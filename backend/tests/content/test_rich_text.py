@@ -26,6 +26,7 @@ PAGES = {3: "key-3", 4: "key-4"}
         ),
         ('<p><a href="mailto:a@b.example">mail</a> <a href="tel:+1">call</a> <a href="#x">here</a></p>',) * 2,
         ("<p></p><p>text</p><p><b></b></p>", "<p>text</p>"),
+        ("<p>a\ud83d b\udc00\x00\x08\x7f\tc 😀</p>", "<p>a b\tc 😀</p>"),
         ("<p>{company} has &lt;{age}&gt; years</p>",) * 2,
     ],
 )

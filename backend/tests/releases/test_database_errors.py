@@ -52,6 +52,23 @@ def test_what_is_no_trouble_of_the_database_is_none(error: Exception) -> None:
     assert find_trouble(error) is None
 
 
+@pytest.mark.parametrize("query", ["SELECT", "SELECT * FROM t WHERE t MATCH '\"'", "SELECT nothing()"])
+def test_a_wrong_query_is_no_trouble_of_the_database(query: str) -> None:
+    database = sqlite3.connect(":memory:")
+    database.execute("CREATE VIRTUAL TABLE t USING fts5(a)")
+    with pytest.raises(sqlite3.OperationalError) as caught:
+        database.execute(query)
+    database.close()
+    assert find_trouble(wrapped(caught.value)) is None
+
+
+@pytest.mark.parametrize(
+    "error", [psycopg.errors.StatementTooComplex("stack depth"), psycopg.errors.TooManyArguments()]
+)
+def test_a_query_beyond_postgresql_s_limits_is_none_either(error: Exception) -> None:
+    assert find_trouble(wrapped(error)) is None
+
+
 def test_a_missing_file_s_own_error(tmp_path: Path) -> None:
     with pytest.raises(sqlite3.OperationalError) as caught:
         sqlite3.connect(f"file:{tmp_path}/none.sqlite3?mode=ro", uri=True)

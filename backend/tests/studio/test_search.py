@@ -216,3 +216,51 @@ def test_pages_are_weighed_unless_very_many_have_the_words(
     with CaptureQueriesContext(connection) as queries:
         assert [page.title for page in backend.search("quay", Page.objects.order_by("title"))] == by_weight
     assert [query for query in queries if re.search("bm25|ts_rank", query["sql"])]
+
+
+QUERIES = {
+    **dict.fromkeys(
+        ['"quay', 'quay"', '"quay walls"', "quay - walls", "quay 😀 (((", "quay " * 2000, "quay\x00walls", "quay\x00"], True
+    ),
+    **dict.fromkeys(
+        [
+            "quay's", "x " * 5000, "NEAR(quay walls)", "title:quay*", "quay AND NOT", "100%", "q\\'z", "*", ":",
+            "- ^ |&!<-> ()", "😀",
+        ],
+        False,
+    ),
+}  # fmt: skip
+"""And whether they find a page with quay walls."""
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_a_query_may_have_any_characters(world: Any, client: Client, admin_user: User) -> None:
+    client.force_login(admin_user)
+    found: dict[tuple[str, str], set[str]] = {}
+    for query in QUERIES:
+        if "\x00" in query:  # forms refuse it
+            backend_finds = get_search_backend().search(query, ServicePage)
+            found[query, "backend"] = {page.title for page in backend_finds}
+            continue
+        found[query, "studio"] = {hit.title for group in search(query[:200], "", admin_user) for hit in group.hits}
+        listed = client.get("/admin/pages/search/", {"q": query}, headers=STUDIO)
+        found[query, "list"] = {page.title for page in listed.context["object_list"]}
+        chooser = client.get("/admin/choose-page/search/", {"q": query}, headers=STUDIO)
+        found[query, "chooser"] = {page.title for page in chooser.context["table"].data}
+    assert found == {(query, where): {"Quay walls"} if QUERIES[query] else set() for query, where in found}
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", ['"', "'", "😀", '"" ""'])
+def test_quotation_marks_alone_are_no_query(world: Any, client: Client, admin_user: User, query: str) -> None:
+    client.force_login(admin_user)
+    for address in (
+        "/admin/pages/search/",
+        "/admin/choose-page/search/",
+        "/admin/search/",
+        "/admin/images/",
+        "/admin/snippets/content/office/",
+    ):
+        assert client.get(address, {"q": query}, headers=STUDIO).status_code == 200

@@ -54,3 +54,13 @@ def test_a_caller_of_the_api_gets_a_problem(client: Client) -> None:
     assert answer.status_code == 503
     assert answer["Content-Type"] == "application/problem+json"
     assert answer["Retry-After"] == "5"
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("no_database")
+def test_a_page_stops_trying_and_says_so(client: Client) -> None:
+    client.cookies["sessionid"] = "somebody"
+    pages = [client.get("/admin/").content.decode() for _ in range(14)]
+    assert [page.count('http-equiv="refresh"') for page in pages] == [1] * 12 + [0] * 2
+    assert "tried 12 times and has stopped" in pages[-1]
+    assert client.cookies["studio-tries"]["max-age"] == 15

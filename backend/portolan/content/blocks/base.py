@@ -5,6 +5,7 @@ other items stand as references (``domain.references``); ``resolve`` fills them 
 ids of pages are looked up in a map that the caller loaded with one query.
 """
 
+import json
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, get_args
 
@@ -23,7 +24,7 @@ from ...schemas.base import BlockData
 from ...schemas.icon import IconName
 from ..freeze import TranslationKeys, freeze_struct, translation_key_of
 from ..page_chooser import LinkedPageBlock
-from ..rich_text import FEATURES
+from ..rich_text import FEATURES, drop_unshowable
 from ..rules import check_anchor, check_links, check_placeholders, check_url
 
 FIGURES_HELP: Final = format_lazy(
@@ -45,6 +46,10 @@ class ParagraphBlock(blocks.TextBlock):
         super().__init__(validators=(check_placeholders,), **{"rows": 3, **kwargs})
 
 
+_DEEPEST_LIST: Final = 20
+"""Levels. The editor of rich text allows four."""
+
+
 class HtmlBlock(blocks.RichTextBlock):
     """Headings, paragraphs, lists and links."""
 
@@ -52,6 +57,17 @@ class HtmlBlock(blocks.RichTextBlock):
         super().__init__(
             validators=(check_placeholders, check_links), **{"features": list(FEATURES), "editor": "default", **kwargs}
         )
+
+    def value_from_datadict(self, data: Any, files: Any, prefix: str) -> Any:
+        """Raise ValueError for lists that no page can show: Wagtail converts them level by level, however many there are."""
+        typed = json.loads(data.get(prefix) or "{}") or {}
+        if any(block.get("depth", 0) > _DEEPEST_LIST for block in typed.get("blocks", ())):
+            raise ValueError(f"a list has more than {_DEEPEST_LIST} levels")
+        return super().value_from_datadict(data, files, prefix)
+
+    def value_from_form(self, value: str | None) -> Any:
+        """The editor of rich text sends JSON, which may have halves of characters."""
+        return super().value_from_form(drop_unshowable(value) if value else value)
 
 
 class VerbatimBlock(blocks.TextBlock):

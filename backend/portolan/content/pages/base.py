@@ -15,14 +15,14 @@ from wagtail.models import Page, Site
 from wagtail.models.panels import CommentPanelPlaceholder
 from wagtail.search import index
 
-from ...domain.routes import is_page_path, normalise_path
+from ...domain.routes import normalise_path
 from ...schemas.base import Schema
 from ...schemas.page import HeaderKind
 from ..fields import BodyField
 from ..freeze import TranslationKeys
 from ..page_fields import find_misplaced_placeholders, freeze_fields
 from ..page_rights import RolePagePermissionTester
-from ..rules import check_placeholders
+from ..rules import check_page_slug, check_placeholders
 from ..schedule_panel import SchedulePanel
 from ..site_records import SiteRoot, load_site_roots
 from ..typed_texts import typed_texts
@@ -67,14 +67,11 @@ class TreePage(Page):
 
     def clean(self) -> None:
         super().clean()
-        if self.slug and not is_page_path(f"/{self.slug}"):
-            raise ValidationError(
-                {
-                    "slug": gettext(
-                        "{slug!r} cannot be part of an address. Use small letters, digits and hyphens."
-                    ).format(slug=self.slug)
-                }
-            )
+        if self.slug:
+            try:
+                check_page_slug(self.slug)
+            except ValidationError as error:
+                raise ValidationError({"slug": error}) from error
 
     def path_in_site(self, root_url_path: str) -> str:
         """The page's normalised path on its site, whose home page has ``root_url_path``."""

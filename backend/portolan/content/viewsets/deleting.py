@@ -52,6 +52,10 @@ def _why_not(instance: Model, instances: list[Model]) -> str | None:
         return gettext(
             "{instance} was not deleted: it is the default number. Make another one the default first."
         ).format(instance=instance)
+    if isinstance(instance, OfficeCategory) and instance.offices.exists():
+        return gettext("“{instance}” was not deleted: offices have it. Give them another category first.").format(
+            instance=instance
+        )
     return None
 
 

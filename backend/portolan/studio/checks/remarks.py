@@ -9,7 +9,7 @@ from ...domain.frozen_bodies import PageBody
 from ...domain.problems import Block, DummyText, Flaw, ForeignText, Problem, Subject
 from ...domain.text_language import find_foreign_language
 
-_TAG: Final = re.compile(r"<[^>]*>")
+_TAG: Final = re.compile(r"<[^<>]*>")
 _DUMMY: Final = re.compile(r"\b[Ll]orem ipsum\b|\b(?:TODO|TBD|FIXME|XXX+)\b")
 _NO_TEXT: Final = frozenset({"id", "type", "tone", "anchor"})
 

@@ -66,5 +66,5 @@ def parse_base(text: str | None) -> Base | None:
     try:
         revision, fields, blocks = json.loads(text or "")
         return Base(str(revision), Version(dict(fields), {id: dict(each) for id, each in blocks.items()}))
-    except (ValueError, TypeError, AttributeError):
+    except (ValueError, TypeError, AttributeError, RecursionError):
         return None

@@ -139,6 +139,7 @@ class PeopleViewSet(UserViewSet):
     add_view_class = InviteView
     edit_view_class = PersonView
     delete_view_class = RemoveView
+    copy_view_enabled = False
     history_view_class = PersonHistoryView
     template_prefix = "studio/people/"
 

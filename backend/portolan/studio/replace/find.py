@@ -1,6 +1,6 @@
 """Where words stand in what somebody may edit: in the newest state of each thing, which is its draft where it has one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import reduce
 from hashlib import sha256
@@ -25,7 +25,7 @@ from ...content.export import SETTINGS
 from ...content.pages import FAMILIES
 from ...content.site_records import SiteRoot, load_site_roots, site_roots_kept
 from ...content.texts import Text, has_unknown_blocks, list_texts
-from ...domain.replacing import Place, Replacing, find_places, replace
+from ...domain.replacing import Place, Replacing, find_places, replace_at
 from ...domain.roles import ALL_SITES
 from ..authors import name_of
 from ..site_names import name_sites, site_name
@@ -191,10 +191,14 @@ def _find_hits(text: Text, subject: Subject, asked: Replacing) -> Iterator[Hit]:
     said = repr((text.way, text.value)).encode()
     mark = f"{subject[0]}.{subject[1]}.{sha256(said).hexdigest()[:16]}"
     were = set(text.problems(text.value))
-    for number, place in enumerate(places):
-        after = replace(text.value, asked, {number}, text.is_html)
-        problem = next((problem for problem in text.problems(after) if problem not in were), "")
-        yield Hit(f"{mark}.{number}", text, number, _shorten(place), problem)
+
+    def find_problem(changed: Sequence[Place]) -> str:
+        after = replace_at(changed, text.value, asked, text.is_html)
+        return next((problem for problem in text.problems(after) if problem not in were), "")
+
+    is_fine = not find_problem(places)  # then so is each alone, and a long text is read once
+    for number, place in enumerate(places[:MOST]):
+        yield Hit(f"{mark}.{number}", text, number, _shorten(place), "" if is_fine else find_problem([place]))
 
 
 def _is_ones_own(text: Text, row: Any, asked: Asked) -> bool:
@@ -271,4 +275,4 @@ def _shorten(place: Place) -> Place:
         before = f"… {before[-_AROUND:].partition(' ')[2]}"
     if len(after) > _AROUND:
         after = f"{after[:_AROUND].rpartition(' ')[0]} …"
-    return Place(before, place.found, after)
+    return place._replace(before=before, after=after)

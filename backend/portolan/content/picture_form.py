@@ -1,0 +1,59 @@
+"""The form for uploading pictures, everywhere in the studio. It refuses files that cannot be used, with a reason."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from PIL import Image
+from wagtail.images.fields import WagtailImageField
+from wagtail.images.forms import BaseImageForm
+
+from ..domain.svg import UnsafeSvgError, clean_svg
+from .picture_files import DECODED_HERE
+
+
+class PictureField(WagtailImageField):
+    def to_python(self, data: Any) -> Any:
+        """Check the file before Wagtail reads it: Wagtail builds the whole tree of an SVG, and reads only the head of the others."""
+        if not data or not data.size:
+            return super().to_python(data)
+        try:
+            if self.max_upload_size is not None:
+                self.check_image_file_size(data)
+            if data.name.lower().endswith(".svg"):
+                clean_svg(data.read())
+            else:
+                _decode(data)
+            data.seek(0)
+            return super().to_python(data)
+        except ValidationError:
+            raise
+        except UnsafeSvgError as error:
+            raise ValidationError(error.say(gettext), code="invalid_image") from error
+        except Exception as error:  # of any decoder
+            raise ValidationError(
+                gettext(
+                    "This file cannot be read as a picture. It may be damaged or incomplete. Upload it again, or save it "
+                    "again in a graphics program."
+                ),
+                code="invalid_image",
+            ) from error
+
+
+def _decode(data: Any) -> None:
+    """Raise an error for a damaged picture. A large photograph is decoded at an eighth of its size; other large pictures only
+    after the upload, in a process with limits."""
+    try:
+        with Image.open(data) as picture:
+            picture.draft("RGB", (1, 1))
+            if picture.width * picture.height <= DECODED_HERE:
+                picture.load()
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        pass  # Wagtail says how many pixels a picture may have
+
+
+class PictureForm(BaseImageForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if usual := self.fields.get("file"):
+            self.fields["file"] = PictureField(label=usual.label, required=usual.required, widget=usual.widget)

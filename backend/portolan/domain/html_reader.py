@@ -1,0 +1,41 @@
+"""Read HTML with Python's parser in time that grows with its length, on every supported version of Python."""
+
+import re
+from html.parser import HTMLParser
+from typing import Final
+
+_OPENS: Final = re.compile(r"<[A-Za-z/!?]")
+_LONG_NUMBER: Final = re.compile(r"&#([0-9]{9,})")
+
+
+class HtmlReader(HTMLParser):
+    """Override the handlers of HTMLParser and call `read` once.
+
+    Older versions of Python search for the end of each unclosed tag or comment again and again, raise AssertionError
+    for ``<![x]>`` and ValueError for a character reference with thousands of digits.
+    """
+
+    def read(self, html: str) -> None:
+        """Parse the whole of `html`. Positions are those of `html`."""
+        self.feed(_LONG_NUMBER.sub(_as_hex, _drop_unclosed(html)))
+        self.close()
+
+    def parse_html_declaration(self, i: int) -> int:
+        """As browsers do: in HTML, everything but a comment and the doctype ends at the next ``>``."""
+        if self.rawdata.startswith("<![", i):
+            return self.parse_bogus_comment(i)
+        return super().parse_html_declaration(i)
+
+
+def _drop_unclosed(html: str) -> str:
+    """Return `html` up to a comment or a tag that never ends, which browsers do not show either."""
+    comment = html.find("<!--", html.rfind("-->") + 1)
+    if comment >= 0:
+        html = html[:comment]
+    tag = _OPENS.search(html, html.rfind(">") + 1)
+    return html[: tag.start()] if tag else html
+
+
+def _as_hex(number: re.Match[str]) -> str:
+    """A reference of the same length that is beyond Unicode too; Python refuses to read very long decimals."""
+    return f"&#x{'f' * (len(number[1]) - 1)}"
