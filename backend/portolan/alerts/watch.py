@@ -10,7 +10,7 @@ import orjson
 
 from ..builds.disk import write_whole
 from ..leads.destinations.base import DeliveryError
-from .causes import DAMAGE, Cause
+from .causes import OF_NO_EDIT, Cause
 from .receivers import Message, Receiver
 
 _log = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ class AlertWatch:
         for known in late:
             if known.key not in self._logged:
                 self._logged.add(known.key)
-                begin = "Since" if known.key == DAMAGE else "An edit is not live since"
+                begin = "Since" if known.key.startswith(OF_NO_EDIT) else "An edit is not live since"
                 _log.error("%s %s: %s %s", begin, known.since.isoformat(), known.what, known.fix)
         for known in over:
             if known.key in self._logged:

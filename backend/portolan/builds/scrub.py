@@ -143,7 +143,9 @@ class Scrub:
         known = self._report.files
         if damage.digest in known:
             return
-        _log.error("%s: %s `portolan publish --full` makes it anew.", named.place, _sentence(damage.what))
+        _log.error(
+            "%s: %s `portolan publish --full --keep-going` renders it again.", named.place, _sentence(damage.what)
+        )
         if len(known) < SAID_FILES:
             found = DamagedFile(damage.digest, named.file.size, damage.what, named.place, now_iso())
             self._write(files={**known, found.digest: found})

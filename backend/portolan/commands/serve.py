@@ -4,7 +4,7 @@ started."""
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 
 from ..builds.hosts import Hosts, build_hosts, write_hosts
 from ..builds.live import read_live
+from ..builds.manifest import BuildError
 from ..config.edge_serving import watch_connections
 from ..config.env import Env, env
 from ..config.loading import loading
@@ -168,7 +169,9 @@ def _companions() -> Iterator[Companion]:
 
 
 def _print_addresses(hosts: Hosts, studio: str, builds: Path) -> None:
-    live = read_live(builds).builds
+    live: Collection[str] = ()
+    with suppress(BuildError):  # the publisher mends it
+        live = read_live(builds).builds
     table = Table(box=None, show_header=False, pad_edge=False)
     for key, origin in hosts.origins.items():
         table.add_row(

@@ -27,7 +27,7 @@ class DamagedFileError(Exception):
     def __init__(self, file: File | Carried, path: str) -> None:
         super().__init__(
             f"{path} is missing or damaged although a live build has it. `portolan verify` says what else is; put another "
-            "build live, or publish the site again: `portolan publish --full`."
+            "build live, or publish the site again: `portolan publish --full --keep-going`."
         )
         self.file = file
 

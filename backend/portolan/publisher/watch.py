@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
+_HELD: Final = "Held back until it is fixed, everything else goes live:"
+_NOTHING_NEW: Final = "Nothing new goes live until it is fixed:"
+_FLAWED: Final = "Live with a problem, because the site had nothing else to serve:"
+
 Log = Callable[[str], None]
 
 
@@ -126,6 +130,7 @@ class Watch:
             self.close()
             self._publisher, self._stamp = self._open_publisher(), stamp
             self._done = None
+        self._mend_pointer(self._publisher)
         self._answer(self._publisher)
         now = self._look(newest)
         is_new = now != self._done
@@ -140,11 +145,16 @@ class Watch:
                 since = self._saved.isoformat(timespec="milliseconds") if self._saved else ""
                 summary = self._publisher.publish(keep_going=True, full=is_damaged, timing=timing, saved=since)
                 left_out = [*summary.problems, *(change.problem for change in summary.held)]
+                flaws = summary.flaws
             except PublishError as error:
-                summary, left_out = None, error.problems
+                summary, left_out, flaws = None, error.problems, []
         self._done, self._saved = self._look(newest)._replace(default=now.default), None
         self._renewed = damaged
-        self._note_waiting(summary, newest.release, left_out, is_new)
+        if summary and summary.brought_up:
+            self._log(
+                f"Builds or files were missing. Live now, as it was last if that is known: {', '.join(summary.brought_up)}."
+            )
+        self._note_waiting(summary, newest.release, left_out, flaws, is_new)
         if summary and any(site.is_new for site in summary.sites):
             self._after_switch()
         if is_damaged:
@@ -152,6 +162,13 @@ class Watch:
         if summary and (is_new or any(site.is_new for site in summary.sites)):
             self._log(_line(summary, frozen - started, self._clock() - started))
         return summary
+
+    def _mend_pointer(self, publisher: Publisher) -> None:
+        try:
+            read_live(self._builds)
+        except BuildError:
+            with publish_lock(self._builds, shared=self._shared):
+                publisher.mend_pointer()
 
     def _find_damaged(self) -> frozenset[str]:
         """Stored files of its live builds that the scrub has found damaged."""
@@ -171,14 +188,17 @@ class Watch:
                 default = pointer.builds.get(self._publisher.default_site, "")
         return _State(newest, pointer.holds, shown, default)
 
-    def _note_waiting(self, summary: Summary | None, release: int, problems: list[Problem], is_new: bool) -> None:
+    def _note_waiting(
+        self, summary: Summary | None, release: int, problems: list[Problem], flaws: list[Problem], is_new: bool
+    ) -> None:
         """What was left out is tried again without a new release, because the cause need not be content: a missing file
-        may have been copied to its place."""
-        said = "\n".join(f"  {line}" for line in say_each(problems))
+        may have been copied to its place. So is what is live with a problem."""
+        lists = {_HELD if summary else _NOTHING_NEW: problems, _FLAWED: flaws}
+        said = "\n".join("\n  ".join([head, *say_each(some)]) for head, some in lists.items() if some)
         if said and said != self._waiting:
             if not summary:
-                self._note_failed(release, said)
-            self._log(f"Held back until it is fixed, everything else goes live:\n{said}")
+                self._note_failed(release, "\n".join(f"  {line}" for line in say_each(problems)))
+            self._log(said)
         self._waiting = said
         self._tries = 1 if is_new else self._tries + 1
         self._again_at = self._clock() + _pause(self._tries)
