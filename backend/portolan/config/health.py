@@ -1,7 +1,7 @@
 """What this process's role knows of its health: the live pointer, the database, and what waits. Needs no Django."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ from ..builds.live import live_file, read_live
 from ..builds.manifest import BuildError
 from ..domain.health import Database, Health, Queue
 from ..releases.database_version import Migration, compare, known_migrations
-from .env import env
+from .env import Env, env
 from .store_health import store_watch
 
 Ask = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
@@ -30,7 +30,10 @@ def examine_role(known: Health) -> Health:
     database, queues = examine_database(settings.database, settings.registry.plugins)
     queues["spool"] = count_spool(settings.leads_dir)
     silent = (*known.silent, *store_watch(known.role != "api").find_silent())
-    return known._replace(release=release, pointer_age_s=age, database=database, queues=queues, silent=silent)
+    bare = tuple(dict.fromkeys([*known.bare, *find_bare(settings)]))
+    return known._replace(
+        release=release, pointer_age_s=age, database=database, queues=queues, silent=silent, bare=bare
+    )
 
 
 def examine_pointer(builds: Path) -> tuple[int | None, float | None]:
@@ -40,6 +43,18 @@ def examine_pointer(builds: Path) -> tuple[int | None, float | None]:
         if live.builds:
             return live.installation.release, time.time() - live_file(builds).stat().st_mtime
     return None, None
+
+
+def find_bare(settings: Env) -> list[str]:
+    """Sites of the registry that were live, as the database has it, and are not. Empty where it does not answer."""
+    with suppress(Exception):  # of whichever driver: ``examine_database`` says so
+        with connected(settings.database) as ask:
+            recorded = [str(site) for (site,) in ask("SELECT site FROM releases_lastlive ORDER BY site", ())]
+        live: Collection[str] = ()
+        with suppress(BuildError):
+            live = read_live(settings.builds_dir).builds
+        return [site for site in recorded if site in settings.registry.sites and site not in live]
+    return []
 
 
 def examine_database(url: str, plugins: Sequence[str]) -> tuple[Database, dict[str, Queue]]:
