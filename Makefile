@@ -35,7 +35,7 @@ help:
 	@echo "make bench-editor  twenty tasks of an editor in the studio of the running demo, in clicks and seconds (needs make demo in another terminal)"
 	@echo "make bench-edges  two edges behind the shipped nginx.conf beside one, each with a share of a core (as root; needs wrk, nginx, and a demo)"
 	@echo "make drill        the shipped deployments by the steps of docs/deploy, on machines of namespaces, and everything that breaks (as root on Linux; ten to twenty minutes)"
-	@echo "make drill-restore  the demo takes leads and edits, is backed up and killed, and is restored elsewhere: nothing lost, files equal"
+	@echo "make drill-restore  the demo takes leads and edits, is backed up and killed, and is restored elsewhere: nothing lost, files equal; the same with blocked content, on SQLite and PostgreSQL"
 	@echo "make axe          axe on every page of every site and every screen of the studio, on two screens (make test: on every kind of page and a third of the screens)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
@@ -133,7 +133,8 @@ drill: wheel
 	@$(TEST) sh drill/run.sh $(ARGS)
 
 drill-restore:
-	@$(DEV) pytest e2e/drill_restore.py -s
+	@$(DEV) pytest -o faulthandler_timeout=0 e2e/drill_restore.py e2e/drill_blocked.py -s
+	@$(DEV) python scripts/with_postgres.py pytest -o faulthandler_timeout=0 e2e/drill_blocked.py --on-postgres -s
 
 axe:
 	@$(TEST) env PORTOLAN_AXE=every-page pytest -o faulthandler_timeout=0 e2e/test_accessibility.py e2e/test_studio_screens.py --numprocesses 2 --dist load

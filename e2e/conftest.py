@@ -42,7 +42,7 @@ FEATURES_OFF = (
 )
 POSTGRES = pytest.StashKey[str]()
 LEFT_OUT = pytest.StashKey[list[str]]()
-SERVED = {"product", "strict"}
+SERVED = {"product", "strict", "drilled"}
 """Fixtures that serve a copy of the demo."""
 CHROMIUM_FLAGS = [
     "--no-sandbox",

@@ -15,6 +15,7 @@ from ..publisher.outcome import Outcome, read_outcome
 from ..receipts.rounds import LATE_AFTER
 from ..receipts.words import say_answer
 from ..releases.database_errors import find_trouble
+from ..releases.last_live import read_last_live
 from ..releases.reader import ReleaseReader
 
 _PUBLISHER = "Look at the publisher's log, and whether it runs; `portolan publish` in a terminal says what is wrong."
@@ -29,7 +30,9 @@ SET_ASIDE: Final = "leads-set-aside"
 ROLE: Final = "role"
 LEADS: Final = "leads refused"
 FOLDER: Final = "folder"
-NOT_OF_EDITS: Final = (DAMAGE, BACKUP, DATABASE_DAMAGE, SET_ASIDE, ROLE, LEADS, FOLDER)
+_BARE: Final = "bare"
+_FLAW: Final = "flaw"
+NOT_OF_EDITS: Final = (DAMAGE, BACKUP, DATABASE_DAMAGE, SET_ASIDE, ROLE, LEADS, FOLDER, _BARE, _FLAW)
 """What the keys of causes begin with that keep no edit from going live."""
 
 
@@ -56,7 +59,9 @@ def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
             *_find_unpublished(reader, pointer, outcome, builds),
             *_find_refused(reader),
             *_find_held(outcome),
+            *_find_flaws(outcome),
             *_find_sites(pointer),
+            *_find_bare(reader, pointer),
             *_find_unverified(reader),
             *damage,
         ]
@@ -106,6 +111,20 @@ def _find_held(outcome: Outcome | None) -> Iterator[Cause]:
         yield Cause(f"held {change.site}/{change.kind}/{change.key}", f"A change waits: {said}", _EDITOR)
 
 
+def _find_flaws(outcome: Outcome | None) -> Iterator[Cause]:
+    """Problems that visitors see, because a site had nothing else to serve."""
+    for flaw in outcome.flaws if outcome else ():
+        said = " ".join(say_each([flaw]))
+        what = f"Site {flaw.site} had nothing else to serve and is live with a problem: {said}"
+        yield Cause("/".join([_FLAW, *map(str, flaw.identity)]), what, _EDITOR)
+
+
+def _find_bare(reader: ReleaseReader, pointer: LivePointer) -> Iterator[Cause]:
+    """Sites that were live and have nothing to serve: visitors get an error."""
+    for site in read_last_live(reader).keys() - pointer.builds.keys():
+        yield Cause(f"{_BARE}/{site}", f"Site {site} has nothing to serve, so visitors get an error.", _PUBLISHER)
+
+
 def _find_sites(pointer: LivePointer) -> Iterator[Cause]:
     """Sites that could not follow."""
     for site, problem in pointer.problems.items():
@@ -130,6 +149,7 @@ def _find_damage(builds: Path) -> Iterator[Cause]:
         more = f" {len(said) - 1} more are damaged too." if len(said) > 1 else ""
         since = min((datetime.fromisoformat(file.since) for file in report.files.values()), default=None)
         fix = (
-            "Look at the disk. `portolan publish --full` makes what is live anew; `portolan verify` names what is left."
+            "Look at the disk. `portolan publish --full --keep-going` renders what is live again; `portolan verify` names "
+            "what is left."
         )
         yield Cause(DAMAGE, f"Stored files are damaged: {said[0]}{more}", fix, since)

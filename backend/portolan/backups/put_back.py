@@ -48,6 +48,8 @@ class PutBack(NamedTuple):
     """Where what was there lies now."""
     lacks: list[Migration]
     """Migrations of this version that the database has not had: an upgrade has to follow."""
+    has_builds: bool
+    """Whether the backup has the builds too."""
     uploads: Counts | None
     """Of those that went into a storage of their own; none where they belong on this machine's disk."""
     waiting: int
@@ -97,7 +99,8 @@ def put_back(target: Target, backup: Backup, folders: Folders, wish: Wish) -> Pu
             place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             staged.replace(place)
         sync_filesystem(folders.var_dir)
-    return PutBack(contents, aside, lacks, uploads.counts if uploads else None, waiting)
+    has_builds = any(file.area == "builds" for file in here)
+    return PutBack(contents, aside, lacks, has_builds, uploads.counts if uploads else None, waiting)
 
 
 def _require_engine(backup: Backup, url: str) -> None:

@@ -19,6 +19,7 @@ from .manifest import BuildError, now_iso, read_head
 from .sealed import number_of, read_number, require_believed, seal, write_out
 from .signing import NO_KEYS, Keys
 
+_WAS_LIVE: Final = "was-live.json"
 _MOST_TRIES: Final = 20
 """Of a switch, where other machines are faster again and again."""
 
@@ -98,6 +99,9 @@ class LivePointer(NamedTuple):
     """Grows with each switch. 0 where a version without numbers wrote it."""
 
 
+NOTHING_LIVE: Final = LivePointer({}, {}, {}, {}, Installation(False, 0, "", ""), {})
+
+
 def mark_content(release: int, held: Held) -> str:
     """Tells what a site shows at one moment from what it shows at another: its release, and what is held back there."""
     if not held:
@@ -109,6 +113,20 @@ def read_live(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> LivePointer:
     """Read the whole pointer at once, so that its parts agree. Raises BuildError if it is damaged; and, where ``keys`` are to
     be gone by, if it is not theirs, or older than the one of the number ``newest``."""
     return _pointer(root, _read(root, keys, newest))
+
+
+def keep_was_live(root: Path, document: Mapping[str, Any]) -> None:
+    """Keep a pointer whose builds are elsewhere, for the publisher that makes them here."""
+    make_folder(root)
+    write_whole(str(root / _WAS_LIVE), orjson.dumps(document), 0o644)
+
+
+def read_was_live(root: Path) -> LivePointer:
+    """Return that pointer. Nothing is live in it if none was kept, or it cannot be read."""
+    try:
+        return _pointer(root, orjson.loads((root / _WAS_LIVE).read_bytes()))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, BuildError):
+        return NOTHING_LIVE
 
 
 def _pointer(root: Path, document: Mapping[str, Any]) -> LivePointer:
@@ -335,7 +353,8 @@ def _read(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> dict[str, Any]:
         return {"sites": {}}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BuildError(
-            f"{live_file(root)} is damaged ({error}), so nobody can tell which builds are live. Publish every site again."
+            f"{live_file(root)} is damaged ({error}), so the sites that are not in memory cannot be served. A running publisher puts "
+            "what was live live again; `portolan publish --keep-going` does it now."
         ) from error
     require_believed(live_file(root), data, document, keys, newest)
     return document

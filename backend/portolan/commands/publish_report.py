@@ -54,6 +54,11 @@ class _Bar:
 
 def print_summary(summary: Summary, reader: ReleaseReader) -> None:
     """Plain text, so that a small publish need not load the library for tables."""
+    if summary.brought_up:
+        click.secho(
+            f"Builds or files were missing. Live now, as it was last if that is known: {', '.join(summary.brought_up)}.",
+            fg="yellow",
+        )
     rows: list[tuple[str, ...]] = [("Site", "Rendered", "Spliced", "Reused", "Deleted", "kB", "Build")]
     for site in summary.sites:
         size = f"{site.bytes / 1000:,.0f}"
@@ -75,6 +80,8 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
         click.secho(f"Left out: {line}", fg="yellow")
     for line in say_each(change.problem for change in summary.held):
         click.secho(f"Held back: {line}", fg="yellow")
+    for line in say_each(summary.flaws):
+        click.secho(f"Live with a problem, because the site had nothing else to serve: {line}", fg="yellow")
     for line in held_back_lines(reader):
         click.secho(line, fg="yellow")
 

@@ -30,6 +30,7 @@ from ..publisher.scope import Scope
 from ..publisher.watch import Watch
 from ..publisher.web_build import RECORD
 from ..releases.database_errors import find_trouble
+from ..releases.last_live import read_last_live
 from ..releases.reader import ReleaseReader, open_reader
 from ..releases.upgrade_lock import is_upgrading, wait_for_upgrade
 from ..releases.wake import PUBLISHER_CHANNEL, AlreadyListening, WakeListener, socket_of, wake, wake_others
@@ -122,6 +123,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         tidy_database=tidy_database,
         keys=settings.keys,
         idle_work=settings.idle_work,
+        is_everything_live=lambda: read_last_live(reader).keys() <= read_live(settings.builds_dir).builds.keys(),
     )
 
     def web_mark() -> bytes:

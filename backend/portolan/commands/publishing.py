@@ -57,11 +57,12 @@ def open_publisher(
 ) -> "Publisher":
     from ..publisher.addresses import Addresses  # while Node starts
     from ..publisher.publish import Publisher
+    from ..releases.last_live import LiveRecord
 
     addresses = Addresses(settings.registry, settings.environment, settings.port)
     renderer = _with_cluster(settings, web, pool, shared) if settings.ray_address else pool
-    media, keys = open_media(settings), settings.keys
-    return Publisher(addresses, reader, web, settings.builds_dir, media, renderer, brotli, shared, scope, keys)
+    media, keys, record = open_media(settings), settings.keys, LiveRecord(settings.database)
+    return Publisher(addresses, reader, web, settings.builds_dir, media, renderer, brotli, shared, scope, keys, record)
 
 
 def _with_cluster(settings: Env, web: WebBuild, pool: RenderPool, shared: "SharedBuilds | None") -> Renderer:

@@ -8,20 +8,23 @@ from typing import TYPE_CHECKING, Final
 
 import click
 from rich.console import Console
+from rich.markup import escape
 
 from ..backups.catalogue import Backup, Contents, find_backup
 from ..backups.make import describe_build
 from ..backups.put_back import PutBack, Wish, put_back
 from ..backups.put_uploads import Counts
 from ..backups.target import open_target
-from ..builds.live import read_live
+from ..builds.live import keep_was_live, read_live
 from ..builds.manifest import BuildError
 from ..config.env import Env, env
 from ..config.project import SITES_FILE
 from ..config.start_django import start_django
+from ..domain.problem_texts import say_each
 from ..publisher.lock import publish_lock
 from ..publisher.problem import PublishError, UsageError
-from ..releases.reader import open_reader
+from ..publisher.publish import Summary
+from ..releases.reader import ReleaseReader, open_reader
 from ..releases.upgrade_lock import upgrade_lock
 from .backup import folders_of, load_keys
 from .publish_report import show_progress
@@ -87,6 +90,8 @@ def command(
         if done.uploads:
             console.print(f"    {_say_uploads(done.uploads)}")
         settings = _read_settings_again()
+        if not done.has_builds:
+            keep_was_live(settings.builds_dir, done.contents.pointer)
         if done.lacks:
             console.print(
                 f"  [yellow]The database is of Portolan {backup.version}, and lacks {len(done.lacks)} migrations of this "
@@ -94,8 +99,8 @@ def command(
             )
             raise SystemExit(NOT_WHOLE)
         is_whole = _reconcile(console, settings)
-        if publish and done.contents.live:
-            is_whole &= _publish(settings, done.contents, steps)
+        if publish:
+            is_whole &= _publish(settings, done, steps)
     _say_what_next(console, backup, done)
     from .doctor import command as doctor
 
@@ -140,19 +145,33 @@ def _reconcile(console: Console, settings: Env) -> bool:
     return not any(line.state == "missing" for line in lines)
 
 
-def _publish(settings: Env, contents: Contents, steps: Steps) -> bool:
-    """False where a site could not be published. The pointer says what was live: the newest release, or an earlier one on
-    hold."""
-    if read_live(settings.builds_dir).builds and _is_whole(settings, contents):
+def _publish(settings: Env, done: PutBack, steps: Steps) -> bool:
+    """Put live what was live, and then the newest release where that is not on hold. False if a site is not live, or is live
+    with a problem."""
+    contents = done.contents
+    if done.has_builds and _is_whole(settings, contents):
         steps.skipped("Publishing", "the builds are from the backup")
         return True
-    with steps.step("Publishing what was live"), _readable_errors(), _publisher(settings) as publisher:
-        _go_live(publisher, contents)
+    with _publisher(settings) as (publisher, reader):
+        if reader.latest() is None:
+            steps.skipped("Publishing", "there is no release yet")
+            return True
+        with steps.step("Publishing what was live"), _readable_errors(), show_progress() as progress:
+            summary = publisher.publish(keep_going=True, progress=progress)
     live = read_live(settings.builds_dir)
-    lines = list(_compare(settings, contents, live.builds, live.releases))
+    lines = [*_compare(settings, contents, live.builds, live.releases), *_say_problems(summary)]
     for line in lines:
         steps.console.print(f"    {line}")
-    return {*contents.live} <= {*live.builds}
+    return {*contents.live} <= {*live.builds} and not summary.flaws
+
+
+def _say_problems(summary: Summary) -> Iterator[str]:
+    for line in say_each(change.problem for change in summary.held):
+        yield f"[yellow]![/] Held back, as before: {escape(line)}"
+    for line in say_each(summary.problems):
+        yield f"[red]✗[/] Left out: {escape(line)}"
+    for line in say_each(summary.flaws):
+        yield f"[red]✗[/] Live with a problem, because the site had nothing else to serve: {escape(line)}"
 
 
 def _is_whole(settings: Env, contents: Contents) -> bool:
@@ -166,23 +185,6 @@ def _is_whole(settings: Env, contents: Contents) -> bool:
     return found == dict(contents.live)
 
 
-def _go_live(publisher: "Publisher", contents: Contents) -> None:
-    installation = contents.pointer.get("installation", {})
-    holds: Mapping[str, Mapping[str, str]] = contents.pointer.get("holds", {})
-    with show_progress() as progress:
-        if installation.get("is_held"):
-            release = int(installation["release"])
-            publisher.publish(release, keep_going=True, progress=progress)
-            publisher.go_back(
-                release, (), str(installation.get("by", "")), progress=progress
-            )  # no file changes: it holds
-            return
-        publisher.publish(keep_going=True, progress=progress)
-        for site, hold in holds.items():
-            if site in contents.live:
-                publisher.go_back(contents.live[site].release, (site,), str(hold.get("by", "")), progress=progress)
-
-
 def _compare(
     settings: Env, contents: Contents, builds: Mapping[str, str], releases: Mapping[str, int]
 ) -> Iterator[str]:
@@ -190,7 +192,7 @@ def _compare(
     other: list[str] = []
     for site, was in contents.live.items():
         if site not in builds:
-            yield f"[red]✗[/] {site} is not live: see what `portolan publish` says of it."
+            yield f"[red]✗[/] {site} is not live: `portolan publish --keep-going` says why."
             continue
         now = describe_build(settings.builds_dir, site, builds[site], releases[site])
         (same if now.pages == was.pages else other).append(site)
@@ -206,7 +208,7 @@ def _compare(
 
 
 @contextmanager
-def _publisher(settings: Env) -> "Iterator[Publisher]":
+def _publisher(settings: Env) -> "Iterator[tuple[Publisher, ReleaseReader]]":
     shared = open_shared(settings)
     web = load_web(settings, pictures=True)
     reader = open_reader(settings.database)
@@ -216,7 +218,7 @@ def _publisher(settings: Env) -> "Iterator[Publisher]":
             open_publisher(settings, web, reader, pool, shared=shared) as publisher,
             publish_lock(settings.builds_dir, shared=shared),
         ):
-            yield publisher
+            yield publisher, reader
     finally:
         pool.close()
         reader.close()
@@ -228,7 +230,8 @@ def _readable_errors() -> Iterator[None]:
         yield
     except (PublishError, UsageError, BuildError) as error:
         raise click.ClickException(
-            f"The data is back, and could not be published: {error}\nMend that, then `portolan publish`, and `portolan doctor`."
+            f"The data is back, and could not be published: {error}\nCorrect that, then run `portolan publish --keep-going` and "
+            "`portolan doctor`."
         ) from error
 
 
@@ -243,5 +246,3 @@ def _say_what_next(console: Console, backup: Backup, done: PutBack) -> None:
             "    · the secret key was not in it, or is the environment's: where it is new, everybody signs in again;"
         )
     console.print("    · a CDN in front may have newer pages: `portolan purge --all`.")
-    if not done.contents.live:
-        console.print("    · nothing was live when the backup was made: `portolan publish`.")

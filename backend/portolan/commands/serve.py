@@ -4,7 +4,7 @@ started."""
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -218,7 +218,9 @@ def _companions(watch: RoleWatch) -> Iterator[Companion]:
 
 
 def _print_addresses(hosts: Hosts, studio: str, builds: Path) -> None:
-    live = read_live(builds).builds
+    live: Collection[str] = ()
+    with suppress(BuildError):  # the publisher mends it
+        live = read_live(builds).builds
     table = Table(box=None, show_header=False, pad_edge=False)
     for key, origin in hosts.origins.items():
         table.add_row(

@@ -53,7 +53,7 @@ def command() -> None:
     if left:
         raise click.ClickException(
             f"The manifests of {left} builds are damaged and were not signed: no machine takes these builds any more. "
-            "`portolan publish --full` makes live ones anew."
+            "`portolan publish --full --keep-going` renders live ones again."
         )
 
 

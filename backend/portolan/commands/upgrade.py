@@ -188,7 +188,7 @@ class _Upgrade:
         for problem in problems:
             self._steps.console.print(f"    [red]{problem}[/]")
         if problems:
-            self._steps.console.print("    Delete what is damaged; `portolan publish --full` makes it anew.")
+            self._steps.console.print("    `portolan publish --full --keep-going` renders the damaged files again.")
         return not problems
 
     def _say_waiting(self) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
 
-from ..builds.live import read_live
+from ..builds.live import NOTHING_LIVE, read_live
+from ..builds.manifest import BuildError
 from ..config.env import Env
 from ..config.start_django import start_django
 from ..publisher.addresses import Addresses
@@ -66,7 +67,10 @@ def find_work(settings: Env, web: WebBuild) -> Work:
             if database.reader and newest is not None and database.reader.digests(newest, site, "page")
         }
     old = {(kind, format): count for (kind, format), count in formats.items() if format < current_format(kind)}
-    live = read_live(settings.builds_dir)
+    try:
+        live = read_live(settings.builds_dir)
+    except BuildError:  # the publish that follows mends it
+        live = NOTHING_LIVE
     rules = rules_digest(Addresses(settings.registry, settings.environment, settings.port))
     follow = [site for site in settings.registry.sites if site not in live.holds]
     made_by = {site: _made_by(settings, site, live.builds[site]) for site in follow if site in live.builds}

@@ -46,7 +46,8 @@ def command(every: bool, mend: bool, sites: tuple[str, ...]) -> None:
         raise click.ClickException(
             f"{len(problems)} files of {checked} builds are not what was published. "
             + ("" if mend else "`portolan verify --mend` makes whole what it can. ")
-            + "`portolan publish --full` makes the rest anew; or put a whole build live with `portolan rollback --to`."
+            + "`portolan publish --full --keep-going` renders the rest again, also where content has problems; "
+            "`portolan rollback --to` puts a whole build live."
         )
     click.echo(f"{checked} builds checked: every file is as it was published.")
     _check_index(settings.database)

@@ -1,7 +1,7 @@
 """What this process's role knows of its health: the live pointer, the database, and what waits. Needs no Django."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -31,8 +31,8 @@ _WAITING: Final[Mapping[str, tuple[str, str]]] = {
 
 def examine_role(known: Health) -> Health:
     """Return what a role with a database knows, besides what it has said already. Nothing that hangs delays the answer."""
-    pointer, (asked, spool) = pointer_look(), _looks()
-    for look in (pointer, asked, spool):
+    pointer, (asked, spool, bare) = pointer_look(), _looks()
+    for look in (pointer, asked, spool, bare):
         look.begin()
     unwritable = find_unwritable(known.role)
     (release, age), (database, queues) = pointer.get(), asked.get()
@@ -46,6 +46,7 @@ def examine_role(known: Health) -> Health:
         folders=tuple(say_unwritable(unwritable)),
         takes_leads=LEADS not in unwritable or (database == "fits" and DATABASE not in unwritable),
         refused=current_board().refusals(),
+        bare=tuple(dict.fromkeys([*known.bare, *bare.get()])),
     )
 
 
@@ -57,12 +58,13 @@ def pointer_look() -> Look[tuple[int | None, float | None]]:
 
 
 @lru_cache(maxsize=1)
-def _looks() -> tuple[Look[tuple[Database, dict[str, Queue]]], Look[Queue]]:
+def _looks() -> tuple[Look[tuple[Database, dict[str, Queue]]], Look[Queue], Look[list[str]]]:
     settings = env()
     away: tuple[Database, dict[str, Queue]] = ("away", {})
     return (
         Look(lambda: _examine_checked_database(settings), away),
         Look(lambda: count_spool(settings.leads_dir), Queue(0, None)),
+        Look(lambda: find_bare(settings), []),
     )
 
 
@@ -79,6 +81,18 @@ def examine_pointer(builds: Path) -> tuple[int | None, float | None]:
         if live.builds:
             return live.installation.release, time.time() - live_file(builds).stat().st_mtime
     return None, None
+
+
+def find_bare(settings: Env) -> list[str]:
+    """Sites of the registry that were live, as the database has it, and are not. Empty where it does not answer."""
+    with suppress(Exception):  # of whichever driver: ``examine_database`` says so
+        with connected(settings.database) as ask:
+            recorded = [str(site) for (site,) in ask("SELECT site FROM releases_lastlive ORDER BY site", ())]
+        live: Collection[str] = ()
+        with suppress(BuildError):
+            live = read_live(settings.builds_dir).builds
+        return [site for site in recorded if site in settings.registry.sites and site not in live]
+    return []
 
 
 def examine_database(url: str, plugins: Sequence[str]) -> tuple[Database, dict[str, Queue]]:

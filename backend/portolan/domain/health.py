@@ -1,6 +1,6 @@
 """What a role says of itself to whoever watches it, and when it should get no traffic. Nothing private stands in it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
 Role = Literal["serve", "edge", "api", "studio", "publisher", "delivery"]
@@ -40,6 +40,8 @@ class Health(NamedTuple):
     """``pendingChanges`` no release holds yet, due deliveries in the ``outbox``, leads in the ``spool``."""
     silent: tuple[str, ...] = ()
     """Roles that did not answer when something was last passed on to them, and stores that did not when last asked."""
+    bare: tuple[str, ...] = ()
+    """Sites that were live and have nothing to serve."""
     fallbacks: Mapping[str, str] = {}
     """Sites whose live build is damaged, and the build that each shows instead; empty where it has no other."""
     undeclared_proxy: bool = False
@@ -82,6 +84,8 @@ _STOPS: Final[Mapping[Role, tuple[str, ...]]] = {
     "delivery": ("away", "older", "newer", "damaged"),
 }
 """States of the database in which a role should get no traffic."""
+_REPAIRS: Final[tuple[Role, ...]] = ("api", "studio", "delivery")
+"""Roles that are ready while a site has nothing to serve: leads of the other sites, and editors who fix it, need them."""
 
 
 def find_reasons(health: Health) -> tuple[list[str], list[str]]:
@@ -90,6 +94,8 @@ def find_reasons(health: Health) -> tuple[list[str], list[str]]:
     remarks: list[str] = []
     if health.sites == 0:
         reasons.append("Nothing is published here yet.")
+    if health.bare:
+        (remarks if health.role in _REPAIRS else reasons).append(_say_bare(health.bare))
     if health.loading in _LOADING:
         (remarks if health.role == "serve" else reasons).append(_LOADING[health.loading])
     if health.database in _DATABASE:
@@ -108,6 +114,14 @@ def find_reasons(health: Health) -> tuple[list[str], list[str]]:
     if health.undeclared_proxy:
         remarks.append(UNDECLARED_PROXY)
     return reasons, remarks
+
+
+def _say_bare(sites: Sequence[str]) -> str:
+    verb = "has" if len(sites) == 1 else "have"
+    return (
+        f"Site {', '.join(sites)} {verb} nothing to serve, so visitors get an error. A running publisher puts live what was "
+        "live last; `portolan publish --keep-going` does it now and says what is wrong."
+    )
 
 
 def _say_fallback(site: str, build: str) -> str:

@@ -344,6 +344,26 @@ OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, N
 """Flaws that may be gone by the time a page goes live, because other pages have changed."""
 
 
+SHOWABLE: Final = (
+    MissingPage,
+    MissingPicture,
+    MissingDocument,
+    UnknownPlaceholder,
+    DeadLink,
+    GoneLink,
+    MissingAnchor,
+    UnusableAddress,
+    MissingMedia,
+    WrongLanguage,
+    WrongHeadings,
+    UnfilledPlaceholder,
+    WrongAlternates,
+    NotReciprocal,
+    TakenPath,
+)
+"""Flaws with which a page can be rendered. A site that has nothing else to serve shows such a page."""
+
+
 class Problem(NamedTuple):
     """One thing that keeps content from going live."""
 
@@ -362,6 +382,12 @@ class Problem(NamedTuple):
     def item(self) -> tuple[str, str, str]:
         """Site, kind and key of the item it is about."""
         return self.subject.site, self.subject.kind, self.subject.key
+
+    @property
+    def identity(self) -> tuple[str, str, str, Flaw]:
+        """Equal for the same flaw of the same item, wherever in the item it was found."""
+        site, kind, key = self.item
+        return site, kind, key or self.subject.path, self.flaw
 
 
 class HeldChange(NamedTuple):
@@ -392,6 +418,20 @@ def flaw_of(reference: Reference) -> Flaw:
         case "placeholder":
             return UnknownPlaceholder(key)
     raise ValueError(f"a reference to {kind} always has a target")
+
+
+def reference_of(flaw: Flaw) -> Reference | None:
+    """The reverse of ``flaw_of``; none for a flaw of another sort."""
+    match flaw:
+        case MissingPage(key):
+            return Reference("page", key)
+        case MissingPicture(key):
+            return Reference("picture", key)
+        case MissingDocument(key):
+            return Reference("document", key)
+        case UnknownPlaceholder(key):
+            return Reference("placeholder", key)
+    return None
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:

@@ -349,6 +349,7 @@ class Edge:
             "edge",
             __version__,
             sites=self._sites.count(),
+            bare=self._sites.bare,
             loading=self._backend.loading,
             silent=tuple(name for name, backend in roles if backend.is_silent),
             fallbacks={site: found.build for site, found in self._sites.fallbacks.items()},

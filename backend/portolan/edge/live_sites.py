@@ -92,6 +92,7 @@ class LiveSites:
         self.by_https = False
         """Whether visitors reach a site by https."""
         self._sites: dict[str, LiveSite] = {}
+        self._bare: tuple[str, ...] = ()
         self._documents: frozenset[str] | None = None
         self._withdrawn: frozenset[str] = frozenset()
         self._releases: Mapping[str, int] = {}
@@ -143,6 +144,11 @@ class LiveSites:
     def count(self) -> int:
         """How many sites are served."""
         return len(self._sites)
+
+    @property
+    def bare(self) -> tuple[str, ...]:
+        """Sites that are live, and of which no build can be read."""
+        return self._bare
 
     def note_damage(self, key: str, file: Stored) -> LiveSite | None:
         """A file of a site could not be had whole. What to serve the site from now on."""
@@ -282,6 +288,7 @@ class LiveSites:
             self._sites[key] = LiveSite(manifest, served, https)
             if known is None or known.manifest.build != manifest.build:
                 fresh[key] = manifest.build
+        self._bare = tuple(key for key in live.builds if key in self._hosts.sites and key not in self._sites)
         self._whole.forget(live.builds)
         self._documents, self._withdrawn = None, frozenset(live.withdrawn)
         if self._edge and fresh:

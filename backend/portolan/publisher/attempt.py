@@ -2,8 +2,9 @@
 
 import itertools
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..builds.documents import name_documents
@@ -19,7 +20,7 @@ from .addresses import Addresses
 from .first_copies import choose_quality
 from .gate import Gate
 from .locate import locate_links
-from .lookup import SiteLookup
+from .lookup import SiteLookup, resolve_flawed
 from .page_content import build_page_content
 from .page_index import PageIndex
 from .plan import Reached, find_affected_pages, find_gone_paths
@@ -42,7 +43,7 @@ from .renderer import (
     SpliceRequest,
 )
 from .route_table import RouteTable, subject_of
-from .shared_data import build_shared_data
+from .shared_data import SharedFile, build_shared_data
 from .sharing import CONTENT_TYPE
 from .site_build import LiveBuild, RenderedFiles, SiteBuild, content_digest, page_content_bytes, plan_site
 from .snapshot import Change, Snapshot, pages_of
@@ -53,6 +54,9 @@ from .well_known import SITE_FILES
 
 Progress = Callable[[int, int], None]
 """Called with the pages done and the pages to do."""
+
+Follow = Callable[[Edition], tuple[Snapshot, RouteTable]]
+"""Content and routes of an edition, good until the next call."""
 
 
 class Means(NamedTuple):
@@ -109,8 +113,10 @@ class Attempt:
         done: Done,
         kept: Collection[tuple[str, str]] = (),
         full: bool = False,
+        accepted: Collection[Hashable] = (),
     ) -> None:
-        """``kept``: site and path of pages whose files stay as they are. ``full``: render every page."""
+        """``kept``: site and path of pages whose files stay as they are. ``full``: render every page. ``accepted``:
+        identities of problems with which builds may go live, besides those that are live already."""
         self._means = means
         self._edition = edition
         self._snapshot = snapshot
@@ -118,6 +124,8 @@ class Attempt:
         self._done = done
         self._kept = kept
         self._full = full
+        known = (live.inputs.flaws for live in means.live.values() if live.inputs)
+        self._accepted = frozenset(accepted) | {flaw.identity for flaws in known for flaw in flaws}
         self._siteless: list[Problem] = []
         """Of sites that have no build."""
         self.standing: list[str] = []
@@ -150,7 +158,7 @@ class Attempt:
                 self.standing.append(site)
                 continue
             lookup = SiteLookup(site, self._snapshot, self._routes, self._means.addresses)
-            shared = build_shared_data(site, self._snapshot, lookup, self._means.addresses)
+            shared, flaws = resolve_flawed(partial(self._build_shared_data, site), lookup, self._accepted)
             if isinstance(shared, Problem):
                 self._siteless.append(shared)
                 continue
@@ -206,10 +214,16 @@ class Attempt:
                 redirects,
                 {path for other, path in self._kept if other == site},
                 is_spliced=bool(frame),
+                accepted=self._accepted,
             )
+            build.flaws += flaws
+            build.set_flaws_aside()
             build.every, build.affected = (*frame, *every), affected or {}
             self.builds.append(build)
         return sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
+
+    def _build_shared_data(self, site: str, lookup: SiteLookup) -> SharedFile | Problem:
+        return build_shared_data(site, self._snapshot, lookup, self._means.addresses)
 
     def _since(self, shown: Edition) -> tuple[list[Change], Reached]:
         since = shown.release, frozenset(shown.held.items())
@@ -245,6 +259,7 @@ class Attempt:
             self._check_cross_page_links(gate, by_site)
             for build in self.builds:
                 build.problems = locate_links(build.problems, build.site, build.shared.data, self._read_blocks)
+                build.set_flaws_aside()
 
     def _render(self, by_site: Mapping[str, SiteBuild], gate: Gate, progress: Progress) -> None:
         total = sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
@@ -292,6 +307,7 @@ class Attempt:
                 build = going.get(found.site) or going.get(found.other)
                 if build:
                     build.problems.append(self._non_reciprocal_problem(found, build.site))
+                    build.set_flaws_aside()
             held_back = [site for site, build in going.items() if build.problems]
             if not held_back:
                 return

@@ -22,6 +22,7 @@ from ..builds.chain import Chain
 from ..builds.disk import write_whole
 from ..builds.overlay import Overlay, difference
 from ..builds.store import digest_of
+from ..domain.problems import Problem, pack, unpack
 from ..releases.edition import Edition, pack_held, unpack_held
 from ..releases.reader import Held
 from .addresses import Addresses
@@ -80,6 +81,8 @@ class BuildInputs:
     """Such links of the frames that its pages have."""
     pages: MutableMapping[str, KnownPage] = field(default_factory=dict)
     """By path. Not changed any more once the build is live."""
+    flaws: tuple[Problem, ...] = ()
+    """Problems that are live, because the site had nothing else to serve. They block no later build."""
     layer: Layer | None = field(default=None, compare=False)
     """What the pages are written as, or what they are written as a difference from."""
 
@@ -114,6 +117,7 @@ def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
         if document["build"] != build:
             return None
         document["held"] = unpack_held(document["held"])
+        document["flaws"] = tuple(map(unpack, document.get("flaws", ())))
         pages = document.pop("pages")
         if "frame_links" not in document:
             return _of_an_older_version(root, site, document, pages)
@@ -140,6 +144,8 @@ def write_inputs(root: Path, site: str, inputs: BuildInputs) -> None:
         "frame_links": sorted(inputs.frame_links),
         "pages": inputs.layer.name,
     }
+    if inputs.flaws:  # only then: the previous version reads no file with this field
+        document["flaws"] = [pack(problem) for problem in inputs.flaws]
     write_whole(str(inputs_path(root, site, inputs.build)), orjson.dumps(document), 0o644)
 
 

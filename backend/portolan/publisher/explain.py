@@ -240,7 +240,7 @@ class Explainer:
     def _find_problems(self, page: Page) -> Iterator[Problem]:
         items = {(page.site, "page", page.key), (page.site, CARD_KINDS.get(page.template, ""), page.key)}
         outcome = read_outcome(self._builds)
-        for problem in outcome.problems if outcome else ():
+        for problem in (*outcome.problems, *outcome.flaws) if outcome else ():
             if problem.item in items:
                 yield problem
         for held in (*(outcome.held if outcome else ()), *self._reader.held_back()):

@@ -3,7 +3,7 @@ that has a build with them gets a copy of it, with the live build as its parent,
 still find their files. What no kept build has is rendered from the release. All of it goes live with one switch.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
@@ -27,7 +27,7 @@ from ..builds.store import ContentStore
 from ..domain.problems import Problem
 from ..releases.edition import Edition, edition_of
 from ..releases.reader import ItemId, ReleaseReader
-from .attempt import Attempt, Done, Means, Progress, known_editions
+from .attempt import Attempt, Done, Follow, Means, Progress, known_editions
 from .build_inputs import BuildInputs, copy_inputs, read_inputs, write_inputs
 from .journal import Entry, append_entry, entry_of
 from .lookup import SiteLookup
@@ -35,10 +35,9 @@ from .plan import find_affected_pages
 from .problem import PublishError, UsageError
 from .publish_records import PublishRecord, append_record
 from .redirects import build_redirects
-from .route_table import RouteTable
 from .shared_data import build_shared_data
 from .site_build import LiveBuild, SiteBuild
-from .snapshot import Snapshot, pages_of
+from .snapshot import pages_of
 from .translations import TranslationsOf, find_non_reciprocal
 from .web_build import ingest_web_build
 from .well_known import SITE_FILES, build_html_headers
@@ -94,10 +93,6 @@ class Target(NamedTuple):
     found: LiveBuild
     made: SiteBuild | None = None
     """Where it was rendered."""
-
-
-Follow = Callable[[Edition], tuple[Snapshot, RouteTable]]
-"""Content and routes of an edition, good until the next call."""
 
 
 class WayBack:
@@ -252,6 +247,7 @@ class WayBack:
         return Target(site, "rendered", found, build)
 
     def _as_live(self, build: SiteBuild) -> LiveBuild:
+        build.keep_flaws()
         headers = build_html_headers(self._means.web, self._means.addresses, build.site)
         manifest = build.manifest(now_iso(), self._edition.release, self._means.web.hash, headers)
         return LiveBuild(manifest, build.inputs)
@@ -282,7 +278,9 @@ class WayBack:
 def choose_sites(pointer: LivePointer, sites: Iterable[str], known: Iterable[str]) -> list[str]:
     """The sites to put back: those named, else all that are live and in the registry."""
     if not pointer.builds:
-        raise UsageError("No site is live yet, so there is nothing to go back to. Publish first.")
+        raise UsageError(
+            "No site is live, so there is nothing to go back to. `portolan publish --release N` puts a release live and holds it."
+        )
     if unknown := sorted(set(sites) - pointer.builds.keys()):
         raise UsageError(f"Site {', '.join(unknown)} is not live, so nothing was changed on any site.")
     return [site for site in known if site in (set(sites) or pointer.builds.keys()) and site in pointer.builds]

@@ -19,16 +19,13 @@ from ..domain.problems import (
     GoneLink,
     HeldChange,
     MissingAnchor,
-    MissingDocument,
     MissingHome,
     MissingMedia,
-    MissingPage,
-    MissingPicture,
     NotReciprocal,
     Problem,
     TakenPath,
-    UnknownPlaceholder,
     UnusableAddress,
+    reference_of,
 )
 from ..domain.references import Reference, find_references
 from ..releases.edition import Differences, Edition, ItemChange
@@ -194,15 +191,11 @@ def find_keepable(problem: Problem, live: LiveBuild | None, web: str) -> tuple[s
 def _about(problem: Problem) -> Reference:
     """What the content refers to and what is missing: a reference, a ``url``, or the ``path`` of a page of the site.
     Empty for problems of any other sort."""
+    if reference := reference_of(problem.flaw):
+        return reference
     match problem.flaw:
-        case MissingPage(key) | NotReciprocal(other_key=key):
+        case NotReciprocal(other_key=key):
             return Reference("page", key)
-        case MissingPicture(key):
-            return Reference("picture", key)
-        case MissingDocument(key):
-            return Reference("document", key)
-        case UnknownPlaceholder(name):
-            return Reference("placeholder", name)
         case DeadLink(url) | GoneLink(url) | MissingAnchor(url) | UnusableAddress(url) | MissingMedia(url):
             return Reference("url", url)
         case TakenPath(path):

@@ -44,11 +44,14 @@ class Housekeeping:
         tidy_database: Callable[[], None] = lambda: None,
         keys: Keys = NO_KEYS,
         idle_work: bool = True,
+        is_everything_live: Callable[[], bool] = lambda: True,
     ) -> None:
         """``sites``: those of the registry; none given: sites that left it are not looked for. ``tidy_database`` removes what
         of the past the database need not have any more. ``keys``: what the live pointer is signed with. ``idle_work``: whether
-        processors that nobody else wants compress and scrub."""
+        processors that nobody else wants compress and scrub. ``is_everything_live``: whether each site shows something. While
+        one does not, the documents that its last pages offered are kept."""
         self._keys = keys
+        self._is_everything_live = is_everything_live
         self._retention = retention
         self._sites = sites
         self._tidy_database = tidy_database
@@ -92,7 +95,8 @@ class Housekeeping:
             remove_left_sites(self._builds, self._sites, kept.left_site_days, today, self._shared, self._keys)
         pruned = prune(self._builds, kept.builds, kept.build_days, stopped)
         try:
-            remove_unoffered(self._media, pruned.documents)
+            if self._is_everything_live():
+                remove_unoffered(self._media, pruned.documents)
         except BuildError as error:  # the storage is away: ten minutes later is as good
             _log.warning("%s", error)
         for site in read_live(self._builds).builds:

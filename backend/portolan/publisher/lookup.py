@@ -1,11 +1,25 @@
 """Resolves references for one site."""
 
-from typing import Any, Self
+from collections.abc import Callable, Collection, Container, Hashable
+from typing import Any, Final, Self, TypeVar
 
-from ..domain.references import PageTarget
+from ..domain.problems import Problem, reference_of
+from ..domain.references import PageTarget, Reference
 from .addresses import Addresses
+from .icons import LOGO
 from .route_table import RouteTable
 from .snapshot import Snapshot
+
+_LOGO: Final = {
+    "url": LOGO,
+    "width": 512,
+    "height": 512,
+    "mobile": None,
+    "tablet": None,
+    "desktop": None,
+    "vector": LOGO,
+}
+_Value = TypeVar("_Value")
 
 
 class SiteLookup:
@@ -55,6 +69,12 @@ class SiteLookup:
     def is_external(self, url: str) -> bool:
         return self._addresses.is_external(url)
 
+    def substituting(self, missing: Collection[Reference]) -> "SubstitutingLookup":
+        """A lookup of the same site that finds something for these references too."""
+        lookup = object.__new__(SubstitutingLookup)
+        lookup.__dict__.update(self.__dict__, _missing=missing)
+        return lookup
+
     def _find_page(self, key: str) -> PageTarget | None:
         own = self._routes.page(self._site, key)
         if own:
@@ -65,3 +85,43 @@ class SiteLookup:
         return PageTarget(
             self._addresses.url(there.site, there.path), site=there.site, hreflang=self._default.hreflang[0]
         )
+
+
+class SubstitutingLookup(SiteLookup):
+    """Puts something in the place of what is missing: the home page for a page or document, the logo for a picture. For
+    content that goes live with such a flaw, because its site has nothing else to serve."""
+
+    _missing: Collection[Reference]
+
+    def page(self, key: str) -> PageTarget | None:
+        return super().page(key) or self._substitute("page", key, PageTarget("/"))
+
+    def picture(self, key: str) -> dict[str, Any] | None:
+        return super().picture(key) or self._substitute("picture", key, _LOGO)
+
+    def document(self, key: str) -> dict[str, Any] | None:
+        return super().document(key) or self._substitute("document", key, {"url": "/", "kind": "", "size": 0})
+
+    def placeholder(self, name: str) -> str | None:
+        found = super().placeholder(name)
+        return self._substitute("placeholder", name, "") if found is None else found
+
+    def _substitute(self, kind: str, key: str, substitute: _Value) -> _Value | None:
+        return substitute if Reference(kind, key) in self._missing else None
+
+
+def resolve_flawed(
+    build: Callable[[SiteLookup], _Value | Problem], lookup: SiteLookup, accepted: Container[Hashable]
+) -> tuple[_Value | Problem, list[Problem]]:
+    """What ``build`` makes, with a substitute for each missing thing whose problem is ``accepted``; and those problems."""
+    missing: list[Reference] = []
+    flaws: list[Problem] = []
+    while True:
+        found = build(lookup.substituting(missing) if missing else lookup)
+        if not isinstance(found, Problem) or found.identity not in accepted:
+            return found, flaws
+        reference = reference_of(found.flaw)
+        if reference is None or reference in missing:
+            return found, flaws
+        missing.append(reference)
+        flaws.append(found)

@@ -1,6 +1,6 @@
 """The result of each publisher's last publish, stored beside the builds: editors cannot see its log."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,13 +24,15 @@ class Outcome(NamedTuple):
     """Changes that wait until somebody fixes them, while everything else is live."""
     failure: str = ""
     """The error that stopped the publisher itself. An editor cannot fix it."""
+    flaws: Sequence[Problem] = ()
+    """Problems that are live, because the site had nothing else to serve."""
 
     @property
     def is_live(self) -> bool:
         return not self.problems and not self.held and not self.failure
 
     def every_problem(self) -> list[Problem]:
-        return list(dict.fromkeys([*self.problems, *(change.problem for change in self.held)]))
+        return list(dict.fromkeys([*self.problems, *(change.problem for change in self.held), *self.flaws]))
 
 
 def outcome_file(builds: Path, publisher: str = MAIN_GROUP) -> Path:
@@ -44,6 +46,7 @@ def write_outcome(
     held: Iterable[HeldChange] = (),
     failure: str = "",
     publisher: str = MAIN_GROUP,
+    flaws: Iterable[Problem] = (),
 ) -> None:
     """``publisher``: the name of the ``Scope``."""
     document = {
@@ -52,6 +55,7 @@ def write_outcome(
         "problems": [pack(problem) for problem in problems],
         "held": [{**change._asdict(), "problem": pack(change.problem)} for change in held],
         "failure": failure,
+        "flaws": [pack(problem) for problem in flaws],
     }
     make_folder(builds)
     write_whole(str(outcome_file(builds, publisher)), orjson.dumps(document), 0o644)
@@ -69,6 +73,7 @@ def read_outcome(builds: Path) -> Outcome | None:
         [problem for outcome in found for problem in outcome.problems],
         [change for outcome in found for change in outcome.held],
         next((outcome.failure for outcome in found if outcome.failure), ""),
+        [problem for outcome in found for problem in outcome.flaws],
     )
 
 
@@ -93,6 +98,7 @@ def _read(file: Path) -> Outcome | None:
         document = orjson.loads(file.read_bytes())
         problems = [unpack(problem) for problem in document["problems"]]
         held = [HeldChange(**{**change, "problem": unpack(change["problem"])}) for change in document["held"]]
-        return Outcome(document["release"], document["at"], problems, held, document["failure"])
+        flaws = [unpack(problem) for problem in document.get("flaws", ())]  # the previous version wrote none
+        return Outcome(document["release"], document["at"], problems, held, document["failure"], flaws)
     except (OSError, ValueError, KeyError, TypeError):
         return None

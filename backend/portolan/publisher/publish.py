@@ -21,14 +21,18 @@ from ..builds.store import ContentStore
 from ..domain.problem_texts import say_each
 from ..domain.problems import HeldChange, Problem
 from ..releases.edition import Differences, Edition, edition_of
+from ..releases.last_live import LastLive, LiveRecord, read_last_live
 from ..releases.reader import ItemId, ReleaseReader
 from .addresses import Addresses
 from .attempt import Attempt, Done, Means, Progress, known_editions
+from .bring_up import BringUp
 from .build_inputs import rules_digest, write_inputs
 from .go_back import WayBack, WentBack, choose_release, choose_sites, same_files
 from .hold_back import HoldBack, LiveView, find_keepable
 from .journal import append_entry, entry_of
+from .last_shown import edition_of_group, edition_of_shown, find_last_shown, group_by_release, shown_by
 from .live_media import LiveMedia
+from .lost_pointer import mend_pointer, set_damaged_aside
 from .outcome import drop_outcomes, write_outcome
 from .problem import PublishError, UsageError
 from .publish_records import PUBLISHED, PublishRecord, append_record
@@ -75,6 +79,10 @@ class Summary(NamedTuple):
     """Of sites that were left out (only with ``keep_going``)."""
     held: list[HeldChange]
     """Changes that were left out (likewise)."""
+    flaws: list[Problem] = []
+    """Problems that are live, because the site had nothing else to serve."""
+    brought_up: Sequence[str] = ()
+    """Sites that had nothing to serve before."""
 
 
 class _Found(NamedTuple):
@@ -89,6 +97,21 @@ class _Found(NamedTuple):
     failed: Collection[str]
     problems: list[Problem]
     held: list[HeldChange]
+
+
+class _Brought(NamedTuple):
+    """Sites that had nothing to serve, and do now."""
+
+    summaries: list[SiteSummary]
+    builds: list[SiteBuild]
+    held: list[HeldChange]
+
+    @property
+    def sites(self) -> list[str]:
+        return [each.site for each in self.summaries]
+
+    def add(self, other: Self) -> "_Brought":
+        return _Brought(self.summaries + other.summaries, self.builds + other.builds, self.held + other.held)
 
 
 class Publisher:
@@ -109,9 +132,10 @@ class Publisher:
         shared: Shared | None = None,
         scope: Scope | None = None,
         keys: Keys = NO_KEYS,
+        record: LiveRecord | None = None,
     ) -> None:
         """``media``: where uploads are. ``shared``: what other machines follow, where there are any. ``scope``: what is published;
-        none: everything. ``keys``: what builds are signed with."""
+        none: everything. ``keys``: what builds are signed with. ``record``: where the database says what is live."""
         self._addresses = addresses
         self._reader = reader
         self._web = web
@@ -120,6 +144,8 @@ class Publisher:
         self._pool = pool
         self._brotli = brotli
         self._keys = keys
+        self._record_of_live = record
+        self._noted: Mapping[str, LastLive] = {}
         self.shared = shared
         self._scope = scope or Scope.whole(addresses.registry)
         self._store = ContentStore(builds)
@@ -170,7 +196,8 @@ class Publisher:
     ) -> Summary:
         """Put a release (default: the newest) live on ``sites`` (default: all that are not on hold). An earlier release
         is put on hold there. If there is a problem, nothing goes live and PublishError is raised; with ``keep_going``,
-        everything goes live that does not depend on the problem. ``full`` renders every page, whatever the last build
+        everything goes live that does not depend on the problem. A site that has nothing to serve goes live first, as it
+        was last, whatever is wrong with its content. ``full`` renders every page, whatever the last build
         was, and stores every file again that is not whole. ``timing`` has what was done before, ``saved`` says when the oldest of
         the edits was saved (ISO): both are for the publish's record. ``again``: what of the live builds is damaged, and made
         again.
@@ -190,6 +217,7 @@ class Publisher:
         again: LiveDamage,
     ) -> Summary:
         started = time.monotonic()
+        self.mend_pointer()
         pointer = read_live(self._builds)
         wanted = self._choose_sites(sites, pointer)
         newest = self._choose_release(None)
@@ -205,31 +233,134 @@ class Publisher:
         if full or any(file.digest in again.files for file in self._web_files.values()):
             self._web_files = {}  # stored once more, where they are not whole
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
+        hold = Hold(now_iso(), "portolan publish --release") if chosen < newest else None
+        bare = set() if release else self._bare(sites, full)
+        damaged = {site: live for site, live in self._live.items() if site in bare}
+        last = find_last_shown(self._builds, self._reader, pointer, damaged) if bare else {}
+        brought = self._bring_up({site: shown for site, shown in last.items() if site in bare}, progress)
+        found, left = self._try_newest(edition, wanted, keep_going, full, progress, not sites, again)
+        if left:  # nobody knows what they showed last
+            is_whole = hold is not None and not sites and self._scope.is_whole
+            asked = LastLive(chosen, {}, hold.since if hold else "", hold.by if hold else "", is_whole)
+            more = self._bring_up(dict.fromkeys(left, asked), progress)
+            if more.builds:
+                brought = brought.add(more)
+                found, _ = self._try_newest(edition, wanted, keep_going, full, progress, not sites, again)
+        going = [build for build in found.builds if build.site not in found.failed]
+        speaks_of_all = release is None and not sites  # a publish of one site says nothing about the others
+        refused = found.problems or ([] if keep_going else [flaw for build in brought.builds for flaw in build.flaws])
+        if refused and (not keep_going or not (going or found.standing or brought.builds)):
+            self._note_last_live()
+            self._write_outcome(chosen, found.problems, brought.held)
+            if keep_going:
+                self._note_problems(found.problems)
+            raise PublishError(refused, brought.sites)
+        summaries, is_switched = self._go_live(going, found, hold, whole=not sites and self._scope.is_whole)
+        on_hold = read_live(self._builds).holds
+        held = [*found.held, *(each for each in brought.held if each.problem.site in on_hold)]
+        if is_switched or brought.builds:
+            new = {each.site: each.build for each in (*brought.summaries, *summaries) if each.is_new}
+            count_held = len(found.problems) + len(held)
+            record = self._record(chosen, pointer.installation.release, new, saved=saved, held=count_held)
+            if PUBLISHED:
+                PUBLISHED(record, self._timing.spans, _count_causes([*brought.builds, *going]))
+        self._note_last_live()
+        flaws = self._find_flaws()
+        if found.problems or held or flaws or speaks_of_all:
+            self._write_outcome(chosen, found.problems, held)
+        summaries = self._in_order(_merge(brought.summaries, summaries))
+        seconds = time.monotonic() - started
+        return Summary(chosen, summaries, seconds, found.problems, held, flaws, brought.sites)
+
+    def _try_newest(
+        self,
+        edition: Edition,
+        wanted: list[str],
+        keep_going: bool,
+        full: bool,
+        progress: Progress,
+        leave_empty: bool,
+        again: LiveDamage,
+    ) -> tuple["_Found", list[str]]:
+        """What can go live of ``edition``, and the sites that would have nothing to serve then."""
         done = Done()
         for _ in range(_MOST_LOOKS):
             elsewhere = self._notice_switches()
             mark_damaged(self._live, again.files, self._web_files, self._addresses)
-            found = self._try(edition, wanted, pointer, keep_going, full, progress, not sites, done)
+            pointer = read_live(self._builds)
+            following = [site for site in wanted if site not in pointer.holds]
+            found = self._try(edition, following, pointer, keep_going, full, progress, leave_empty, done)
             if self._shown_elsewhere(read_live(self._builds)) == elsewhere:
                 break  # else what was checked against is not there any more
-        going = [build for build in found.builds if build.site not in found.failed]
-        speaks_of_all = release is None and not sites  # a publish of one site says nothing about the others
-        if found.problems and (not keep_going or not (going or found.standing)):
-            self._write_outcome(chosen, found.problems)
-            if keep_going:
-                self._note_problems(found.problems)
-            raise PublishError(found.problems)
-        hold = Hold(now_iso(), "portolan publish --release") if chosen < newest else None
-        summaries, is_switched = self._go_live(going, found, hold, whole=not sites and self._scope.is_whole)
-        if is_switched:
-            builds = {each.site: each.build for each in summaries if each.is_new}
-            held = len(found.problems) + len(found.held)
-            record = self._record(chosen, pointer.installation.release, builds, saved=saved, held=held)
-            if PUBLISHED:
-                PUBLISHED(record, self._timing.spans, _count_causes(going))
-        if found.problems or found.held or speaks_of_all:
-            self._write_outcome(chosen, found.problems, found.held)
-        return Summary(chosen, summaries, time.monotonic() - started, found.problems, found.held)
+        if not found.problems:
+            return found, []
+        going = {build.site for build in found.builds if keep_going and build.site not in found.failed}
+        bare = self._bare(following, full=False) - going
+        return found, [
+            site for site in following if site in bare and self._reader.digests(edition.release, site, "page")
+        ]
+
+    def mend_pointer(self) -> None:
+        """Put live again what was live, where the live pointer is lost or damaged. The store that machines share has a
+        pointer of its own."""
+        if self.shared is None and set_damaged_aside(self._builds):
+            mend_pointer(self._builds, self._addresses.registry.sites, read_last_live(self._reader), self._keys)
+
+    def _bring_up(self, shown: Mapping[str, LastLive], progress: Progress) -> _Brought:
+        """Put sites live that have nothing to serve, with what they showed, as far as it can be shown."""
+        brought = _Brought([], [], [])
+        if not shown:
+            return brought
+        self._web_files = ingest_web_build(self._web, self._store)
+        others = find_last_shown(self._builds, self._reader, read_live(self._builds), self._live)
+        for group in group_by_release(shown):
+            means = self._means()
+            known = {site: edition_of_shown(self._reader, each) for site, each in others.items() if site not in group}
+            bring_up = BringUp(means._replace(editions=known), self._follow_routes)
+            up = bring_up.make(edition_of_group(self._reader, group), list(group), progress)
+            hold = next((Hold(each.since, each.by) for each in group.values() if each.since), None)
+            unsettled = {build.site for build in up.builds if build.flaws} | {each.problem.site for each in up.held}
+            found = _Found(up.edition, up.builds, [], unsettled, (), [], up.held)
+            brought.summaries.extend(self._go_live(up.builds, found, hold, whole=False)[0])
+            brought.builds.extend(up.builds)
+            brought.held.extend(up.held)
+        whole = [each for site, each in shown.items() if each.is_whole and each.since and site in brought.sites]
+        if whole:
+            release, hold = max(each.release for each in whole), Hold(whole[0].since, whole[0].by)
+            switch_live(self._builds, {}, release, hold=hold, whole=True, shared=self.shared, keys=self._keys)
+        return brought
+
+    def _bare(self, sites: Collection[str], full: bool) -> set[str]:
+        """Those of the sites (none named: of all) that have no live build whose home page is there; all of its files, where
+        ``full``."""
+        self._notice_switches()
+        return {site for site in sites or self._scope.sites if not self._is_served(site, full)}
+
+    def _is_served(self, site: str, full: bool) -> bool:
+        live = self._live.get(site)
+        if live is None:
+            return False
+        files = live.manifest.files
+        looked_at = files.values() if full else [files["/"]] if "/" in files else []
+        return all(self._store.locate(file.digest) for file in looked_at)
+
+    def _note_last_live(self) -> None:
+        """The database is told what each site shows, for a machine that has no builds."""
+        shown = shown_by(read_live(self._builds))
+        if self._record_of_live and shown != self._noted:
+            newest = self._reader.latest() or 0  # the pointer may be of a database that was replaced
+            sites = self._addresses.registry.sites
+            rows = {site: each for site, each in shown.items() if site in sites and each.release <= newest}
+            self._record_of_live.write(rows, sites)
+            self._noted = shown
+
+    def _find_flaws(self) -> list[Problem]:
+        return [
+            flaw
+            for site, live in self._live.items()
+            if live.inputs and site in self._scope.sites
+            for flaw in live.inputs.flaws
+        ]
 
     def _try(
         self,
@@ -286,10 +417,18 @@ class Publisher:
         waiting = [*held.values(), *as_they_were, *attempt.left_out]
         unsolved = [*attempt.problems, *(problem for found in staying.values() for problem in found)]
         unsettled = {change.site for change in waiting} | {site for site, _ in kept}
+        unsettled |= {build.site for build in attempt.builds if build.flaws}
         return _Found(edition, attempt.builds, attempt.standing, unsettled, attempt.failed, unsolved, waiting)
 
     def _means(self) -> Means:
         editions = known_editions(self._live, self._reader)
+        if any(live.inputs is None for live in self._live.values()):  # the database may know what they show
+            last = read_last_live(self._reader)
+            editions |= {
+                site: edition_of_shown(self._reader, last[site])
+                for site, live in self._live.items()
+                if live.inputs is None and site in last
+            }
         return Means(
             self._addresses,
             self._reader,
@@ -308,7 +447,8 @@ class Publisher:
         )
 
     def _keepable(self, problem: Problem) -> tuple[str, str] | None:
-        return find_keepable(problem, self._live.get(problem.site), self._web.hash)
+        at = find_keepable(problem, self._live.get(problem.site), self._web.hash)
+        return at if at and self._store.locate(self._live[at[0]].manifest.files[at[1]].digest) else None
 
     def _stale_change(self, at: tuple[str, str], problem: Problem) -> HeldChange:
         live, page = self._live[at[0]], self._routes.at(*at)
@@ -383,7 +523,7 @@ class Publisher:
         return {site: build for site, build in pointer.builds.items() if site not in self._scope.sites}
 
     def _write_outcome(self, release: int, problems: Iterable[Problem], held: Iterable[HeldChange] = ()) -> None:
-        write_outcome(self._builds, release, problems, held, publisher=self._scope.name)
+        write_outcome(self._builds, release, problems, held, publisher=self._scope.name, flaws=self._find_flaws())
         if self._scope.is_shared:
             own = {name for name in self._addresses.registry.groups if name not in self._scope.groups}
             drop_outcomes(self._builds, keep=own)
@@ -441,6 +581,7 @@ class Publisher:
         fresh: set[str] = set()
         for build in builds:
             before = build.previous.manifest if build.previous else None
+            build.keep_flaws()
             build.inputs.build = name_build(created, release)
             headers = build_html_headers(self._web, self._addresses, build.site)
             manifest = build.manifest(created, release, self._web.hash, headers)
@@ -474,7 +615,7 @@ class Publisher:
             if summary.is_new:
                 before = build.previous.manifest if build.previous else None
                 live.manifest = write_manifest(self._builds, live.manifest, before, build.documents, self._keys)
-            if summary.is_new or build.plan.render:
+            if summary.is_new or not build.flawed_paths.issuperset(build.plan.render):
                 append_entry(self._builds, build.site, entry_of(build, created))
             if (
                 summary.is_new
@@ -499,10 +640,12 @@ class Publisher:
                 self._write_standing(site, live)
             pages = len(live.inputs.pages)
             summaries.append(SiteSummary(site, live.manifest.build, 0, 0, pages, 0, 0, False))
-        order = list(self._addresses.registry.sites)
-        summaries.sort(key=lambda summary: order.index(summary.site))
         write_hosts(self._builds, self._hosts, self._keys)
-        return new, summaries, switched
+        return new, self._in_order(summaries), switched
+
+    def _in_order(self, summaries: Iterable[SiteSummary]) -> list[SiteSummary]:
+        order = list(self._addresses.registry.sites)
+        return sorted(summaries, key=lambda summary: order.index(summary.site))
 
     def _note_problems(self, problems: list[Problem]) -> None:
         """Says in the live pointer of sites that cannot follow why, where no site goes live."""
@@ -528,6 +671,7 @@ class Publisher:
             self._timing = Timing()
             self._differences = Differences(self._reader)
             self._store.prepare()
+            self.mend_pointer()
             self._notice_switches()
             before = read_live(self._builds)
             wanted = choose_sites(before, sites, self._addresses.registry.sites)
@@ -544,6 +688,7 @@ class Publisher:
                 builds = {site: live.manifest.build for site, live in new.items()}
                 record = self._record(number, before.installation.release, builds, by=by)
                 PUBLISHED(record, self._timing.spans, {})
+                self._note_last_live()
             return WentBack(number, found, time.monotonic() - started)
 
     def _follow_routes(self, edition: Edition) -> tuple[Snapshot, RouteTable]:
@@ -566,6 +711,15 @@ def _no_garbage_collection() -> Iterator[None]:
 def _count_causes(builds: Iterable[SiteBuild]) -> dict[str, int]:
     """How many pages were rendered, by the cause of the first reason of each."""
     return dict(Counter(str(build.reasons(path)[0].cause) for build in builds for path in build.plan.render))
+
+
+def _merge(first: list[SiteSummary], then: list[SiteSummary]) -> list[SiteSummary]:
+    """Of sites that were brought up, and may have followed the newest release after that."""
+    found = {each.site: each for each in first}
+    for each in then:
+        if (before := found.get(each.site)) is None or each.is_new:
+            found[each.site] = each if before is None else each._replace(rendered=before.rendered + each.rendered)
+    return [*found.values()]
 
 
 def _say_by_site(problems: list[Problem]) -> dict[str, str]:

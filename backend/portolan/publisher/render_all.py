@@ -23,10 +23,10 @@ def reasons_to_render_all(
 ) -> Reasons:
     """Empty where pages can be compared with those of ``previous``, the build that is live. ``web``: hash of the web
     build that would render."""
-    if full:
-        return (Reason(Cause.FULL),)
     if previous is None:
         return (Reason(Cause.FIRST),)
+    if full:
+        return (Reason(Cause.FULL),)
     inputs = previous.inputs
     if inputs is None:
         return (Reason(Cause.INPUTS),)

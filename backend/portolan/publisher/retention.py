@@ -8,6 +8,7 @@ from typing import Final
 
 from ..builds.live import LivePointer, Shared, forget_sites
 from ..builds.signing import NO_KEYS, Keys
+from ..releases.last_live import read_last_live
 from ..releases.reader import ReleaseReader
 
 _ALWAYS_KEPT: Final = 50
@@ -17,12 +18,15 @@ _LEFT: Final = "left"
 
 
 def find_floor(reader: ReleaseReader, pointer: LivePointer, days: int, now: datetime) -> int | None:
-    """The first release to keep; none where all are kept. It is none that any site shows, or shows items of."""
+    """The first release to keep; none where all are kept. It is none that any site shows, or shows items of, or showed
+    last: a machine that has lost its builds needs those."""
     latest = reader.latest()
     if not days or latest is None:
         return None
-    shown = [pointer.installation.release, *pointer.releases.values()]
-    shown += [release for held in pointer.held.values() for release in held.values()]
+    last = read_last_live(reader).values()
+    shown = [pointer.installation.release, *pointer.releases.values(), *(each.release for each in last)]
+    every_held = [*pointer.held.values(), *(each.held for each in last)]
+    shown += [release for held in every_held for release in held.values()]
     recent = _first_since(reader, latest, now - timedelta(days=days))
     return max(1, min([recent, latest - _ALWAYS_KEPT + 1, *(release for release in shown if release)]))
 

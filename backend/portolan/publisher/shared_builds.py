@@ -41,6 +41,7 @@ from ..releases.lease import Taken, publisher_lease
 from ..releases.reader import open_reader
 from .build_inputs import inputs_path, layers_of
 from .journal import add_lines, lines_of, read_entries
+from .lost_pointer import set_damaged_aside
 from .problem import UsageError
 from .shared_media import MediaPublisher
 
@@ -101,6 +102,7 @@ class SharedBuilds:
 
     def catch_up(self) -> None:
         """Take over what another machine has put live; where the store is empty, put this machine's there."""
+        set_damaged_aside(self._root)
         try:
             found = self._objects.read(POINTER, self._version)
         except FileNotFoundError:

@@ -1,6 +1,6 @@
 """One site during a publish: its last build, what the next one renders, and its files."""
 
-from collections.abc import Collection, Iterable, Mapping, MutableMapping, Set
+from collections.abc import Collection, Hashable, Iterable, Mapping, MutableMapping, Set
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -20,7 +20,7 @@ from ..releases.edition import Edition
 from ..releases.index import Page
 from .addresses import Addresses
 from .build_inputs import FRAME, BuildInputs, KnownPage, read_inputs
-from .lookup import SiteLookup
+from .lookup import SiteLookup, resolve_flawed
 from .page_content import build_page_content, share_with_picture
 from .page_index import PageIndex
 from .plan import BuildPlan, plan_build
@@ -128,6 +128,10 @@ class SiteBuild:
     affected: Mapping[Page, Reasons] = field(default_factory=dict)
     """Else the pages that may."""
     problems: list[Problem] = field(default_factory=list)
+    accepted: Set[Hashable] = frozenset()
+    """Identities of problems that do not keep it from going live (``Problem.identity``)."""
+    flaws: list[Problem] = field(default_factory=list)
+    """Problems with which it would go live."""
     bytes: int = 0
 
     def page(self, path: str) -> Page:
@@ -147,6 +151,27 @@ class SiteBuild:
         known = self.previous.inputs if self.previous else None
         again = (Reason(Cause.AGAIN),) if known and (page := known.pages.get(path)) and not page.content else ()
         return (*self.affected.get(self.page(path), ()), *again) or (Reason(Cause.UNCERTAIN),)
+
+    def set_flaws_aside(self) -> None:
+        """Separate the problems with which it goes live from those that keep it from that."""
+        found = {flaw.identity: flaw for flaw in self.flaws}
+        for problem in self.problems:
+            if problem.identity in self.accepted:
+                found.setdefault(problem.identity, problem)
+        self.flaws = [*found.values()]
+        self.problems = [problem for problem in self.problems if problem.identity not in self.accepted]
+
+    def keep_flaws(self) -> None:
+        """Note the flaws with which it goes live. Their pages are rendered by each publish, which finds out whether the
+        flaws are gone; the home page stands for flaws of menu and footer."""
+        self.inputs.flaws = tuple(self.flaws)
+        for path in self.flawed_paths:
+            self.inputs.pages[path] = self.inputs.pages[path]._replace(content="")
+
+    @property
+    def flawed_paths(self) -> set[str]:
+        paths = {flaw.subject.path if flaw.subject.kind == "page" else "/" for flaw in self.flaws}
+        return paths & self.inputs.pages.keys()
 
     def may_redirect_elsewhere(self) -> bool:
         """Whether it has other redirects than the live build. After most edits it has the very same."""
@@ -290,12 +315,14 @@ def plan_site(
     redirects: Mapping[str, Redirect],
     kept: Collection[str] = (),
     is_spliced: bool = False,
+    accepted: Set[Hashable] = frozenset(),
 ) -> SiteBuild:
     """Plan a site's next build.
 
     ``known`` are the inputs to compare with (none: render everything), ``affected`` the pages a change may have reached
     (none: all of them), ``gone`` paths without a page that may have had one, ``kept`` the pages whose files stay as they
-    are, whatever differs. ``is_spliced``: the frame differs, which pages get that are not rendered.
+    are, whatever differs. ``is_spliced``: the frame differs, which pages get that are not rendered. ``accepted``: identities
+    of problems with which the build may go live.
     """
     build = SiteBuild(
         site=site,
@@ -308,6 +335,7 @@ def plan_site(
         plan=BuildPlan([], 0, []),
         redirects=redirects,
         problems=routes.problems(site),
+        accepted=accepted,
     )
     reached: Collection[Page]
     if known is None or affected is None or previous is None:
@@ -407,7 +435,10 @@ def page_content_bytes(
     page: Page, build: SiteBuild, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
 ) -> bytes | None:
     """The renderer's input. None if the page has a problem, which is then added to the build's."""
-    content = build_page_content(page, snapshot, build.lookup, routes, addresses)
+    content, flaws = resolve_flawed(
+        lambda lookup: build_page_content(page, snapshot, lookup, routes, addresses), build.lookup, build.accepted
+    )
+    build.flaws += flaws
     if isinstance(content, Problem):
         build.problems.append(content)
         build.failed.add(page.path)

@@ -36,6 +36,10 @@ _ASK_STORE_EVERY_S: Final = 10
 """For what other machines could not have from the store."""
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
+_HELD: Final = "Held back until it is fixed, everything else goes live:"
+_NOTHING_NEW: Final = "Nothing new goes live until it is fixed:"
+_FLAWED: Final = "Live with a problem, because the site had nothing else to serve:"
+
 Log = Callable[[str], None]
 
 
@@ -145,6 +149,7 @@ class Watch:
             self.close()
             self._publisher, self._stamp = self._open_publisher(), stamp
             self._done = None
+        self._mend_pointer(self._publisher)
         self._answer(self._publisher)
         now = self._look(newest)
         is_new = now != self._done
@@ -159,14 +164,19 @@ class Watch:
                 since = self._saved.isoformat(timespec="milliseconds") if self._saved else ""
                 summary = self._publisher.publish(keep_going=True, timing=timing, saved=since, again=again)
                 left_out = [*summary.problems, *(change.problem for change in summary.held)]
+                flaws = summary.flaws
             except PublishError as error:
-                summary, left_out = None, error.problems
+                summary, left_out, flaws = None, error.problems, []
             if again:
                 self._repair_held(again)
             if again or self._lacking:
                 self._note_repair(again)
         self._done, self._saved = self._look(newest)._replace(default=now.default), None
-        self._note_waiting(summary, newest.release, left_out, is_new)
+        if summary and summary.brought_up:
+            self._log(
+                f"Builds or files were missing. Live now, as it was last if that is known: {', '.join(summary.brought_up)}."
+            )
+        self._note_waiting(summary, newest.release, left_out, flaws, is_new)
         if summary and any(site.is_new for site in summary.sites):
             self._after_switch()
         if summary and (is_new or any(site.is_new for site in summary.sites)):
@@ -175,6 +185,10 @@ class Watch:
 
     def _look_at_met(self) -> None:
         """What edges have met is made of copies, or had from the store that machines share: that needs no database."""
+        try:
+            read_live(self._builds)
+        except BuildError:
+            return  # the pointer is mended first
         reported = self._reports.take()
         if self._shared and self._clock() >= self._ask_store_at:
             self._ask_store_at = self._clock() + _ASK_STORE_EVERY_S
@@ -244,6 +258,13 @@ class Watch:
         if whole or builds:
             self._shared.put_files_again(sorted(whole), builds)
 
+    def _mend_pointer(self, publisher: Publisher) -> None:
+        try:
+            read_live(self._builds)
+        except BuildError:
+            with publish_lock(self._builds, shared=self._shared):
+                publisher.mend_pointer()
+
     def _look(self, newest: Edition) -> "_State":
         pointer, default = read_live(self._builds), ""
         shown = {site: (build, pointer.releases[site]) for site, build in pointer.builds.items()}
@@ -253,14 +274,17 @@ class Watch:
                 default = pointer.builds.get(self._publisher.default_site, "")
         return _State(newest, pointer.holds, shown, default)
 
-    def _note_waiting(self, summary: Summary | None, release: int, problems: list[Problem], is_new: bool) -> None:
+    def _note_waiting(
+        self, summary: Summary | None, release: int, problems: list[Problem], flaws: list[Problem], is_new: bool
+    ) -> None:
         """What was left out is tried again without a new release, because the cause need not be content: a missing file
-        may have been copied to its place."""
-        said = "\n".join(f"  {line}" for line in say_each(problems))
+        may have been copied to its place. So is what is live with a problem."""
+        lists = {_HELD if summary else _NOTHING_NEW: problems, _FLAWED: flaws}
+        said = "\n".join("\n  ".join([head, *say_each(some)]) for head, some in lists.items() if some)
         if said and said != self._waiting:
             if not summary:
-                self._note_failed(release, said)
-            self._log(f"Held back until it is fixed, everything else goes live:\n{said}")
+                self._note_failed(release, "\n".join(f"  {line}" for line in say_each(problems)))
+            self._log(said)
         self._waiting = said
         self._tries = 1 if is_new else self._tries + 1
         self._again_at = self._clock() + _pause(self._tries)

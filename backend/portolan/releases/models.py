@@ -181,3 +181,13 @@ class Verification(models.Model):
 
     def __str__(self) -> str:
         return f"release {self.release} on {self.site}: {self.verdict}"
+
+
+class LastLive(models.Model):
+    """What a site showed last (``releases.last_live``). The publisher writes it after each switch."""
+
+    site = models.CharField(max_length=12, primary_key=True)
+    shows = models.TextField()  # JSON: release, held items, hold
+
+    def __str__(self) -> str:
+        return self.site

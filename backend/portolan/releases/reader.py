@@ -190,6 +190,11 @@ class ReleaseReader:
         rows = self._execute('SELECT id, release, "by" FROM releases_liverequest WHERE done_at IS NULL ORDER BY id', ())
         return [LiveRequest(*row) for row in rows]
 
+    def last_live(self) -> list[tuple[str, str]]:
+        """Rows of the record of what each site showed last (``last_live`` reads them)."""
+        rows = self._execute("SELECT site, shows FROM releases_lastlive ORDER BY site", ())
+        return [(str(site), str(shows)) for site, shows in rows]
+
     def next_scheduled(self) -> datetime | None:
         """When the next page, entry or change set goes live or expires by schedule. In the past if that was missed, None if
         nothing is scheduled."""
@@ -217,6 +222,22 @@ class ReleaseReader:
                 title = problem.subject.title if kind == "page" else ""
                 held.append(HeldChange(site, kind, key, title, newest, is_there, problem))
         return held
+
+    def oldest(self) -> int | None:
+        """Number of the oldest release that is kept, none if there is none yet."""
+        for (number,) in self._execute("SELECT min(number) FROM releases_release", ()):
+            return None if number is None else int(number)
+        return None
+
+    def changed_in(self, release: int, id: ItemId) -> int | None:
+        """The last release, up to this one, in which an item came, changed or went; none if it was never there."""
+        rows = self._execute(
+            "SELECT max(at) FROM (SELECT since AS at FROM releases_releaseitem WHERE site = %s AND kind = %s AND key = %s "
+            "AND since <= %s UNION ALL SELECT until FROM releases_releaseitem WHERE site = %s AND kind = %s AND key = %s "
+            "AND until <= %s) moments",
+            (*id, release, *id, release),
+        )
+        return next((None if at is None else int(at) for (at,) in rows), None)
 
     def exists(self, release: int) -> bool:
         return any(True for _ in self._execute("SELECT 1 FROM releases_release WHERE number = %s", (release,)))

@@ -67,6 +67,8 @@ class _Waiting(NamedTuple):
     problem: Problem
     change: HeldChange | None = None
     by: str = ""
+    is_live: bool = False
+    """Visitors see the problem, because the site had nothing else to serve."""
 
 
 def connect() -> None:
@@ -101,7 +103,7 @@ def list_problems() -> list[ProblemRow]:
                 tuple(links[same[0].problem.subject] for same in groups[1 : 1 + _NAMED]),
                 max(0, len(groups) - 1 - _NAMED),
                 frozenset((row.change.site if row.change else "") or row.problem.site for row in all_waiting),
-                frozenset(row.problem.site for row in all_waiting if row.change is None),
+                frozenset(row.problem.site for row in all_waiting if row.change is None and not row.is_live),
             )
         )
     return rows
@@ -131,6 +133,7 @@ def _list_waiting() -> list[_Waiting]:
         authors = _find_authors(outcome)
         waiting += [_Waiting(problem) for problem in outcome.problems]
         waiting += [_Waiting(change.problem, change, authors[change]) for change in outcome.held]
+        waiting += [_Waiting(problem, is_live=True) for problem in outcome.flaws]
     return waiting
 
 
@@ -178,11 +181,13 @@ def _find_authors(outcome: Outcome) -> dict[HeldChange, str]:
 
 def _say_effect(waiting: Iterable[_Waiting]) -> str:
     rows = list(waiting)
-    failed = list(dict.fromkeys(row.problem.site for row in rows if row.change is None))
+    failed = list(dict.fromkeys(row.problem.site for row in rows if row.change is None and not row.is_live))
     said = [
         gettext("{site_name} stays as it was: nothing new goes live there.").format(site_name=site_name(site))
         for site in failed
     ]
+    if any(row.is_live for row in rows):
+        said.append(gettext("Visitors see this: there was nothing else to show."))
     changes = [row.change for row in rows if row.change and row.change.site not in failed]
     shown = {(change.site, change.key): change for change in sorted(changes, key=lambda change: change.kind != PAGE)}
     own = {row.problem.site for row in rows}

@@ -19,11 +19,13 @@ from portolan.builds.damage import DamagedFile, DamageReport, write_damage
 from portolan.builds.live import Hold, switch_live
 from portolan.builds.manifest import Manifest, write_manifest
 from portolan.domain.health import REFUSALS_COUNT_S
+from portolan.domain.problems import MissingAnchor, Problem, Subject
 from portolan.leads.destinations.base import Retryable
 from portolan.leads.destinations.email import Mailer
 from portolan.leads.destinations.webhook import read_secrets
 from portolan.observing.role_board import Row
 from portolan.publisher.outcome import write_outcome
+from portolan.releases.last_live import LastLive, LiveRecord
 from portolan.releases.reader import ReleaseReader, open_reader
 from portolan.sites.alerts import AlertRules, find_alert_problems
 from portolan.sites.destinations import LeadRules
@@ -311,3 +313,19 @@ def test_faults_are_found_while_the_database_is_away(tmp_path: Path) -> None:
         lambda: open_reader(f"sqlite:///{tmp_path}/nowhere/x.sqlite3"), tmp_path, lambda: find_refused_leads(1, 1)
     )
     assert [cause.key for cause in finder()][-2:] == ["database", "leads refused"]
+
+
+def test_sites_with_nothing_to_serve_and_problems_that_are_live(
+    book: ReleaseBook, reader: ReleaseReader, tmp_path: Path
+) -> None:
+    root = tmp_path / "builds"
+    book.release()
+    go_live(root, 1)
+    flaw = Problem(Subject("de", "footer", "main"), MissingAnchor("/about-us#nowhere"))
+    write_outcome(root, 1, flaws=[flaw])
+    LiveRecord(book.url).write({"de": LastLive(1), "pl": LastLive(1)}, ("de", "pl"))
+    found = {cause.key.partition("/")[0]: cause.what for cause in find_causes(reader, root)}
+    assert found["bare"] == "Site pl has nothing to serve, so visitors get an error."
+    assert found["flaw"].startswith(
+        "Site de had nothing else to serve and is live with a problem: de, footer: links to"
+    )

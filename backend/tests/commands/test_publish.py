@@ -74,17 +74,35 @@ def test_publishes_all_sites_then_only_what_changed(
 def test_problems_are_said_and_the_exit_code_tells(
     variables: dict[str, str], book: ReleaseBook, tmp_path: Path
 ) -> None:
+    publish(variables)
+    before = read_live(tmp_path / "builds").builds
+    book.content["fr", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
+    book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2007"
+    book.release()
+    done = publish(variables)
+    assert done.returncode == 1
+    assert "Nothing went live: 1 problem to fix first" in done.stderr
+    assert "fr, “About fr” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert read_live(tmp_path / "builds").builds == before
+    kept_going = publish(variables, "--keep-going")
+    assert kept_going.returncode == 0
+    assert "Held back: fr, “About fr” (/about-us)" in kept_going.stdout
+    after = read_live(tmp_path / "builds").builds
+    assert {site for site in after if after[site] != before[site]} == {"de"}
+
+
+def test_sites_without_builds_are_live_whatever_the_exit_code_tells(
+    variables: dict[str, str], book: ReleaseBook, tmp_path: Path
+) -> None:
     book.content["fr", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
     book.release()
     done = publish(variables)
     assert done.returncode == 1
+    assert "These sites show what was live last" in done.stderr
     assert "fr, “About fr” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert read_live(tmp_path / "builds").builds == {}
-    kept_going = publish(variables, "--keep-going")
-    assert kept_going.returncode == 0
-    assert "Left out: fr, “About fr” (/about-us)" in kept_going.stdout
-    assert len(read_live(tmp_path / "builds").builds) == 7
+    assert len(read_live(tmp_path / "builds").builds) == 8
+    assert "Held back: fr, “About fr” (/about-us)" in publish(variables, "--keep-going").stdout
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,27 @@
 """PostgreSQL goes away under the publisher, or is not there yet: it waits, says so, and goes on by itself."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import IO
 
 import psycopg
 import pytest
 
+from portolan.builds.live import read_live
+from portolan.releases.last_live import read_last_live
+from portolan.releases.reader import open_reader
 from portolan.releases.wake import wake
 
 from ..postgres_server import BESIDE_POSTGRES, data_folder, has_postgres, kill, started_again
-from ..processes import started
+from ..processes import run_program, started
 from ..publisher.release_book import ReleaseBook
 from .test_publish import COMMAND, book
 
@@ -46,6 +51,7 @@ CREATE TABLE releases_releasereference (
 CREATE TABLE releases_pendingchange (id int, site text, kind text, key text, noted_at timestamptz, problem text);
 CREATE TABLE releases_liverequest (id int, release int, "by" text, done_at timestamptz);
 CREATE TABLE django_migrations (app text, name text);
+CREATE TABLE releases_lastlive (site text PRIMARY KEY, shows text);
 CREATE TABLE releases_moment (at timestamptz);
 CREATE TABLE content_changeset (go_live_at timestamptz, state text);
 CREATE TABLE wagtailcore_revision (approved_go_live_at timestamptz);
@@ -128,3 +134,12 @@ def test_edits_go_live_whenever_the_database_was_away(url: str, book: ReleaseBoo
             assert "release 2 live in" in process.stderr.readline(), "restarted while nobody asked: nobody notices"
             process.send_signal(signal.SIGTERM)
             assert process.wait(20) == 0
+            with closing(open_reader(url)) as reader:
+                assert {shown.release for shown in read_last_live(reader).values()} == {2}
+            book.content["fr", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
+            book.release()
+            copy(book, url)
+            shutil.rmtree(tmp_path / "builds")
+            alone = run_program([*COMMAND, "--keep-going"], env=variables, timeout_s=120)
+            assert "Held back: fr, “About fr” (/about-us)" in alone.stdout
+            assert len(read_live(tmp_path / "builds").builds) == 8, "the database alone says what was live"

@@ -1,5 +1,6 @@
 """``portolan rollback`` and ``portolan resume``: what they say, and that nobody needs a render worker for them."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -217,9 +218,11 @@ def test_waits_for_a_publisher_that_is_at_work(installation: Installation, monke
 
 def test_says_that_nothing_is_live(installation: Installation) -> None:
     live_file(installation.builds).unlink()
+    shutil.rmtree(installation.builds / "manifests")
     code, output = installation.run()
     assert code == 1
-    assert "Publish first" in output
+    assert "No site is live" in output
+    assert "`portolan publish --release N`" in output
 
 
 def test_a_build_with_a_damaged_file_is_refused_and_another_is_named(installation: Installation) -> None:

@@ -9,13 +9,16 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from portolan.config.health import count_spool, examine_database
+from portolan.builds.live import live_file
+from portolan.config.env import env
+from portolan.config.health import count_spool, examine_database, find_bare
 from portolan.config.store_health import StoreWatch
 from portolan.domain.health import Health, find_reasons
 from portolan.leads.models import Delivery, Lead
-from portolan.releases.models import PendingChange
+from portolan.releases.models import LastLive, PendingChange
 
 from ..empty_database import write_database
+from ..small_installation import write_live_page
 
 
 def ask(tmp_path: Path) -> str:
@@ -100,3 +103,20 @@ def test_leads_in_the_spool_are_counted(tmp_path: Path) -> None:
     found = count_spool(tmp_path)
     assert found.size == 2
     assert 50 <= (found.oldest_s or 0) < 300
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_sites_that_were_live_and_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for site in ("en", "de", "left"):
+        LastLive.objects.create(site=site, shows="{}")
+    write_live_page(tmp_path, 8000)
+    monkeypatch.setenv("DATABASE_URL", ask(tmp_path))
+    monkeypatch.setenv("PORTOLAN_VAR_DIR", str(tmp_path))
+    env.cache_clear()
+    try:
+        assert find_bare(env()) == ["de"], "en is live, and the registry has no other"
+        live_file(tmp_path / "builds").write_text("{")
+        assert find_bare(env()) == ["de", "en"]
+    finally:
+        env.cache_clear()

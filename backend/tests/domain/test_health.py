@@ -19,6 +19,10 @@ from portolan.domain.health import (
     [
         (Health("edge", "1", sites=8), True, ""),
         (Health("edge", "1", sites=0), False, "Nothing is published"),
+        (Health("edge", "1", sites=7, bare=("de",)), False, "Site de has nothing to serve"),
+        (Health("serve", "1", sites=6, bare=("de", "pl"), database="fits"), False, "Site de, pl have nothing to serve"),
+        (Health("studio", "1", bare=("de",), database="fits"), True, "Site de has nothing to serve"),
+        (Health("publisher", "1", bare=("de",), database="fits", round_age_s=5), False, "Site de has nothing to serve"),
         (Health("edge", "1", sites=8, silent=("API",)), True, "The API does not answer"),
         (Health("serve", "1", sites=8, loading="loading", database="away"), True, "The database does not answer"),
         (Health("serve", "1", sites=8, loading="failed", database="fits"), True, "could not be started"),

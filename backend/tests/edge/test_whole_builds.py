@@ -9,11 +9,12 @@ import pytest
 from portolan.builds.compress import Compressor
 from portolan.builds.damage import DamagedFile, DamageReport, write_damage
 from portolan.builds.hosts import build_hosts, write_hosts
-from portolan.builds.live import switch_live
-from portolan.builds.manifest import manifest_path
+from portolan.builds.live import read_live, switch_live
+from portolan.builds.manifest import manifest_path, manifests_folder
 from portolan.builds.met_damage import MetDamage
 from portolan.builds.store import ContentStore, digest_of
 from portolan.domain.health import Health, find_reasons
+from portolan.edge.live_sites import LiveSites
 from portolan.edge.whole_builds import DAMAGE_MET
 
 from ..builds.test_verify import damage
@@ -147,6 +148,18 @@ def test_what_the_scrub_has_found_no_visitor_meets(harbour: Harbour) -> None:
     )
     write_damage(harbour.root, DamageReport({found.digest: found}))
     assert harbour.ask("/").text == pages("en")["/"]
+
+
+def test_a_site_of_which_no_build_can_be_read_has_nothing_to_serve(harbour: Harbour) -> None:
+    sites = LiveSites(harbour.root)
+    sites.look()
+    assert sites.bare == ()
+    lost = next(iter(read_live(harbour.root).builds))
+    for manifest in manifests_folder(harbour.root, lost).glob("*.json"):
+        manifest.write_text("{")
+    sites = LiveSites(harbour.root)
+    sites.look()
+    assert (sites.bare, sites.site(lost)) == ((lost,), None)
 
 
 def test_health_says_what_a_site_shows_and_that_it_can_show_nothing_else() -> None:

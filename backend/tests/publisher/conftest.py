@@ -10,6 +10,7 @@ from portolan.publisher.addresses import Addresses
 from portolan.publisher.publish import Publisher
 from portolan.publisher.renderer import Renderer
 from portolan.publisher.web_build import RENDER_PROTOCOL, WebBuild, load_web_build
+from portolan.releases.last_live import LiveRecord
 from portolan.releases.reader import open_reader
 from portolan.schemas.codes import Environment
 from portolan.sites.load import load_registry
@@ -96,6 +97,7 @@ def make_publisher(
             builds,
             media,
             renderer or FakeRenderer(),
+            record=LiveRecord(book.url),
         )
         made.append(publisher)
         return publisher

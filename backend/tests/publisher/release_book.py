@@ -29,6 +29,7 @@ CREATE INDEX item_by_key ON releases_releaseitem (site, kind, key);
 CREATE TABLE releases_pendingchange (id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, noted_at TEXT, problem TEXT);
 CREATE TABLE releases_verification (release INTEGER, site TEXT, verdict TEXT, path TEXT, why TEXT);
 CREATE TABLE releases_liverequest (id INTEGER PRIMARY KEY, release INTEGER, "by" TEXT, done_at TEXT);
+CREATE TABLE releases_lastlive (site TEXT PRIMARY KEY, shows TEXT);
 CREATE TABLE django_migrations (app TEXT, name TEXT);
 CREATE TABLE releases_moment (at TEXT);
 CREATE TABLE content_changeset (go_live_at TEXT, state TEXT);
@@ -72,6 +73,9 @@ class ReleaseBook:
     @property
     def url(self) -> str:
         return f"sqlite:///{self.file}"
+
+    def execute(self, sql: str) -> None:
+        self._connection.execute(sql)
 
     def close(self) -> None:
         self._connection.close()

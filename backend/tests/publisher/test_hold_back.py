@@ -223,17 +223,21 @@ def test_what_was_rendered_before_a_change_was_held_back_is_not_rendered_again(d
     assert desk.renderer.rendered.count(("de", "/")) == 1
 
 
-def test_a_site_that_was_never_live_waits_for_its_problem_alone(
+def test_a_site_that_was_never_live_waits_for_its_home_page_alone(
     book: ReleaseBook, make_publisher: MakePublisher, tmp_path: Path
 ) -> None:
-    book.content["de", "page", "web"]["blocks"][0]["picture"] = GONE
+    home = book.content.pop(("de", "page", "home"))
     book.release()
     summary = make_publisher(FakeRenderer()).publish(keep_going=True)
     assert [problem.site for problem in summary.problems] == ["de"]
     live = read_live(tmp_path / "builds")
     assert sorted(live.builds) == ["ae", "en"]
-    assert "shows a picture that was deleted" in live.problems["de"]
-    book.content["de", "page", "web"]["blocks"][0]["picture"] = None
+    assert "has no home page" in live.problems["de"]
+    html = ContentStore(tmp_path / "builds").read(
+        read_manifest(tmp_path / "builds", "en", live.builds["en"]).files["/"].digest
+    )
+    assert b"http://de." not in (html or b""), "nobody names a site that was never live"
+    book.content["de", "page", "home"] = home
     book.release()
     make_publisher(FakeRenderer()).publish(keep_going=True)
     assert read_live(tmp_path / "builds").problems == {}
@@ -381,17 +385,6 @@ def test_a_site_without_changes_of_its_own_makes_no_other_wait(
     assert held(summary) == []
     assert {problem.site for problem in summary.problems} == {"de"}
     assert "Newest" in desk.shown("en", "/about-us")
-
-
-def test_who_has_never_been_live_is_named_by_nobody(
-    book: ReleaseBook, make_publisher: MakePublisher, tmp_path: Path
-) -> None:
-    book.content["de", "page", "web"]["blocks"][0]["picture"] = GONE
-    book.release()
-    make_publisher(FakeRenderer()).publish(keep_going=True)
-    builds = tmp_path / "builds"
-    html = ContentStore(builds).read(read_manifest(builds, "en", read_live(builds).builds["en"]).files["/"].digest)
-    assert b"http://de." not in (html or b"")
 
 
 def test_what_a_site_on_hold_does_not_show_is_named_by_nobody_and_nobody_waits(desk: Desk, tmp_path: Path) -> None:

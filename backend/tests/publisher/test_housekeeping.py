@@ -42,6 +42,9 @@ def test_copies_of_documents_that_no_kept_build_offers_go_after_a_week(
         file.write_bytes(b"%PDF")
     for file in (upload, old):
         os.utime(file, (0, 0))
+    lost = Housekeeping(tmp_path / "builds", tmp_path / "media", is_everything_live=lambda: False)
+    lost.prune()
+    assert old.exists(), "a site that was live may offer it"
     Housekeeping(tmp_path / "builds", tmp_path / "media").prune()
     assert upload.exists()  # the studio's own
     assert not old.parent.exists()

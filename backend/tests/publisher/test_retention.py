@@ -5,9 +5,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import orjson
 import pytest
 
-from portolan.builds.live import Installation, LivePointer, read_live
+from portolan.builds.live import NOTHING_LIVE, Installation, LivePointer, read_live
 from portolan.publisher import retention
 from portolan.publisher.housekeeping import Housekeeping
 from portolan.publisher.retention import find_floor, remove_left_sites
@@ -20,13 +21,21 @@ from .release_book import ReleaseBook
 NOW = datetime(2026, 11, 24, tzinfo=UTC)
 
 
+def test_what_was_live_last_is_kept_for_a_machine_without_builds() -> None:
+    reader = reader_of(100)
+    shows = {"release": 90, "held": [["en", "page", "a", 12]], "since": "", "by": "", "is_whole": False}
+    reader.last_live = lambda: [("en", orjson.dumps(shows).decode())]
+    reader.exists = lambda release: True
+    assert find_floor(reader, NOTHING_LIVE, 1, NOW) == 12
+
+
 def reader_of(latest: int | None, first: int = 1) -> Any:
     """One release a day, the newest today."""
 
     def created_at(number: int) -> datetime | None:
         return NOW - timedelta(days=(latest or 0) - number) if first <= number <= (latest or 0) else None
 
-    return SimpleNamespace(latest=lambda: latest, created_at=created_at)
+    return SimpleNamespace(latest=lambda: latest, created_at=created_at, last_live=list)
 
 
 def pointer_of(*releases: int, held: int = 0, installation: int = 100) -> LivePointer:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from portolan.builds.damage import read_damage
-from portolan.builds.live import read_live, resume
+from portolan.builds.live import live_file, read_live, resume
 from portolan.builds.manifest import manifest_path, read_manifest
 from portolan.builds.met_damage import report_damage
 from portolan.builds.scrub import Scrub
@@ -127,25 +127,51 @@ def test_takes_a_new_web_build_or_registry(watched: Watched) -> None:
 
 def test_what_is_held_back_is_said_once_and_tried_again_later(watched: Watched, book: ReleaseBook, media: Path) -> None:
     """What it lacks may come without an edit: here a picture's file."""
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    before = watched.live()
     book.content["de", "page", "about"]["blocks"][0]["picture"] = {"$picture": "2", "alt": ""}
     book.content["", "picture", "2"] = picture("late")
     watched.frozen = True
     assert watched.watch.round(woken=True)
-    assert sorted(watched.live()) == ["ae", "en"]
+    assert watched.live()["de"] == before["de"]
     assert (
         "Held back until it is fixed, everything else goes live:\n  de, “About de” (/about-us), block 1 (Hero), picture: shows"
-        in watched.lines[0]
+        in watched.lines[1]
     )
     for now in (3.0, 6.0, 7.0):
         watched.now = now
         watched.watch.round(woken=False)
-    assert len(watched.lines) == 2
+    assert len(watched.lines) == 3
     (media / "late.svg").write_text("<svg/>")
     watched.now = 9.0
     assert watched.watch.round(woken=False) is None  # the second try was at 6, the next one is at 16
     watched.now = 16.0
     assert watched.watch.round(woken=False)
+    assert watched.live()["de"] != before["de"]
+
+
+def test_a_problem_that_is_live_is_said_once_and_nothing_else_waits(watched: Watched, book: ReleaseBook) -> None:
+    """The site had nothing else to serve."""
+    book.content["de", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
+    watched.frozen = True
+    assert watched.watch.round(woken=True)
     assert sorted(watched.live()) == ["ae", "de", "en"]
+    book.content["de", "page", "web"]["blocks"][0]["title"] = "Neu"
+    watched.frozen = True
+    assert watched.watch.round(woken=True)
+    said = [line for line in watched.lines if line.startswith("Live with a problem, because the site had nothing else")]
+    assert len(said) == 1
+    assert "de, “About de” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in said[0]
+
+
+def test_a_damaged_pointer_is_written_again(watched: Watched) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    before = watched.live()
+    live_file(watched.builds).write_text("{")
+    watched.watch.round(woken=False)
+    assert watched.live() == before
 
 
 def test_what_is_held_back_keeps_nothing_new_waiting(watched: Watched, book: ReleaseBook) -> None:

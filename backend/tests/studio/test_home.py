@@ -114,6 +114,17 @@ def test_each_site_says_what_it_shows_and_what_waits_there(home_screen, homes, s
     ] == "held"
 
 
+def test_a_problem_that_is_live_is_listed_and_stops_nothing(home_screen, homes, settings):
+    """Its site had nothing else to serve."""
+    PendingChange.objects.all().delete()
+    subject = Subject("de", "page", str(homes["de"].translation_key), "Home", "/")
+    write_outcome(settings.BUILDS_DIR, 4, flaws=[Problem(subject, WrongHeadings(0))])
+    (row,) = list_problems()
+    assert row.effect == "Visitors see this: there was nothing else to show."
+    assert row.stopped == frozenset()
+    assert row.effect in home_screen()
+
+
 def test_without_problems_every_site_follows(sites, settings):
     PendingChange.objects.all().delete()
     assert {row.state for row in list_sites(list_problems(), settings.SITES_REGISTRY.sites)} == {"follows"}

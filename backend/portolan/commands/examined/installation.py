@@ -153,7 +153,7 @@ def examine_builds(settings: Env) -> Iterator[Finding]:
     try:
         live = read_live(settings.builds_dir)
     except BuildError as error:
-        yield problem("builds", str(error), "Publish every site again: `portolan publish --full`.")
+        yield problem("builds", str(error), "`portolan publish --keep-going`")
         return
     if not live.builds:
         yield remark(
@@ -167,7 +167,7 @@ def examine_builds(settings: Env) -> Iterator[Finding]:
     except (BuildError, OSError) as error:
         broken = [str(error)]
     if broken:
-        mend = "`portolan verify` lists all of it; `portolan publish --full` makes it anew."
+        mend = "`portolan verify` lists all of it; `portolan publish --full --keep-going` renders it again."
         yield problem("builds", f"{len(broken)} files of {site}'s live build are damaged, the first: {broken[0]}", mend)
     else:
         yield well(

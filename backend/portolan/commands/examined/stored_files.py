@@ -16,7 +16,7 @@ def examine_damage(settings: Env) -> Iterator[Finding]:
         yield problem(
             "scrub",
             f"{len(report.files)} stored files are damaged, the first since {first.since} ({first.place}): {first.what}.",
-            "The publisher makes those of live builds anew by itself; `portolan publish --full` does it now. Then look at the disk.",
+            "The publisher makes those of live builds anew by itself; `portolan publish --full --keep-going` does it now. Then look at the disk.",
         )
     for said in report.manifests.values():
         yield problem("scrub", said, "Look at the disk; remove that manifest if no site is to go back to it.")

@@ -1,0 +1,164 @@
+"""Brings up sites that have nothing to serve, because their builds are lost, damaged, or were never on this machine.
+
+Such a site goes live whatever is wrong with its content. A change with a problem is undone, as far back as releases go.
+Where no earlier state is without the problem, the page goes live with it; a page that cannot be rendered is left out.
+"""
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from itertools import count
+from typing import Final, NamedTuple
+
+from ..domain.cards import CARD_KINDS
+from ..domain.problems import (
+    SHOWABLE,
+    HeldChange,
+    MissingHome,
+    MissingMedia,
+    Problem,
+    WrongAlternates,
+    WrongLanguage,
+)
+from ..releases.edition import Edition, edition_of
+from ..releases.reader import Held, ItemId
+from .attempt import Attempt, Done, Follow, Means, Progress
+from .hold_back import HoldBack, LiveView
+from .site_build import SiteBuild
+
+_MOST_TRIES: Final = 16
+"""From then on no change is undone any more: what is still wrong goes live, or is left out."""
+_STEP_BY_STEP: Final = 10
+"""So many tries undo one change of an item each. Later ones go back further."""
+_NOT_OF_CHANGES: Final = (MissingMedia, WrongAlternates, WrongLanguage)
+"""Flaws that an earlier state of the content would not mend."""
+
+
+class BroughtUp(NamedTuple):
+    """The builds that can go live. Their ``flaws`` are the problems with which they do."""
+
+    edition: Edition
+    builds: list[SiteBuild]
+    held: list[HeldChange]
+    """Changes that were undone, and pages that were left out."""
+
+
+class BringUp:
+    """``make`` it for sites that show the same release."""
+
+    def __init__(self, means: Means, follow: Follow) -> None:
+        """``means.live``: sites that have something to serve. ``means.editions``: what they and the others show, or showed
+        last."""
+        self._means = means
+        self._follow = follow
+
+    def make(self, edition: Edition, sites: Collection[str], progress: Progress) -> BroughtUp:
+        """Builds of ``sites`` that show ``edition``, as far as it can be shown. A site gets none if it has no home page, or no
+        usable menu or footer, in any release."""
+        undone: dict[Hashable, dict[ItemId, HeldChange]] = {}
+        left_out: dict[ItemId, HeldChange] = {}
+        accepted: set[Hashable] = set()
+        failed: set[str] = set()
+        past = _Past(self._means, edition, sites)
+        edition = self._with_others(edition, sites)
+        done = Done()
+        for tries in count(1):
+            held = {id: change for changes in undone.values() for id, change in changes.items()} | left_out
+            shown = edition.holding({id: change.release for id, change in held.items()})
+            snapshot, routes = self._follow(shown)
+            attempt = Attempt(self._means, shown, snapshot, routes, done, full=True, accepted=accepted)
+            self._means.pool.warm_up(
+                attempt.plan([site for site in sites if site not in failed and routes.count(site)])
+            )
+            if not attempt.problems:  # of routes, menu or footer: they are known before anything is rendered
+                attempt.render(progress)
+            if not attempt.problems:
+                break  # what the others have for translations follows with the next publish
+            for site, problem in [(site, each) for site, found in attempt.failed.items() for each in found]:
+                is_undoable = tries <= _MOST_TRIES and not isinstance(problem.flaw, _NOT_OF_CHANGES)
+                if is_undoable and (more := past.undo(problem, shown, left_out.keys(), tries > _STEP_BY_STEP)):
+                    undone.setdefault(problem.identity, {}).update(more)
+                    continue
+                undone.pop(problem.identity, None)  # going back did not mend it
+                is_known = problem.identity in accepted or problem.item in left_out
+                if not is_known and (isinstance(problem.flaw, SHOWABLE) or _is_homeless(problem, left_out.values())):
+                    accepted.add(problem.identity)
+                elif not is_known and problem.subject.kind == "page" and problem.subject.key:
+                    left_out |= self._leave_out(problem, edition)
+                else:
+                    failed.add(site)
+                    edition = edition.holding(self._without(site, edition))
+        return BroughtUp(shown, attempt.builds, [*held.values()])
+
+    def _with_others(self, edition: Edition, sites: Collection[str]) -> Edition:
+        """The other sites as they are, or were last."""
+        view = LiveView(self._means.editions, self._means.live, lambda site, path: None)
+        choice = HoldBack(self._means.reader, self._means.addresses, view, self._means.differences)
+        for site in self._means.editions.keys() - {*sites}:
+            edition = edition.holding(choice.as_shown(site, edition))
+        return edition
+
+    def _without(self, site: str, edition: Edition) -> Held:
+        """What to hold back so that the other sites do not refer to one that cannot go live."""
+        keys = () if site in self._means.live else self._means.reader.digests(edition.release, site, "page")
+        return {ItemId(site, "page", key): 0 for key in keys}
+
+    def _leave_out(self, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
+        """A page and its card, as if they had never been there."""
+        site, _, key = problem.item
+        ids = [ItemId(site, kind, key) for kind in ("page", *sorted(set(CARD_KINDS.values())))]
+        there = [id for id in ids if self._means.reader.item(edition.release, *id)]
+        return {id: HeldChange(*id, problem.subject.title, 0, False, problem) for id in there}
+
+
+class _Past:
+    """Finds the changes that may have caused a problem, by looking at ever earlier releases."""
+
+    def __init__(self, means: Means, edition: Edition, sites: Collection[str]) -> None:
+        self._reader = means.reader
+        oldest = means.reader.oldest() or edition.release
+        self._windows = [self._look_since(means, release, sites) for release in _earlier(edition.release, oldest)]
+
+    def undo(
+        self, problem: Problem, edition: Edition, final: Collection[ItemId], goes_far: bool
+    ) -> Mapping[ItemId, HeldChange]:
+        """Return the last change of what the problem is about, each item with its state before. ``final``: items that stay
+        as they are. ``goes_far``: not the last change alone. Empty if no release has another state."""
+        for choice in self._windows:
+            found, _ = choice.choose([problem], edition)
+            if any(id in final or (id.kind == "page" and not change.is_there) for id, change in found.items()):
+                continue  # a page with a problem is better than none
+            if found:
+                return found if goes_far else {id: self._step_back(change, edition) for id, change in found.items()}
+        return {}
+
+    def _step_back(self, change: HeldChange, edition: Edition) -> HeldChange:
+        id = ItemId(*change[:3])
+        changed = self._reader.changed_in(edition.held.get(id, edition.release), id)
+        before = (changed or 0) - 1
+        is_there = before > change.release and self._reader.item(before, *id) is not None
+        return change._replace(release=before) if is_there else change
+
+    def _look_since(self, means: Means, release: int, sites: Collection[str]) -> HoldBack:
+        then = edition_of(means.reader, release)
+        view = LiveView({**means.editions, **dict.fromkeys(sites, then)}, means.live, lambda site, path: None)
+        return HoldBack(means.reader, means.addresses, view, means.differences)
+
+
+def _earlier(release: int, oldest: int) -> Iterator[int]:
+    """Releases before this one: the last, then ever further back, at last the oldest.
+
+    >>> list(_earlier(20, 3)), list(_earlier(3, 3))
+    ([19, 18, 16, 12, 4, 3], [])
+    """
+    distance = 1
+    while release - distance > oldest:
+        yield release - distance
+        distance *= 2
+    if release > oldest:
+        yield oldest
+
+
+def _is_homeless(problem: Problem, left_out: Iterable[HeldChange]) -> bool:
+    """Whether a site lacks its home page because that was left out."""
+    return isinstance(problem.flaw, MissingHome) and any(
+        each.site == problem.site and each.problem.subject.path == "/" for each in left_out
+    )

@@ -1,0 +1,58 @@
+"""Says what sites without a usable build showed last, by what the live pointer, builds and the database still tell."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from ..builds.live import LivePointer, read_was_live
+from ..releases.edition import Edition, edition_of
+from ..releases.last_live import LastLive, read_last_live
+from ..releases.reader import Held, ItemId, ReleaseReader
+from .attempt import known_editions
+from .site_build import LiveBuild
+
+
+def find_last_shown(
+    root: Path, reader: ReleaseReader, pointer: LivePointer, live: Mapping[str, LiveBuild]
+) -> dict[str, LastLive]:
+    """Return what each site showed last, if that is known. A build that can be read counts more than the database's record,
+    and that more than pointers, which may be of another database: the live one, and a restored one."""
+    shown = shown_by(read_was_live(root)) | shown_by(pointer)
+    found = {site: each for site, each in shown.items() if reader.exists(each.release)}
+    found |= read_last_live(reader)
+    for site, edition in known_editions(live, reader).items():
+        found[site] = _last_live(pointer, site, edition.release, edition.held)
+    return found
+
+
+def shown_by(pointer: LivePointer) -> dict[str, LastLive]:
+    """What the live pointer says of each site."""
+    return {
+        site: _last_live(pointer, site, release, pointer.held.get(site, {}))
+        for site, release in pointer.releases.items()
+    }
+
+
+def _last_live(pointer: LivePointer, site: str, release: int, held: Held) -> LastLive:
+    hold = pointer.holds.get(site)
+    if hold is None:
+        return LastLive(release, held)
+    return LastLive(release, held, hold.since, hold.by, pointer.installation.is_held)
+
+
+def group_by_release(shown: Mapping[str, LastLive]) -> Iterator[dict[str, LastLive]]:
+    """Sites that can be made together, because they showed one release: all of them, as a rule."""
+    for release, since in sorted({(each.release, each.since) for each in shown.values()}, reverse=True):
+        yield {site: each for site, each in shown.items() if (each.release, each.since) == (release, since)}
+
+
+def edition_of_group(reader: ReleaseReader, group: Mapping[str, LastLive]) -> Edition:
+    """What sites of one release showed together."""
+    held: dict[ItemId, int] = {}
+    for shown in group.values():
+        held |= shown.held
+    return edition_of(reader, next(iter(group.values())).release).holding(held)
+
+
+def edition_of_shown(reader: ReleaseReader, shown: LastLive) -> Edition:
+    held: Held = shown.held
+    return edition_of(reader, shown.release).holding(held)

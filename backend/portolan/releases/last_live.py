@@ -1,0 +1,94 @@
+"""The record of what each site showed last. It is in the database, so that a machine without builds can show it again."""
+
+import logging
+from collections.abc import Collection, Mapping
+from contextlib import closing
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+import orjson
+
+from .database_errors import find_trouble
+from .edition import pack_held, unpack_held
+from .reader import Held, ReleaseReader
+
+_WAIT_S: Final = 5
+"""For the lock of an SQLite database. The content is live already, so the publisher need not wait for long."""
+_UPSERT: Final = (
+    "INSERT INTO releases_lastlive (site, shows) VALUES (%s, %s) "
+    "ON CONFLICT (site) DO UPDATE SET shows = excluded.shows"
+)
+_DELETE: Final = "DELETE FROM releases_lastlive WHERE site NOT IN ({})"
+
+_log = logging.getLogger(__name__)
+
+
+class LastLive(NamedTuple):
+    """What one site showed, and whether it was on hold."""
+
+    release: int
+    held: Held = {}
+    """Items that the site showed as an earlier release has them."""
+    since: str = ""
+    """When it was put on hold, as an ISO time. Empty if it followed the newest release."""
+    by: str = ""
+    is_whole: bool = False
+    """Whether the hold was the whole installation's."""
+
+
+def read_last_live(reader: ReleaseReader) -> dict[str, LastLive]:
+    """Return the record by site. A row that names a release the database lacks is left out."""
+    found = {}
+    for site, shows in reader.last_live():
+        try:
+            row = orjson.loads(shows)
+            found[site] = LastLive(
+                int(row["release"]), unpack_held(row["held"]), row["since"], row["by"], bool(row["is_whole"])
+            )
+        except (ValueError, KeyError, TypeError):
+            continue  # a newer version wrote it
+    there = {release for release in {each.release for each in found.values()} if reader.exists(release)}
+    return {site: each for site, each in found.items() if each.release in there}
+
+
+class LiveRecord:
+    """Writes the record. It is plain SQL, because the publisher runs without Django."""
+
+    def __init__(self, database_url: str) -> None:
+        self._url = database_url
+
+    def write(self, shown: Mapping[str, LastLive], sites: Collection[str]) -> None:
+        """Replace the rows of these sites, and delete those of sites that the registry (``sites``) lacks. A database that
+        cannot be written is logged: the next publish tries again."""
+        statements: list[tuple[str, tuple[Any, ...]]] = [
+            (_UPSERT, (site, orjson.dumps({**each._asdict(), "held": pack_held(each.held)}).decode()))
+            for site, each in shown.items()
+        ]
+        statements.append((_DELETE.format(", ".join(["%s"] * len(sites))), tuple(sites)))
+        try:
+            self._run(statements)
+        except Exception as error:  # of either driver
+            if (trouble := find_trouble(error)) is None:
+                raise
+            _log.warning(
+                "The database could not store which release is live: %s The sites are not affected. Until the next publish, "
+                "a machine without builds would show what was stored before.",
+                trouble,
+            )
+
+    def _run(self, statements: Collection[tuple[str, tuple[Any, ...]]]) -> None:
+        if urlsplit(self._url).scheme == "sqlite":
+            import sqlite3
+
+            file = unquote(urlsplit(self._url).path[1:])
+            with closing(sqlite3.connect(file, timeout=_WAIT_S)) as sqlite, sqlite:
+                for sql, values in statements:
+                    sqlite.execute(sql.replace("%s", "?"), values)
+            return
+        import psycopg
+
+        from .postgres_limits import LIMITS
+
+        with psycopg.connect(self._url, **LIMITS) as postgres:
+            for sql, values in statements:
+                postgres.execute(sql.encode(), values)
