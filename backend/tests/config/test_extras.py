@@ -84,6 +84,7 @@ def test_what_needs_an_extra_is_imported_for_its_setting_alone() -> None:
         "portolan.builds.media_pull",
         "portolan.builds.object_store",
         "portolan.builds.pull",
+        "portolan.builds.shared_mending",
         "portolan.config.media_storage",
         "portolan.config.shared_cache",
         "portolan.export.bucket",
