@@ -279,8 +279,10 @@ class TestFailures:
     def test_the_database_refuses_a_row(
         self, model: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, leads_dir: Path
     ) -> None:
+        error = DatabaseError("Failing row contains (CANARY)")
+
         def refuse(*_: Any, **__: Any) -> None:
-            raise DatabaseError("Failing row contains (CANARY)")
+            raise error
 
         name = "save" if model is Lead else "bulk_create" if model is LeadFile else "create"
         monkeypatch.setattr(model if model is Lead else type(model.objects), name, refuse)
