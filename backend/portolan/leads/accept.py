@@ -152,7 +152,7 @@ def _store(intake: Intake, incoming: IncomingFiles, spool: Spool) -> Receipt:
     except FilesAway as error:
         _log.error("%s", error)
         return _spool(intake, incoming, spool)
-    except (Overtaken, LeadRefused, OSError):
+    except (Overtaken, LeadRefused, LeadNotStored, OSError):
         raise
     except Exception as error:
         if isinstance(error, AWAY) and not isinstance(error, ABOUT_THE_ROW):

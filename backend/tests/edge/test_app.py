@@ -217,13 +217,13 @@ def test_the_error_pages_can_be_looked_at_but_not_indexed(harbour: Harbour) -> N
         assert (answer.status, answer.headers["x-robots-tag"]) == (200, "noindex")
 
 
-def test_what_fails_in_us_is_the_sites_own_500_page(harbour: Harbour, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_page_is_the_sites_own_error_page(harbour: Harbour, caplog: pytest.LogCaptureFixture) -> None:
     store = ContentStore(harbour.root)
     broken = store.path(digest_of(pages("en")["/about-us"].encode()))
     store.put_copy(digest_of(pages("en")["/500.html"].encode()), "br", b"failed, compressed")
     harbour.root.joinpath(broken).unlink()
     answer = harbour.ask("/about-us")
-    assert answer.status == 500
+    assert answer.status == 503
     assert answer.text == pages("en")["/500.html"]
     assert answer.headers["cache-control"] == "no-store"
     assert broken in caplog.text
@@ -232,8 +232,8 @@ def test_what_fails_in_us_is_the_sites_own_500_page(harbour: Harbour, caplog: py
     harbour._now += 10
     harbour.edge._files._cache._replies.clear()
     plain = harbour.ask("/about-us")
-    assert plain.status == 500
-    assert "Something went wrong" in plain.text
+    assert plain.status == 503
+    assert "This page is being repaired" in plain.text
     assert "Traceback" not in plain.text
 
 

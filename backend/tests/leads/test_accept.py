@@ -19,6 +19,7 @@ from portolan.leads import accept, durable
 from portolan.leads.accept import Receipt, accept_lead
 from portolan.leads.models import Answer, Delivery, Lead, LeadFile
 from portolan.leads.refusals import LeadNotStored, LeadRefused
+from portolan.leads.spool import open_spool
 from portolan.releases.wake import WakeListener
 from portolan.schemas.lead import LONGEST_KEY
 from portolan.sites.destinations import LeadRules, Mailbox
@@ -177,8 +178,7 @@ class TestOutbox:
             raise DatabaseError
 
         monkeypatch.setattr(type(Delivery.objects), "bulk_create", refuse)
-        with pytest.raises(LeadNotStored):
-            accept_lead(post())
+        assert not accept_lead(post()).is_stored
         assert not Lead.objects.exists()
 
     def test_how_long_a_form_was_open_makes_no_other_submission(self) -> None:
@@ -279,13 +279,18 @@ class TestFailures:
     def test_the_database_refuses_a_row(
         self, model: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, leads_dir: Path
     ) -> None:
+        error = DatabaseError("Failing row contains (CANARY)")
+
         def refuse(*_: Any, **__: Any) -> None:
-            raise DatabaseError("Failing row contains (CANARY)")
+            raise error
 
         name = "save" if model is Lead else "bulk_create" if model is LeadFile else "create"
         monkeypatch.setattr(model if model is Lead else type(model.objects), name, refuse)
-        self.fail([CV], caplog)
-        assert len(stored_files(leads_dir)) == 1  # the sweep takes it: see test_housekeeping
+        assert not accept_lead(post(files=[CV])).is_stored
+        assert "CANARY" not in caplog.text
+        assert not Lead.objects.exists()
+        assert not Answer.objects.exists()
+        assert len(open_spool(leads_dir).list()) == 1
 
     @pytest.mark.parametrize("call", ["open", "fsync", "rename"])
     def test_the_disk_is_full(
