@@ -7,6 +7,8 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
+        from wagtail.admin.api.views import PagesAdminAPIViewSet
+
         from . import (
             block_pictures,
             content_policy,
@@ -24,6 +26,8 @@ class StudioConfig(AppConfig):
         from .merging import editing
         from .on_page import places
 
+        # Nothing of the studio uses them, and they pass over our hooks: the trash, plans of moves, what follows from a change.
+        PagesAdminAPIViewSet.actions = {}
         wagtail_texts.connect()
         content_policy.connect()
         one_change.connect()
