@@ -12,6 +12,7 @@ from ..api.plain_forms import take_form
 from ..domain.captcha import CAPTCHA_PATH
 from ..domain.consent import CONSENT_PATH
 from ..domain.plain_forms import FORM_PATH
+from ..studio.files.editing import urls as file_urls
 from ..studio.preview import show_asset
 from ..studio.private_files import show_media
 from ..studio.signing_in.urls import urls as sign_in_urls
@@ -25,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(CAPTCHA_PATH[1:], make_challenge),
     path("admin/", include(sign_in_urls())),
     path("admin/", include(usage_urls())),
+    path("admin/", include(file_urls())),
     path("admin/", include(studio)),
     path("documents/", include(documents)),
     path("media/<path:name>", show_media),

@@ -5,6 +5,8 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
+from modelcluster.fields import ParentalKey
+from modelcluster.models import get_serializable_data_for_fields
 from wagtail.models import Revision
 
 from .what_changed import say_changes
@@ -23,6 +25,35 @@ def publish_own_part(draft: Revision, locales: Collection[int], user: Any) -> st
             _take_translations(rest, live, locales)
             rest.save_revision(user=user, clean=False)
     return left
+
+
+def changed_locales(live: Any, draft: Any) -> frozenset[int] | None:
+    """Return the locales of the translations in which the draft differs from what is live; None if more than that differs."""
+    if not live.live:
+        return None
+    before, after = _texts_of(live), _texts_of(draft)
+    changed = frozenset(locale for locale in {**before, **after} if before.get(locale) != after.get(locale))
+    rest = [
+        {name: said for name, said in each.serializable_data().items() if name != "translations"}
+        for each in (live, draft)
+    ]
+    return None if say_changes(type(live), *rest) else changed
+
+
+def _texts_of(entry: Any) -> dict[int, Any]:
+    """What each translation says, by its locale."""
+    rows = list(entry.translations.all())
+    row_model = entry._meta.get_field("translations").related_model
+    of_the_row = {
+        "pk",
+        *(field.name for field in row_model._meta.fields if field.primary_key or isinstance(field, ParentalKey)),
+    }
+    return {
+        row.locale_id: {
+            name: said for name, said in get_serializable_data_for_fields(row).items() if name not in of_the_row
+        }
+        for row in rows
+    }
 
 
 def _take_translations(entry: Any, other: Any, locales: Collection[int]) -> None:

@@ -7,6 +7,8 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
+        from wagtail.admin.api.views import PagesAdminAPIViewSet
+
         from . import (
             bad_requests,
             block_pictures,
@@ -25,6 +27,8 @@ class StudioConfig(AppConfig):
         from .merging import editing
         from .on_page import places
 
+        # Nothing of the studio uses them, and they pass over our hooks: the trash, plans of moves, what follows from a change.
+        PagesAdminAPIViewSet.actions = {}
         wagtail_texts.connect()
         bad_requests.connect()
         content_policy.connect()

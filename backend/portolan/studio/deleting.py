@@ -88,7 +88,8 @@ def _put_back(held: DeletedPage, user: User | None) -> Page:
             ).format(title=page.title, slug=page.slug)
         )
     rights = parent.specific.permissions_for_user(user) if user else None
-    if rights and not (rights.can_add_subpage() and (not page.live or rights.can_publish_subpage())):
+    is_live = Page.objects.filter(path__startswith=page.path, live=True).exists()
+    if rights and not (rights.can_add_subpage() and (not is_live or rights.can_publish_subpage())):
         raise NotPossible(gettext("You may not publish pages where “{title}” stood.").format(title=page.title))
     MovePageAction(page, parent.specific, pos="last-child", user=user).execute(skip_permission_checks=True)
     Page.objects.get(pk=held.pk).specific.delete()

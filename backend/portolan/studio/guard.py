@@ -27,8 +27,14 @@ _SEES: Final = frozenset(
         "revisions_compare",
     }
 )
-_WHOLE: Final = frozenset({"unpublish", "revisions_revert", "revisions_unschedule", "lock", "unlock"})
-"""What these do is done on all sites that show the entry."""
+_WHOLE: Final[Mapping[str, str]] = {
+    "unpublish": "publish",
+    "revisions_unschedule": "publish",
+    "revisions_revert": "change",
+    "lock": "change",
+    "unlock": "change",
+}
+"""What these do is done on all sites that show the entry, by view: the right that it takes there."""
 
 
 class GuardEntries:
@@ -62,12 +68,12 @@ def _models() -> dict[str, type[Model]]:
 
 
 def _may(user: Any, model: type[Model], name: str, key: object) -> bool:
-    if name == "reorder":
-        return has_everywhere(user, right_on(model, "change"))
+    if name == "reorder":  # the order has no draft: it is live at once
+        return has_everywhere(user, right_on(model, "publish"))
     instance = model._default_manager.filter(pk=unquote(str(key))).first()
     if instance is None:
         return True  # the view says so
     if name in _WHOLE:
-        return may_change_all(user, instance)
+        return may_change_all(user, instance, _WHOLE[name])
     action = "view" if name in _SEES else "delete" if name == "delete" else "change"
     return bool(policy_registry.get_by_type(model).user_has_permission_for_instance(user, action, instance))

@@ -26,12 +26,12 @@ from wagtail.permissions import policy_registry
 from ..content.changes import keys_of
 from ..content.collections import COLLECTIONS
 from ..content.entered import NotPossible
-from ..content.entry_rights import may_change_all
 from ..content.export import SETTINGS
+from ..content.going_live import why_not
 from ..content.items import PAGE, REDIRECT
 from ..content.may import sites_with
 from ..content.page_rows import PAGE_KINDS
-from ..content.redirects import Redirect
+from ..content.redirects import Redirect, find_redirect
 from ..content.site_records import load_site_roots
 from ..publisher.history import History
 from ..receipts.receipt import Pair
@@ -78,8 +78,8 @@ class _Subject(NamedTuple):
     key: str
     site: str
     """Empty for an entry, which is one of all sites."""
-    may_enter: bool
-    """Whether somebody may enter its content of another time again: that is live at once."""
+    why_not: str
+    """Why the person cannot enter its content of another time again, which is live at once; empty if they can."""
 
 
 class _Life:
@@ -140,15 +140,14 @@ def show_life(request: HttpRequest) -> HttpResponse:
     }
     if chosen:
         before = next((number for number in life.numbers if number < chosen), None)
+        is_earlier = chosen != newest and any(life.at(chosen).values()) and any(life.at(newest).values())
         context |= {
             "changes": say_changes(life.change(chosen)),
             "before": before,
             "after": min((number for number in life.numbers if number > chosen), default=None),
             "since_then": say_changes(life.difference(newest, chosen)) if chosen != newest else [],
-            "may_enter": subject.may_enter
-            and chosen != newest
-            and any(life.at(chosen).values())
-            and any(life.at(newest).values()),
+            "may_enter": is_earlier and not subject.why_not,
+            "why_not": subject.why_not if is_earlier else "",
         }
     return render(request, "studio/life.html", context)
 
@@ -158,10 +157,11 @@ def enter_again(request: HttpRequest, number: int) -> HttpResponse:
     """Enter the content of a release again, as a new save."""
     subject = _find_subject(request)
     assert isinstance(request.user, User)
-    if not subject.may_enter:
-        raise PermissionDenied
     life = _Life(subject)
     address = find_life_url(_id_of(subject))
+    if subject.why_not:
+        messages.error(request, gettext("Nothing was entered again. {why}").format(why=subject.why_not))
+        return redirect(address)
     if not any(life.at(number).values()):
         messages.error(
             request,
@@ -260,37 +260,34 @@ def _find_subject(request: HttpRequest) -> _Subject:
     """Raises PermissionDenied for who may not edit the thing."""
     kind, key, site = (request.GET.get(name, "") for name in ("kind", "key", "site"))
     user, roots = request.user, load_site_roots()
+    thing: Any
     if kind in COLLECTIONS:
         model: Any = COLLECTIONS[kind]
         may = user.has_perm(right_on(model, "change"))
-        entry = model.objects.filter(key=key).first()
-        # It is entered as a whole, with what other sites show of it.
-        may_enter = entry is not None and may_change_all(user, entry, "publish")
+        thing = model.objects.filter(key=key).first()
         site = ""
     elif site not in roots:
         raise Http404(f"There is no site {site!r}.")
     elif kind == PAGE:
         found = Page.objects.filter(translation_key=key, locale_id=roots[site].locale_id) if _is_uuid(key) else None
-        page = found.first() if found else None
-        rights = page.permissions_for_user(user) if page else None
+        thing = found.first() if found else None
+        rights = thing.permissions_for_user(user) if thing else None
         may = rights.can_edit() if rights else may_publish_everywhere(user)
-        may_enter = bool(rights and rights.can_edit() and rights.can_publish())
     elif kind == REDIRECT:
-        may, may_enter = (site in sites_with(user, right_on(Redirect, action)) for action in ("change", "publish"))
+        may = site in sites_with(user, right_on(Redirect, "change"))
+        thing = find_redirect(site, key) or Redirect(site_id=site, source=key)
     elif kind in SETTINGS:
         setting: Any = SETTINGS[kind][0]
-        row = setting.objects.filter(site_id=roots[site].wagtail_site_id).first() or setting(
+        thing = setting.objects.filter(site_id=roots[site].wagtail_site_id).first() or setting(
             site_id=roots[site].wagtail_site_id
         )
-        policy = policy_registry.get_by_type(setting)
-        may, may_enter = (
-            policy.user_has_permission_for_instance(user, action, row) for action in ("change", "publish")
-        )
+        may = policy_registry.get_by_type(setting).user_has_permission_for_instance(user, "change", thing)
     else:
         raise Http404(f"Nothing is known of the life of {kind!r}.")
     if not may:
         raise PermissionDenied
-    return _Subject(kind, key, site, may_enter)
+    reason = why_not(user, thing) if thing is not None else gettext("It is not there any more.")
+    return _Subject(kind, key, site, reason)
 
 
 def _is_uuid(text: str) -> bool:

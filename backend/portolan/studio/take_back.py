@@ -25,6 +25,7 @@ from wagtail.models import Page
 
 from ..content.entered import EnteredKey, NotPossible, enter_again, entered_keys, export_entered
 from ..content.export import freeze_draft
+from ..content.going_live import NotAlone, Waiver, require, waived
 from ..content.items import DOCUMENT, PAGE, PICTURE, ItemKey
 from ..content.page_rows import PAGE_KINDS, page_kinds
 from ..content.site_records import SiteRoot, load_site_roots
@@ -126,7 +127,8 @@ def enter_release_again(
 
 def _carry_out(attempt: "_Attempt", by: str, is_trial: bool) -> TakenBack:
     while True:
-        with transaction.atomic(), nothing_indexed() if is_trial else nullcontext(), acting_as(by):
+        undo = waived(Waiver.UNDO) if attempt.is_undo else nullcontext()
+        with transaction.atomic(), nothing_indexed() if is_trial else nullcontext(), acting_as(by), undo:
             new, failed = attempt.run()
             if is_trial or failed:
                 transaction.set_rollback(True)
@@ -143,6 +145,8 @@ class _Attempt:
         self._reader = reader
         self._release = release
         self._only = frozenset(only)
+        self.is_undo = not only
+        """Whether only what visitors saw right before comes back."""
         self._then = release if only else release - 1
         """The release whose content is entered again."""
         self._since = release
@@ -357,6 +361,8 @@ class _Attempt:
                 yield
         except (NotPossible, deleting.NotPossible) as error:
             self._left[change.subject] = str(error)
+        except NotAlone as error:
+            self._left[change.subject] = str(error)
         except PermissionDenied:
             self._left[change.subject] = gettext("You may not do this with it.")
         except ValidationError as error:
@@ -381,6 +387,7 @@ class _Attempt:
 
     def _put_page_back(self, change: _Change, pk: int) -> None:
         page: Any = Page.objects.get(pk=pk).specific
+        require(self._user, page)
         site = next(item.site for item in change.items if self._roots[item.site].locale_id == page.locale_id)
         before = {item.kind: pair[0] for item, pair in change.items.items() if item.site == site}
         bodies = {kind: orjson.loads(item.body) for kind, item in before.items() if item}

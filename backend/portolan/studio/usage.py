@@ -16,6 +16,7 @@ from wagtail.models import Page
 
 from ..content.collections import COLLECTIONS
 from ..content.pictures import SiteImage
+from .files.editing import may_open
 from .use_rows import UseRow, count_places, list_uses, with_copies
 
 _MODELS: Final[dict[str, tuple[type[Model], str]]] = {
@@ -33,7 +34,8 @@ def show_usage(request: HttpRequest, **_: Any) -> HttpResponse:
     used = find_object(request.path)
     if used is None:
         raise Http404("Nothing stands there that could be used.")
-    edit_url = AdminURLFinder(request.user).get_edit_url(used)
+    # Who may not change a file that visitors see, may look where they do.
+    edit_url = AdminURLFinder(None if may_open(request.user, used) else request.user).get_edit_url(used)
     if edit_url is None:
         raise PermissionDenied
     rows = list_uses_of(used)

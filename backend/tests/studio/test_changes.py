@@ -14,6 +14,7 @@ from wagtail.models import Comment, GroupPagePermission, Page
 
 from portolan.content.change_sets.holding import add
 from portolan.content.change_sets.models import ChangeSet, ChangeSetNotice
+from portolan.content.going_live import is_page_reviewed
 from portolan.content.models import ServicePage, SiteImage, SiteRecord
 from portolan.content.pages.event import EventPage
 from portolan.domain.change_sets import State, Step
@@ -24,7 +25,6 @@ from portolan.releases.models import Release
 from portolan.studio.changes import checks
 from portolan.studio.changes.calendar import read_month
 from portolan.studio.changes.mail import tell_people
-from portolan.studio.changes.rights import is_reviewed
 from portolan.studio.changes.steps import Refused, mark_of, take_step
 from portolan.studio.changes.waiting import waiting_for
 from portolan.studio.permissions import sync_editors_group
@@ -129,7 +129,7 @@ def test_it_is_prepared_and_published_by_one_who_may(client, anna, spring, page)
 def test_where_a_reviewer_publishes_nobody_publishes_alone(client, anna, spring, page, publishers, writers):
     wants_review("de")
     ben, cleo = person("ben", publishers), person("cleo", writers)
-    assert is_reviewed(anew(anna), page)
+    assert is_page_reviewed(page)
     assert not page.permissions_for_user(anew(anna)).can_publish()
     assert page.permissions_for_user(anew(anna)).can_unpublish()
     with pytest.raises(Refused, match="send it to review"):

@@ -11,6 +11,7 @@ from wagtail.models import Page
 
 from ..changes import keys_of
 from ..items import ALL_SITES, ItemKey
+from ..once import once
 from ..site_records import SiteRecord, load_site_roots
 from .models import ChangeSet, ChangeSetItem
 
@@ -154,4 +155,6 @@ def own_sites(thing: Any) -> set[str]:
 
 def reviewed_sites() -> set[str]:
     """On which a reviewer publishes."""
-    return set(SiteRecord.objects.filter(is_reviewed=True).values_list("key", flat=True))
+    return once(
+        "reviewed sites", lambda: set(SiteRecord.objects.filter(is_reviewed=True).values_list("key", flat=True))
+    )

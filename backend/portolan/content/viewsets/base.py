@@ -118,7 +118,7 @@ class EntryIndexView(IndexView):
 
     def get_reorder_url(self) -> str | None:
         url: str | None = super().get_reorder_url()
-        return url if url and has_everywhere(self.request.user, right_on(self.model, "change")) else None
+        return url if url and has_everywhere(self.request.user, right_on(self.model, "publish")) else None
 
 
 class EntryReorderView(ReorderView):

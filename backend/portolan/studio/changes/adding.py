@@ -20,11 +20,12 @@ from wagtail.snippets.action_menu import ActionMenuItem as SnippetAction
 
 from ...content.change_sets.holding import HeldElsewhere, add, find_item, subject_of
 from ...content.change_sets.models import ChangeSet, ChangeSetItem
+from ...content.going_live import is_offered, require, why_not_own_part
 from ...domain.change_sets import State
 from ..publishing import say_published
 from .details import AssignForm
 from .forms import AddForm, open_sets
-from .rights import is_site_reviewed, may_edit, may_publish, person
+from .rights import draft_of, may_edit, person
 
 ACTION: Final = "action-change-set"
 """Of the form's button; its value is the set's id, or ``choose``."""
@@ -100,18 +101,19 @@ def before_publishing(request: HttpRequest, thing: Any) -> HttpResponse | None:
     """Hook: what is in a change set goes live without it only where somebody says so. Its draft is saved already."""
     if find_item(thing):
         return redirect(_address("studio_change_set_alone", thing))
-    if not isinstance(thing, Page) and is_site_reviewed(thing):  # of pages Wagtail asks before it comes so far
-        messages.warning(
-            request, gettext("The draft is saved. On its site a reviewer publishes: add it to a change set.")
-        )
+    if isinstance(thing, Page):  # Wagtail asks before it comes so far
+        return None
+    user, live = person(request), type(thing)._default_manager.get(pk=thing.pk)
+    if reason := why_not_own_part(user, live, thing):
+        messages.warning(request, f"{gettext('The draft is saved.')} {reason}")
         return redirect(_address("studio_change_set_add", thing))
     return None
 
 
 def leave_publishing_out(items: list[Any], request: HttpRequest, context: Any) -> None:
-    """Hook: a menu, a footer or a redirect of a site on which a reviewer publishes has no button for it."""
+    """Hook: what a reviewer has to publish has no button for it."""
     thing = context.get("instance")
-    if thing is not None and thing.pk and isinstance(thing, DraftStateMixin) and is_site_reviewed(thing):
+    if thing is not None and thing.pk and isinstance(thing, DraftStateMixin) and not is_offered(request.user, thing):
         items[:] = [item for item in items if item.name != "action-publish"]
 
 
@@ -141,10 +143,9 @@ def publish_alone(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
     """What is in a change set, published without it."""
     user, thing = person(request), _find(type_id, id)
     item = find_item(thing)
-    if not may_publish(user, thing) or is_site_reviewed(thing):
-        raise PermissionDenied
     if item is None:
         return redirect(_edit_url(thing))
+    require(user, thing, draft_of(item))
     can = item.change_set.at is State.OPEN
     if request.method == "POST" and can:
         item.delete()

@@ -6,13 +6,12 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 from wagtail import hooks
 
-from . import adding, calendar, details, facets, moving, rights, screens
+from . import adding, calendar, details, facets, moving, screens
 from .review import CHANGED
 from .steps import LOGGED
 
 
 def register() -> None:
-    rights.connect()
     for item in (adding.PageSaveToRecent, adding.PageSaveToSet):
         hooks.register("register_page_action_menu_item", item)
     for snippet_item in (adding.SnippetSaveToRecent, adding.SnippetSaveToSet):

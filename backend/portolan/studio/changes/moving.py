@@ -13,20 +13,22 @@ from wagtail.admin import messages
 from wagtail.models import Page
 
 from ...content.change_sets.holding import HeldElsewhere, add_move
+from ...content.going_live import is_page_reviewed
 from ...content.page_rights import RolePagePermissionTester
 from ...content.quoted import quoted
 from .forms import ChooseSetForm
-from .rights import is_reviewed, person
+from .rights import person
 
 
-def needs_plan(user: Any, page: Page) -> bool:
-    """Whether visitors see it, or something below it, where a reviewer publishes."""
-    return is_reviewed(user, page) and Page.objects.filter(path__startswith=page.path, live=True).exists()
+def needs_plan(page: Page, parent: Page | None = None) -> bool:
+    """Whether visitors see it, or something below it, where a reviewer publishes, now or below ``parent``."""
+    is_reviewed = is_page_reviewed(page) or (parent is not None and is_page_reviewed(parent, is_below=True))
+    return is_reviewed and Page.objects.filter(path__startswith=page.path, live=True).exists()
 
 
 def plan_instead(request: HttpRequest, page: Page, parent: Page) -> HttpResponse | None:
     """Hook: before a move, and before it is shown what follows from it."""
-    if not needs_plan(person(request), page):
+    if not needs_plan(page, parent):
         return None
     return redirect("studio_change_set_move", page.pk, parent.pk)
 
@@ -34,7 +36,7 @@ def plan_instead(request: HttpRequest, page: Page, parent: Page) -> HttpResponse
 def refuse_many(request: HttpRequest, action_type: str, objects: Iterable[Any], action: Any) -> HttpResponse | None:
     """Hook: the same for pages that are ticked in a list."""
     pages = [one for one in objects if isinstance(one, Page)] if action_type == "move" else []
-    kept = [page for page in pages if needs_plan(person(request), page)]
+    kept = [page for page in pages if needs_plan(page, action.cleaned_form.cleaned_data["chooser"])]
     if not kept:
         return None
     names = ", ".join(quoted(page.title) for page in kept[:5])

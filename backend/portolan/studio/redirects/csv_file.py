@@ -6,18 +6,21 @@ import csv
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from io import StringIO
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 
+from ...content.change_sets.holding import add, find_item
+from ...content.change_sets.models import ChangeSet
+from ...content.going_live import may_publish, why_reviewed
 from ...content.redirects import Redirect, RedirectCheck
 from ...content.site_records import SiteRecord, site_roots_kept
 from ...rights.held import Person
 from .file_words import all_sites, answers, columns, means_all_sites, read_answer, read_column
-from .own_sites import may_make
 
 MOST_LINES: Final = 2000
 LARGEST_BYTES: Final = 1 << 20
@@ -39,6 +42,8 @@ class Line(NamedTuple):
     said: str
     """What it leads to today, where it would change; what is wrong with it, where it is wrong."""
     redirect: Redirect | None
+    is_draft: bool = False
+    """Whether it becomes a draft, because a reviewer publishes on one of its sites."""
 
 
 class Plan(NamedTuple):
@@ -48,6 +53,15 @@ class Plan(NamedTuple):
 
     def of(self, state: str) -> list[Line]:
         return [line for line in self.lines if line.state == state]
+
+    def drafts(self) -> list[Line]:
+        return [line for line in self.lines if line.is_draft]
+
+
+class Imported(NamedTuple):
+    plan: Plan
+    change_set: ChangeSet | None
+    """It has the drafts; none where everything is live."""
 
 
 def write_csv(redirects: Iterable[Redirect]) -> str:
@@ -79,19 +93,44 @@ def plan_import(text: str, by: Person | None = None) -> Plan:
     return Plan(lines, sha256(said.encode()).hexdigest())
 
 
-def import_plan(text: str, mark: str, user: AbstractBaseUser) -> Plan | None:
-    """Saves all that is new or changed, or nothing: None where the plan is no longer the one that was looked at."""
+def import_plan(text: str, mark: str, user: Any) -> Imported | None:
+    """Save all that is new or changed, or nothing: None if the plan is no longer the one that was looked at. Where a reviewer
+    publishes, they become drafts of a new change set."""
+    change_set = None
     try:
         with transaction.atomic():
             plan = plan_import(text, user)
             if plan.mark != mark or plan.of("wrong"):
                 return None
+            if plan.drafts():
+                name = gettext("Redirects of {date}").format(
+                    date=date_format(timezone.localtime(), "SHORT_DATETIME_FORMAT")
+                )
+                change_set = ChangeSet.objects.create(name=name, owner=user)
             for line in (*plan.of("new"), *plan.of("changed")):
                 assert line.redirect is not None
-                line.redirect.save_live(user, "wagtail.create" if line.state == "new" else "wagtail.edit")
+                action = "wagtail.create" if line.state == "new" else "wagtail.edit"
+                if change_set and line.is_draft:
+                    add(change_set, _save_draft(line.redirect, user, action), user)
+                else:
+                    line.redirect.save_live(user, action)
     except IntegrityError:  # a colleague has saved one of them at the same moment
         return None
-    return plan
+    return Imported(plan, change_set)
+
+
+def _save_draft(redirect: Redirect, user: Any, action: str) -> Redirect:
+    """Return the row. What visitors have of it stays."""
+    if redirect.pk is None:
+        redirect.live = False
+        redirect.save()
+        row = redirect
+    else:
+        row = Redirect.objects.get(pk=redirect.pk)
+        for name in ("status", "page", "anchor", "address", "note"):
+            setattr(row, name, getattr(redirect, name))
+    row.save_revision(user=user, clean=False, log_action=action)
+    return row
 
 
 def _read(text: str) -> list[tuple[int, dict[str, str]]]:
@@ -150,9 +189,13 @@ def _plan(rows: Iterable[tuple[int, dict[str, str]]], by: Person | None) -> list
         problem = ""
         try:
             redirect = _redirect(fields, sites)
-            if by is not None and not may_make(by, redirect):
+            if by is not None and not may_publish(by, redirect):
                 raise ValidationError(gettext("It is for sites that you do not look after. Name one of yours."))
             known = check.known(redirect)
+            if known and _is_draft(by, redirect) and (held := find_item(known)):
+                raise ValidationError(
+                    gettext("It is in the change set “{change_set}” already.").format(change_set=held.change_set)
+                )
             redirect.pk = known.pk if known else None
             check.clean_fields(redirect)
             key = (redirect.site_id, redirect.source)
@@ -174,12 +217,17 @@ def _plan(rows: Iterable[tuple[int, dict[str, str]]], by: Person | None) -> list
         if problem or redirect is None:
             lines.append(Line(number, fields, "wrong", problem, None))
         elif known is None:
-            lines.append(Line(number, fields, "new", "", redirect))
+            lines.append(Line(number, fields, "new", "", redirect, _is_draft(by, redirect)))
         elif _said(known) == _said(redirect):
             lines.append(Line(number, fields, "same", "", redirect))
         else:
-            lines.append(Line(number, fields, "changed", f"{known.target()}, {answers()[known.status]}", redirect))
+            said = f"{known.target()}, {answers()[known.status]}"
+            lines.append(Line(number, fields, "changed", said, redirect, _is_draft(by, redirect)))
     return lines
+
+
+def _is_draft(by: Person | None, redirect: Redirect) -> bool:
+    return by is not None and bool(why_reviewed(redirect.sites()))
 
 
 def _redirect(fields: Mapping[str, str], sites: Mapping[str, SiteRecord]) -> Redirect:

@@ -11,10 +11,10 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from wagtail.admin import messages
 
-from .csv_file import Plan, UnreadableFile, decode, import_plan, plan_import, write_csv
+from .csv_file import Imported, Plan, UnreadableFile, decode, import_plan, plan_import, write_csv
 from .file_words import all_sites, answers, columns
 from .own_sites import seen_redirects
 from .viewset import RedirectFilterSet, RedirectViewSet
@@ -50,13 +50,9 @@ def import_redirects(request: HttpRequest) -> HttpResponse:
         if not file and (mark := request.POST.get("mark")):
             done = import_plan(text, mark, user)
             if done:
-                new, changed = len(done.of("new")), len(done.of("changed"))
-                messages.success(
-                    request,
-                    gettext("New redirects: {new}; changed ones: {changed}. They are live in a moment.").format(
-                        new=new, changed=changed
-                    ),
-                )
+                _say_done(request, done)
+                if done.change_set:
+                    return redirect("studio_change_set", done.change_set.pk)
                 return redirect("wagtailsnippets_content_redirect:list")
             messages.warning(
                 request, gettext("Somebody has changed redirects or pages meanwhile. Nothing was saved. Look again.")
@@ -65,6 +61,22 @@ def import_redirects(request: HttpRequest) -> HttpResponse:
     except UnreadableFile as error:
         messages.error(request, gettext("Nothing was saved. {error}").format(error=error))
         return _show(request)
+
+
+def _say_done(request: HttpRequest, done: Imported) -> None:
+    live = [line for line in (*done.plan.of("new"), *done.plan.of("changed")) if not line.is_draft]
+    if live:
+        new = sum(line.state == "new" for line in live)
+        said = gettext("New redirects: {new}; changed ones: {changed}. They are live in a moment.")
+        messages.success(request, said.format(new=new, changed=len(live) - new))
+    if done.change_set:
+        count = len(done.plan.drafts())
+        said = ngettext(
+            "{count} redirect is a draft in this change set, because a reviewer publishes on its site. Send the change set to review.",
+            "{count} redirects are drafts in this change set, because a reviewer publishes on their sites. Send the change set to review.",
+            count,
+        )
+        messages.info(request, said.format(count=count))
 
 
 def _show(request: HttpRequest, plan: Plan | None = None, text: str = "") -> HttpResponse:

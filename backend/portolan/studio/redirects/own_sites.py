@@ -30,11 +30,6 @@ def name_record(record: SiteRecord) -> str:
     return site_name(record.key)
 
 
-def may_make(user: Person, redirect: Redirect) -> bool:
-    right = right_on(Redirect, "change")
-    return has_everywhere(user, right) or redirect.site_id in sites_with(user, right)
-
-
 class RedirectForm(WagtailAdminModelForm):
     """Offers one's own sites, and all of them only to who looks after all."""
 

@@ -1,0 +1,140 @@
+"""The forms of pictures and documents. Where somebody may not change what visitors see, saving makes a new file with the changes,
+which goes live like any draft: by choosing it on a page."""
+
+from pathlib import PurePath
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.core.files.base import ContentFile
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from wagtail.actions.create import CreateAction
+from wagtail.admin import messages
+from wagtail.admin.auth import require_admin_access
+from wagtail.documents.models import Document
+from wagtail.documents.views.documents import EditView as DocumentEditView
+from wagtail.images.views.images import EditView as PictureEditView
+from wagtail.permissions import policy_registry
+
+from ...content.pictures import SiteImage
+from .live import LiveFilePolicy, may_change, sites_showing
+
+_UNSEEN: Final = frozenset({"tags"})
+"""Fields that are the studio's alone."""
+_OF_THE_UPLOAD: Final = {"published": dict, "published_from": str}
+"""Fields that follow from the uploaded file, and are made anew."""
+
+
+class _SaveBesideLive:
+    """Over Wagtail's view of a file's form."""
+
+    request: HttpRequest
+    permission_policy: LiveFilePolicy
+    form: Any
+    object: Any
+    made: Any = None
+    """The new file, where one was made."""
+
+    def get_object(self, queryset: Any = None) -> Any:
+        file: Any = self.model._default_manager.filter(pk=self.kwargs[self.pk_url_kwarg]).first()  # type: ignore[attr-defined]
+        if file is None or self.permission_policy.user_has_permission_for_instance(self.request.user, "change", file):
+            return super().get_object(queryset)  # type: ignore[misc]
+        if not self.permission_policy.may_open(self.request.user, file):
+            raise PermissionDenied
+        return file
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer: HttpResponse = super().get(request, *args, **kwargs)  # type: ignore[misc]
+        if not may_change(request.user, self.object):
+            messages.info(request, _say_before(self.object))
+        return answer
+
+    def save_instance(self) -> Any:
+        changed = set(self.form.changed_data) - _UNSEEN
+        if not changed or may_change(self.request.user, type(self.object)._default_manager.get(pk=self.object.pk)):
+            return super().save_instance()  # type: ignore[misc]
+        self.made = _detach(self.form, self.request.user)
+        CreateAction(self.made, user=self.request.user, form=self.form).execute(skip_permission_checks=True)
+        return self.made
+
+    def get_success_message(self) -> Any:
+        if self.made is None:
+            return super().get_success_message()  # type: ignore[misc]
+        return _say_made(self.made)
+
+
+def _detach(form: Any, user: Any) -> Any:
+    """The form's instance becomes a new file with bytes of its own: removing one of the two leaves the other."""
+    file = form.instance
+    stored = type(file)._default_manager.get(pk=file.pk)
+    if "file" not in form.changed_data:
+        with stored.file.storage.open(stored.file.name, "rb") as upload:
+            file.file = ContentFile(upload.read(), name=PurePath(stored.file.name).name)
+    file.pk, file._state.adding, file.uploaded_by_user = None, True, user
+    for name, empty in _OF_THE_UPLOAD.items():
+        if hasattr(file, name):
+            setattr(file, name, empty())
+    form.original_file = None  # Wagtail removes it where another one takes its place
+    return file
+
+
+def _say_before(file: Any) -> str:
+    names = _name_sites(file)
+    if isinstance(file, SiteImage):
+        text = gettext(
+            "Visitors see this picture on {sites}. You cannot publish alone on all of these sites. If you save changes, you get a "
+            "new picture, and this one stays as it is."
+        )
+    else:
+        text = gettext(
+            "Visitors see this document on {sites}. You cannot publish alone on all of these sites. If you save changes, you get a "
+            "new document, and this one stays as it is."
+        )
+    return text.format(sites=names)
+
+
+def _say_made(file: Any) -> str:
+    if isinstance(file, SiteImage):
+        text = gettext(
+            "“{title}” is a new picture. Visitors still see the one before. To use the new one, choose it on each page that is to "
+            "show it, and publish these pages or send them to review."
+        )
+    else:
+        text = gettext(
+            "“{title}” is a new document. Visitors still see the one before. To use the new one, choose it on each page that is "
+            "to offer it, and publish these pages or send them to review."
+        )
+    return text.format(title=file.title)
+
+
+def _name_sites(file: Any) -> str:
+    return ", ".join(settings.SITES_REGISTRY.sites[key].name for key in sorted(sites_showing(file)))
+
+
+class EditPicture(_SaveBesideLive, PictureEditView):
+    pass
+
+
+class EditDocument(_SaveBesideLive, DocumentEditView):
+    pass
+
+
+def urls() -> list[URLPattern]:
+    """To be put before Wagtail's own, at whose addresses they stand."""
+    return [
+        path("images/<int:image_id>/", never_cache(require_admin_access(EditPicture.as_view())), name="studio_picture"),
+        path(
+            "documents/edit/<int:document_id>/",
+            never_cache(require_admin_access(EditDocument.as_view())),
+            name="studio_document",
+        ),
+    ]
+
+
+def may_open(user: Any, file: Any) -> bool:
+    """Whether the form of a picture or document is this person's to open."""
+    policy = policy_registry.get(file) if isinstance(file, SiteImage | Document) else None
+    return isinstance(policy, LiveFilePolicy) and policy.may_open(user, file)
