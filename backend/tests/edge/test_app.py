@@ -217,7 +217,7 @@ def test_the_error_pages_can_be_looked_at_but_not_indexed(harbour: Harbour) -> N
         assert (answer.status, answer.headers["x-robots-tag"]) == (200, "noindex")
 
 
-def test_a_damaged_page_is_the_sites_own_error_page(harbour: Harbour, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_fails_in_us_is_the_sites_own_500_page(harbour: Harbour, caplog: pytest.LogCaptureFixture) -> None:
     store = ContentStore(harbour.root)
     broken = store.path(digest_of(pages("en")["/about-us"].encode()))
     store.put_copy(digest_of(pages("en")["/500.html"].encode()), "br", b"failed, compressed")
