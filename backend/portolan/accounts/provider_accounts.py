@@ -59,6 +59,12 @@ def may_be_invited(user: User) -> bool:
     )
 
 
+def count_locked_out() -> int:
+    """Return how many accounts have no way in at the moment but an invitation that nobody has given."""
+    invited = ProviderInvitation.objects.filter(until__gt=timezone.now()).values("user")
+    return sum(may_be_invited(user) for user in User.objects.filter(is_active=True).exclude(pk__in=invited))
+
+
 def invite(user: User) -> bool:
     """Let the first person whose verified address at the provider is this account's have it. False if that may not be."""
     if not may_be_invited(user):

@@ -12,11 +12,15 @@ _STRAY_AFTER: Final = timedelta(days=1)
 
 
 def remove_unused(target: Target, backups: Sequence[Backup], keep: int) -> int:
-    """``backups``: all that are there, the newest last. Keeps the newest ``keep`` of them; all where that is 0. Returns how many
-    were removed."""
-    going = backups[:-keep] if keep else []
+    """Keep the newest ``keep`` of ``backups``, all if that is 0, and return how many were removed. ``backups``: all that are
+    there, the one just made last. Those with a later time were made while the clock ran ahead: they stay and do not count,
+    because they would push out every backup made since.
+    """
+    counted = [each for each in backups if each.created <= backups[-1].created]
+    going = counted[:-keep] if keep else []
     target.delete(backup_key(backup.id) for backup in going)  # first: a backup that is there has all its files
-    named = {file.key for backup in backups[len(going) :] for file in backup.files}
+    gone = {backup.id for backup in going}
+    named = {file.key for backup in backups if backup.id not in gone for file in backup.files}
     dropped = {file.key for backup in going for file in backup.files} - named
     before = datetime.now(UTC) - _STRAY_AFTER
     strays = {found.key for found in target.list(FILES) if found.key not in named and found.changed < before}

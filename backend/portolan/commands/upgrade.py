@@ -110,6 +110,7 @@ class _Upgrade:
             "  A `portolan serve` that runs is of the version it was started as: start it again. Its sites are served "
             "until then, its studio saves nothing."
         )
+        _say_who_is_not_connected(self._settings, self._steps.console)
         if not is_whole:
             raise SystemExit(1)
 
@@ -237,3 +238,15 @@ def _say_what_is_live(settings: Env, console: Console) -> None:
         hold = live.holds.get(site)
         on_hold = f" [yellow](on hold since {hold.since}, by {hold.by}: `portolan resume`)[/]" if hold else ""
         console.print(f"  {site:<4} release {live.releases[site]}, build {build}{on_hold}")
+
+
+def _say_who_is_not_connected(settings: Env, console: Console) -> None:
+    if settings.single_sign_on is None:
+        return
+    from ..accounts.provider_accounts import count_locked_out
+
+    if count := count_locked_out():
+        console.print(
+            f"  [yellow]Single sign-on lets {count} of the accounts in only after you have looked at their addresses:[/] "
+            "`portolan users allow-sso --everybody`"
+        )

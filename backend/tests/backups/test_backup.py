@@ -13,6 +13,7 @@ import pytest
 from portolan.backups import make
 from portolan.backups.catalogue import Backup, Contents, read_backups
 from portolan.backups.check import check_backup
+from portolan.backups.keep import remove_unused
 from portolan.backups.keys import NO_KEYS, Keys, make_key, read_keys
 from portolan.backups.problem import BackupError, BackupIsAtWork
 from portolan.backups.reading import Reading
@@ -85,6 +86,14 @@ def test_so_many_are_kept_and_each_is_whole(small: Small, target: Target) -> Non
     assert [check_backup(target, backup, NO_KEYS) for backup in backups] == [[], []]
     named = {file.key for backup in backups for file in backup.files}
     assert {found.key for found in target.list("files/")} == named
+
+
+def test_backups_of_a_clock_that_ran_ahead_push_out_none_of_today(small: Small, target: Target) -> None:
+    ahead = small.back_up(target).backup
+    later = ahead.model_copy(update={"id": "2999-01-01T00-00-00Z", "created": "2999-01-01T00:00:00Z"})
+    today = [small.back_up(target).backup for _ in range(3)]
+    assert remove_unused(target, [ahead, later, *today], keep=2) == 2
+    assert [backup.id for backup in read_backups(target)] == [backup.id for backup in today[1:]]
 
 
 def test_what_a_killed_one_left_goes_after_a_day_and_not_before(small: Small, target: Target, tmp_path: Path) -> None:

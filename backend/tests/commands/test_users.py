@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from portolan.accounts.models import ProviderAccount, ProviderInvitation, SecondFactor, SignIn, StudioSession
+from portolan.accounts.provider_accounts import count_locked_out
 from portolan.commands.users import command
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db, pytest.mark.usefixtures("sites")]
@@ -144,8 +145,10 @@ def test_an_operator_looks_at_the_addresses_before_single_sign_on_is_allowed(ada
     refused = run("allow-sso", "--everybody", typed="n\n")
     assert "nina  nina@b.example" in refused.output
     assert not ProviderInvitation.objects.exists()
+    assert count_locked_out() == 1, "which an upgrade says"
     assert "1 account can be connected" in run("allow-sso", "--everybody", typed="y\n").output
     assert [each.user.username for each in ProviderInvitation.objects.all()] == ["nina"]
+    assert count_locked_out() == 0
 
 
 def test_single_sign_on_is_disconnected(ada: User, browser: Client) -> None:
