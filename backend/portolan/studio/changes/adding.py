@@ -105,7 +105,7 @@ def before_publishing(request: HttpRequest, thing: Any) -> HttpResponse | None:
         return None
     user, live = person(request), type(thing)._default_manager.get(pk=thing.pk)
     if reason := why_not_own_part(user, live, thing):
-        messages.warning(request, f"{gettext('The draft is saved.')} {reason}")
+        messages.warning(request, gettext("The draft is saved. {reason}").format(reason=reason))
         return redirect(_address("studio_change_set_add", thing))
     return None
 

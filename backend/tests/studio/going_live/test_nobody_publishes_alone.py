@@ -46,6 +46,7 @@ HARMLESS: Final[Mapping[str, str]] = {
     r"studio_change_set(s|_add|_details|_keep|_move|_remove)?": "changes what is in a change set, which goes live by its steps",
     r".*:revisions_unschedule": "keeps a draft from going live",
     r"studio_empty_deleted_pages": "removes what is on no site",
+    r"wagtailadmin_pages:set_privacy": "is about pages that Wagtail serves itself, and it serves none",
     r"wagtailadmin_pages:convert_alias": "makes a live copy a page of its own, with the same content",
     r"wagtailadmin_pages:set_page_position|studio_tree_order": "the order of pages is in no release",
 }
@@ -58,10 +59,16 @@ EXEMPT: Final[Mapping[str, str]] = {
     "reorder": "the order of entries has no draft, and no words: for who may publish on every site",
 }
 """What goes live alone where a reviewer publishes, by the end of the screen's name; and why."""
-SILENT: Final = frozenset(
-    {"wagtailadmin_api:pages:action", "officecategory:unpublish", "officecategory:delete", "menusettings:unpublish"}
-)
-"""Screens that could put something live, and refuse to for another reason."""
+SILENT: Final[Mapping[str, str]] = {
+    "wagtailadmin_api:pages:action": "the studio has taken these actions out",
+    "menusettings:unpublish": "a site cannot be without a menu",
+    "office:add": "wants more than the walk knows; its view is that of phone:add and review:add",
+    "office:reorder": "there is one office; its view is that of phone:reorder",
+    "officecategory:add": "shown by offices alone, which have others",
+    "officecategory:delete": "offices have it",
+    "officecategory:unpublish": "offices have it",
+}
+"""Screens that could put something live, and do not here: the ends of their names, and why."""
 
 
 class Account(NamedTuple):
