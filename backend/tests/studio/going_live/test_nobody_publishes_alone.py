@@ -15,6 +15,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from portolan.commands.main import COMMANDS
 from portolan.content.site_records import SiteRecord
 from portolan.domain.roles import parse_site_role
 from portolan.studio.permissions import sync_role_group
@@ -30,7 +31,7 @@ HARMLESS: Final[Mapping[str, str]] = {
     r"api:.*|api/.*|\{\}|__(form|consent|captcha)": "what visitors send: leads, choices, counts",
     r"assets/.*|media/.*|wagtaildocs_(serve|authenticate_with_password)|admin/\^.*|.*_(sprite|javascript_catalog|error_test)": "files",
     r"wagtailimages:(preview|generate_url|url_generator.*)|wagtailembeds:.*": "shows a picture, or embeds nothing",
-    r"wagtailadmin_(login|logout|account|password_reset.*)|wagtailusers_.*|studio_(accept_invitation|back_from_elsewhere|choose_password|confirm|new_passkey_.*|passkey_.*|person_signing_in|recovery_codes|remove_factor|second_step|set_up|sign_in_elsewhere|sign_out_elsewhere|signing_in|who)": "people and their rights: test_people, test_roles",
+    r"wagtailadmin_(login|logout|account|password_reset.*)|wagtailusers_.*|studio_(accept_invitation|address|back_from_elsewhere|choose_password|confirm(_.*)?|disconnect|forget_address|new_passkey_.*|password|passkey_.*|person_signing_in|recovery_codes|remove_factor|second_step|set_up|sign_in_elsewhere|sign_out_elsewhere|signing_in|who)": "people and their rights: test_people, test_roles",
     r"studio_leads?(_.*)?": "leads",
     r"wagtailadmin_(collections|workflows):.*|wagtailsites:.*|studio_review_rules": "for superusers alone, who look after the installation",
     r"wagtailsettings:.*|admin/snippets/content/redirect/.*|admin/reports/releases/.*|wagtailsnippets_.*:usage": "leads to another screen",
@@ -69,6 +70,26 @@ SILENT: Final[Mapping[str, str]] = {
     "officecategory:unpublish": "offices have it",
 }
 """Screens that could put something live, and do not here: the ends of their names, and why."""
+
+BY_OPERATORS: Final[Mapping[str, str]] = {
+    "publish": "releases what editors have published through the gate",
+    "publisher": "the same, for as long as it runs",
+    "serve": "runs a publisher",
+    "upgrade": "publishes what was live, in the formats of this version",
+    "restore": "puts live what a backup had live",
+    "rollback": "shows an earlier release, held until somebody resumes",
+    "resume": "follows the newest release again",
+    "follow": "serves what a publisher elsewhere has put live",
+    "sites": "a site of the configuration gets its home page",
+    "releases": "freezes content anew that was published",
+    "django": "passes on to the commands of Django and Wagtail",
+}
+"""Commands that can change what is live, and how. They ask for no person: who has a shell on the server has the database."""
+COMMANDS_OF_NO_CONTENT: Final = frozenset(
+    {"api", "backup", "build", "consent", "doctor", "edge", "explain", "export", "history", "init", "leads", "new"}
+    | {"purge", "retention", "sign", "studio", "users", "verify"}
+)
+"""``api`` and ``studio`` serve the screens that are walked here."""
 
 
 class Account(NamedTuple):
@@ -161,3 +182,7 @@ def test_what_is_named_harmless_is_and_all_else_puts_something_live(client: Clie
     silent = {screen for screen in silent if not any(screen.endswith(end) for end in SILENT)}
     assert not silent, f"Say what to send there (sending.py), or why it puts nothing live (HARMLESS): {silent}"
     assert any(effect.what == REQUEST for effect in effects["studio_show_again"])
+
+
+def test_every_command_is_known_to_change_what_is_live_or_not() -> None:
+    assert sorted([*BY_OPERATORS, *COMMANDS_OF_NO_CONTENT]) == sorted(COMMANDS), "name a new one in one of the two"
