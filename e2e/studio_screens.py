@@ -12,6 +12,7 @@ from .product import Product
 WITHOUT_EXAMPLE: Final = {
     "uidb64": "a link that is good once: test_roles.py",
     "token": "likewise",
+    "secret": "likewise, of a new address: test_addresses.py",
     "rest": "leads from an address of before to its own screen",
     "content_type_app_name": "answers a form's script",
     "content_type_model_name": "likewise",

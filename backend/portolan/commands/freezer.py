@@ -10,7 +10,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -108,14 +108,15 @@ class _Speaker:
             self._send(line)
 
     def hear(self, requests: Iterable[bytes]) -> Iterator[bytes]:
-        """The requests as they come."""
+        """The requests as they come, until the publisher has gone. It may leave signs of life unread, which resets the link."""
         self._is_busy = False
-        for request in requests:
-            self._is_busy = True
-            yield request
+        with suppress(ConnectionError):
+            for request in requests:
+                self._is_busy = True
+                yield request
 
     def _tell(self) -> None:
-        with self._alone:
+        with self._alone, suppress(ConnectionError):
             if self._is_busy:
                 self._send(b"\n")
 

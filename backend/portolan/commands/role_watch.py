@@ -64,6 +64,7 @@ class RoleWatch:
         """Begin; done once."""
         if self._thread.ident is None:
             expect_signs(self._after_s)
+            self.board.beat(self._own)  # else it counts as being started until the first look
             self._thread.start()
 
     def add(self, name: str, kill: Callable[[], None]) -> int:

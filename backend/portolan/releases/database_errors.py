@@ -2,7 +2,6 @@
 recognised by their class names, so that SQLite's users need not load PostgreSQL's driver, nor the reader Django.
 """
 
-import sqlite3
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -12,6 +11,8 @@ from .upgrade_lock import UpgradeIsAtWork
 
 _UNMIGRATED_STATES: Final = ("42P01", "42703", "3F000")
 """PostgreSQL's codes for a table, a column, a schema that is not there."""
+_SQLITE_ERROR: Final = 1
+"""SQLite's code for a wrong query. Its module is left out: edges have no database."""
 _BEYOND_LIMITS: Final = "54"
 """PostgreSQL's class of codes for a query that is too long or too deep. The database itself is well."""
 _FULL_STATES: Final = ("53100",)
@@ -122,7 +123,7 @@ def _explain_sqlite(reason: str, code: int | None) -> DatabaseTrouble | None:
         return _read_only(reason)
     if "full" in reason:
         return _full(reason)
-    if code == sqlite3.SQLITE_ERROR:
+    if code == _SQLITE_ERROR:
         return None  # the query is wrong, and would be wrong again
     return DatabaseTrouble(f"The database cannot be asked ({reason}).", "Try again in a moment.", is_away=True)
 

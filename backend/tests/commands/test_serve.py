@@ -23,6 +23,7 @@ from portolan.commands.applications import Applications
 from portolan.commands.companion import Companion
 from portolan.commands.role_watch import RoleWatch
 from portolan.config.empty_database import begin_database
+from portolan.config.secret_key import load_secret_key
 from portolan.config.env import Env, env
 from portolan.observing.role_board import RoleBoard
 from portolan_dev.ports import free_port
@@ -289,6 +290,7 @@ def test_a_var_folder_that_takes_nothing_keeps_nobody_from_reading(tmp_path: Pat
     """On a read-only file system the pages that are there are served, and forms are refused."""
     read_only = Server(tmp_path / "var")
     assert begin_database(read_only.var / "portolan.sqlite3", "en")
+    load_secret_key(read_only.var)
     with mounted_read_only(read_only.var), read_only.running():
         assert b"<title>Home</title>" in read_only.get("/")
         well = json.loads(read_only.get("/-/well").partition(b"\r\n\r\n")[2])

@@ -41,6 +41,7 @@ REVIEWED: Final = {
     "builds/documents.py remove_unoffered": "copies that no kept build offers",
     "builds/follow.py _prune_packs": "copies of a publisher's files",
     "builds/follow.py prune_copies": "copies of a publisher's files",
+    "builds/met_damage.py take": "reports of damage: an edge that meets it again writes another",
     "builds/pack_pruning.py _remove_index": "files that no kept build has",
     "builds/pack_pruning.py remove_orphans": "what a failed write left",
     "builds/prune.py _remove_parts": "what a failed write left",

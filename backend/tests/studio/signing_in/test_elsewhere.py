@@ -59,7 +59,11 @@ def test_who_has_an_account_here_is_signed_in_and_goes_on(provider: FakeProvider
     assert client.get(BACK, {"code": "x", "state": "y"}, HTTP_HOST=HOST).url == OWN, "once"
 
 
-@pytest.mark.parametrize("next", ["https://elsewhere.example/", "//elsewhere.example", "javascript:1"])
+def test_what_is_no_address_is_refused(provider: FakeProvider, client: Client) -> None:
+    assert client.get(LEAVE, {"next": "javascript:1"}, HTTP_HOST=HOST).status_code == 400
+
+
+@pytest.mark.parametrize("next", ["https://elsewhere.example/", "//elsewhere.example"])
 def test_it_leads_nowhere_else(provider: FakeProvider, client: Client, next: str) -> None:
     left = client.get(LEAVE, {"next": next}, HTTP_HOST=HOST)
     assert client.get(BACK, provider.visit(left.url), HTTP_HOST=HOST).url == "/admin/"
