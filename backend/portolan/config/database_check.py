@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from ..builds.disk import write_whole
-from ..releases.database_damage import find_damage, sqlite_path
 
 _EVERY_S: Final = 3600
 
@@ -44,6 +43,8 @@ def read_checked(var_dir: Path, url: str) -> Checked | None:
 
 def check_database(var_dir: Path, url: str) -> Checked:
     """Check it now, keep the answer for the other processes, and log damage once."""
+    from ..releases.database_damage import find_damage  # with a driver, which the edge does without
+
     before, damage = read_checked(var_dir, url), find_damage(url)
     since = datetime.now(UTC).isoformat(timespec="seconds")
     if before and before.damage and damage:
@@ -79,5 +80,7 @@ class DatabaseCheck(threading.Thread):
 def _inode(url: str) -> int:
     if urlsplit(url).scheme != "sqlite":
         return 0
+    from ..releases.database_damage import sqlite_path
+
     file = sqlite_path(url)
     return file.stat().st_ino if file.exists() else 0

@@ -23,8 +23,8 @@ from portolan.commands.applications import Applications
 from portolan.commands.companion import Companion
 from portolan.commands.role_watch import RoleWatch
 from portolan.config.empty_database import begin_database
-from portolan.config.secret_key import load_secret_key
 from portolan.config.env import Env, env
+from portolan.config.secret_key import load_secret_key
 from portolan.observing.role_board import RoleBoard
 from portolan_dev.ports import free_port
 
