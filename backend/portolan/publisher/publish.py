@@ -234,7 +234,8 @@ class Publisher:
             self._web_files = {}  # stored once more, where they are not whole
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         hold = Hold(now_iso(), "portolan publish --release") if chosen < newest else None
-        bare = set() if release else self._bare(sites, full)
+        # Files that are being repaired need no earlier content: a site comes up only if the repair leaves it without a home page.
+        bare = set() if release or (again and not full) else self._bare(sites, full)
         damaged = {site: live for site, live in self._live.items() if site in bare}
         last = find_last_shown(self._builds, self._reader, pointer, damaged) if bare else {}
         brought = self._bring_up({site: shown for site, shown in last.items() if site in bare}, progress)

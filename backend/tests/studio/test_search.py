@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.contrib.auth.models import Group, Permission, User
@@ -231,6 +231,8 @@ QUERIES = {
     ),
 }  # fmt: skip
 """And whether they find a page with quay walls."""
+STEMMED: Final = {"quay's", "quay AND NOT"}
+"""PostgreSQL reads these as "quay" in our own search: it leaves out word endings, and words such as "and"."""
 
 
 @pytest.mark.postgres
@@ -248,7 +250,11 @@ def test_a_query_may_have_any_characters(world: Any, client: Client, admin_user:
         found[query, "list"] = {page.title for page in listed.context["object_list"]}
         chooser = client.get("/admin/choose-page/search/", {"q": query}, headers=STUDIO)
         found[query, "chooser"] = {page.title for page in chooser.context["table"].data}
-    assert found == {(query, where): {"Quay walls"} if QUERIES[query] else set() for query, where in found}
+    is_stemmed = STEMMED if connection.vendor == "postgresql" else set()
+    assert found == {
+        (query, where): {"Quay walls"} if QUERIES[query] or (where == "studio" and query in is_stemmed) else set()
+        for query, where in found
+    }
 
 
 @pytest.mark.postgres
