@@ -5,6 +5,7 @@ they find in the running studio, send all its forms, and send by hand what is kn
 """
 
 import json
+import os
 import re
 import sqlite3
 import subprocess
@@ -25,6 +26,9 @@ from ..seeded import ROOT
 from .installation import Installation, installed
 
 pytestmark = pytest.mark.one_worker
+only_long: Final = pytest.mark.skipif(
+    os.environ.get("PORTOLAN_WALK") != "whole", reason="PORTOLAN_WALK is not set: `make soak` sets it"
+)
 MOST_PAGES: Final = 250
 ALIKE: Final = 2
 """Addresses that differ only by a number, and are all opened."""
@@ -176,7 +180,14 @@ class _Upload:
         return self._data
 
 
-@pytest.mark.parametrize(("name", "elsewhere"), [("editor", ()), ("elsewhere", ("en", "uk")), ("reviewed", ())])
+@pytest.mark.parametrize(
+    ("name", "elsewhere"),
+    [
+        pytest.param("editor", (), marks=only_long),
+        pytest.param("elsewhere", ("en", "uk"), marks=only_long),
+        ("reviewed", ()),
+    ],
+)
 def test_nothing_goes_live_past_the_gate(
     studio: Installation, made: Any, name: str, elsewhere: tuple[str, ...]
 ) -> None:
