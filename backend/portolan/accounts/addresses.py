@@ -1,5 +1,8 @@
-"""The e-mail addresses of accounts: one account for each, and a new one counts when its mailbox has been shown to be its owner's.
-The database holds to the first (migration 0004)."""
+"""Store the e-mail addresses of accounts: one account for each address.
+
+A new address counts once its owner has opened the link sent to that mailbox. The database enforces the first rule
+(migration 0004).
+"""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -28,13 +31,16 @@ def connect() -> None:
 
 
 def is_taken(email: str, apart_from: User | None = None) -> bool:
-    """Raises ValueError for what is no address."""
+    """Return True if another account has the address. Raise ValueError if `email` is not an address."""
     found = get_user_model().objects.filter(email__iexact=compare_address(email)).first()
     return found is not None and found != apart_from
 
 
 def ask_for(user: User, email: str) -> str:
-    """Keep the address until it is confirmed, in place of one that was asked for before. Returns the secret for the link."""
+    """Store the new address until it is confirmed and return the secret for the link.
+
+    It replaces an address that the user requested before.
+    """
     secret = get_random_string(40)
     wanted = {"email": store_address(email), "digest": _digest(user, secret), "until": timezone.now() + LASTS}
     NewAddress.objects.update_or_create(user=user, defaults=wanted)
@@ -42,7 +48,10 @@ def ask_for(user: User, email: str) -> str:
 
 
 def find_new(user_id: int, secret: str) -> NewAddress | None:
-    """None if the link is not the last one, is a day old, or the password has changed since."""
+    """Return the requested address that belongs to the link.
+
+    None if there is a newer link, the link is a day old, or the password has changed since.
+    """
     wanted = NewAddress.objects.select_related("user").filter(user_id=user_id, until__gt=timezone.now()).first()
     if wanted is None or not wanted.user.is_active:
         return None
@@ -50,7 +59,7 @@ def find_new(user_id: int, secret: str) -> NewAddress | None:
 
 
 def confirm(wanted: NewAddress) -> str:
-    """Make it the address of the account. Returns the old one. Raises Taken."""
+    """Make it the address of the account and return the old one. Raise Taken."""
     user = wanted.user
     old, user.email = user.email, wanted.email
     try:
@@ -63,13 +72,16 @@ def confirm(wanted: NewAddress) -> str:
 
 
 def forget_pending(user: User) -> None:
-    """What was to happen by the old address, or by a session that has ended since, happens no more."""
+    """Delete the requested address and the invitation of the account.
+
+    They were based on the old address, or were made in a session that has ended.
+    """
     NewAddress.objects.filter(user=user).delete()
     ProviderInvitation.objects.filter(user=user).delete()
 
 
 def _store(sender: Any, instance: User, **_: Any) -> None:
-    """However an account is saved. What is no address is left to forms to refuse."""
+    """Normalise the address whenever an account is saved. Forms reject text that is not an address."""
     with suppress(ValueError):
         instance.email = store_address(instance.email)
 

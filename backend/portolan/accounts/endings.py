@@ -29,7 +29,7 @@ def connect() -> None:
 
 def sign_out(user: User, apart_from: str | None = None) -> int:
     """End all sessions of a person, but for that key; returns how many. A changed password ends them too, by Django's hash in
-    each session. A new e-mail address that waits for its link may have been asked for in one of them: it is forgotten."""
+    each session. An unconfirmed e-mail address may have been requested in one of them, so it is deleted."""
     NewAddress.objects.filter(user=user).delete()
     return StudioSession.objects.filter(user=user).exclude(session_key=apart_from or "").delete()[0]
 
@@ -57,7 +57,7 @@ def tidy() -> None:
 
 
 def prune() -> None:
-    """Remove sessions, links and invitations that are over, and sign-ins whose time is over."""
+    """Remove expired sessions, links and invitations, and sign-ins past their retention period."""
     now = timezone.now()
     NewAddress.objects.filter(until__lt=now).delete()
     ProviderInvitation.objects.filter(until__lt=now).delete()

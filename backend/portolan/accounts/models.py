@@ -121,7 +121,7 @@ class StudioSession(AbstractBaseSession):
 
 
 class ProviderAccount(models.Model):
-    """An account at a provider of single sign-on by which a person signs in. It is found by issuer and subject alone."""
+    """An account at a single sign-on provider with which a person signs in. It is found by issuer and subject alone."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="provider_accounts")
     issuer = models.CharField(max_length=255)
@@ -141,13 +141,13 @@ class ProviderAccount(models.Model):
 
 
 class ProviderInvitation(models.Model):
-    """An administrator's word that the first person whose account at the provider has this address is this user."""
+    """An administrator's permission: the first person with this address at the provider gets this user's account."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="provider_invitation", primary_key=True
     )
     email = models.CharField(max_length=254)
-    """By ``domain.account_addresses.compare_address``."""
+    """In the form that ``domain.account_addresses.compare_address`` returns."""
     until = models.DateTimeField()
 
     class Meta:
@@ -159,14 +159,14 @@ class ProviderInvitation(models.Model):
 
 
 class NewAddress(models.Model):
-    """The e-mail address that somebody wants for their account, until they open the link that was sent to it."""
+    """The new e-mail address of an account, until the owner opens the link that was sent to it."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="new_address", primary_key=True
     )
     email = models.CharField(max_length=254)
     digest = models.CharField(max_length=64)
-    """Of the link's secret and the password, so that a new password ends the link."""
+    """Digest of the link's secret and the password, so that a new password invalidates the link."""
     until = models.DateTimeField()
 
     class Meta:

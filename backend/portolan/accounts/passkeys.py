@@ -27,14 +27,14 @@ from .models import SecondFactor
 _VERIFIED: Final = UserVerificationRequirement.REQUIRED
 _ASKED_AT: Final = "asked_at"
 _NO_BROWSER: Final = (KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError, struct.error)
-"""What comes of reading an answer that no browser sends, beside ValueError."""
+"""Errors, next to ValueError, that reading a reply can raise if no browser made it."""
 
 
 class Begun(NamedTuple):
     options: dict[str, Any]
     """For the browser."""
     state: dict[str, Any]
-    """To be kept until the browser answers."""
+    """State to keep until the browser replies."""
 
 
 def begin_adding(user: User) -> Begun:
@@ -72,8 +72,10 @@ def begin_asking(user: User | None) -> Begun:
 
 
 def take(state: Mapping[str, Any], answer: Mapping[str, Any], user: User | None) -> User | None:
-    """Whose passkey it is, if it is right; ``user``: of that person alone. The browser keeps ``state``, so it is worth nothing
-    once the passkey has been used after it was asked for: no answer is taken twice."""
+    """Return the owner of the passkey if the answer is valid. With ``user``, accept only that person's passkeys.
+
+    The browser keeps ``state``. A state from before the passkey's last use is rejected, so no answer is accepted twice.
+    """
     try:
         asked_at = datetime.fromtimestamp(state[_ASKED_AT], UTC)
         shown = AuthenticationResponse.from_dict(answer)

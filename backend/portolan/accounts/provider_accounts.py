@@ -1,7 +1,7 @@
-"""Which account of the studio belongs to which account at the provider of single sign-on.
+"""Connect accounts of the studio with accounts at the single sign-on provider.
 
-They are connected once, by an act that proves both: an administrator's invitation for the address, or the owner, who is signed in
-and has just given the password. From then on issuer and subject decide, whatever the address is.
+Two accounts are connected once, by a step that proves both: an administrator invites the address, or the owner is
+signed in and has just entered the password. From then on issuer and subject decide, even if the address changes.
 """
 
 import logging
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class AlreadyConnected(Exception):
-    """One of the two accounts is connected to another one."""
+    """One of the two accounts is connected to a different account."""
 
 
 def find_user(issuer: str, subject: str) -> User | None:
@@ -33,7 +33,10 @@ def find_user(issuer: str, subject: str) -> User | None:
 
 
 def connect(user: User, issuer: str, subject: str) -> None:
-    """Only for somebody who has just proved to be this user. Raises AlreadyConnected."""
+    """Connect the two accounts. Raise AlreadyConnected.
+
+    Call this only after the person has proved to be this user.
+    """
     try:
         with transaction.atomic():
             ProviderAccount.objects.create(user=user, issuer=issuer, subject=subject)
@@ -48,8 +51,10 @@ def disconnect(user: User) -> int:
 
 
 def may_be_invited(user: User) -> bool:
-    """Only while nobody can sign in by anything else: a password or passkey that is there may be another person's than the
-    one whom the provider sends."""
+    """Return True while the user has no other way to sign in.
+
+    An existing password or passkey may belong to a different person than the one the provider sends.
+    """
     return bool(
         user.is_active
         and user.email
@@ -60,13 +65,13 @@ def may_be_invited(user: User) -> bool:
 
 
 def count_locked_out() -> int:
-    """Return how many accounts have no way in at the moment but an invitation that nobody has given."""
+    """Return how many accounts can be opened only by an invitation and have none."""
     invited = ProviderInvitation.objects.filter(until__gt=timezone.now()).values("user")
     return sum(may_be_invited(user) for user in User.objects.filter(is_active=True).exclude(pk__in=invited))
 
 
 def invite(user: User) -> bool:
-    """Let the first person whose verified address at the provider is this account's have it. False if that may not be."""
+    """Invite the first person with the account's verified address at the provider. Return False if not allowed."""
     if not may_be_invited(user):
         return False
     try:
@@ -79,7 +84,7 @@ def invite(user: User) -> bool:
 
 
 def accept_invitation(issuer: str, identity: Identity) -> User | None:
-    """Connect the account whose invitation is for this address. Open sessions of it end. None if there is no such one."""
+    """Connect the account invited for this address and end its open sessions. Return None if there is none."""
     try:
         email = compare_address(identity.email)
     except ValueError:
@@ -100,7 +105,7 @@ def accept_invitation(issuer: str, identity: Identity) -> User | None:
 
 
 def count_ways_in(user: User) -> int:
-    """By how many things the person could sign in today, each alone: a password, passkeys, an account at the provider."""
+    """Return in how many ways the person could sign in now: password, each passkey, account at the provider."""
     passkeys = _passkeys(user).count() if settings.SECOND_FACTOR != "off" else 0
     return user.has_usable_password() + passkeys + is_connected(user)
 

@@ -1,5 +1,5 @@
-"""OpenID Connect: an authorization code with PKCE, and an ID token whose signature and claims are checked. It says which account
-at the provider somebody has; ``provider_accounts.py`` says which account of the studio belongs to it.
+"""OpenID Connect: an authorization code with PKCE, and an ID token whose signature and claims are checked. It finds the
+person's account at the provider; ``provider_accounts.py`` finds the account of the studio that belongs to it.
 """
 
 from collections.abc import Mapping
@@ -21,15 +21,15 @@ _KEPT_S: Final = 3600
 _ALGORITHMS: Final = ("ES256", "EdDSA", "PS256", "RS256")
 """Signatures alone: what is only hashed with the client's secret proves less, and "none" nothing."""
 LEEWAY_S: Final = 60
-"""How far the provider's clock may be from ours."""
+"""Accepted difference between the provider's clock and ours."""
 
 
 class Purpose(StrEnum):
     SIGN_IN = "sign-in"
     CONNECT = "connect"
-    """The account at the provider with that of the person who is signed in."""
+    """Connect the account at the provider with the account of the signed-in person."""
     CONFIRM = "confirm"
-    """That the person who is signed in still sits there."""
+    """Confirm that the signed-in person is still at the screen."""
 
 
 class Passage(NamedTuple):
@@ -39,10 +39,10 @@ class Passage(NamedTuple):
     nonce: str
     verifier: str
     goes_on: str
-    """The path to go on to."""
+    """The path to open afterwards."""
     purpose: str
     user: int | None
-    """Who was signed in, unless the purpose is to sign in."""
+    """Id of the signed-in user; None if the purpose is to sign in."""
     begun_at: float
 
 
@@ -71,7 +71,8 @@ def begin(
     """Where to send the browser. Raises NotSignedIn."""
     drawn = get_random_string(32), get_random_string(32), get_random_string(64)
     passage = Passage(*drawn, goes_on, purpose, user, timezone.now().timestamp())
-    # The provider is to ask again, and to tell that it has: its own session may be as forgotten as ours.
+    # The provider has to authenticate the person again and to report the time:
+    # a session there may be unattended, as ours may.
     again = {"prompt": "login", "max_age": 0} if purpose is Purpose.CONFIRM else {}
     url, _ = _client(provider, redirect_uri).create_authorization_url(
         _find(provider)["authorization_endpoint"], passage.state, passage.verifier, nonce=passage.nonce, **again
@@ -80,7 +81,7 @@ def begin(
 
 
 def finish(provider: Provider, redirect_uri: str, passage: Passage, came: Mapping[str, str]) -> Identity:
-    """The account of the person who has come back with these parameters. Raises NotSignedIn."""
+    """Return the account of the person who has come back with these parameters. Raise NotSignedIn."""
     if not constant_time_compare(came.get("state", ""), passage.state):
         raise NotSignedIn(
             gettext("That took too long, or it was begun in another window. Begin again."), "another state"

@@ -33,7 +33,7 @@ FOLDER: Final = "folder"
 _BARE: Final = "bare"
 _FLAW: Final = "flaw"
 NOT_OF_EDITS: Final = (DAMAGE, BACKUP, DATABASE_DAMAGE, SET_ASIDE, ROLE, LEADS, FOLDER, _BARE, _FLAW)
-"""What the keys of causes begin with that keep no edit from going live."""
+"""Prefixes of the keys of causes that do not keep edits from going live."""
 
 
 class Cause(NamedTuple):
@@ -46,7 +46,7 @@ class Cause(NamedTuple):
     since: datetime | None = None
     """Since when an edit waits because of it; none where nobody wrote that down."""
     is_urgent: bool = False
-    """Told at once."""
+    """True if the alert is sent at once."""
 
 
 def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
@@ -112,7 +112,7 @@ def _find_held(outcome: Outcome | None) -> Iterator[Cause]:
 
 
 def _find_flaws(outcome: Outcome | None) -> Iterator[Cause]:
-    """Problems that visitors see, because a site had nothing else to serve."""
+    """Yield the problems that visitors see because a site had no other build to serve."""
     for flaw in outcome.flaws if outcome else ():
         said = " ".join(say_each([flaw]))
         what = f"Site {flaw.site} had nothing else to serve and is live with a problem: {said}"
@@ -120,7 +120,7 @@ def _find_flaws(outcome: Outcome | None) -> Iterator[Cause]:
 
 
 def _find_bare(reader: ReleaseReader, pointer: LivePointer) -> Iterator[Cause]:
-    """Sites that were live and have nothing to serve: visitors get an error."""
+    """Yield a cause for each site that was live and has no build to serve: visitors get an error."""
     for site in read_last_live(reader).keys() - pointer.builds.keys():
         yield Cause(f"{_BARE}/{site}", f"Site {site} has nothing to serve, so visitors get an error.", _PUBLISHER)
 

@@ -58,7 +58,7 @@ class AlertThread:
         receivers: Mapping[str, Receiver],
         find_faults: Callable[[], Iterable[Cause]] = lambda: (),
     ) -> None:
-        """``find_faults``: of the installation itself, whatever becomes of edits."""
+        """``find_faults``: finds faults of the installation itself, independent of edits."""
         self._pause_s = min(_LONGEST_PAUSE_S, max(1.0, after_s / 4))
         self._finder = _Finder(lambda: open_reader(database), builds, find_faults)
         self._watch = AlertWatch(self._finder, receivers, file, after_s)

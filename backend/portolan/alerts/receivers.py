@@ -80,7 +80,7 @@ class MailReceiver:
 
 
 def _subjects(causes: Sequence[Cause]) -> Mapping[str, str]:
-    """By the message's kind."""
+    """Return the subjects by kind of message."""
     if all(each.key == DAMAGE for each in causes):
         return _OF_DAMAGE
     is_more = any(each.key != DAMAGE and each.key.startswith(NOT_OF_EDITS) for each in causes)

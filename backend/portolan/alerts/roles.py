@@ -1,4 +1,4 @@
-"""Faults of the installation itself: processes that do not answer, leads that are refused, folders that take nothing."""
+"""Faults of the installation itself: processes that do not answer, refused leads, unwritable folders."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -14,7 +14,7 @@ _ROOM: Final = "Make room, or give the service's user the right to write there. 
 
 
 def find_silent_roles(rows: Sequence[Row]) -> Iterator[Cause]:
-    """``rows``: of the processes of this command."""
+    """Yield a cause for each silent process. ``rows``: the processes of this command."""
     for row in rows:
         if row.is_starting:
             yield Cause(f"{ROLE} {row.name}", f"The {row.name} does not come up.", _LOOK)
@@ -26,7 +26,7 @@ def find_silent_roles(rows: Sequence[Row]) -> Iterator[Cause]:
 
 
 def find_refused_leads(count: int, ago_s: float, where: str = "") -> Iterator[Cause]:
-    """``where``: the role that refused them; empty for this command."""
+    """Yield a cause if leads were refused. ``where``: the role that refused them; empty for this command."""
     if ago_s < REFUSALS_COUNT_S:
         leads = "A lead was" if count == 1 else f"{count} leads were"
         what = f"{leads} refused because of an error of the installation. Visitors were asked to send again."
@@ -35,14 +35,14 @@ def find_refused_leads(count: int, ago_s: float, where: str = "") -> Iterator[Ca
 
 
 def find_unwritable_folders(sentences: Sequence[str], role: str = "") -> Iterator[Cause]:
-    """``sentences``: what is wrong with which folders. ``role``: whose they are, if it is elsewhere."""
+    """Yield a cause for each sentence about unwritable folders. ``role``: their owner if it runs elsewhere."""
     for said in sentences:
         where = f"{role}: " if role else ""
         yield _cause(f"{FOLDER} {where}{said}", f"{where}{said}", _ROOM)
 
 
 def find_in_answer(role: str, answer: Mapping[str, Any] | None) -> Iterator[Cause]:
-    """``answer``: of a role elsewhere at `/-/ready`; None if it gave none."""
+    """Yield the causes in a remote role's ``answer`` at `/-/ready`; None if it gave none."""
     if answer is None:
         yield _cause(f"{ROLE} {role}", f"The {role} does not answer.", _LOOK)
         return

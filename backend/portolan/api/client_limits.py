@@ -16,7 +16,7 @@ from .problems import TOO_MANY_REQUESTS, ApiProblem
 LIMIT_HIT: Final[Event[[str]]] = Event()
 """A client has asked too much: of which operation."""
 _MOST_DIGITS: Final = 19
-"""Digits of a length that are read: more digits cannot make it smaller."""
+"""Digits of a length that are read. Further digits cannot make the length smaller."""
 _HEAVY: Final = 5 << 20
 _PERIODS: Final = {WINDOW_S: "a minute", 3_600: "an hour", 86_400: "a day"}
 _SALT: Final = "portolan.api.client_limits"
@@ -40,13 +40,15 @@ def require_share(request: HttpRequest, name: str, amount: int = 1) -> None:
 
 
 def count_request(request: HttpRequest, name: str) -> int:
-    """Counts the request and returns 0; if the client, or its network, is over the limit ``name`` of ``ClientLimits``,
-    returns the seconds to wait."""
+    """Count the request and return 0, or return the seconds to wait.
+
+    The client has to wait if it or its network is over the limit ``name`` of ``ClientLimits``.
+    """
     return _count(request, name, 1)[1]
 
 
 def _count(request: HttpRequest, name: str, amount: int) -> tuple[Bound, int]:
-    """The seconds to wait, and by which bound; 0 if the request is within all of them."""
+    """Return the exceeded bound and the seconds to wait; 0 if the request is within all bounds."""
     limit: int = getattr(settings.CLIENT_LIMITS, name)
     address = request.META.get("REMOTE_ADDR", "")
     now = time.time()
@@ -61,13 +63,16 @@ def _count(request: HttpRequest, name: str, amount: int) -> tuple[Bound, int]:
 
 
 def content_length(request: HttpRequest) -> int:
-    """The declared length of the body; 0 where it declares none."""
+    """Return the declared length of the body; 0 if it declares none."""
     declared = request.headers.get("Content-Length", "")
     return int(declared[:_MOST_DIGITS]) if declared.isdecimal() else 0
 
 
 def weigh_body(request: HttpRequest) -> int:
-    """How many requests a body counts as: one more for each 5 MiB. A body of no declared length may be the largest."""
+    """Return how many requests a body counts as: one more for each 5 MiB.
+
+    A body without a declared length counts as the largest.
+    """
     is_declared = "Content-Length" in request.headers or "Transfer-Encoding" not in request.headers
     return 1 + min(content_length(request) if is_declared else LARGEST_BODY, LARGEST_BODY) // _HEAVY
 

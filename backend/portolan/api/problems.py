@@ -239,7 +239,10 @@ def register_problems(api: NinjaAPI) -> None:
 
 
 def say_failed_database(request: HttpRequest, error: Exception) -> HttpResponse:
-    """The response to a request that the database failed. An error of ours in a statement or a value is an internal one."""
+    """Return the response to a request that failed in the database.
+
+    If our own statement or value caused the error, the response is an internal error.
+    """
     trouble = find_trouble(error)
     if trouble or isinstance(error, (OperationalError, InterfaceError)):
         logger.error("%s %s could not be answered: %s", request.method, request.path, trouble or type(error).__name__)

@@ -37,7 +37,7 @@ class Snapshot(NamedTuple):
     version: str
     migrations: list[tuple[str, str]]
     lead_files: dict[str, str]
-    """Digests of leads' files, by their name in the store."""
+    """Digests of the files of leads, by their name in the store."""
 
 
 def engine_of(url: str) -> Engine:
@@ -45,7 +45,10 @@ def engine_of(url: str) -> Engine:
 
 
 def take_snapshot(url: str, folder: Path) -> Snapshot:
-    """Raises BackupError if there is no database or no fitting program, or if the copy is not sound."""
+    """Copy the database into ``folder`` and check the copy.
+
+    Raise BackupError if the database or a fitting program is missing, or the copy is damaged.
+    """
     return _take_sqlite(sqlite_path(url), folder) if engine_of(url) == "sqlite" else _take_postgres(url, folder)
 
 
@@ -60,7 +63,7 @@ def is_empty(url: str) -> bool:
 
 
 def put_sqlite(packed: Path, staged: Path) -> None:
-    """Unpack a copy to ``staged``, and check that it is sound. Raises BackupError."""
+    """Unpack a copy to ``staged`` and check its integrity. Raise BackupError."""
     staged.touch(mode=0o600)
     try:
         with _gzip.open(packed, "rb") as source, staged.open("wb") as copy:
@@ -105,9 +108,9 @@ def _take_sqlite(file: Path, folder: Path) -> Snapshot:
     copy.touch(mode=0o600)
     try:
         with closing(sqlite3.connect(file, timeout=_BUSY_S)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)  # one read transaction: writers go on, and none of what they do is in it
+            source.backup(target)  # one read transaction: writers continue, and the copy has none of their changes
             target.execute("PRAGMA journal_mode = DELETE")
-        if flaws := find_flaws(copy):  # pages are copied as they are, damaged ones too
+        if flaws := find_flaws(copy):  # SQLite copies its pages as they are, damaged ones too
             raise BackupError(f"{damaged('; '.join(flaws))} {_NOTHING_SAVED}")
         with closing(sqlite3.connect(copy)) as target:
             files = dict(target.execute(_FILES))

@@ -12,9 +12,10 @@ _STRAY_AFTER: Final = timedelta(days=1)
 
 
 def remove_unused(target: Target, backups: Sequence[Backup], keep: int) -> int:
-    """Keep the newest ``keep`` of ``backups``, all if that is 0, and return how many were removed. ``backups``: all that are
-    there, the one just made last. Those with a later time were made while the clock ran ahead: they stay and do not count,
-    because they would push out every backup made since.
+    """Keep the newest ``keep`` of ``backups`` and return how many were removed. 0 keeps all.
+
+    ``backups``: all that exist, with the newly made one last. Backups with a later time were made while the clock was
+    ahead. They stay and do not count, because they would displace every backup made since.
     """
     counted = [each for each in backups if each.created <= backups[-1].created]
     going = counted[:-keep] if keep else []

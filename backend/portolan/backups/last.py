@@ -1,4 +1,4 @@
-"""When this machine made its last backup, and why the newest try failed: for `portolan doctor` and alerts."""
+"""The time of this machine's last backup, and why the newest attempt failed: for `portolan doctor` and alerts."""
 
 import json
 from datetime import UTC, datetime
@@ -10,13 +10,13 @@ from ..builds.disk import write_whole
 
 class Last(NamedTuple):
     created: str
-    """ISO; empty if no backup has succeeded."""
+    """ISO time; empty if no backup has succeeded."""
     id: str
     target: str
     failure: str = ""
-    """Why the newest try failed; empty if it succeeded."""
+    """Reason why the newest attempt failed; empty if it succeeded."""
     failed_at: str = ""
-    """ISO; when the tries began to fail."""
+    """ISO time of the first failed attempt since the last success."""
 
 
 def note_last(var_dir: Path, last: Last) -> None:
@@ -24,7 +24,7 @@ def note_last(var_dir: Path, last: Last) -> None:
 
 
 def note_failure(var_dir: Path, target: str, why: str) -> None:
-    """Keep the last backup that succeeded beside the failure."""
+    """Store the failure next to the last successful backup."""
     last = read_last(var_dir) or Last("", "", target)
     since = last.failed_at or datetime.now(UTC).isoformat(timespec="seconds")
     note_last(var_dir, last._replace(failure=why, failed_at=since))

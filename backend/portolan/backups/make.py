@@ -76,7 +76,7 @@ class Made(NamedTuple):
     """Earlier backups that were removed."""
     with_secret_key: bool
     damaged: list[str]
-    """Files of leads that are not what was received any more. The earlier backups may have them whole, so none was removed."""
+    """Files of leads that differ from what was received. Earlier backups may have them intact, so none was removed."""
 
 
 def make_backup(folders: Folders, target: Target, order: Order) -> Made:
@@ -294,7 +294,10 @@ class _Making:
         return backup
 
     def _check_new(self) -> None:
-        """Read back what was written for this backup. Before its manifest is written, so a damaged one does not exist."""
+        """Read back everything that was written for this backup.
+
+        This runs before the manifest is written, so a damaged backup never gets one.
+        """
         folder = self._working / "check"
         folder.mkdir()
         with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="backup") as threads:

@@ -52,7 +52,7 @@ def run(program: Program, url: str, arguments: Sequence[str], output: Path | Non
 
 
 def try_dump(program: Program, dump: Path) -> None:
-    """Unpack all of a dump, as a restore does, and write it nowhere. Raises BackupError."""
+    """Unpack a whole dump as a restore does, and discard the output. Raise BackupError."""
     _run(program, [program.path, f"--file={os.devnull}", str(dump)], os.environ)
 
 

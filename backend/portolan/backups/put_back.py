@@ -49,11 +49,11 @@ class PutBack(NamedTuple):
     lacks: list[Migration]
     """Migrations of this version that the database has not had: an upgrade has to follow."""
     has_builds: bool
-    """Whether the backup has the builds too."""
+    """True if the backup includes the builds."""
     uploads: Counts | None
     """Of those that went into a storage of their own; none where they belong on this machine's disk."""
     waiting: int
-    """Leads that had waited here for the database, and wait on."""
+    """Leads that were waiting here for the database and still wait."""
 
 
 def put_back(target: Target, backup: Backup, folders: Folders, wish: Wish) -> PutBack:
@@ -222,8 +222,10 @@ def _move(files: Sequence[SavedFile], folders: Folders, working: Path) -> None:
 
 
 def _bring_back_spool(folders: Folders, aside: Path) -> int:
-    """Leads that were acknowledged and not stored, because the database was damaged or away, are in no backup: copy them and
-    their files out of the folder that was moved aside. A lead that the backup has too is stored once. Returns how many they are.
+    """Copy waiting leads and their files from the moved folder and return the number of leads.
+
+    Such leads were acknowledged but not stored, because the database was damaged or unreachable, so no backup has them.
+    A lead that the backup has too is stored once.
     """
     before = aside / folders.leads_dir.name
     found = (path for suffix in (".json", ".bad") for path in (before / "spool").glob(f"*{suffix}"))
@@ -232,7 +234,7 @@ def _bring_back_spool(folders: Folders, aside: Path) -> int:
         with suppress(ValueError, KeyError, TypeError):
             for file in orjson.loads(path.read_bytes())["files"]:
                 _copy(before / "files" / file["path"], folders.leads_dir / "files" / file["path"])
-        _copy(path, folders.spool / path.name)  # at last: its files are there
+        _copy(path, folders.spool / path.name)  # last: its files are in place
     return len(waiting)
 
 

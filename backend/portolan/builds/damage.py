@@ -41,7 +41,7 @@ NO_DAMAGE: Final = DamageReport({})
 
 
 def damaged_of(report: DamageReport, builds: Mapping[str, str]) -> frozenset[str]:
-    """Digests of the damaged files of these builds, by site."""
+    """Return the digests of the damaged files of these builds, by site."""
     places = {f"{site} {build}" for site, build in builds.items()}
     return frozenset(file.digest for file in report.files.values() if file.place.rpartition(" ")[0] in places)
 

@@ -42,7 +42,7 @@ def find_whole_build(
 
 
 def read_earlier(root: Path, wanted: Wanted, keys: Keys = NO_KEYS) -> Iterator[Manifest]:
-    """Earlier builds that can be read, the newest first, as far back as visitors may see."""
+    """Yield earlier readable builds, newest first, as far back as visitors may see."""
     heads = sorted(list_readable(root, wanted.site), key=lambda head: (head.release, head.number), reverse=True)
     earlier = [head for head in heads if head.build != wanted.build and head.release <= wanted.release]
     if wanted.manifest:

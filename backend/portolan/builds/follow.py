@@ -33,7 +33,7 @@ LOOK_EVERY_S: Final = 0.4
 _PAUSES_S: Final = (0.4, 1, 2, 5)
 _PRUNE_EVERY_S: Final = 600
 _MEND_AGAIN_S: Final = 10
-"""What the scrub has found is fetched again so often. What edges meet is fetched at once."""
+"""Seconds between attempts to fetch what the scrub has found. Damage that edges meet is fetched at once."""
 
 _log = logging.getLogger(__name__)
 Pull = Callable[[SharedPointer], None]
@@ -94,8 +94,9 @@ class Follower:
         return self._said
 
     def mend(self) -> bool:
-        """Make whole what edges have met, or the scrub has found: of copies here, or fetched once more. Whether anything is whole
-        again. What fails is logged, and tried again.
+        """Repair the damage that edges have met or the scrub has found. Return True if anything was repaired.
+
+        Files are repaired from copies here, or fetched again. Failures are logged and retried.
         """
         reported = self._reports.take()
         if self._failures or not (reported or self._clock() >= self._mend_at):

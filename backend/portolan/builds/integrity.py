@@ -54,7 +54,7 @@ def find_damage(store: ContentStore, file: Stored) -> list[Damage]:
 
 
 def read_whole(store: ContentStore, file: Stored) -> bytes | None:
-    """The bytes of a file, or of a whole copy of it; none if it cannot be had."""
+    """Return the bytes of a file, or of an intact copy of it; None if there is none."""
     data = store.read(file.digest)
     return data if data is not None and digest_of(data) == file.digest else restore(store, file)
 

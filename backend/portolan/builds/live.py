@@ -116,13 +116,13 @@ def read_live(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> LivePointer:
 
 
 def keep_was_live(root: Path, document: Mapping[str, Any]) -> None:
-    """Keep a pointer whose builds are elsewhere, for the publisher that makes them here."""
+    """Store a pointer to builds elsewhere, for the publisher that makes them here."""
     make_folder(root)
     write_whole(str(root / _WAS_LIVE), orjson.dumps(document), 0o644)
 
 
 def read_was_live(root: Path) -> LivePointer:
-    """Return that pointer. Nothing is live in it if none was kept, or it cannot be read."""
+    """Return the pointer that ``keep_was_live`` stored. Nothing is live in it if it is missing or unreadable."""
     try:
         return _pointer(root, orjson.loads((root / _WAS_LIVE).read_bytes()))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, BuildError):

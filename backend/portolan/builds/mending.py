@@ -1,4 +1,7 @@
-"""Makes damaged files whole: of their copies here, or as the start of a repair by those who can make them again."""
+"""Repair damaged files from their copies here.
+
+The rest is returned for the roles that can make or fetch the files again.
+"""
 
 import os
 from collections.abc import Collection, Sequence
@@ -15,12 +18,12 @@ from .store import ContentStore, digest_of
 
 
 class LiveDamage(NamedTuple):
-    """What of the live builds cannot be had on this machine."""
+    """Files and manifests of the live builds that are unreadable on this machine."""
 
     files: Sequence[str] = ()
-    """Digests; those of pages first."""
+    """Digests, with those of pages first."""
     builds: Collection[str] = ()
-    """``SITE BUILD``: its manifest cannot be read."""
+    """``SITE BUILD`` of each unreadable manifest."""
 
     def __bool__(self) -> bool:
         return bool(self.files or self.builds)
@@ -32,9 +35,10 @@ NO_DAMAGE: Final = LiveDamage()
 def mend_live(
     root: Path, digests: Collection[str] | None = None, sites: Collection[str] | None = None, keys: Keys = NO_KEYS
 ) -> LiveDamage:
-    """Look at files of live builds and at the manifests, and make whole what has a whole copy. Returns the rest. ``digests`` that
-    no live build has are passed over; none given: all files. ``sites``: whose builds; none given: all. ``keys``: who has to
-    have signed them.
+    """Check files and manifests of live builds, repair those with an intact copy, and return the rest.
+
+    ``digests``: files to check, of which those outside live builds are ignored; None for all files. ``sites``: whose
+    builds to check; None for all sites. ``keys``: keys that must have signed the builds.
     """
     store, builds = ContentStore(root), set()
     files: dict[str, File] = {}
@@ -57,7 +61,7 @@ def _make_whole(store: ContentStore, file: Stored) -> bool:
 
 
 def mend(store: ContentStore, file: Stored, damage: Damage) -> bool:
-    """Whether it is whole again. A file is made of a whole copy, a copy is made anew of its file."""
+    """Return True if the damage was repaired. A file is made from an intact copy, a copy from its file."""
     digest, encoding = damage.digest, damage.encoding
     if encoding is None:
         data = restore(store, file)
@@ -74,11 +78,14 @@ def mend(store: ContentStore, file: Stored, damage: Damage) -> bool:
 
 
 def _set_aside(store: ContentStore, digest: str) -> None:
-    """What is damaged is not mistaken for the file by whoever stores it again. It goes with what killed writers left."""
+    """Rename the damaged file, so that a writer stores it again.
+
+    It is removed together with the partial files of killed writers.
+    """
     path, data = store.path(digest), store.read(digest)
     if data is None or digest_of(data) == digest:
-        return  # it is the manifest that says something else of it
+        return  # the file is intact and the manifest differs
     try:
         os.rename(path, f"{path}.damaged{PART_SUFFIX}")  # noqa: PTH104
     except OSError:
-        return  # it is in a pack, or this process may not write: then it is passed over all the same
+        return  # in a pack, or not writable for this process; it counts as damaged all the same

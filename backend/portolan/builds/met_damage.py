@@ -1,5 +1,6 @@
-"""Damage that edges meet while they serve, for publishers and the follower of the same folder of builds. Each edge has one file
-in ``edges/``.
+"""Damage that edges meet while they serve.
+
+Publishers and the follower of the same folder of builds read it. Each edge has one file in ``edges/``.
 """
 
 import time
@@ -13,14 +14,14 @@ import orjson
 from .disk import make_folder, write_whole
 
 MOST_FILES: Final = 1000
-"""In one report. An edge reports the others when it meets them again."""
+"""Largest number of files in one report. An edge reports the others when it meets them again."""
 _SUFFIX: Final = ".damage.json"
 _READ_WITHIN_S: Final = 60
-"""After this time everybody has read a report, and it is removed."""
+"""Seconds after which every reader has read a report and it is removed."""
 
 
 def report_damage(root: Path, edge: str, digests: Collection[str]) -> None:
-    """Add files to the edge's report. Raises OSError if the folder cannot be written to."""
+    """Add files to the edge's report. Raise OSError if the folder cannot be written to."""
     file = root / "edges" / f"{edge}{_SUFFIX}"
     make_folder(file.parent)
     said = list(dict.fromkeys([*digests, *_read(file)]))[:MOST_FILES]
@@ -28,14 +29,17 @@ def report_damage(root: Path, edge: str, digests: Collection[str]) -> None:
 
 
 class MetDamage:
-    """What one process has not read yet of the reports. Several may read them: publishers of groups of sites, a follower."""
+    """The reports that one process has not read yet.
+
+    Several processes may read them: publishers of groups of sites, and a follower.
+    """
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self._seen: dict[Path, int] = {}
 
     def take(self) -> set[str]:
-        """What edges have met since the last call."""
+        """Return the digests that edges have met since the last call."""
         found: set[str] = set()
         for file in _files(self._root):
             with suppress(OSError):

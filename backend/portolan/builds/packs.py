@@ -44,7 +44,7 @@ class Packed(NamedTuple):
 
 
 class DamagedIndex(ValueError):
-    """What an index says cannot be true."""
+    """The contents of an index are impossible."""
 
 
 class Index:
@@ -113,7 +113,7 @@ class Packs:
         self._added: dict[bytes, Packed] = {}
         """What has no index yet."""
         self._missing: frozenset[str] = frozenset()
-        """Packs that an index names and the folder lacks. What they had is not stored."""
+        """Packs that an index names and the folder lacks. Their files count as not stored."""
 
     def path(self, pack: str) -> str:
         return f"{self._prefix}{pack}"
@@ -139,7 +139,7 @@ class Packs:
             self.forget()
 
     def look_again(self) -> None:
-        """Read which packs and indexes are there, also if the folder says that nothing has changed."""
+        """Read again which packs and indexes exist, even if the folder seems unchanged."""
         self._load()
 
     def find(self, digest: str, encoding: Encoding | None = None) -> Packed | None:

@@ -100,7 +100,7 @@ def pull_packs(root: Path, objects: ObjectStore, pointer: SharedPointer) -> None
 
 
 def pull_lost_pack(folder: Path, objects: ObjectStore, index: Index, pack: str) -> None:
-    """A pack of an index that is on the disk."""
+    """Fetch a missing pack of an index that is on the disk."""
     part = _pull_pack(folder, objects, pack)
     try:
         _check_packs(index, {pack: part})
@@ -131,7 +131,7 @@ def _pull_pack(folder: Path, objects: ObjectStore, pack: str) -> Path:
 
 
 def _check_packs(index: Index, packs: dict[str, Path]) -> None:
-    """Bytes in these packs are what their digest says, before anybody is served them."""
+    """Check that the bytes in these packs match their digests, before they are served."""
     files: dict[str, int] = {}
     sizes = {pack: path.stat().st_size for pack, path in packs.items()}
     try:

@@ -24,7 +24,7 @@ BYTES_PER_S: Final = 8 << 20
 ROUND_EVERY_S: Final = 24 * 3600
 _LOOK_AGAIN_S: Final = 600
 _LOGGED_FILES: Final = 20
-"""So many damaged files are logged each."""
+"""Number of damaged files that are logged one by one."""
 _LOCK: Final = "scrub.lock"
 _WISH: Final = "scrub.wish.lock"
 
@@ -112,7 +112,7 @@ class Scrub:
             self._forget(named.file.digest)
 
     def _mend(self, named: Named, damage: Damage) -> bool:
-        """Whether it is whole again."""
+        """Return True if the damage was repaired."""
         if not mend(self._store, named.file, damage):
             return False
         self._write(mended=self._report.mended + 1)
@@ -230,7 +230,7 @@ class Scrubber(threading.Thread):
             self._woken.wait(_LOOK_AGAIN_S)
 
     def _is_due(self) -> bool:
-        """A disk that has damaged one file may have damaged more: then a round is due at once."""
+        """Return True if a round is due. New damage makes a round due at once, because the disk may have more."""
         report = read_damage(self._root)
         passed = report.passed
         if any(file.since > passed for file in report.files.values()):

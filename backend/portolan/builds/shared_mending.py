@@ -1,5 +1,7 @@
-"""Damage where machines share a store: what is damaged on this disk is fetched once more, and what the store itself has lost is
-reported there, for the publisher, which puts it there again.
+"""Repair of damage where machines share a store.
+
+Files that are damaged on this disk are fetched again. Files that the store itself has lost are reported there, and the
+publisher uploads them again.
 """
 
 from collections.abc import Iterable
@@ -24,15 +26,15 @@ REPORTS: Final = "damaged/"
 
 class Refetched(NamedTuple):
     mended: int
-    """Files and manifests that are whole again."""
+    """Number of repaired files and manifests."""
     lacking: list[str]
-    """Digests, and ``SITE BUILD`` of manifests, that the store does not have whole either."""
+    """Digests, and ``SITE BUILD`` of manifests, that are missing or damaged in the store too."""
 
 
 def refetch(
     root: Path, objects: ObjectStore, damage: LiveDamage, pointer: SharedPointer | None, keys: Keys = NO_KEYS
 ) -> Refetched:
-    """Fetch what is damaged on this disk. Raises StoreAway."""
+    """Fetch the files that are damaged on this disk. Raise StoreAway."""
     if pointer and damage.files:
         _pull_lost_packs(root, objects, pointer)
     store, lacking = ContentStore(root), []
@@ -60,14 +62,14 @@ def refetch(
 
 
 def report_lacking(objects: ObjectStore, lacking: Iterable[str]) -> None:
-    """Tell the publisher. A machine that may only read the store cannot."""
+    """Report them to the publisher. A machine with read-only access to the store cannot."""
     said = orjson.dumps(sorted(lacking))
     with suppress(StoreAway, BuildError):
         objects.put(f"{REPORTS}{sha256(said).hexdigest()[:16]}.json", said)
 
 
 def take_lacking(objects: ObjectStore) -> set[str]:
-    """What machines have reported since the last call. Raises StoreAway."""
+    """Return and remove what machines have reported since the last call. Raise StoreAway."""
     reports = [listed.key for listed in objects.list(REPORTS)]
     found: set[str] = set()
     for key in reports:
@@ -89,7 +91,7 @@ def _fetch(store: ContentStore, objects: ObjectStore, digest: str) -> bytes | No
 
 
 def _pull_lost_packs(root: Path, objects: ObjectStore, pointer: SharedPointer) -> None:
-    """Packs and indexes that the pointer names and this disk has lost."""
+    """Fetch packs and indexes that the pointer names and this disk has lost."""
     with suppress(FileNotFoundError, BuildError):
         pull_packs(root, objects, pointer)
     packs = ContentStore(root).packs

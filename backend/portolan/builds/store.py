@@ -21,7 +21,7 @@ UNUSED_BEFORE_REMOVAL_S: Final = 3600
 
 _TOUCH_AFTER_S: Final = 600
 _UNREADABLE: Final = (errno.EIO, errno.ESTALE, getattr(errno, "EUCLEAN", errno.EIO))
-"""What the kernel answers if a disk or a file system has lost the bytes."""
+"""Errors of the kernel for bytes that a disk or a file system has lost."""
 _SYNC_ONE_BY_ONE: Final = 64
 _WHOLE_MODE: Final = 0o444
 """Read-only: an export hard-links these files, and an edit there must not change every build that has them."""
@@ -50,7 +50,7 @@ class ContentStore:
         self._prefix = f"{self.folder}{os.sep}"
         self.packs = Packs(self.folder)
         self._damaged: set[str] = set()
-        """What was found damaged, and is not taken for stored."""
+        """Digests found damaged. They count as not stored."""
 
     def prepare(self) -> None:
         """Make its folders, before others write into it: the render workers do not wait for the disk. What was packed
@@ -62,7 +62,10 @@ class ContentStore:
         self._damaged = set(read_damage(self.folder.parent).files)
 
     def distrust(self, digests: Iterable[str]) -> None:
-        """These are damaged, and not taken for stored until they are written again. Other damage has its turn later."""
+        """Treat these files as not stored until they are written again.
+
+        They replace the earlier list; other damage is repaired later.
+        """
         self._damaged = set(digests)
 
     def is_distrusted(self, digest: str) -> bool:
@@ -108,7 +111,7 @@ class ContentStore:
         except OSError as error:
             if error.errno not in _UNREADABLE:
                 raise
-            data = None  # the disk has lost it, so it counts as missing
+            data = None  # the disk has lost the bytes, so they count as missing
         if encoding and not data:
             return None  # a compressed copy is never empty: a power cut has damaged this one
         return data
@@ -174,7 +177,7 @@ class ContentStore:
         self._pack([digest for digest in digests if self.packs.find(digest) is None])
 
     def repack(self, digests: Iterable[str]) -> None:
-        """Put files into one more pack, because a machine cannot have them from the one they are in."""
+        """Put files into one more pack, because a machine cannot read their present one."""
         self._pack(list(digests))
 
     def _pack(self, alone: Collection[str]) -> None:

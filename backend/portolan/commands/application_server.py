@@ -45,7 +45,7 @@ class ApplicationServer(Server):
     def __init__(self, roles: Sequence[Role], sockets: dict[Role, socket.socket], watch: RoleWatch) -> None:
         """``roles``: what each worker is."""
         self._roles = roles
-        # Below errors it warns of more workers than processors have cores.
+        # The level is error, because Granian warns of more workers than the machine has cores.
         super().__init__(_EDGE, 0, len(roles), LogLevels.error, watch=watch)
         self._sockets = sockets
         self.on_startup(partial(_name_process, "django"))
@@ -79,7 +79,7 @@ class ApplicationServer(Server):
 
 
 def name_role(role: Role, number: int) -> str:
-    """Return what readiness calls a worker."""
+    """Return the name of a worker in the readiness report."""
     return f"{_NAMES[role]} {number + 1}" if role == "api" and number else _NAMES[role]
 
 

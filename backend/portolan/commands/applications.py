@@ -28,7 +28,7 @@ _ENDS_WITHIN_S: Final = DRAIN_S + 5
 
 class Applications:
     def __init__(self, folder: Path, workers: int, deliver: bool, watch: RoleWatch) -> None:
-        """``folder``: for the sockets, of this command alone. ``workers``: of the API."""
+        """``folder``: for the sockets, used by this command alone. ``workers``: number of API workers."""
         self._api, self._studio = (RoleSocket(folder / f"{role}.sock", CONNECTIONS) for role in ("api", "studio"))
         self._workers = workers
         self._deliver = deliver
@@ -40,12 +40,12 @@ class Applications:
 
     @property
     def places(self) -> dict[str, Place]:
-        """Where they listen, for the edge to ask them."""
+        """Return where API and studio listen, so that the edge can check them."""
         url = f"http://{env().host}"
         return {"API": Place(url, self._api.address), "studio": Place(url, self._studio.address)}
 
     def is_starting(self) -> bool:
-        """Whether API or studio are being started: requests wait for them. Any process may ask."""
+        """Return True while API or studio is starting and requests wait. Any process may call this."""
         return any(row.is_starting for row in self._watch.board.rows() if row.name in self._serving)
 
     @property

@@ -59,8 +59,8 @@ def command(
     """Back up database, media, leads and project to TARGET, a folder or s3://bucket/prefix, while everything runs.
 
     \b
-    Ends with 0: the backup is there, and was checked (--verify: every byte is as it was written).
-              1: something is damaged, or it failed; no earlier backup was removed.
+    Ends with 0: the backup is complete and was checked (--verify: every byte is as it was written).
+              1: a file is damaged, or the backup failed; no earlier backup was removed.
               4: another backup of this installation is at work.
     """
     if new_key is not None:
@@ -131,7 +131,7 @@ def _make(settings: Env, target: Target, keys: Keys, keep: int, builds: bool, as
 
 
 def _note_failure(var_dir: Path, target: str, why: str) -> None:
-    with suppress(OSError):  # the disk may be what failed
+    with suppress(OSError):  # the disk may be the cause of the failure
         note_failure(var_dir, target, why)
 
 

@@ -31,7 +31,7 @@ def own_command(parent: int, *arguments: str) -> list[str]:
 
 
 def watched_command(watch: RoleWatch, role: str, *arguments: str) -> list[str]:
-    """Return a command of ours that ends with this process and has the row ``role`` of its board."""
+    """Return a portolan command that ends with this process and uses the row ``role`` of its board."""
     python, option, code, *rest = own_command(os.getpid(), *arguments)
     place = f"{watch.board.file}, {watch.board.add(role)}"
     return [python, option, f"from portolan.observing.work_pulse import take_place; take_place({place}); {code}", *rest]
@@ -52,8 +52,8 @@ class Companion:
         watch: RoleWatch | None = None,
     ) -> None:
         """``meanwhile``: what happens without it, for whoever reads the terminal. ``withheld``: variables it is not to know.
-        ``ends_within_s``: how long its current work may take when it is asked to end. ``files``: open ones that it has too.
-        ``watch`` kills it when it stays silent."""
+        ``ends_within_s``: seconds for its current work when it is told to end. ``files``: open files that it inherits.
+        ``watch`` kills it if it stays silent."""
         self._name = name
         self._meanwhile = meanwhile
         self._arguments = arguments
@@ -95,7 +95,7 @@ class Companion:
             process.wait()
 
     def _kill(self) -> None:
-        """End a silent process and its children. SIGTERM could not end a stopped one."""
+        """Kill a silent process and its children. SIGTERM cannot end a stopped process."""
         process = self._process
         if self._watch and process is not None and process.poll() is None and not self._ending.is_set():
             console.print(self._watch.describe(f"The {self._name}"), soft_wrap=True)

@@ -93,13 +93,13 @@ def answer_requests(
 
 
 class _Speaker:
-    """Sends replies. While the main thread is at work on one, it sends an empty line a second."""
+    """Sends replies, and an empty line each second while the main thread works on one."""
 
     def __init__(self, send: Callable[[bytes], None]) -> None:
         self._send = send
         self._alone = threading.Lock()
         self._is_busy = True
-        """From the start: the content models are being loaded."""
+        """True from the start, because the content models are being loaded."""
         WorkPulse(self._tell).start()
 
     def reply(self, line: bytes) -> None:
@@ -108,7 +108,10 @@ class _Speaker:
             self._send(line)
 
     def hear(self, requests: Iterable[bytes]) -> Iterator[bytes]:
-        """The requests as they come, until the publisher has gone. It may leave signs of life unread, which resets the link."""
+        """Yield the requests until the publisher disconnects.
+
+        It may leave signs of life unread, which resets the connection.
+        """
         self._is_busy = False
         with suppress(ConnectionError):
             for request in requests:

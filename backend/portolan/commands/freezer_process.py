@@ -34,7 +34,7 @@ _ENDS_WITHIN_S: Final = 10
 _TIMES_WAITED: Final = 10
 _AT_MOST: Final = 64 << 10
 _START_TIMES: Final = 10
-"""One that is being started has so many times as long for its first answer."""
+"""Factor on the time limit for the first answer of a process that is starting."""
 _COMMAND: Final = (sys.executable, "-m", "portolan.commands.freezer")
 
 _log = logging.getLogger(__name__)
@@ -64,8 +64,8 @@ class FreezerProcess:
         silent_after_s: float = 20,
     ) -> None:
         """``registry``: what the process goes by, whatever the registry's file says when it starts. ``on_death`` is called, in
-        another thread, when it is time to start one that has died: soon, and later each time. ``silent_after_s``: it is killed if it
-        shows no sign of life for so long while it is at work."""
+        another thread, when it is time to start a process that has died: soon, and later each time. ``silent_after_s``:
+        a working process is killed after so many seconds without a sign of life."""
         self._greeting = _line(code=mark_of_code(registry.plugins), registry=registry.model_dump_json(by_alias=True))
         self._command = command
         self._on_death = on_death
@@ -169,8 +169,10 @@ def mark_of_code(plugins: Sequence[str]) -> str:
 
 
 def _exchange(running: _Running, request: bytes, silent_after_s: float, times: int) -> bytes | None:
-    """Return the reply; None if the process has died, or was killed because it showed no sign of life for ``times`` times
-    ``silent_after_s``. Signs are empty lines."""
+    """Return the reply; None if the process has died or was killed.
+
+    It is killed after ``times`` times ``silent_after_s`` seconds without a sign of life. Signs are empty lines.
+    """
     _send(running, request)
     running.link.settimeout(silent_after_s / _TIMES_WAITED)
     waited, reply = 0, b""

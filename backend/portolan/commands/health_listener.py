@@ -18,7 +18,7 @@ class HealthListener:
     """Answers in a thread of its own, so also while a long publish is at work."""
 
     def __init__(self, role: Role, address: str, pulse: WorkPulse) -> None:
-        """``pulse``: of the thread that works."""
+        """``pulse``: the pulse of the working thread."""
         self._pulse = pulse
         self._role = role
         self._began = time.monotonic()

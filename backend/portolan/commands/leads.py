@@ -143,7 +143,10 @@ def _watching_for_late_edits() -> Iterator[None]:
 
 
 def _find_faults() -> "Iterator[Cause]":
-    """Of the processes of this command, of this machine's folders, and of API and studio if they are elsewhere."""
+    """Yield faults of this command's processes and this machine's folders.
+
+    Also yield those of API and studio if they run elsewhere.
+    """
     from ..alerts.roles import find_in_answer, find_refused_leads, find_silent_roles, find_unwritable_folders
     from ..config.folders import find_unwritable, say_unwritable
     from ..config.role_answers import Place, ask_ready
@@ -161,7 +164,7 @@ def _find_faults() -> "Iterator[Cause]":
 
 @contextmanager
 def _checking_database() -> Iterator[None]:
-    """In this process, because it always runs, and nobody waits for it."""
+    """Check the database in this process, because it always runs and no request waits for it."""
     from ..config.database_check import DatabaseCheck
 
     check = DatabaseCheck(env().var_dir, env().database)

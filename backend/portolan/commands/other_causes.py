@@ -1,4 +1,4 @@
-"""Causes of alerts that keep no edit from going live: what is damaged, and what is not saved."""
+"""Causes of alerts that do not keep edits from going live: damage, failed backups, and leads set aside."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from ..releases.database_errors import damaged
 
 
 def find_other_causes(settings: Env) -> list[Cause]:
-    """Those of this machine."""
+    """Return the causes on this machine."""
     found = []
     checked = read_checked(settings.var_dir, settings.database)
     if checked and checked.damage:

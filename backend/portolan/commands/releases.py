@@ -256,8 +256,8 @@ def _print(what: Any) -> None:
 def prune(days: int | None, dry_run: bool, yes: bool) -> None:
     """Remove what was frozen for old releases that no site shows. Addresses of pages that were moved or deleted stay known.
 
-    A running publisher does it by itself if the registry has `release_days` under [retention]. Asks first if more than a fifth
-    of all releases would go, or if the clock may be wrong.
+    A running publisher does this automatically if `sites.toml` has `release_days` under [retention]. Asks first if more
+    than a fifth of all releases would go, or if the clock may be wrong.
     """
     settings = env()
     days = days or settings.registry.retention.release_days

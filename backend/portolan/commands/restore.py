@@ -146,8 +146,10 @@ def _reconcile(console: Console, settings: Env) -> bool:
 
 
 def _publish(settings: Env, done: PutBack, steps: Steps) -> bool:
-    """Put live what was live, and then the newest release where that is not on hold. False if a site is not live, or is live
-    with a problem."""
+    """Put the previous live state live, then the newest release on sites that are not on hold.
+
+    Return False if a site is not live, or is live with a problem.
+    """
     contents = done.contents
     if done.has_builds and _is_whole(settings, contents):
         steps.skipped("Publishing", "the builds are from the backup")

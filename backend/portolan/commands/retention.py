@@ -1,4 +1,4 @@
-"""``portolan retention``: show what waits for a confirmation before it is removed, and confirm it."""
+"""``portolan retention``: show which old data waits for a confirmation, and confirm its removal."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @click.group()
 def command() -> None:
-    """Show old data that was not removed, and remove it after a confirmation."""
+    """Show old data that was not removed, and remove it once confirmed."""
 
 
 @command.command("list")
 def list_rules() -> None:
-    """Show how much is older than it is kept."""
+    """Show how much data is past its retention period."""
     start_django()
     from ..retention.guard import look
 
@@ -36,7 +36,7 @@ def list_rules() -> None:
 @click.argument("subject")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def remove(subject: str, yes: bool) -> None:
-    """Remove what is older than it is kept. Asks first.
+    """Remove data past its retention period. Asks first.
 
     SUBJECT is a name that `portolan retention list` shows.
     """
@@ -44,7 +44,7 @@ def remove(subject: str, yes: bool) -> None:
     from ..retention.guard import look, remove_overdue
 
     now, settings = datetime.now(UTC), env()
-    with publish_lock(settings.builds_dir):  # no site goes back to a release that is being removed
+    with publish_lock(settings.builds_dir):  # no site is put back on a release that is being removed
         found = {_name(rule): rule for rule in find_rules(settings, now)}
         if subject not in found:
             raise click.UsageError(f"There is no {subject!r}. There are: {', '.join(found)}.")
@@ -87,7 +87,7 @@ def find_rules(settings: Env, now: datetime) -> list["Rule"]:
 
 
 def old_releases(floor: int) -> "Rule":
-    """Releases before ``floor``, and what only they need."""
+    """Return the rule for releases before ``floor`` and the data that only they need."""
     from ..releases.models import Release
     from ..releases.prune import prune_before
     from ..retention.guard import Rule

@@ -14,7 +14,7 @@ _OWN: Final = 0o600
 
 class RoleSocket:
     def __init__(self, path: Path, backlog: int) -> None:
-        """Listens at ``path``, in a folder that no other process uses, and that is removed with what is in it."""
+        """Listen at ``path``. Its folder belongs to this process alone and is removed with its contents."""
         self.address = self._name(path)
         self.listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:

@@ -1,4 +1,4 @@
-"""The supervisor's watch: it asks each process every two seconds for a sign of life, and restarts one that stays silent."""
+"""The supervisor's watch. It checks each process every two seconds for a sign of life, and restarts a silent one."""
 
 import logging
 import threading
@@ -14,17 +14,17 @@ _log = logging.getLogger(__name__)
 _LOOK_EVERY_S: Final = 2.0
 _FEWEST_LOOKS: Final = 10
 _START_TIMES: Final = 10
-"""A process that is being started has so many times as long."""
+"""Factor on the time limit while a process is starting."""
 _STEADY_LOOKS: Final = 150
-"""After so many good looks in a row an earlier restart is forgotten."""
+"""Number of good looks in a row after which an earlier restart no longer counts."""
 _MOST_PATIENCE: Final = 16
 
 
 class SilenceRule:
-    """Says when one process is to be restarted: after ``looks`` looks in a row without a sign of life.
+    """Decides when to restart one process: after ``looks`` looks in a row without a sign of life.
 
-    Looks are counted, not seconds: a machine or a supervisor that was suspended has missed one look. Each restart doubles the
-    patience, so that a machine that is too slow for its work is not made slower by restarts.
+    Looks are counted instead of seconds, so a machine or a supervisor that was suspended has missed one look. Each
+    restart doubles the patience, so that restarts do not slow a machine that is already too slow.
     """
 
     def __init__(self, looks: int) -> None:
@@ -35,7 +35,7 @@ class SilenceRule:
         self._patience = 1
 
     def look(self, beat: float) -> bool:
-        """``beat``: the process's last sign of life; 0 while it is being started."""
+        """Return True if the process has to be restarted. ``beat``: its last sign of life; 0 while it is starting."""
         if beat != self._seen:
             self._seen, self._missed, self._good = beat, 0, self._good + 1
             if self._good >= _STEADY_LOOKS:
@@ -49,10 +49,10 @@ class SilenceRule:
 
 
 class RoleWatch:
-    """A thread of the supervisor. Processes come and go by ``add`` and ``remove``."""
+    """A thread of the supervisor. Call ``add`` and ``remove`` when processes start and end."""
 
     def __init__(self, board: RoleBoard | None = None, name: str = SUPERVISOR) -> None:
-        """``name``: of the supervisor's own row."""
+        """``name``: the name of the supervisor's own row."""
         self.board = board or current_board()
         self._own = self.board.add(name)
         self._after_s = env().silent_after_s
@@ -61,20 +61,20 @@ class RoleWatch:
         self._thread = threading.Thread(target=self._keep_looking, name="role-watch", daemon=True)
 
     def start(self) -> None:
-        """Begin; done once."""
+        """Start the thread. Later calls change nothing."""
         if self._thread.ident is None:
             expect_signs(self._after_s)
-            self.board.beat(self._own)  # else it counts as being started until the first look
+            self.board.beat(self._own)  # otherwise it counts as starting until the first look
             self._thread.start()
 
     def add(self, name: str, kill: Callable[[], None]) -> int:
-        """Watch the process of this row, which ``kill`` ends so that its supervisor starts it again. Return the row."""
+        """Watch the process of this row and return the row. ``kill`` ends it so that its supervisor starts it again."""
         row = self.board.add(name)
         self._rules[row] = SilenceRule(round(self._after_s / self._every_s)), kill
         return row
 
     def remove(self, row: int) -> None:
-        """The process is ended on purpose."""
+        """Stop watching a process that is ended on purpose."""
         self._rules.pop(row, None)
         self.board.remove(row)
 
@@ -86,11 +86,11 @@ class RoleWatch:
                 self.board.note_restart(row)
                 try:
                     kill()
-                except Exception:  # it may have ended in this moment; the watch over the others goes on
+                except Exception:  # it may have just ended; the watch over the others continues
                     _log.exception("A silent process could not be killed")
 
     def describe(self, name: str) -> str:
-        """Return the line of the log for a process that is killed."""
+        """Return the log line for a process that is killed."""
         return f"[red]{name} has not answered for {self._after_s:.0f} s.[/] It is killed."
 
     def _keep_looking(self) -> None:

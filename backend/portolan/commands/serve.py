@@ -106,7 +106,7 @@ def check_ready(settings: Env, host: str) -> None:
 
 
 def check_folder(settings: Env) -> None:
-    """Print a warning if the var directory cannot be written to. Raises ClickException if nothing could be served then."""
+    """Print a warning if the var directory is not writable. Raise ClickException if no site could be served then."""
     try:
         check_var_dir(settings.var_dir)
     except click.ClickException as error:
@@ -120,7 +120,7 @@ def check_folder(settings: Env) -> None:
 
 
 def is_served(builds: Path) -> bool:
-    """Whether something is live in this folder that can be served without writing there."""
+    """Return True if a live build in this folder can be served without writing there."""
     with suppress(BuildError, OSError):
         return hosts_file(builds).is_file() and bool(read_live(builds).builds)
     return False
@@ -219,7 +219,7 @@ def _companions(watch: RoleWatch) -> Iterator[Companion]:
 
 def _print_addresses(hosts: Hosts, studio: str, builds: Path) -> None:
     live: Collection[str] = ()
-    with suppress(BuildError):  # the publisher mends it
+    with suppress(BuildError):  # the publisher repairs it
         live = read_live(builds).builds
     table = Table(box=None, show_header=False, pad_edge=False)
     for key, origin in hosts.origins.items():

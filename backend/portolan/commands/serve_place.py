@@ -1,5 +1,7 @@
-"""What one `portolan serve` has alone: a lock, so that a second start waits until the first has ended, and a folder for the
-sockets of its API and studio, whose name no other start has. So no process can remove the sockets of another.
+"""The lock and the folder for sockets of one `portolan serve`.
+
+A second start waits for the lock until the first server has ended. The folder holds the sockets of its API and studio.
+Its name is unique to this start, so no process can remove the sockets of another.
 """
 
 import fcntl
@@ -17,9 +19,9 @@ import click
 from .server import DRAIN_S, console
 
 LONGEST_END_S: Final = 4 * DRAIN_S
-"""Companions, running answers, and API with studio and delivery end one after the other."""
+"""Longest time to end, in seconds: companions, running requests, and API with studio and delivery end in sequence."""
 _SEEN_ENDING_S: Final = 3.0
-"""A process that was just asked to end needs a moment to say so."""
+"""Seconds that a process needs to write that it is ending."""
 _LOOK_EVERY_S: Final = 0.05
 _ENDING: Final = "ending"
 
@@ -28,10 +30,10 @@ class ServePlace:
     def __init__(self, lock: int | None, folder: Path) -> None:
         self._lock = lock
         self.folder = folder
-        """For sockets. Removed at the end."""
+        """Folder for sockets. It is removed at the end."""
 
     def note_ending(self) -> None:
-        """Have a second start wait."""
+        """Tell a second start to wait."""
         if self._lock is not None:
             _write(self._lock, _ENDING)
 
@@ -40,13 +42,13 @@ class ServePlace:
 def serve_place(var: Path, port: int) -> Iterator[ServePlace]:
     """Take the place of the server on this port. Wait for the previous server if it is ending.
 
-    Raises ClickException if another one serves there. Without write access to ``var`` there is no lock, and the folder is in the
-    system's folder for temporary files.
+    Raise ClickException if another server runs there. Without write access to ``var`` there is no lock, and the folder
+    is in the system's folder for temporary files.
     """
     lock = _take_lock(var / f"serve-{port}.lock", port)
     try:
         if lock is not None:
-            for left in var.glob(f"serve-{port}-*"):  # by a process that was killed: its lock is free
+            for left in var.glob(f"serve-{port}-*"):  # left by a killed process, whose lock is free
                 shutil.rmtree(left, ignore_errors=True)
         folder = _make_folder(var if lock is not None else None, port)
         try:
@@ -111,5 +113,5 @@ def _read(lock: int) -> tuple[str, str]:
 
 
 def _write(lock: int, state: str) -> None:
-    with suppress(OSError):  # a full disk: a second start says the less
+    with suppress(OSError):  # a full disk: a second start reports less
         os.pwrite(lock, f"{os.getpid()} {state}\n".encode().ljust(40), 0)

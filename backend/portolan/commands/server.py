@@ -88,8 +88,12 @@ class Server(RespawningServer):
         watch: RoleWatch | None = None,
         keeps_socket: bool = False,
     ) -> None:
-        """``role``: what readiness calls the workers. ``watch``: of the command that this server is a part of. ``keeps_socket``:
-        for the next process, where there is no other server to ask meanwhile."""
+        """Prepare a server of `workers` processes.
+
+        ``role``: name of the workers in the readiness report. ``watch``: of the command to which this server belongs.
+        ``keeps_socket``: True to keep the socket open for the next process if no other server accepts requests
+        meanwhile.
+        """
         self._role = role
         self.watch = watch or RoleWatch()
         self._rows: dict[int, int] = {}
@@ -118,11 +122,11 @@ class Server(RespawningServer):
         return "A server process"
 
     def role(self, number: int) -> str:
-        """Return the name of a worker in readiness."""
+        """Return the name of a worker in the readiness report."""
         return self._role if number == 0 else f"{self._role} {number + 1}"
 
     def row(self, number: int) -> int:
-        """Return the worker's row of the board. The watch kills the worker if it stays silent."""
+        """Return the worker's row of the board. The watch kills a worker that stays silent."""
         if number not in self._rows:
             self._rows[number] = self.watch.add(self.role(number), partial(self._kill, number))
         return self._rows[number]
@@ -134,10 +138,10 @@ class Server(RespawningServer):
         return super().build_worker(number, target, loader)
 
     def _kill(self, number: int) -> None:
-        """End a silent worker. SIGTERM could not end a stopped one."""
+        """Kill a silent worker. SIGTERM cannot end a stopped worker."""
         workers: list[Any] = [
             each for each in self.wrks if each.idx == number
-        ]  # one that is replaced is out of the list
+        ]  # without replaced workers, which have left the list
         for worker in workers:
             if worker.is_alive() and not worker.interrupt_by_parent:
                 console.print(self.watch.describe(self.name(number)), soft_wrap=True)
@@ -186,7 +190,7 @@ class Server(RespawningServer):
 
 
 def _load_with_beats(load: Callable[[], ASGIApp], board: RoleBoard, row: int) -> ASGIApp:
-    """Return the application of a worker. While its event loop runs, it shows the supervisor a sign of life every second."""
+    """Return the application of a worker. While its event loop runs, it sends a sign of life every second."""
     app = load()
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:

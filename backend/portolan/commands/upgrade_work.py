@@ -69,7 +69,7 @@ def find_work(settings: Env, web: WebBuild) -> Work:
     old = {(kind, format): count for (kind, format), count in formats.items() if format < current_format(kind)}
     try:
         live = read_live(settings.builds_dir)
-    except BuildError:  # the publish that follows mends it
+    except BuildError:  # the publish that follows repairs it
         live = NOTHING_LIVE
     rules = rules_digest(Addresses(settings.registry, settings.environment, settings.port))
     follow = [site for site in settings.registry.sites if site not in live.holds]

@@ -19,7 +19,7 @@ _OF_OLD: Final = {"leads": Role.LEAD_HANDLER}
 
 @click.group()
 def command() -> None:
-    """The studio's accounts: who there is, new ones, addresses, passwords, second factors, single sign-on, locks, sessions.
+    """Manage studio accounts: list, create, addresses, passwords, second factors, single sign-on, locks, sessions.
 
     It needs the database, and neither the studio nor a mail server.
     """
@@ -146,7 +146,7 @@ def set_password(name: str, prompt: bool) -> None:
 @click.argument("name")
 @click.argument("email")
 def set_address(name: str, email: str) -> None:
-    """Set the e-mail address of an account. It is not confirmed by a link: be sure that it is the owner's."""
+    """Set the e-mail address of an account. No link confirms it: make sure that the owner has this address."""
     user = _find(name)
     _check_address(email, user)
     from ..accounts.addresses import forget_pending
@@ -161,10 +161,10 @@ def set_address(name: str, email: str) -> None:
 @click.argument("names", nargs=-1)
 @click.option("--everybody", is_flag=True, help="All accounts that have an address and no other way in.")
 def allow_single_sign_on(names: tuple[str, ...], everybody: bool) -> None:
-    """Let the first single sign-on with an account's e-mail address connect the two. Good once, for seven days.
+    """Let the first single sign-on with an account's e-mail address connect the two. Works once, within seven days.
 
-    Look at the addresses first: the person who has an address at the provider gets the account. Accounts with a password or a
-    passkey connect themselves, under Account, Signing in.
+    Check the addresses first: the person who has an address at the provider gets the account. Owners of accounts with a
+    password or a passkey connect them under Account, Signing in.
     """
     if bool(names) == everybody:
         raise click.UsageError("Give names, or --everybody.")
@@ -190,7 +190,7 @@ def allow_single_sign_on(names: tuple[str, ...], everybody: bool) -> None:
 @command.command("disconnect-sso")
 @click.argument("name")
 def disconnect_single_sign_on(name: str) -> None:
-    """Forget the account at the provider of single sign-on, and end all sessions."""
+    """Disconnect the account at the single sign-on provider, and end all sessions."""
     user = _find(name)
     from ..accounts.endings import sign_out as end
     from ..accounts.provider_accounts import disconnect

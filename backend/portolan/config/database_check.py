@@ -1,5 +1,6 @@
-"""Checks the whole database in the background. That takes seconds, so one process does it, every hour, and leaves the answer in
-a file for the others.
+"""Check the whole database in the background.
+
+The check takes seconds, so one process runs it every hour and writes the result to a file for the other processes.
 """
 
 import json
@@ -18,14 +19,14 @@ _log = logging.getLogger(__name__)
 
 
 class Checked(NamedTuple):
-    """What the last check of this machine has found."""
+    """The result of this machine's last check."""
 
     damage: str
-    """In words; empty if the database is sound."""
+    """Description of the damage; empty if the database is intact."""
     since: str
     """ISO time: when the damage was found, or when the check was made."""
     file: int
-    """Inode of SQLite's file. Another file, such as a restored one, was not checked."""
+    """Inode of SQLite's file. A different file, such as a restored one, has not been checked."""
 
 
 def check_file(var_dir: Path) -> Path:
@@ -33,7 +34,7 @@ def check_file(var_dir: Path) -> Path:
 
 
 def read_checked(var_dir: Path, url: str) -> Checked | None:
-    """None if the database that is there now was not checked."""
+    """Return the last result; None if the present database has not been checked."""
     try:
         checked = Checked(**json.loads(check_file(var_dir).read_bytes()))
         return checked if checked.file == _inode(url) else None
@@ -42,8 +43,8 @@ def read_checked(var_dir: Path, url: str) -> Checked | None:
 
 
 def check_database(var_dir: Path, url: str) -> Checked:
-    """Check it now, keep the answer for the other processes, and log damage once."""
-    from ..releases.database_damage import find_damage  # with a driver, which the edge does without
+    """Check the database now, store the result for the other processes, and log damage once."""
+    from ..releases.database_damage import find_damage  # imports a driver, which the edge runs without
 
     before, damage = read_checked(var_dir, url), find_damage(url)
     since = datetime.now(UTC).isoformat(timespec="seconds")
@@ -57,7 +58,7 @@ def check_database(var_dir: Path, url: str) -> Checked:
 
 
 class DatabaseCheck(threading.Thread):
-    """Checks at the start, and every hour."""
+    """Checks at the start and every hour."""
 
     def __init__(self, var_dir: Path, url: str) -> None:
         super().__init__(name="database-check", daemon=True)
@@ -66,7 +67,7 @@ class DatabaseCheck(threading.Thread):
         self._ended = threading.Event()
 
     def stop(self) -> None:
-        self._ended.set()  # a check under way is not waited for: it writes nothing but its answer
+        self._ended.set()  # does not wait for a running check, which writes only its result
 
     def run(self) -> None:
         while not self._ended.is_set():

@@ -43,7 +43,7 @@ def build_edge(
     places: Mapping[str, Place] = {},
     is_starting: Callable[[], bool] = lambda: False,
 ) -> ASGIApp:
-    """``places``: where the roles behind the edge listen. ``is_starting``: whether they are being started."""
+    """Build the edge. ``places``: where the roles behind it listen. ``is_starting``: True while they start."""
     settings = env()
     answers = RoleAnswers(places)
     clients = Clients(settings.proxies)

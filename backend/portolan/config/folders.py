@@ -1,4 +1,7 @@
-"""Which of a role's folders cannot be written to: a full disk, a read-only file system, a lack of rights, a disk that hangs."""
+"""Find the folders of a role that cannot be written to.
+
+Causes are a full disk, a read-only file system, missing rights, and a disk that hangs.
+"""
 
 import os
 from collections.abc import Mapping
@@ -32,7 +35,7 @@ _WRITTEN: Final[Mapping[Role, tuple[str, ...]]] = {
 
 
 def find_unwritable(role: Role) -> Mapping[str, str]:
-    """Return what keeps files from being written, by the folder's name."""
+    """Return the reason for each unwritable folder, by the folder's name."""
     looks = _looks(role)
     for look in looks.values():
         look.begin()
@@ -40,7 +43,7 @@ def find_unwritable(role: Role) -> Mapping[str, str]:
 
 
 def say_unwritable(unwritable: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each thing that is wrong, with all folders that have it."""
+    """Return one sentence for each reason, with all folders it applies to."""
     return [
         f"The {', '.join(name for name, each in unwritable.items() if each == said)} {said}."
         for said in dict.fromkeys(unwritable.values())
@@ -48,7 +51,7 @@ def say_unwritable(unwritable: Mapping[str, str]) -> list[str]:
 
 
 def folders_of(settings: Env, role: Role) -> dict[str, Path]:
-    """Return the folders in which this role writes, by name. Each name tells nothing about the machine."""
+    """Return the folders that this role writes to, by name. The names reveal nothing about the machine."""
     known = {VAR: settings.var_dir, BUILDS: settings.builds_dir, LEADS: settings.leads_dir}
     if not settings.media_storage:
         known[MEDIA] = settings.media_dir
@@ -59,7 +62,7 @@ def folders_of(settings: Env, role: Role) -> dict[str, Path]:
 
 
 def check_folder(folder: Path) -> str:
-    """Write a file there and remove it. Return what is wrong in a few words; empty if nothing is."""
+    """Write a file there and remove it. Return the problem in a few words; empty if there is none."""
     place = next(each for each in (folder, *folder.absolute().parents) if each.is_dir())
     probe = place / f".writable-{os.getpid()}"
     try:

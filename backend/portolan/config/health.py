@@ -30,7 +30,7 @@ _WAITING: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def examine_role(known: Health) -> Health:
-    """Return what a role with a database knows, besides what it has said already. Nothing that hangs delays the answer."""
+    """Return `known` with what a role with a database can add. Nothing that hangs delays the result."""
     pointer, (asked, spool, bare) = pointer_look(), _looks()
     for look in (pointer, asked, spool, bare):
         look.begin()
@@ -52,7 +52,7 @@ def examine_role(known: Health) -> Health:
 
 @lru_cache(maxsize=1)
 def pointer_look() -> Look[tuple[int | None, float | None]]:
-    """``examine_pointer`` of this process's builds."""
+    """Return the look that runs ``examine_pointer`` on this process's builds."""
     builds = env().builds_dir
     return Look(lambda: examine_pointer(builds), (None, None))
 
@@ -84,8 +84,11 @@ def examine_pointer(builds: Path) -> tuple[int | None, float | None]:
 
 
 def find_bare(settings: Env) -> list[str]:
-    """Sites of the registry that were live, as the database has it, and are not. Empty where it does not answer."""
-    with suppress(Exception):  # of whichever driver: ``examine_database`` says so
+    """Return the configured sites that the database records as live and that are not.
+
+    Empty if the database does not answer.
+    """
+    with suppress(Exception):  # the driver's error depends on the database; ``examine_database`` reports it
         with connected(settings.database) as ask:
             recorded = [str(site) for (site,) in ask("SELECT site FROM releases_lastlive ORDER BY site", ())]
         live: Collection[str] = ()
@@ -129,12 +132,12 @@ def count_spool(leads: Path) -> Queue:
 
 
 def count_set_aside(leads: Path) -> int:
-    """Leads of this disk that the database refused although it works."""
+    """Return how many leads on this disk a working database has refused."""
     return sum(1 for _ in (leads / "spool").glob("*.bad"))
 
 
 def say_set_aside(count: int, leads: Path) -> tuple[str, str]:
-    """What happened, and what to do."""
+    """Return what happened, and what to do."""
     return (
         f"{count} {'lead' if count == 1 else 'leads'} could not be stored, and {'is' if count == 1 else 'are'} in "
         f"{leads / 'spool'} (*.bad).",

@@ -1,5 +1,7 @@
-"""Something to find out that may hang: a dead disk, a database, another role. Who asks waits for half a second, and for two
-seconds the first time; a look that takes longer is left to itself, and its answer is ``otherwise`` until it ends.
+"""Run a check that may hang because of a dead disk, a database or another role.
+
+A caller waits for half a second, and for two seconds the first time. A look that takes longer continues alone, and its
+result is ``otherwise`` until it ends.
 """
 
 import threading
@@ -9,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 BOUND_S: Final = 2.0
 _WAITS_S: Final = 0.5
-"""Watchers are impatient: one that waits for a second would take out of traffic what serves pages well."""
+"""Seconds a caller waits. Monitors are impatient: one second could take a server that works out of traffic."""
 
 _Found = TypeVar("_Found")
 
@@ -22,7 +24,7 @@ class Look(Generic[_Found]):
         kept_s: float = 1,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``otherwise``: the answer while ``find`` hangs, and if it raises an error. ``kept_s``: how long an answer is good."""
+        """``otherwise``: the result while ``find`` hangs, and if it raises. ``kept_s``: seconds a result is valid."""
         self._find = find
         self._otherwise = otherwise
         self._kept_s = kept_s
@@ -33,7 +35,7 @@ class Look(Generic[_Found]):
         self._found: list[_Found] = []
 
     def begin(self) -> None:
-        """Look again, unless the answer is fresh or a look is under way."""
+        """Start a look, unless the result is fresh or a look is running."""
         is_looking = self._thread is not None and self._thread.is_alive()
         if not is_looking and self._clock() - self._ended >= self._kept_s:
             self._began = self._clock()
@@ -41,7 +43,7 @@ class Look(Generic[_Found]):
             self._thread.start()
 
     def get(self) -> _Found:
-        """Return what was found."""
+        """Return the result, or ``otherwise``."""
         self.begin()
         thread = self._thread
         if thread and thread.is_alive():
@@ -54,7 +56,7 @@ class Look(Generic[_Found]):
     def _look(self) -> None:
         try:
             found = self._find()
-        except Exception:  # its owner says it in full
+        except Exception:  # the owner of the check reports it in full
             found = self._otherwise
         self._found = [found]
         self._ended = self._clock()

@@ -42,7 +42,10 @@ def observe(role: Role) -> None:
 
 
 def watch_refusals() -> None:
-    """Count refused leads: in the process that visitors reach, so that each is counted once. After ``observe``."""
+    """Count refused leads. Call this after ``observe``.
+
+    Only the process that visitors reach calls it, so that each lead is counted once.
+    """
     from ..edge.intake import LEAD_REFUSED
     from ..observing.role_board import current_board
 
@@ -106,7 +109,7 @@ def _measure(settings: Env, role: Role) -> None:
     folder = settings.var_dir / "metrics" / socket.gethostname()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:  # pages are served without being measured
+    except OSError as error:  # pages are served without metrics
         logging.getLogger(__name__).error("%s cannot be made (%s), so nothing is measured.", folder, error.strerror)
         return
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # read when the library is imported

@@ -1,4 +1,4 @@
-"""Whether API and studio answer, as an edge, the doctor and alerts ask them."""
+"""Check whether API and studio answer, for an edge, the doctor and alerts."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -17,14 +17,14 @@ class Place(NamedTuple):
 
     url: str
     socket: str | None = None
-    """A Unix socket, if the role is a part of the same command."""
+    """Path of a Unix socket, if the role belongs to the same command."""
 
 
 class RoleAnswers:
-    """Asks roles, each at most once a second and for two seconds at most."""
+    """Checks roles, each at most once a second and for at most two seconds."""
 
     def __init__(self, places: Mapping[str, Place]) -> None:
-        """``places``: by the role's name."""
+        """``places``: where each role listens, by its name."""
         self._looks = {name: Look(_asking(place), False) for name, place in places.items()}
 
     def find_silent(self) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ class RoleAnswers:
 
 
 def ask_ready(place: Place, within_s: float = BOUND_S) -> dict[str, Any] | None:
-    """Return what a role says about itself; None if it does not answer."""
+    """Return what a role reports about itself; None if it does not answer."""
     try:
         found = orjson.loads(_ask(place, READY_PATH, within_s))
     except _FAILURES:

@@ -32,7 +32,7 @@ def build_whole(
     places: Mapping[str, Place] = {},
     is_starting: Callable[[], bool] = lambda: False,
 ) -> ASGIApp:
-    """The edge in front of both. ``places``: where they listen. ``is_starting``: whether they are being started."""
+    """Build the edge in front of both. ``places``: where they listen. ``is_starting``: True while they start."""
     return build_edge(
         load_api, load_studio, READS_AT_ONCE, examine=_examine_whole, places=places, is_starting=is_starting
     )
@@ -77,7 +77,10 @@ def _examine_whole(known: Health) -> Health:
 
 
 def _load_intake(load: Callable[[], ASGIApp]) -> ASGIApp:
-    """The API takes leads, and so does the studio while the API does not answer: either may have some in the spool."""
+    """Load the application and start the keeper of the spool.
+
+    The API takes leads, and the studio does while the API is silent, so either may have leads in the spool.
+    """
     application = load()
     from ..leads.spool_keeper import SpoolKeeper
 

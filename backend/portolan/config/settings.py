@@ -246,7 +246,7 @@ WAGTAIL_ENABLE_UPDATE_CHECK = False  # the studio calls nobody
 WAGTAIL_ENABLE_WHATS_NEW_BANNER = False
 WAGTAIL_GRAVATAR_PROVIDER_URL = None
 WAGTAIL_EMAIL_MANAGEMENT_ENABLED = WAGTAIL_PASSWORD_MANAGEMENT_ENABLED = (
-    False  # under Signing in, after showing who one is
+    False  # under Signing in, after a check of identity
 )
 WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is not configured; `portolan users` makes links
 WAGTAILADMIN_COMMENTS_ENABLED = True

@@ -30,7 +30,10 @@ def start_django_to_write() -> None:
 
 
 def count_queries_as_work() -> None:
-    """For a process whose pulse is watched: its main thread waits for a database, which has limits of its own."""
+    """Treat waiting for the database as work, in a process whose pulse is watched.
+
+    The main thread waits for the database, which has limits of its own.
+    """
     from django.db import connection
 
     connection.execute_wrappers.append(_wait_for_query)

@@ -1,4 +1,4 @@
-"""Keeps a choice, and says which choices are too old."""
+"""Store choices about cookies, and find records past their retention period."""
 
 from datetime import datetime
 from typing import Final

@@ -21,7 +21,10 @@ class FoldedStream(blocks.StreamBlock):
         return states
 
     def value_from_datadict(self, data: Any, files: Any, prefix: str) -> blocks.StreamValue:
-        """Raise BadRequest for data that no form of ours sends: counts, types and texts of blocks are read without a check."""
+        """Raise BadRequest for data that our forms never send.
+
+        Counts, types and texts of blocks are read without a check.
+        """
         try:
             if int(data[f"{prefix}-count"]) > len(data):
                 raise ValueError("fewer fields than blocks")

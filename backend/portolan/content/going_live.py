@@ -1,8 +1,9 @@
-"""The gate before anything goes live, whichever screen, form, bulk action, API or command asks.
+"""Publish checks, the same for every screen, form, bulk action, API and command.
 
-A person needs the right to publish on every site that shows the thing. On a site where a reviewer publishes, nobody puts anything
-live alone. Both rules are asked here only: by screens before they offer or do something (``why_not``), and by everything that
-publishes in a person's name (``connect``). Work without a person passes: the publisher's schedule and the operator's commands.
+A person needs the right to publish on every site that shows the item. On a site with a reviewer, no person publishes
+alone. Only this module checks the two rules: for screens, before they offer or do something (``why_not``), and for all
+code that publishes in a person's name (``connect``). Work without a person passes: the publisher's schedule and the
+operator's commands.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -37,17 +38,17 @@ _PUBLISHES: Final = ("can_publish", "can_publish_subpage")
 
 
 class Waiver(Enum):
-    """Why something may go live without the gate's rules. The list is complete."""
+    """Why an item may go live without the publish checks. The list is complete."""
 
     APPROVED = auto()
-    """A change set: its approval was checked step by step, and settled which drafts go live."""
+    """A change set. Its approval was checked step by step and fixed which drafts go live."""
     UNDO = auto()
-    """A release or a change set is taken back: an error has to go quicker than it came, and only what visitors saw right before
-    comes back. The right to publish is still needed."""
+    """A release or a change set is reverted. An error has to go faster than it came, and only what visitors saw right
+    before comes back. The right to publish is still needed."""
 
 
 class NotAlone(PermissionDenied):
-    """This person cannot put it live alone; the reason, and what to do, as sentences."""
+    """This person cannot publish the item alone. The message has the reason and the next step, as sentences."""
 
 
 _waived: Final[ContextVar[Waiver | None]] = ContextVar("why the gate is open", default=None)
@@ -63,13 +64,15 @@ def waived(why: Waiver) -> Iterator[None]:
 
 
 def why_not(user: Person, thing: Any, draft: Any = None) -> str:
-    """Return why the person cannot put ``thing`` live alone, and what to do; empty if they can. ``draft``: the thing with the
-    values that would go live, where they are not what is stored."""
+    """Return why the person cannot publish ``thing`` alone, and what to do; empty if they can.
+
+    ``draft``: the thing with the values that would go live, if they differ from what is stored.
+    """
     return why_reviewed(sites_going_live(thing, draft)) if may_publish(user, thing, draft) else _no_right()
 
 
 def why_not_own_part(user: Person, entry: Any, draft: Any) -> str:
-    """The same for a form of which only the person's own part goes live: their translations of an entry (``own_part``)."""
+    """Return the same as ``why_not``, for a form that publishes only the person's own translations (``own_part``)."""
     if not (hasattr(entry, "translations") and entry.live) or may_publish(user, entry, draft):
         return why_not(user, entry, draft)
     own, locales = locales_of(user, type(entry), "publish") or frozenset(), changed_locales(entry, draft)
@@ -77,12 +80,12 @@ def why_not_own_part(user: Person, entry: Any, draft: Any) -> str:
 
 
 def require(user: Any, thing: Any, draft: Any = None) -> None:
-    """Raises NotAlone where ``user`` cannot put it live alone. None is nobody in person: the publisher, or a command."""
+    """Raise NotAlone if ``user`` cannot publish it alone. None stands for the publisher or a command."""
     _check(user, lambda: may_publish(user, thing, draft), lambda: sites_going_live(thing, draft))
 
 
 def why_reviewed(sites: Collection[str]) -> str:
-    """Return why nothing goes live alone on one of these sites, and what to do; empty if it does."""
+    """Return why changes on one of these sites need a reviewer, and what to do; empty if they do not."""
     reviewed = sorted(reviewed_sites() & set(sites))
     if not reviewed:
         return ""
@@ -91,14 +94,17 @@ def why_reviewed(sites: Collection[str]) -> str:
 
 
 def needs_reviewer(thing: Any, draft: Any = None) -> bool:
-    """Whether a reviewer publishes on a site that would show the change."""
+    """Return True if a site that would show the change has a reviewer."""
     reviewed = reviewed_sites()
     return bool(reviewed) and not reviewed.isdisjoint(sites_going_live(thing, draft))
 
 
 def may_publish(user: Person, thing: Any, draft: Any = None) -> bool:
-    """Whether the person has the right to publish it on every site that would show the change, whoever reviews. Live copies of
-    pages and inherited menus follow their source: their sites have chosen that."""
+    """Return True if the person has the right to publish it on every site that would show the change.
+
+    Reviewers make no difference. Live copies of pages and inherited menus follow their source: their sites have chosen
+    that.
+    """
     policy = policy_registry.get(thing)
     if not isinstance(policy, EntryPolicy):
         return bool(policy.user_has_permission_for_instance(user, "publish", thing))
@@ -112,25 +118,30 @@ def may_publish(user: Person, thing: Any, draft: Any = None) -> bool:
 
 
 def may_publish_everywhere(user: Person, thing: Any) -> bool:
-    """Whether the person may publish every entry of this kind, whatever a draft of it has."""
+    """Return True if the person may publish every entry of this kind, whatever its draft contains."""
     return ALL_SITES in find_sites_with(user, right_on(type(thing), "publish"))
 
 
 def is_offered(user: Person, thing: Any) -> bool:
-    """Whether there is anything of it that the person may put live alone, for a form's button."""
+    """Return True if the person may publish any part of it alone, for a form's button."""
     if hasattr(thing, "translations") and (own := sites_with(user, right_on(type(thing), "publish"))):
         return not own <= reviewed_sites()
     return not needs_reviewer(thing)
 
 
 def may_publish_on(user: Person, sites: Collection[str]) -> bool:
-    """The same for what is no page or entry, such as a file that these sites show."""
+    """Return True if the person may publish on all these sites.
+
+    Use it for files and other items that are not pages or entries.
+    """
     return all(may(user, Action.PUBLISH, site) for site in sites)
 
 
 def sites_going_live(thing: Any, draft: Any = None) -> set[str]:
-    """Return the keys of the sites on which visitors would see the change. Of an entry these are the sites whose translations
-    differ, or all that show it if a shared field does."""
+    """Return the keys of the sites on which visitors would see the change.
+
+    For an entry, these are the sites whose translations differ, or all sites that show it if a shared field differs.
+    """
     if isinstance(thing, Page):
         return _sites_of_page(thing)
     if isinstance(thing, SiteSetting):
@@ -142,8 +153,11 @@ def sites_going_live(thing: Any, draft: Any = None) -> set[str]:
 
 
 def connect() -> None:
-    """Stand before everything that publishes in a person's name. Wagtail's own question about pages is answered by the same
-    rule, so that its buttons, views and bulk actions agree. A second call changes nothing."""
+    """Add the checks to all code that publishes in a person's name.
+
+    Wagtail's own permission test of pages uses the same rule, so that its buttons, views and bulk actions agree. A
+    second call changes nothing.
+    """
     for name in _PUBLISHES:
         _wrap(PagePermissionTester, name, _unless_reviewed)
     for action, guard in _GUARDS.items():
@@ -152,7 +166,10 @@ def connect() -> None:
 
 
 def is_page_reviewed(page: Page, is_below: bool = False) -> bool:
-    """Whether a reviewer publishes where visitors would see the page; ``is_below``: where they would see a new one below it."""
+    """Return True if a site on which visitors would see the page has a reviewer.
+
+    ``is_below``: check a new page below it instead.
+    """
     reviewed = reviewed_sites()
     if not reviewed:
         return False
@@ -170,7 +187,7 @@ def _is_own_part(user: Person, thing: Any, draft: Any) -> bool:
 
 
 def _sites_of_page(page: Page) -> set[str]:
-    """Its own, and those that show or will show a live copy of it."""
+    """Return the page's own sites, and those that show or will show a live copy of it."""
     roots, own = load_site_roots(), own_sites(page)
     heirs = _heirs_and(own) - own
     others = Page.objects.filter(translation_key=page.translation_key).exclude(pk=page.pk)
@@ -179,12 +196,12 @@ def _sites_of_page(page: Page) -> set[str]:
         at = next((key for key, root in roots.items() if path.startswith(root.root_path)), None)
         if at and source == page.pk:
             own.add(at)
-        heirs.discard(at or "")  # it has a page of its own there, or the copy that was just added
+        heirs.discard(at or "")  # that site has a page of its own, or the copy that was just added
     return own | heirs
 
 
 def _sites_of_setting(row: SiteSetting) -> set[str]:
-    """Its own, and those that inherit it because they have none."""
+    """Return the setting's own sites, and those that inherit it because they have none."""
     own = own_sites(row)
     roots = load_site_roots()
     filled = {other.site_id for other in type(row)._default_manager.filter(live=True) if other.is_filled()}
@@ -196,13 +213,13 @@ def _sites_with_locales(locales: Collection[int]) -> set[str]:
 
 
 def _heirs_and(sites: Collection[str]) -> set[str]:
-    """These sites, and those that inherit from them."""
+    """Return these sites, and those that inherit from them."""
     heirs = {key for key in load_site_roots() if settings.SITES_REGISTRY.sites[key].inherits in sites}
     return {*sites, *heirs}
 
 
 def _require_below(user: Any, parent: Page) -> None:
-    """The same for what comes below a page."""
+    """Raise NotAlone if ``user`` cannot publish a page below ``parent`` alone."""
     sites = _heirs_and(own_sites(parent))
     _check(user, lambda: may_publish(user, parent), lambda: sites)
 
@@ -225,7 +242,7 @@ def _wrap(owner: Any, name: str, guard: Callable[[Any], Any]) -> None:
     if not hasattr(usual := getattr(owner, name), "__gated__"):
         gated: Any = wraps(usual)(guard(usual))
         gated.__gated__ = True
-        del gated.__wrapped__  # by which others see whether they have wrapped it themselves
+        del gated.__wrapped__  # other code reads it to see whether it has wrapped the function itself
         setattr(owner, name, gated)
 
 
@@ -247,7 +264,7 @@ def _guard_publishing(execute: Any) -> Any:
 
 
 def _guard_unpublishing(execute: Any) -> Any:
-    """To take something off goes at once everywhere, and takes the right alone."""
+    """Require only the right to publish: an item is taken offline everywhere at once."""
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
         with waived(_waived.get() or Waiver.UNDO):
@@ -258,7 +275,10 @@ def _guard_unpublishing(execute: Any) -> Any:
 
 
 def _guard_moving(execute: Any) -> Any:
-    """Away from all sites it is taken off. Elsewhere it goes live where it comes, if visitors see anything of it."""
+    """Require that the user may publish alone at the new place, if visitors see any of the moved pages.
+
+    The same is required at the old place. A move outside all sites takes the pages offline and is not checked here.
+    """
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
         parent = self.target if "child" in (self.pos or "") else self.target.get_parent()

@@ -28,7 +28,7 @@ def publish_own_part(draft: Revision, locales: Collection[int], user: Any) -> st
 
 
 def changed_locales(live: Any, draft: Any) -> frozenset[int] | None:
-    """Return the locales of the translations in which the draft differs from what is live; None if more than that differs."""
+    """Return the locales of the translations that differ between draft and live; None if other fields differ too."""
     if not live.live:
         return None
     before, after = _texts_of(live), _texts_of(draft)
@@ -41,7 +41,7 @@ def changed_locales(live: Any, draft: Any) -> frozenset[int] | None:
 
 
 def _texts_of(entry: Any) -> dict[int, Any]:
-    """What each translation says, by its locale."""
+    """Return the values of each translation, by its locale."""
     rows = list(entry.translations.all())
     row_model = entry._meta.get_field("translations").related_model
     of_the_row = {

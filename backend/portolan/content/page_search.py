@@ -1,8 +1,8 @@
 """The database's search, for Wagtail's lists, its choosers and ours. To weigh what is found takes as long as there are pages that have
-the words: where words do not tell pages apart, those that were changed last come first instead.
+the words: where words do not tell pages apart, the most recently changed pages come first instead.
 
-A query may have any characters. The libraries' own escaping does not cover quotation marks, control characters and words without
-letters, and thousands of words are too many for the database.
+A query may contain any character. The libraries' own escaping does not cover quotation marks, control characters and
+words without letters, and thousands of words are too many for the database.
 """
 
 import re
@@ -16,7 +16,7 @@ from wagtail.search.query import MATCH_NONE, And, Boost, MatchAll, Not, Or, Phra
 COMMON: Final = 150
 """From so many pages on words tell none of them apart."""
 _LONGEST: Final = 255
-"""Characters of a query that are looked for; longer ones are cut."""
+"""Largest number of characters in a query. Longer queries are cut."""
 _UNSEARCHABLE: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]')
 _LETTER: Final = re.compile(r"\w")
 
@@ -42,14 +42,14 @@ class _Weighing:
 
 
 def _clean(query: str | SearchQuery) -> str | SearchQuery:
-    """Return the query with words that databases can look for; `MATCH_NONE` if there are none."""
+    """Return the query with words that databases can search for; `MATCH_NONE` if there are none."""
     if isinstance(query, str):
         return _clean_words(query) or (MATCH_NONE if query else query)
     return _clean_parts(query) or MATCH_NONE
 
 
 def _clean_parts(query: SearchQuery) -> SearchQuery | None:
-    """None for a part without words, which others are looked for without."""
+    """Return the query without its parts that have no words; None if no part is left."""
     match query:
         case PlainText():
             words = _clean_words(query.query_string)

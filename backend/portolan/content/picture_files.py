@@ -12,7 +12,7 @@ RECIPE: Final = "1"
 are then made again, under new names."""
 
 DECODED_HERE: Final = 4_000_000
-"""Pixels. The studio decodes no larger picture in its own process."""
+"""Pixels of the largest picture that the studio decodes in its own process."""
 
 
 class UnusablePicture(Exception):

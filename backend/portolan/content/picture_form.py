@@ -1,4 +1,4 @@
-"""The form for uploading pictures, everywhere in the studio. It refuses files that cannot be used, with a reason."""
+"""The upload form for pictures, everywhere in the studio. It rejects unusable files with a reason."""
 
 from typing import Any
 
@@ -14,7 +14,10 @@ from .picture_files import DECODED_HERE
 
 class PictureField(WagtailImageField):
     def to_python(self, data: Any) -> Any:
-        """Check the file before Wagtail reads it: Wagtail builds the whole tree of an SVG, and reads only the head of the others."""
+        """Check the file before Wagtail reads it.
+
+        Wagtail builds the whole tree of an SVG, and reads only the head of other files.
+        """
         if not data or not data.size:
             return super().to_python(data)
         try:
@@ -30,7 +33,7 @@ class PictureField(WagtailImageField):
             raise
         except UnsafeSvgError as error:
             raise ValidationError(error.say(gettext), code="invalid_image") from error
-        except Exception as error:  # of any decoder
+        except Exception as error:  # any decoder's error
             raise ValidationError(
                 gettext(
                     "This file cannot be read as a picture. It may be damaged or incomplete. Upload it again, or save it "
@@ -41,15 +44,18 @@ class PictureField(WagtailImageField):
 
 
 def _decode(data: Any) -> None:
-    """Raise an error for a damaged picture. A large photograph is decoded at an eighth of its size; other large pictures only
-    after the upload, in a process with limits."""
+    """Raise an error for a damaged picture.
+
+    A large photograph is decoded at an eighth of its size. Other large pictures are decoded only after the upload, in a
+    process with limits.
+    """
     try:
         with Image.open(data) as picture:
             picture.draft("RGB", (1, 1))
             if picture.width * picture.height <= DECODED_HERE:
                 picture.load()
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        pass  # Wagtail says how many pixels a picture may have
+        pass  # Wagtail reports how many pixels a picture may have
 
 
 class PictureForm(BaseImageForm):

@@ -71,7 +71,7 @@ class Redirect(Drafted, models.Model):
         max_length=400,
         help_text=_("The path alone, e.g. /old-page. With /* at the end, e.g. /blog/*, it holds for everything below."),
     )
-    source.required_on_save = True  # type: ignore[attr-defined]  # it is unique, so two drafts cannot both be without one
+    source.required_on_save = True  # type: ignore[attr-defined]  # unique, so two drafts without a value would collide
     status = models.PositiveSmallIntegerField(_("answer"), choices=list(_STATUSES.items()), default=PERMANENT)
     page = models.ForeignKey(
         Page,

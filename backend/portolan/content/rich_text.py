@@ -31,7 +31,7 @@ _LINK: Final = re.compile(r"<a\b[^>]*>")
 _ID: Final = re.compile(r'\bid="([0-9]{1,18})"')
 _PAGE_ID: Final = re.compile("[0-9]{1,18}")
 _UNSHOWABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-"""Control characters, and halves of characters, which no file in UTF-8 can have."""
+"""Control characters, and halves of characters, which a file in UTF-8 cannot contain."""
 _ANCHOR: Final = re.compile(r"^[a-z][a-z0-9-]*$")
 
 
@@ -48,13 +48,13 @@ def freeze_html(source: str, pages: Mapping[int, str]) -> str:
 
 
 def drop_unshowable(text: str) -> str:
-    """Return `text` without what can be in JSON but not on a page, e.g. half of an emoji."""
+    """Return `text` without characters that JSON allows and a page does not, e.g. half of an emoji."""
     return _UNSHOWABLE.sub("", text)
 
 
 def find_page_ids(source: str) -> set[int]:
     """Ids of the pages a stored rich text links to."""
-    links = _LINK.findall(source[: source.rfind(">") + 1])  # every link in it has an end
+    links = _LINK.findall(source[: source.rfind(">") + 1])  # cut, so that every link in it has an end
     return {int(match[1]) for link in links if ' linktype="page"' in link and (match := _ID.search(link))}
 
 
@@ -98,7 +98,7 @@ class _Cleaner(HtmlReader):
         self._pages = pages
         self._open: list[str] = []
         self._levels: dict[str, list[int]] = {}
-        """Where in `_open` each element is, by name."""
+        """Positions of each element in `_open`, by name."""
         self._starts: list[int] = []
         """Where in the parts each open element begins."""
         self._filled_to = 0

@@ -1,11 +1,13 @@
-"""E-mail addresses of accounts: how they are stored and compared. One mailbox has one spelling here, so that two accounts cannot
-share it."""
+"""Normalise and compare e-mail addresses of accounts.
+
+One mailbox has one spelling here, so that two accounts cannot share it.
+"""
 
 import idna
 
 
 def store_address(text: str) -> str:
-    """Return the address with its domain in ASCII and lower case. Raises ValueError.
+    """Return the address with its domain in ASCII and lower case. Raise ValueError.
 
     >>> store_address(" Ada@Müller.Example ")
     'Ada@xn--mller-kva.example'
@@ -13,7 +15,7 @@ def store_address(text: str) -> str:
     local, at, domain = text.strip().rpartition("@")
     if not (local and at and domain) or len(text) > 254:
         raise ValueError("This is not an e-mail address.")
-    # Of letters outside ASCII some fold to ASCII ones ("ſ" to "s"), which are another mailbox.
+    # Some letters outside ASCII fold to ASCII letters ("ſ" to "s"), which belong to a different mailbox.
     if not local.isascii():
         raise ValueError("Write the part before the @ in letters without accents.")
     if not domain.isascii():
@@ -25,5 +27,5 @@ def store_address(text: str) -> str:
 
 
 def compare_address(text: str) -> str:
-    """Return the form that is equal for two spellings of one mailbox. Raises ValueError."""
+    """Return a form that is equal for all spellings of one mailbox. Raise ValueError."""
     return store_address(text).lower()

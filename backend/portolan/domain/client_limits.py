@@ -10,7 +10,7 @@ WINDOW_S: Final = 60
 _IPV6_PREFIX_BITS: Final = 64
 """The IPv6 network of one connection: its owner can use any address in it."""
 _NETWORK_BITS: Final = (24, 48)
-"""Of IPv4 and IPv6: the smallest networks that providers route, so the least that one owner may have."""
+"""Prefix lengths of IPv4 and IPv6: the smallest networks that providers route, so the smallest of one owner."""
 
 
 class ClientLimits(NamedTuple):
@@ -19,9 +19,9 @@ class ClientLimits(NamedTuple):
     email: int
     views: int
     leads: int
-    """More are stored and wait in quarantine."""
+    """Further leads are stored in quarantine."""
     lead_flood: int
-    """More are refused. A form of more than 5 MiB counts once more for each 5 MiB."""
+    """Further leads are refused. A form of more than 5 MiB counts once more for each 5 MiB."""
     consent: int = 0
     """Choices about cookies; more are not recorded."""
     misses: int = 0
@@ -34,13 +34,13 @@ LOCAL_LIMITS: Final = ClientLimits(email=1000, views=1000, leads=1000, lead_floo
 
 
 class Bound(NamedTuple):
-    """How much of a limit may be used in a window."""
+    """The part of a limit that may be used in a window."""
 
     window_s: int
     times: int
-    """The limit of a minute, times this."""
+    """Factor on the limit of a minute."""
     is_of_network: bool = False
-    """All clients of one network together."""
+    """True if all clients of one network share the bound."""
 
 
 MINUTE: Final = Bound(WINDOW_S, 1)
@@ -49,12 +49,12 @@ LASTING: Final = tuple(
     for window_s, times in ((WINDOW_S, 1), (3_600, 6), (86_400, 20))
     for together, is_of_network in ((1, False), (4, True))
 )
-"""For requests that cost somebody's time or space. The narrowest come first, so that a client that is over its own limit
+"""Bounds for requests that cost people time or space. The narrowest come first, so that a client over its own limit
 uses nothing of its network's."""
 DAILY: Final = (MINUTE, Bound(86_400, 100), Bound(86_400, 400, True))
-"""For records that a whole network of visitors behind one address may cause."""
+"""Bounds for records that a whole network of visitors behind one address may cause."""
 BOUNDS: Final[Mapping[str, tuple[Bound, ...]]] = {"leads": LASTING, "lead_flood": LASTING, "consent": DAILY}
-"""By limit; all others hold for a minute."""
+"""Bounds by limit; all other limits apply to a minute."""
 
 
 def name_client(address: str) -> str:
@@ -63,7 +63,7 @@ def name_client(address: str) -> str:
 
 
 def name_network(address: str) -> str:
-    """The network that a client is in, whose owner may have many addresses. Empty for what is no address."""
+    """Return the network of a client, whose owner may have many addresses. Empty if `address` is not an address."""
     return _name(address, *_NETWORK_BITS)
 
 
@@ -88,15 +88,16 @@ class Counts(Protocol):
 
 
 def take_share(counts: Counts, client: str, limit: int, now: float, window_s: int = WINDOW_S, amount: int = 1) -> int:
-    """Seconds to wait if a client is over its limit; else 0, and its request is counted as ``amount``. ``limit`` 0: no
-    limit. Refused requests are not counted, so a client that waits as told is served.
+    """Return the seconds to wait if a client is over its limit; else 0, and count its request as ``amount``.
+
+    ``limit`` 0: no limit. Refused requests are not counted, so a client that waits as told is served.
     """
     if not limit:
         return 0
     amount = min(amount, limit)
     place, into_s = divmod(now, window_s)
     window = int(place)
-    count = counts.add(client, window, amount)  # counted first, so that none of many simultaneous requests is missed
+    count = counts.add(client, window, amount)  # counted first, so that no simultaneous request is missed
     wait = wait_s(limit, counts.read(client, window - 1), count - amount, into_s, window_s, amount)
     if wait:
         counts.add(client, window, -amount)
@@ -104,13 +105,13 @@ def take_share(counts: Counts, client: str, limit: int, now: float, window_s: in
 
 
 def wait_s(limit: int, before: int, count: int, into_s: float, window_s: int = WINDOW_S, amount: int = 1) -> int:
-    """Seconds to wait until ``amount`` more is within ``limit``; 0 where it is now.
+    """Return the seconds to wait until ``amount`` more is within ``limit``; 0 if it is now.
 
-    ``before`` was counted in the window before, ``count`` in this one, which is ``into_s`` old. The window before counts
-    by the part of it that a window ending now would still contain.
+    ``before`` was counted in the previous window, ``count`` in this one, which is ``into_s`` old. The previous window
+    counts by the part of it that a window ending now would still contain.
     """
     if before * (1 - into_s / window_s) + count + amount <= limit:
         return 0
-    if count + amount <= limit:  # as soon as enough of the window before has slid out
+    if count + amount <= limit:  # as soon as enough of the previous window has passed
         return math.ceil(window_s * (1 - (limit - count - amount) / before) - into_s) or 1
     return math.ceil(window_s - into_s + window_s * (1 - (limit - amount) / count)) or 1

@@ -11,7 +11,7 @@ LIVE_PATH: Final = "/-/live"
 READY_PATH: Final = "/-/ready"
 WELL_PATH: Final = "/-/well"
 LONGEST_STAND_S: Final = 20
-"""A publisher or a delivery whose thread has not worked for so long hangs."""
+"""Seconds without progress after which the thread of a publisher or a delivery counts as hanging."""
 LONGEST_ROUND_S: Final = 30 * 60
 """A publisher or a delivery that has begun nothing new for so long hangs."""
 
@@ -41,7 +41,7 @@ class Health(NamedTuple):
     silent: tuple[str, ...] = ()
     """Roles that did not answer when something was last passed on to them, and stores that did not when last asked."""
     bare: tuple[str, ...] = ()
-    """Sites that were live and have nothing to serve."""
+    """Sites that were live and have no build to serve."""
     fallbacks: Mapping[str, str] = {}
     """Sites whose live build is damaged, and the build that each shows instead; empty where it has no other."""
     undeclared_proxy: bool = False
@@ -49,13 +49,13 @@ class Health(NamedTuple):
     round_age_s: float | None = None
     """How long ago a role that serves nobody began its last round of work."""
     stands_s: float | None = None
-    """How long its working thread has stood still."""
+    """Seconds for which its working thread has made no progress."""
     folders: tuple[str, ...] = ()
-    """Folders that cannot be written to, each in a sentence."""
+    """One sentence for each group of unwritable folders."""
     refused: tuple[int, float] = (0, float("inf"))
-    """Leads that were refused because of an error of ours, and seconds since the last one."""
+    """Number of leads refused because of our own error, and seconds since the last one."""
     takes_leads: bool = True
-    """Whether a lead could be stored: in the database, or on the disk."""
+    """True if a lead could be stored in the database or on the disk."""
 
 
 _LOADING: Final = {
@@ -74,7 +74,7 @@ UNDECLARED_PROXY: Final = (
 )
 _REFUSES: Final = "Leads are refused: neither the database nor the folder of leads can take them."
 REFUSALS_COUNT_S: Final = 600
-"""A refused lead is news for so long."""
+"""Seconds for which a refused lead is reported."""
 _STOPS: Final[Mapping[Role, tuple[str, ...]]] = {
     "serve": (),
     "edge": (),
@@ -85,7 +85,7 @@ _STOPS: Final[Mapping[Role, tuple[str, ...]]] = {
 }
 """States of the database in which a role should get no traffic."""
 _REPAIRS: Final[tuple[Role, ...]] = ("api", "studio", "delivery")
-"""Roles that are ready while a site has nothing to serve: leads of the other sites, and editors who fix it, need them."""
+"""Roles that stay ready while a site has no build to serve: leads of other sites, and editors who repair it, need them."""
 
 
 def find_reasons(health: Health) -> tuple[list[str], list[str]]:
@@ -178,13 +178,13 @@ def describe_live(health: Health) -> dict[str, Any]:
 
 
 def describe_well(health: Health) -> dict[str, Any]:
-    """As JSON, for people and monitors: whether there is nothing to do."""
+    """Return the health as JSON, for people and monitors. ``well`` is True if there is nothing to do."""
     said = describe_ready(health)
     return {name: said[name] for name in ("role", "version", "well", "reasons", "remarks")}
 
 
 def describe(path: str, health: Health) -> tuple[int, dict[str, Any]]:
-    """Return status and document of the answer at one of the three paths."""
+    """Return status and document of the response at one of the three paths."""
     kinds = {
         LIVE_PATH: ("live", describe_live),
         READY_PATH: ("ready", describe_ready),

@@ -21,7 +21,7 @@ class HtmlReader(HTMLParser):
         self.close()
 
     def parse_html_declaration(self, i: int) -> int:
-        """As browsers do: in HTML, everything but a comment and the doctype ends at the next ``>``."""
+        """Read as browsers do: everything but a comment and the doctype ends at the next ``>``."""
         if self.rawdata.startswith("<![", i):
             return self.parse_bogus_comment(i)
         return super().parse_html_declaration(i)
@@ -37,5 +37,5 @@ def _drop_unclosed(html: str) -> str:
 
 
 def _as_hex(number: re.Match[str]) -> str:
-    """A reference of the same length that is beyond Unicode too; Python refuses to read very long decimals."""
+    """Return a reference of the same length that is beyond Unicode too. Python rejects very long decimals."""
     return f"&#x{'f' * (len(number[1]) - 1)}"

@@ -361,7 +361,7 @@ SHOWABLE: Final = (
     NotReciprocal,
     TakenPath,
 )
-"""Flaws with which a page can be rendered. A site that has nothing else to serve shows such a page."""
+"""Problems with which a page can be rendered. A site that has no other build to serve shows such a page."""
 
 
 class Problem(NamedTuple):
@@ -385,7 +385,7 @@ class Problem(NamedTuple):
 
     @property
     def identity(self) -> tuple[str, str, str, Flaw]:
-        """Equal for the same flaw of the same item, wherever in the item it was found."""
+        """Return a key that is equal for the same problem of the same item, wherever in the item it is."""
         site, kind, key = self.item
         return site, kind, key or self.subject.path, self.flaw
 
@@ -421,7 +421,7 @@ def flaw_of(reference: Reference) -> Flaw:
 
 
 def reference_of(flaw: Flaw) -> Reference | None:
-    """The reverse of ``flaw_of``; none for a flaw of another sort."""
+    """Return the reverse of ``flaw_of``; None for other kinds of problem."""
     match flaw:
         case MissingPage(key):
             return Reference("page", key)

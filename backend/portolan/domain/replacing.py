@@ -35,7 +35,7 @@ class Place(NamedTuple):
     found: str
     after: str
     start: int
-    """Where it begins and ends in the source."""
+    """Start of the place in the source; ``end`` is where it ends."""
     end: int
 
 
@@ -70,7 +70,7 @@ def replace(text: str, asked: Replacing, chosen: Collection[int] | None = None, 
 
 
 def replace_at(places: Sequence[Place], text: str, asked: Replacing, is_html: bool = False) -> str:
-    """Return `text` with other words at `places`, some of those that `find_places` has found in it."""
+    """Return `text` with the replacement at `places`, a selection of those that `find_places` found in it."""
     replacement = escape(asked.replacement, quote=False) if is_html else asked.replacement
     done, at = [], 0
     for place in places:
@@ -112,7 +112,7 @@ def _find(text: str, asked: Replacing) -> list[re.Match[str]]:
 
 
 def _cuts(place: tuple[int, int], figures: Sequence[tuple[int, int]]) -> bool:
-    """Whether one of its ends is within a figure."""
+    """Return True if the start or the end of the place is within a figure."""
     return any(
         (number := bisect_right(figures, end, key=lambda figure: figure[0]) - 1) >= 0
         and figures[number][0] < end < figures[number][1]

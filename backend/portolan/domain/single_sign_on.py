@@ -1,4 +1,4 @@
-"""The provider of single sign-on, and what it says about a person."""
+"""The single sign-on provider, and its statements about a person."""
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
@@ -14,7 +14,7 @@ class Provider(NamedTuple):
     name: str
     """For the button."""
     trusts_emails: bool
-    """Whether addresses are trusted that the provider does not call verified."""
+    """True if addresses are trusted that the provider does not mark as verified."""
     groups: Mapping[str, str] = {}
     """The studio's group by the provider's; empty: groups are the studio's own."""
 
@@ -23,16 +23,16 @@ class Provider(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """An account at the provider, whose owner has just come from there."""
+    """An account at the provider, whose owner has just signed in there."""
 
     subject: str
-    """The provider's own name of the account. It never changes, and no other account gets it."""
+    """The provider's own name for the account. It never changes, and no other account gets it."""
     email: str = ""
-    """Verified; empty if the provider verifies none."""
+    """Verified e-mail address; empty if the provider verifies none."""
     groups: Collection[str] = frozenset()
     """The provider's names of them."""
     authenticated_at: float | None = None
-    """When the owner last proved there who they are; None if the provider does not tell."""
+    """Time at which the owner last authenticated there; None if the provider does not report it."""
 
 
 def read_groups(text: str) -> Mapping[str, str]:

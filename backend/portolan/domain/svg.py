@@ -19,10 +19,10 @@ XLINK: Final = "http://www.w3.org/1999/xlink"
 MOST_BYTES: Final = 5 << 20
 MOST_ELEMENTS: Final = 20_000
 MOST_ATTRIBUTES: Final = 100
-"""Of one element."""
+"""Largest number of attributes of one element."""
 DEEPEST: Final = 100
 MOST_DRAWN: Final = 500_000
-"""Elements with those that references draw once more: a few lines of ``<use>`` can stand for billions."""
+"""Largest number of drawn elements, with repeats by reference: a few lines of ``<use>`` can stand for billions."""
 
 ELEMENTS: Final = frozenset(
     """
@@ -56,7 +56,7 @@ ATTRIBUTES: Final = frozenset(
     zoomAndPan
     """.split()
 )
-"""Next to those that begin with ``aria-`` or ``data-``, and ``href``."""
+"""Allowed in addition to ``href`` and names that begin with ``aria-`` or ``data-``."""
 _FUNCTIONS: Final = frozenset(
     """
     rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark var env calc min max clamp round abs sqrt
@@ -98,7 +98,7 @@ class UnsafeSvgError(ValueError):
 
 
 def clean_svg(data: bytes) -> bytes:
-    """Return `data` with nothing left that runs, loads or links anywhere. Cleaning twice gives the same bytes."""
+    """Return `data` without anything that runs, loads or links elsewhere. A second pass changes nothing."""
     if len(data) > MOST_BYTES:
         raise _too_large(MOST_BYTES, _BYTES)
     parser = XMLParser(target=_CleanTree(), forbid_dtd=False)
@@ -121,14 +121,14 @@ def _too_large(most: int, what: str) -> UnsafeSvgError:
 
 
 class _CleanTree:
-    """Builds the tree of what is kept, while the parser reads. Comments and processing instructions are left out."""
+    """Builds the tree of the kept elements while the parser reads. Comments and processing instructions are dropped."""
 
     def __init__(self) -> None:
         self._builder = ElementTree.TreeBuilder()
         self._depth = 0
         self._elements = 0
         self._dropped_at = 0
-        """The depth of the element that is left out with everything in it."""
+        """Depth of the element that is dropped with its contents; 0 if none is."""
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._depth += 1
@@ -174,7 +174,7 @@ def _is_harmless(tag: str, name: str, value: str) -> bool:
 
 
 def _loads_nothing(css: str) -> bool:
-    """Whether a style or an attribute has only functions and rules that are known to load nothing."""
+    """Return True if every function and rule of a style or an attribute is known to load nothing."""
     rest = _OWN_URL.sub(" ", css)
     return (
         "\\" not in css

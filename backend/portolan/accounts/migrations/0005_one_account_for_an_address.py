@@ -8,8 +8,10 @@ _log = logging.getLogger(__name__)
 
 
 def give_each_address_one_account(apps, schema_editor):
-    """Of several accounts with one address the first that was made keeps it. Nobody signs in by an address any more, so this decides
-    only whose mail it is."""
+    """Keep a shared address only on the oldest of its accounts.
+
+    Accounts no longer sign in by address, so this decides only which account gets the mail.
+    """
     User = apps.get_model("auth", "User")
     first = {}
     for user in User.objects.exclude(email="").order_by("pk"):

@@ -1,4 +1,4 @@
-"""What stands elsewhere: the cache, the store, the cluster, and backups."""
+"""Services elsewhere: the cache, the store, the cluster, and backups."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

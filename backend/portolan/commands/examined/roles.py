@@ -1,4 +1,4 @@
-"""The roles that run: the server of this machine, and the API and studio that an edge passes requests on to."""
+"""The running roles: the server of this machine, and the API and studio to which an edge passes requests."""
 
 import socket
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _ANSWERS_WITHIN_S: Final = 4
 
 
 def examine_roles(settings: Env) -> Iterator[Finding]:
-    """Those of an edge."""
+    """Yield findings about the API and studio of an edge."""
     for name, setting, url in (
         ("API", "PORTOLAN_API_URL", settings.api_url),
         ("studio", "PORTOLAN_STUDIO_URL", settings.studio_url),
@@ -40,7 +40,10 @@ def examine_roles(settings: Env) -> Iterator[Finding]:
 
 
 def examine_running(settings: Env) -> Iterator[Finding]:
-    """What the server on this machine says of itself and its processes. Nothing if none runs."""
+    """Yield what the server on this machine reports about itself and its processes.
+
+    Yield nothing if no server runs.
+    """
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
     url = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
     said = ask_ready(Place(url), _ANSWERS_WITHIN_S)
@@ -57,7 +60,7 @@ def _examine_answer(said: dict[str, Any]) -> Iterator[Finding]:
     for line in silent:
         mend = "It is restarted by itself within half a minute. If this stays, its log says why; restart the server."
         yield problem("running", line, mend)
-    known = [*silent, *said.get("folders", ())]  # folders are looked at by themselves
+    known = [*silent, *said.get("folders", ())]  # folders have a check of their own
     others = [line for line in (*said.get("reasons", ()), *said.get("remarks", ())) if line not in known]
     for line in others:
         if line == UNDECLARED_PROXY:
@@ -69,7 +72,7 @@ def _examine_answer(said: dict[str, Any]) -> Iterator[Finding]:
 
 
 def _is_taken(host: str, port: int) -> bool:
-    """Whether somebody listens there."""
+    """Return True if a process listens there."""
     try:
         socket.create_connection((host, port), timeout=2).close()
     except OSError:

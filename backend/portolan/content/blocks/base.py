@@ -47,7 +47,7 @@ class ParagraphBlock(blocks.TextBlock):
 
 
 _DEEPEST_LIST: Final = 20
-"""Levels. The editor of rich text allows four."""
+"""Deepest level of a list. The rich text editor allows four."""
 
 
 class HtmlBlock(blocks.RichTextBlock):
@@ -59,14 +59,14 @@ class HtmlBlock(blocks.RichTextBlock):
         )
 
     def value_from_datadict(self, data: Any, files: Any, prefix: str) -> Any:
-        """Raise ValueError for lists that no page can show: Wagtail converts them level by level, however many there are."""
+        """Raise ValueError for lists that are too deep for a page. Wagtail would convert every level of them."""
         typed = json.loads(data.get(prefix) or "{}") or {}
         if any(block.get("depth", 0) > _DEEPEST_LIST for block in typed.get("blocks", ())):
             raise ValueError(f"a list has more than {_DEEPEST_LIST} levels")
         return super().value_from_datadict(data, files, prefix)
 
     def value_from_form(self, value: str | None) -> Any:
-        """The editor of rich text sends JSON, which may have halves of characters."""
+        """Drop halves of characters, which the JSON of the rich text editor may contain."""
         return super().value_from_form(drop_unshowable(value) if value else value)
 
 

@@ -107,7 +107,7 @@ class Entry(Drafted, index.Indexed, ClusterableModel):
     """Relations ``freeze`` reads, for ``prefetch_related``: an export then needs a fixed number of queries."""
 
     key = models.CharField(max_length=80, unique=True, validators=[check_key], help_text=_("Never changes."))
-    key.required_on_save = True  # type: ignore[attr-defined]  # it is unique, so two drafts cannot both be without one
+    key.required_on_save = True  # type: ignore[attr-defined]  # unique, so two drafts without a value would collide
     sort_order = models.IntegerField(_("order"), blank=True, editable=False)
     """The order of entries everywhere. Editors change it by dragging; a new entry comes last."""
 
