@@ -1,6 +1,8 @@
-"""The drill of blocked content, with the whole product: a picture that is on every home page is deleted, and a footer gets a
-dead anchor. Then the installation is restored from a backup, and once more from the database and the media alone. Both show
-byte by byte what was live. `make drill-restore`: on SQLite and on PostgreSQL.
+"""Drill with blocked content and the whole product.
+
+A picture that is on every home page is deleted, and a footer gets a dead anchor. Then the installation is restored from
+a backup, and again from the database and the media alone. Both restored installations show byte by byte what was live.
+`make drill-restore` runs it on SQLite and on PostgreSQL.
 """
 
 import os
@@ -31,7 +33,7 @@ from .on_postgres import copy_on
 from .seeded import ROOT, copy_database, copy_files
 
 BACK_WITHIN_S: Final = 120
-"""For one way back, of processor time: whatever else the machine does."""
+"""Seconds of processor time for one restore, independent of the machine's other work."""
 SITES: Final = 8
 
 BLOCK: Final = """
@@ -62,7 +64,7 @@ footer.save()
 
 @contextmanager
 def empty_database(server: str) -> Iterator[str]:
-    """The URL of a new database on a PostgreSQL server; empty without a server: SQLite makes its own."""
+    """Yield the URL of a new database on a PostgreSQL server; empty without a server: SQLite makes its own."""
     if not server:
         yield ""
         return
@@ -77,13 +79,13 @@ def empty_database(server: str) -> Iterator[str]:
 
 
 def pages(builds: Path) -> dict[str, str]:
-    """A digest of all files of each site that is live."""
+    """Return a digest of all files of each live site."""
     live = read_live(builds)
     return {site: describe_build(builds, site, build, live.releases[site]).pages for site, build in live.builds.items()}
 
 
 class Timed:
-    """Seconds of the clock and of processors."""
+    """Measures wall-clock seconds and processor seconds."""
 
     def __enter__(self) -> "Timed":
         self._began, self._worked = time.monotonic(), processor_s()
@@ -98,7 +100,7 @@ class Timed:
 
 @pytest.fixture
 def drilled() -> Iterator[ExitStack]:
-    """The databases of the drill, which end with it."""
+    """Yield a stack that closes the drill's databases at the end."""
     with ExitStack() as stack:
         yield stack
 

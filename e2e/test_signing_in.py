@@ -89,7 +89,7 @@ def test_a_form_outlives_its_session(product: Product, browser: Browser) -> None
 
 
 def show_who_sits_there(page: Page, product: Product) -> None:
-    """By the passkey, which leads on to the change that was wanted."""
+    """Confirm the identity with the passkey, which then shows the requested change."""
     own = f"{product.studio}/admin/account/signing-in"
     page.goto(f"{own}/confirm/?next=/admin/account/signing-in/password/")
     expect(page.get_by_label("Your password")).to_be_visible()

@@ -1,4 +1,4 @@
-"""SQLite files with junk in them, as a failing disk leaves them."""
+"""Write junk into SQLite files, like a failing disk."""
 
 import sqlite3
 from contextlib import closing
@@ -9,7 +9,8 @@ _JUNK: Final = b"\xa5\x5a\x00junk"
 
 
 def damage_table(file: Path, table: str) -> None:
-    """Write junk over the first page of a table or an index. The file can still be opened, and other tables read."""
+    """Write junk over the first page of a table or an index. The file can still be opened, and other tables can be
+    read."""
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         ((root,),) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchall()
@@ -18,7 +19,7 @@ def damage_table(file: Path, table: str) -> None:
 
 
 def damage_header(file: Path) -> None:
-    """Write junk over the first bytes, so that the file is not recognised as a database."""
+    """Write junk over the first bytes, so that SQLite rejects the file."""
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     _overwrite(file, 0, 100)

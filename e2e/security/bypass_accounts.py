@@ -1,5 +1,5 @@
-"""Makes live content of three sites and the accounts of ``test_bypass`` in an installation, and prints their sessions and the addresses
-of the studio's screens: ``python -m e2e.security.bypass_accounts``.
+"""Make live content of three sites and the accounts of ``test_bypass`` in an installation, and print the accounts'
+sessions and the URLs of the studio's screens: ``python -m e2e.security.bypass_accounts``.
 """
 
 import json

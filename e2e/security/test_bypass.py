@@ -1,7 +1,10 @@
-"""Nothing goes live past the gate over HTTP: people who may publish nothing, or only elsewhere, or not alone, open every screen that
-they find in the running studio, send all its forms, and send by hand what is known to have passed once.
+"""Test over HTTP that no content bypasses the publish checks.
 
-``backend/tests/studio/going_live`` sends more, within one process; here sessions, middleware and the edge are those of production.
+People who may not publish, or only elsewhere, or not alone, open every screen that they find in the running studio, and
+send all its forms. They also send by hand the requests that once bypassed the checks.
+
+``backend/tests/studio/going_live`` sends more requests, within one process. Here sessions, middleware and the edge are
+those of production.
 """
 
 import json
@@ -31,12 +34,13 @@ only_long: Final = pytest.mark.skipif(
 )
 MOST_PAGES: Final = 250
 ALIKE: Final = 2
-"""Addresses that differ only by a number, and are all opened."""
+"""Number of opened URLs among those that differ only by a number."""
 LEFT_OUT: Final = re.compile(r"/admin/(log(in|out)|account|help|static|jsi18n|users/\d+/signing-in|leads)")
 TAKES_DOWN: Final = re.compile(
     r"/(unpublish|delete|hidden|take-back|show-again|resume|empty)/|delete_multiple|/multiple/\d+/delete/"
 )
-"""Who may publish on a site may take something down there at once: not sent as such a person."""
+"""Requests that people who may publish on a site are allowed to send, because they may take content down at once. Not
+sent as such a person."""
 BOOKKEEPING: Final = frozenset(
     {
         "draft_title", "first_published_at", "has_unpublished_changes", "last_published_at", "latest_revision_created_at",
@@ -46,13 +50,13 @@ BOOKKEEPING: Final = frozenset(
 PAGES: Final = "wagtailcore_page"
 FILES: Final = ("content_siteimage", "wagtaildocs_document")
 APPROVED: Final = "de approved"
-"""The change set that somebody else has approved: these people may publish it."""
+"""Change set that another person has approved, so that these people may publish it."""
 CSV: Final = "site,from,to\nde,/bypassed,https://example.com/\n"
 
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """Nobody publishes meanwhile: what is live is what the tables say."""
+    """Start the studio. No publisher runs, so the tables show what is live."""
     folder = tmp_path_factory.mktemp("bypassed")
     with installed(folder / "var", "--workers", "1", "--no-publisher", "--no-deliver") as running:
         yield running
@@ -69,7 +73,7 @@ def made(studio: Installation) -> Any:
 
 
 def read_live(database: Path, elsewhere: tuple[str, ...]) -> dict[tuple[str, int], dict[str, Any]]:
-    """Rows that visitors see, without what only the studio knows of them. Rows of the sites ``elsewhere`` are left out."""
+    """Return the rows that visitors see, without the studio's own fields. Rows of the sites ``elsewhere`` are left out."""
     found: dict[tuple[str, int], dict[str, Any]] = {}
     with closing(sqlite3.connect(database, timeout=30)) as connection:
         connection.row_factory = sqlite3.Row
@@ -122,7 +126,7 @@ class Person:
         self._client.close()
 
     def crawl(self, screens: list[str]) -> Iterator[tuple[str, str]]:
-        """Addresses of the studio that this person finds, with their pages."""
+        """Yield the studio URLs that this person finds, with their pages."""
         waiting, known, alike = ["/admin/", *(f"/{screen}" for screen in screens)], set[str](), dict[str, int]()
         while waiting and len(known) < MOST_PAGES:
             path = waiting.pop(0)
@@ -145,7 +149,7 @@ def _own(url: str) -> str:
 
 
 def send_by_hand(person: Person, world: dict[str, Any]) -> None:
-    """What was found to pass once."""
+    """Send the requests that once bypassed the checks."""
     picture, document, pages = world["picture"], world["document"], world["pages"]
     person.post(f"/admin/images/{picture}/", {"title": "Other", "tags": "", "file": _Upload("o.svg", OTHER_PICTURE)})
     person.post(f"/admin/images/multiple/{picture}/", {f"image-{picture}-title": "Other", f"image-{picture}-tags": ""})
@@ -193,7 +197,7 @@ def test_nothing_goes_live_past_the_gate(
 ) -> None:
     database = studio.var / "portolan.sqlite3"
     with closing(sqlite3.connect(database, timeout=30)) as connection:
-        for table in FILES:  # this person has uploaded everything
+        for table in FILES:  # this person has uploaded all files
             connection.execute(f"UPDATE {table} SET uploaded_by_user_id = ?", [made["people"][name]["user"]])
         connection.execute("UPDATE content_siterecord SET is_reviewed = ?", [name == "reviewed"])
         connection.commit()

@@ -89,8 +89,9 @@ class Edge:
         """``load_studio``: where the studio is another application than the API. ``reads_at_once``: how many reads of the API
         may be under way. ``cache_url``: where several edges count what clients ask together. ``examine``: adds to what the edge knows
         of its health. ``third_party``: for tests, in which the other hosts are local servers. ``name``: under which it reports
-        what it serves; empty: it does not. ``keys``: whose builds are served. ``preview_domain``: below which the studio has previews; empty: nowhere.
-        ``is_starting``: whether API or studio are being started. ``wake``: tell the publisher that there is a report of damage."""
+        what it serves; empty: no reports. ``keys``: signing keys that served builds need. ``preview_domain``: parent
+        domain of the studio's previews; empty: no previews. ``is_starting``: return True while API or studio are being started.
+        ``wake``: notify the publisher about a damage report."""
         self._stored_media = media if isinstance(media, StoredMedia) else StoredMedia(MediaCopies(media))
         self._media_folders = self._stored_media.folders
         self._raster_copies = RasterCopies(self._media_folders)
@@ -277,7 +278,7 @@ class Edge:
         now: float,
         error: DamagedFileError,
     ) -> Reply:
-        """While a file is repaired: the page of an earlier build that is whole, or an earlier version of the file."""
+        """Return the page of an earlier whole build, or an earlier version of the file, during a repair."""
         whole = self._sites.note_damage(key, error.file)
         with suppress(DamagedFileError):
             if whole and whole.manifest is not site.manifest:

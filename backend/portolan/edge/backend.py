@@ -116,7 +116,7 @@ class Backend:
 
 
 def build_unavailable(scope: Scope) -> list[MutableMapping[str, Any]]:
-    """Return the messages of the answer to a lead that no process can take."""
+    """Return the messages of the reply to a lead that every process failed to take."""
     reply = _unavailable(scope, is_api=True)
     return [dict(reply.start), dict(reply.body)]
 

@@ -28,7 +28,7 @@ _BODIES: Final[Mapping[str, int]] = {
 }
 """What the API answers beside ``/api/``, and how large its bodies may be."""
 INTAKE_PATHS: Final = frozenset((*_BODIES, INTAKE_PATH))
-"""What the studio's process takes too, for an edge whose API does not answer (``intake.py``)."""
+"""Paths that the studio's process also accepts, for an edge whose API does not answer (``intake.py``)."""
 _NOT_HERE: Final = build_text(404, "This address is answered by another role.")
 
 

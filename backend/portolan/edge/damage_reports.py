@@ -1,5 +1,7 @@
-"""Reports of damaged files that an edge has met, for the publisher or the follower, which repair them. However many requests
-meet the same file, it is reported once, and again after growing pauses while it is not repaired.
+"""Reports of damaged files that the edge has met. The publisher or the follower repairs them.
+
+Each file is reported once, however many requests meet the damage. While the file is damaged, the report is repeated
+after growing pauses.
 """
 
 import asyncio
@@ -12,7 +14,7 @@ from typing import Final, NamedTuple
 from ..builds.met_damage import MOST_FILES, report_damage
 
 _GATHERED_S: Final = 0.1
-"""What is met within this time is one report."""
+"""Damage that is met within this many seconds goes into one report."""
 _FIRST_PAUSE_S: Final = 2
 _LONGEST_PAUSE_S: Final = 60
 
@@ -30,8 +32,8 @@ class DamageReports:
         wake: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``edge``: under which name it reports; empty: it does not. ``wake``: tell the publisher of this machine that there is a
-        report."""
+        """``edge``: name under which the edge reports; empty: no reports. ``wake``: notify the publisher of this
+        machine about a report."""
         self._root = root
         self._edge = edge
         self._wake = wake
@@ -40,7 +42,7 @@ class DamageReports:
         self._waiting: set[str] = set()
 
     def note(self, what: str) -> None:
-        """A damaged file (its digest), or a live build (``SITE BUILD``) whose manifest is damaged."""
+        """Report damage. ``what``: digest of a damaged file, or ``SITE BUILD`` of a live build with a damaged manifest."""
         now = self._clock()
         known = self._reported.get(what)
         if not self._edge or (known and now < known.again_at) or len(self._waiting) >= MOST_FILES:
@@ -56,11 +58,11 @@ class DamageReports:
     def _plan(self) -> None:
         try:
             asyncio.get_running_loop().call_later(_GATHERED_S, self._send)
-        except RuntimeError:  # nobody else can meet anything meanwhile
+        except RuntimeError:  # without an event loop only this thread runs
             self._send()
 
     def _send(self) -> None:
         waiting, self._waiting = self._waiting, set()
-        with suppress(OSError):  # an edge may not write there: the publisher finds the damage by itself
+        with suppress(OSError):  # an edge may lack write permission there: the publisher finds the damage by scrubbing
             report_damage(self._root, self._edge, waiting)
             self._wake()

@@ -1,4 +1,4 @@
-"""``/-/live``, ``/-/ready`` and ``/-/well``: a server's answers to its watchers, on any host."""
+"""Reply to the health checks ``/-/live``, ``/-/ready`` and ``/-/well`` on any host."""
 
 import asyncio
 import time
@@ -25,7 +25,7 @@ _KEPT_S: Final = 1
 
 class HealthReplies:
     def __init__(self, describe: Callable[[], Health], examine: Callable[[Health], Health]) -> None:
-        """``describe``: what is known at once. ``examine`` adds to it in a thread, and may wait."""
+        """``describe`` returns the health without waiting. ``examine`` adds to it in a thread, and may wait."""
         self._describe = describe
         self._examine = examine
         self._examination: asyncio.Task[Health] | None = None

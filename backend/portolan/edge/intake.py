@@ -1,5 +1,7 @@
-"""The way of a lead: to the API, and to the studio's process if the API does not answer soon. Both have the same intake, which
-takes a lead once, however often it comes, so a lead waits for a stopped process no longer than for ``SECOND_AFTER_S``.
+"""Forward leads to the API, and also to the studio's process if the API does not answer soon.
+
+Both processes have the same intake, which stores a lead once even if it arrives twice. If one process has stopped, a
+lead waits at most ``SECOND_AFTER_S`` for it.
 """
 
 import asyncio
@@ -15,11 +17,11 @@ from ..observing.event import Event
 from .backend import LONGEST_WAIT_S, Backend, build_unavailable
 
 SECOND_AFTER_S: Final = 2.0
-"""After so long without an answer the other process gets the lead too."""
+"""Seconds without an answer after which the other process also gets the lead."""
 LAST_AFTER_S: Final = 5.0
-"""After so long a refusal is good enough, and without any sign of life the lead is refused."""
+"""Seconds after which a refusal is returned. If no process shows a sign of life by then, the lead is refused."""
 _MOST_KEPT: Final = 128 << 20
-"""Bytes of all bodies that are kept in memory at once. A lead beyond is passed on to the API as it comes."""
+"""Bytes of all bodies that are kept in memory at once. Leads above this limit are streamed to the API."""
 _LATE_FOR_S: Final = 10.0
 _UNAVAILABLE: Final = 503
 _OF_SERVER: Final = 500
@@ -29,13 +31,13 @@ Message = MutableMapping[str, Any]
 _Task = asyncio.Task[list[Message]]
 
 LEAD_REFUSED: Final[Event[[]]] = Event()
-"""A lead was refused because of an error of ours, and its sender asked to send it again."""
+"""Fired when a lead was refused because of a server error. The sender was asked to send it again."""
 
 LEAD_PATHS: Final = (INTAKE_PATH, FORM_PATH)
 
 
 def counted(send: Send) -> Send:
-    """Tell of an answer that refuses a lead because of an error of ours."""
+    """Wrap ``send`` to fire ``LEAD_REFUSED`` when a reply refuses a lead because of a server error."""
 
     async def watched(message: Message) -> None:
         if message["type"] == "http.response.start" and message["status"] >= _OF_SERVER:
@@ -46,16 +48,16 @@ def counted(send: Send) -> Send:
 
 
 class Intake:
-    """An ASGI application for leads and what their forms need."""
+    """ASGI application for leads and the other requests of their forms."""
 
     def __init__(self, api: Backend, other: Backend | None, is_starting: Callable[[], bool] = lambda: False) -> None:
-        """``is_starting``: whether one of them is being started, so that a lead waits for it."""
+        """``is_starting``: return True while a process is being started, so that a lead waits for it."""
         self._api = api
         self._other = other
         self._is_starting = is_starting
         self._kept = 0
         self._late_until = 0.0
-        """The API was late for a lead: others need not wait for it."""
+        """Time until which leads skip the wait for the API, because the API was late."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] in LEAD_PATHS:
@@ -73,7 +75,7 @@ class Intake:
             self._kept -= size
 
     async def _gather(self, receive: Receive, body: list[bytes]) -> tuple[bool, list[Message]]:
-        """Read a body into ``body``. Return whether it is whole, and what came after it was too much to keep."""
+        """Read a body into ``body``. Return True if it is whole, and the message that interrupted it, if any."""
         while True:
             message = await receive()
             if message["type"] != "http.request":
@@ -87,16 +89,17 @@ class Intake:
                 return False, []
 
     async def _ask_both(self, scope: Scope, body: list[bytes]) -> list[Message]:
-        """Return the answer of the process that takes it; else the last refusal."""
+        """Return the reply of the process that takes the lead, else the best refusal."""
         tasks = [asyncio.create_task(_ask(self._api, scope, body))]
         try:
             return await self._find_answer(scope, body, tasks)
         finally:
-            for task in tasks:  # of one that is late: nobody holds the body for it any more
+            for task in tasks:  # a late task would keep the body in memory
                 task.cancel()
 
     async def _find_answer(self, scope: Scope, body: list[bytes], tasks: list[_Task]) -> list[Message]:
-        """``tasks``: the question to the API; those that are added here are the caller's too."""
+        """Find the best reply. ``tasks`` begins with the request to the API. Tasks added here are the caller's to
+        cancel."""
         clock = asyncio.get_running_loop().time
         (first,), began = tasks, clock()
         await asyncio.wait([first], timeout=SECOND_AFTER_S if began >= self._late_until else 0)
@@ -111,7 +114,7 @@ class Intake:
         await _wait_for_taken(asked, LAST_AFTER_S - (clock() - began))
         if not any(map(_is_answered, asked)):
             if any(_is_answered(each) and not _is_away(each.result()) for each in lives):
-                await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)  # slow, not dead
+                await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)  # slow, but alive
             elif self._is_starting():
                 await _wait_for_taken(asked, LONGEST_WAIT_S)
         answers = [each.result() for each in asked if _is_answered(each)]
@@ -119,7 +122,7 @@ class Intake:
 
 
 async def _wait_for_taken(tasks: list[_Task], seconds: float) -> None:
-    """Until one of them has taken the lead, or all have answered."""
+    """Wait until a process has taken the lead or all have answered."""
     clock = asyncio.get_running_loop().time
     ends_at = clock() + seconds
     waiting = {task for task in tasks if not task.done()}
@@ -132,7 +135,7 @@ async def _wait_for_taken(tasks: list[_Task], seconds: float) -> None:
 
 
 async def _ask(backend: Backend, scope: Scope, body: list[bytes]) -> list[Message]:
-    """Return the messages of the answer; none if it broke off."""
+    """Return the messages of the reply; empty if the reply broke off."""
     messages: list[Message] = []
 
     async def collect(message: Message) -> None:
@@ -140,13 +143,13 @@ async def _ask(backend: Backend, scope: Scope, body: list[bytes]) -> list[Messag
 
     try:
         await backend({**scope}, _again(body, [], None), collect, is_api=True)
-    except Exception:  # half an answer, which the backend has logged
+    except Exception:  # an incomplete reply, which the backend has logged
         return []
     return messages
 
 
 def _as_question(scope: Scope) -> Scope:
-    """Whether the process lives."""
+    """Return the scope of a request to the process's liveness path."""
     headers = [(name, value) for name, value in scope["headers"] if name == b"host"]
     path = LIVE_PATH.encode()
     return {**scope, "method": "GET", "path": LIVE_PATH, "raw_path": path, "query_string": b"", "headers": headers}
@@ -157,13 +160,14 @@ def _is_answered(task: _Task) -> bool:
 
 
 def _rank(answer: list[Message]) -> int:
-    """A lead that was taken before a refusal, and a refusal before an error of ours."""
+    """Rank a lead that was taken above a refusal, and a refusal above a server error."""
     status = _status(answer)
     return 2 if status < _REFUSED else 1 if status < _OF_SERVER else 0
 
 
 def _again(body: list[bytes], rest: list[Message], receive: Receive | None) -> Receive:
-    """``body`` from the beginning; then ``rest``, then what ``receive`` brings, or nothing more."""
+    """Return a receive callable: ``body`` from the beginning, then ``rest``, then the messages of ``receive``, if
+    given."""
     parts = [{"type": "http.request", "body": part, "more_body": True} for part in body]
     waiting: list[Message] = [*parts, *rest]
     if receive is None:
@@ -184,5 +188,5 @@ def _status(answer: list[Message]) -> int:
 
 
 def _is_away(answer: list[Message]) -> bool:
-    """Whether the process could not take it: the other one may."""
+    """Return True if the process failed to take the lead, so that the other process may try."""
     return _status(answer) >= _OF_SERVER

@@ -66,9 +66,9 @@ class LiveSites:
         keys: Keys = NO_KEYS,
         wake: Callable[[], object] = lambda: None,
     ) -> None:
-        """``edge``: the name under which it reports what it serves, for the history of publishing, and what is damaged, for its
-        repair; empty: it does not. ``keys``: whose builds are served. ``wake``: tell the publisher that there is a report of
-        damage."""
+        """``edge``: name under which it reports the served builds, for the history of publishing, and damage, for its
+        repair; empty: no reports. ``keys``: signing keys that served builds need. ``wake``: notify the publisher about
+        a damage report."""
         self._root = root
         self._trusted = keys
         reports = DamageReports(root, edge, wake, lambda: self._clock())
@@ -147,7 +147,7 @@ class LiveSites:
 
     @property
     def bare(self) -> tuple[str, ...]:
-        """Sites that are live, and of which no build can be read."""
+        """Return the live sites without a readable build."""
         return self._bare
 
     def note_damage(self, key: str, file: Stored) -> LiveSite | None:
@@ -158,7 +158,7 @@ class LiveSites:
         return self._sites.get(key)
 
     def earlier(self, key: str) -> Iterator[LiveSite]:
-        """The site at earlier builds, the newest first, for a page that is damaged in the one that is served."""
+        """Yield the site at earlier builds, newest first, for a page that is damaged in the served build."""
         site, served = self._sites.get(key), self._hosts.sites.get(key) if self._hosts else None
         if site is None or served is None:
             return

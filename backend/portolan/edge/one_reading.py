@@ -56,7 +56,7 @@ ONE_VALUE: Final = frozenset(
 )
 """Headers of which the edge, Django or a library reads one value."""
 _NO_HOST: Final = "This request names no host. Send the header Host."
-"""RFC 9112, section 3.2. The server puts the host of an address in absolute form into a header Host that is missing."""
+"""RFC 9112, section 3.2. If the URL is in absolute form and the header Host is missing, the server adds Host."""
 _FORWARDED: Final = frozenset((b"x-forwarded-for", b"forwarded"))
 
 
@@ -73,7 +73,7 @@ class OneReading:
         if scope["type"] == "http":
             seen: set[bytes] = set()
             is_forwarded = False
-            has_host = scope.get("http_version") != "1.1"  # the server says "1" for HTTP/1.0, which needs none
+            has_host = scope.get("http_version") != "1.1"  # the server passes "1" for HTTP/1.0, which needs no Host
             for name, value in scope["headers"]:
                 if name in self._one_value:
                     fault = _find_fault(name, value, seen)

@@ -22,7 +22,7 @@ _MOST_IN_PASSING: Final = 200_000
 
 
 REPAIRED_WITHIN_S: Final = b"5"
-"""When to ask again for a file that is damaged."""
+"""Seconds for ``Retry-After`` in replies about a damaged file."""
 
 
 class DamagedFileError(Exception):
@@ -32,9 +32,9 @@ class DamagedFileError(Exception):
         super().__init__(f"{path} is damaged although a live build has it. The publisher makes it again.")
         self.file = file
         self.path = path
-        """Of the URL: the one that was asked for, or an error page's."""
+        """Path of the URL: of the requested one, or of an error page."""
         self.status = status
-        """Of the reply."""
+        """Status of the reply."""
 
 
 class SiteFiles:
@@ -103,8 +103,8 @@ class SiteFiles:
         return reply
 
     def _representation(self, file: File | Carried, codings: tuple[Coding, ...]) -> tuple[Coding, bytes, bool] | None:
-        """The first of the wanted copies that is there and whole, and whether it is final; none where the file cannot be had at
-        all. Where no copy is, because a new frame
+        """Return the first wanted copy that is stored and whole, and True if it is final; None if the file cannot be read. If
+        no copy is stored, because a new frame
         has just gone round thousands of pages or a build was published without, one is made in passing: so what is asked for
         most is compressed first."""
         for number, coding in enumerate(codings):

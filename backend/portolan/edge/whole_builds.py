@@ -19,9 +19,9 @@ DAMAGE_MET: Final[Event[[str]]] = Event()
 
 
 _MOST_MET: Final = 200
-"""Files that are looked at again while the site waits for their repair."""
+"""Number of files that are checked again while the site waits for their repair."""
 _ALONE_FOR_S: Final = 10
-"""Looking for an earlier build reads several, and requests wait meanwhile."""
+"""Seconds between searches for an earlier build. A search reads several builds, and requests wait for it."""
 
 
 class Fallback(NamedTuple):
@@ -51,13 +51,13 @@ class WholeBuilds:
         self._reports = reports or DamageReports(root, "")
         self._clock = clock
         self._met: dict[str, _File] = {}
-        """What was met, by digest."""
+        """Damaged files that were met, by digest."""
         self._damaged: dict[str, _File] = {}
-        """The same, and what is in the report of damage."""
+        """``_met``, and the files in the damage report."""
         self._alone: dict[str, tuple[str, float]] = {}
-        """Sites without an earlier build that is whole: for which live build, and until when none is looked for."""
+        """Sites without a whole earlier build: their live build, and the time until which the search is skipped."""
         self._earlier: dict[str, tuple[str, list[Manifest]]] = {}
-        """Live builds with damage, and earlier ones that have some of their pages."""
+        """Damaged live builds, and earlier builds that have some of their pages."""
         self._unserved: dict[str, Manifest] = {}
         """Live builds that could be read and are not served, so that they need not be read again."""
         self.fallbacks: dict[str, Fallback] = {}
@@ -74,7 +74,7 @@ class WholeBuilds:
         return is_new and not self._is_alone(site)
 
     def look_again(self) -> None:
-        """At what was met, and at the report of damage."""
+        """Check the damaged files that were met, and the damage report, again."""
         self._met = {
             digest: file for digest, file in self._met.items() if find_damaged(self._store, [file]) is not None
         }
@@ -82,7 +82,7 @@ class WholeBuilds:
         self._damaged = {digest: _File(digest, file.size) for digest, file in reported.items()} | self._met
 
     def earlier(self, site: str, live: Wanted) -> list[Manifest]:
-        """Earlier builds, the newest first: each may have an earlier version of a page that is damaged now."""
+        """Return earlier builds, newest first. Each may have an earlier version of a damaged page."""
         known = self._earlier.get(site)
         if known is None or known[0] != live.build:
             known = self._earlier[site] = (live.build, list(read_earlier(self._root, live, self._keys)))

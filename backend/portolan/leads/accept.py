@@ -61,7 +61,7 @@ class Post(NamedTuple):
     name: str | None = None
     """The client's name for the submission (``Idempotency-Key``)."""
     is_over_limit: Callable[[], bool] = lambda: False
-    """Counts the lead for its client. Called once for a lead that is stored, and not for a repeat or a begun one."""
+    """Counts the lead for its client. Called once per stored lead; repeats and partial submissions are not counted."""
     is_plain: bool = False
     """Sent as a plain form by a browser, in which several fields may have the same name."""
 
@@ -70,11 +70,11 @@ class Receipt(NamedTuple):
     body: bytes
     """JSON. A repeat gets the first one's answer."""
     is_stored: bool = True
-    """False: the lead is in the spool, because the database does not take it."""
+    """False if the lead is in the spool, because the database refused it."""
 
 
 def accept_lead(post: Post) -> Receipt:
-    """The lead is on the disk when this returns: in the database, or in the spool if the database does not take it.
+    """Store the lead on disk: in the database, or in the spool if the database fails.
 
     Raises LeadRefused if the form is refused, LeadNotStored if it could not be stored; then nothing of it is left on
     the disk.
@@ -255,7 +255,7 @@ def _keep_files(
 
 def _flags(post: Post, form: LeadForm, page_site: str | None) -> list[str]:
     flags = list(find_signs(form))
-    if not form.begun and post.is_over_limit():  # a begun lead is delivered to nobody
+    if not form.begun and post.is_over_limit():  # a partial submission is not delivered
         flags.append(OVER_LIMIT)
     if page_site is None:
         flags.append(FOREIGN_PAGE)

@@ -55,7 +55,7 @@ def read_entry_start(path: Path, entry: ZipInfo, most: int) -> bytes:
 
 
 def read_entries(path: Path, entries: Iterable[ZipInfo], most: int) -> list[bytes]:
-    """Whole entries. Raises NoArchive if they are larger together, or cannot be read."""
+    """Return whole entries. Raise NoArchive if they are larger than ``most`` together or cannot be read."""
     found = []
     try:
         with ZipFile(path) as archive:

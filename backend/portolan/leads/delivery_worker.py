@@ -48,7 +48,7 @@ class DeliveryWorker:
         self._sleep = sleep
         self._draw = draw
         self._unrecorded: dict[int, str] = {}
-        """What the destination answered to deliveries whose success the database did not take. They are not sent again."""
+        """Replies of the destination to deliveries whose success could not be stored. They are not sent again."""
 
     def run_due(self, is_ended: Callable[[], bool] = lambda: False) -> int:
         """Delivers what is due. Returns the number of attempts."""

@@ -21,17 +21,17 @@ from ..releases.database_version import WrongDatabase
 from ..releases.upgrade_lock import UpgradeIsAtWork
 
 ABOUT_THE_ROW: Final = (DataError, IntegrityError, NotSupportedError)
-"""Errors of the values that are stored. The database works, and takes other rows."""
+"""Errors of the stored values. The database works, and takes other rows."""
 AWAY: Final = (DatabaseError, InterfaceError, WrongDatabase, UpgradeIsAtWork)
-"""All other errors: the database takes nothing at the moment. It is away, full, locked, damaged, of another version, or
-being upgraded. Catch ``ABOUT_THE_ROW`` first.
+"""All other errors: the database takes no rows at the moment. The database is away, full, locked, damaged, of another
+version, or being upgraded. Catch ``ABOUT_THE_ROW`` first.
 """
 
 _LOG_WAITS_MS: Final = 500
 
 
 def explain_failure(error: BaseException) -> str:
-    """Say what failed while a lead was stored. Messages of unknown errors may quote the lead, so only their type and the
+    """Describe the failure to store a lead. Messages of unknown errors may quote the lead, so only their type and the
     lines of code are shown.
     """
     if trouble := find_trouble(error):

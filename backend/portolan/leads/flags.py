@@ -5,7 +5,7 @@ from typing import Final
 HONEYPOT: Final = "honeypot"
 """A field that people do not see was filled."""
 OVER_LIMIT: Final = "over-limit"
-"""Its client or network has sent more leads in a minute, an hour or a day than people do."""
+"""The client or network has sent more leads in a minute, an hour or a day than people send."""
 NO_CAPTCHA: Final = "no-captcha"
 """The captcha gave no token."""
 CAPTCHA_UNREADABLE: Final = "captcha-unreadable"
@@ -33,7 +33,7 @@ FILE_WITH_VIRUS: Final = "file-with-virus"
 UNCHECKED_FILE: Final = "unchecked-file"
 """The antivirus did not say whether the attachments are clean."""
 DEMO: Final = "demo"
-"""One of the demo's own leads. No lead that a visitor sends has it."""
+"""One of the demo's own leads. Leads of visitors never have this flag."""
 
 MUST_BE_SEEN: Final = frozenset((OVER_LIMIT, FILE_WITH_VIRUS, UNCHECKED_FILE))
-"""With one of these a lead is in quarantine, whatever its spam score is."""
+"""Flags that put a lead in quarantine, whatever its spam score is."""

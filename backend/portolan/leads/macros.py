@@ -1,4 +1,5 @@
-"""Finds macros in documents by what is in them. Names prove nothing: a docm that is renamed to docx is opened like one."""
+"""Find macros in documents by their content. Names are no proof: Office opens a docm that was renamed to docx like a
+docm."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -16,14 +17,14 @@ _LARGEST: Final = 4 << 20
 _TYPES: Final = "[content_types].xml"
 _NAMES: Final = re.compile(r"(^|/)vbaproject\.bin$|(^|/)macrosheets/", re.IGNORECASE)
 _DECLARED: Final = re.compile(r"macroEnabled|vbaProject|macrosheet", re.IGNORECASE)
-"""In types of content and of relationships. Office goes by these, whatever the parts are called."""
+"""Declarations of macros in content types and relationships. Office reads these, whatever the parts are called."""
 _IN_ODF: Final = re.compile(r"Scripts/.|Basic/(?!(.+/)?(script-l[bc]|dialog-l[bc])\.xml$).*[^/]$")
-"""Macros of LibreOffice. It writes the lists of libraries into documents without macros too."""
+"""Paths of LibreOffice macros. LibreOffice writes the lists of libraries into documents without macros too."""
 _IN_OLE: Final = re.compile(re.escape("_VBA_PROJECT".encode("utf-16-le")), re.IGNORECASE)
 
 
 def has_office_macros(path: Path, entries: Collection[ZipInfo]) -> bool:
-    """Raises NoArchive if that cannot be read."""
+    """Return True if an Office document has macros. Raise NoArchive if the tables cannot be read."""
     if any(_NAMES.search(entry.filename.replace("\\", "/")) for entry in entries):
         return True
     tables = [
@@ -39,7 +40,7 @@ def has_odf_macros(entries: Iterable[ZipInfo]) -> bool:
 
 
 def has_ole_macros(path: Path) -> bool:
-    """Of Office before 2007. Its directory has a stream of this name if there are macros."""
+    """Return True if a document of Office before 2007 has macros. Its directory then has a stream of this name."""
     return _IN_OLE.search(path.read_bytes()) is not None
 
 

@@ -1,4 +1,4 @@
-"""The rule for leads whose retention time is over."""
+"""Define the rule for leads whose retention time is over."""
 
 from datetime import datetime
 from typing import Final

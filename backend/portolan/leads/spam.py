@@ -44,11 +44,11 @@ WEIGHTS: Final[Mapping[str, int]] = {
     NO_CAPTCHA: 15,  # a browser without scripts sends none either
     CAPTCHA_EXPIRED: 5,
     CAPTCHA_UNANSWERED: 0,  # the provider's fault
-    FILE_WITH_VIRUS: 0,  # not spam, and always in quarantine
+    FILE_WITH_VIRUS: 0,  # not spam, but always in quarantine
     UNCHECKED_FILE: 0,
     DEMO: 0,
 }
-"""Weight of each flag. By its weight only the honeypot is enough; flags in ``MUST_BE_SEEN`` need no weight."""
+"""Weight of each flag. Only the honeypot's weight is enough alone; flags in ``MUST_BE_SEEN`` need no weight."""
 
 _LINK: Final = re.compile(r"https?://|\bwww\.", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"<a\s|\[url|\[link", re.IGNORECASE)
@@ -59,7 +59,7 @@ def score(flags: Collection[str]) -> int:
 
 
 def must_wait(flags: Collection[str], threshold: int) -> bool:
-    """Whether a lead waits in quarantine until a person has looked at it."""
+    """Return True if a lead waits in quarantine until a person has checked it."""
     return score(flags) >= threshold or not MUST_BE_SEEN.isdisjoint(flags)
 
 

@@ -1,11 +1,11 @@
-"""While the database takes no leads, they are stored on the disk: one file each, in the order they came, synced before the
+"""Store leads on disk while the database takes none: one file each, in the order they came, synced before the
 receipt.
 
 ::
 
     spool/<nanoseconds>-<submission>.json    a lead to store; its files are in their final place already
-    spool/<…>.bad                            a lead that could not be stored although the database works; renamed to
-                                             *.json it is tried again
+    spool/<…>.bad                            a lead that could not be stored although the database works; to try again,
+                                             rename it to *.json
 
 Replaying a lead twice stores it once, so a replay may be interrupted at any point.
 """
@@ -35,7 +35,7 @@ from .repeats import REPEATED_WITHIN, Overtaken, Submission
 _MODE: Final = 0o600
 _BAD: Final = ".bad"
 _MOST_IN_VAIN: Final = 20
-"""Leads in a row that are tried although none could be stored. A damaged page of the database concerns only some."""
+"""Number of leads in a row that are tried although each one fails. A damaged database page affects only some leads."""
 
 _log = logging.getLogger(__name__)
 
@@ -139,9 +139,9 @@ def open_spool(leads: Path) -> Spool:
 
 
 def replay_spool(store: FileStore) -> int:
-    """Store the waiting leads in their order; returns how many were stored. Stops if the database is away again. A lead
-    that cannot be stored blocks no other: it waits if part of the database is damaged, and is put aside if only its own
-    values are refused.
+    """Store the waiting leads in their order. Return how many were stored. Stop if the database is away again. A lead
+    that cannot be stored does not block the others: it waits if part of the database is damaged, and is set aside if
+    only its own values are refused.
     """
     spool = open_spool(store.root)
     stored = in_vain = 0

@@ -1,7 +1,8 @@
 """Signs of life of the processes of one command, in memory that all of them share.
 
-Each process has a row, and writes there when it was last at work. Supervisors and readiness read the rows, so a process that
-is stopped or hangs can neither delay nor mislead them. Times are of the monotonic clock, which all processes of a machine share.
+Each process has a row, and writes the time when it was last at work to it. Supervisors and readiness read the rows, so
+a process that is stopped or hangs can neither delay nor mislead them. Times are from the monotonic clock, which all
+processes of a machine share.
 """
 
 import mmap
@@ -13,7 +14,7 @@ import time
 from typing import Final, NamedTuple
 
 SILENT_AFTER_S: Final = 4.0
-"""Readiness names a process that has shown no sign of life for so long. Each shows one a second."""
+"""Seconds without a sign of life after which readiness names a process. Each process shows a sign every second."""
 SUPERVISOR: Final = "supervisor"
 _ROW: Final = struct.Struct("<48sdqd")
 """Name, last sign of life, restarts, last restart."""
@@ -21,7 +22,7 @@ _BEAT: Final = struct.Struct("<d")
 _BEAT_AT: Final = 48
 _ROWS: Final = 256
 _REFUSALS: Final = struct.Struct("<qd")
-"""Leads that were refused, and when the last one was; before the rows."""
+"""Number of refused leads, and time of the last refusal. Stored before the rows."""
 _START: Final = 64
 
 
@@ -29,15 +30,15 @@ class Row(NamedTuple):
     name: str
     is_starting: bool
     silent_s: float
-    """Since its last sign of life; 0 while it is being started."""
+    """Seconds since the last sign of life; 0 while the process is being started."""
     restarts: int
-    """How often it was restarted because it was silent."""
+    """Number of restarts because the process was silent."""
     restarted_s: float
-    """Since the last of these restarts; infinite without one."""
+    """Seconds since the last of these restarts; infinite without one."""
 
 
 class RoleBoard:
-    """Rows by name. One process adds rows; any may read them."""
+    """Rows by name. One process adds rows; all may read them."""
 
     def __init__(self, file: int | None = None) -> None:
         """``file``: the descriptor of a board that another process has made."""
@@ -46,7 +47,7 @@ class RoleBoard:
         self._lock = threading.Lock()
 
     def add(self, name: str) -> int:
-        """Return the row of that name, which is made if there is none."""
+        """Return the row with that name. Create it if it is missing."""
         name = name.encode()[:_BEAT_AT].decode(errors="ignore")
         with self._lock:
             names = [self._name(row) for row in range(_ROWS)]
@@ -59,11 +60,11 @@ class RoleBoard:
         _ROW.pack_into(self._memory, self._place(row), b"", 0.0, 0, 0.0)
 
     def begin(self, row: int) -> None:
-        """The process of this row is being started."""
+        """Record that the process of this row is being started."""
         _BEAT.pack_into(self._memory, self._place(row) + _BEAT_AT, 0.0)
 
     def beat(self, row: int) -> None:
-        """The process of this row is at work."""
+        """Record that the process of this row is at work."""
         _BEAT.pack_into(self._memory, self._place(row) + _BEAT_AT, time.monotonic())
 
     def last_beat(self, row: int) -> float:
@@ -72,7 +73,7 @@ class RoleBoard:
         return found[0]
 
     def note_restart(self, row: int) -> None:
-        """The process of this row is restarted because it was silent."""
+        """Record that the process of this row is restarted because it was silent."""
         name, _, restarts, _ = _ROW.unpack_from(self._memory, self._place(row))
         _ROW.pack_into(self._memory, self._place(row), name, 0.0, restarts + 1, time.monotonic())
 
@@ -87,16 +88,16 @@ class RoleBoard:
         return found
 
     def find_silent(self) -> tuple[str, ...]:
-        """Return the names of processes without a sign of life, and of those that are being started."""
+        """Return the names of processes that show no sign of life or are being started."""
         return tuple(row.name for row in self.rows() if row.is_starting or row.silent_s > SILENT_AFTER_S)
 
     def note_refusal(self) -> None:
-        """A lead was refused because of an error of ours."""
+        """Record that a lead was refused because of a server error."""
         count, _ = self.refusals()
         _REFUSALS.pack_into(self._memory, 0, count + 1, time.monotonic())
 
     def refusals(self) -> tuple[int, float]:
-        """Return how many leads were refused since the start, and how many seconds ago the last one was."""
+        """Return the number of leads refused since the start, and the seconds since the last refusal."""
         count, last = _REFUSALS.unpack_from(self._memory, 0)
         return count, time.monotonic() - last if count else float("inf")
 
@@ -112,7 +113,7 @@ def _make_file() -> int:
     size = _START + _ROWS * _ROW.size
     if hasattr(os, "memfd_create"):
         file = os.memfd_create("portolan-roles")
-    else:  # not on Linux
+    else:  # other systems than Linux
         with tempfile.TemporaryFile() as made:
             file = os.dup(made.fileno())
     os.truncate(file, size)
@@ -123,11 +124,11 @@ _boards: list[RoleBoard] = []
 
 
 def use_board(board: RoleBoard) -> RoleBoard:
-    """Make this the board of the process and of its copies."""
+    """Make this the board of this process and its forks."""
     _boards[:] = [board]
     return board
 
 
 def current_board() -> RoleBoard:
-    """Return the board of this process; a fresh one if no supervisor has given one."""
+    """Return the board of this process; a new one if the supervisor has given none."""
     return _boards[0] if _boards else use_board(RoleBoard())

@@ -1,4 +1,4 @@
-"""What a process tells its supervisor by systemd's protocol (sd_notify(3)). Without a supervisor nothing happens."""
+"""Notify the supervisor of this process by systemd's protocol (sd_notify(3)). Without a supervisor this does nothing."""
 
 import os
 import socket
@@ -6,7 +6,7 @@ from contextlib import suppress
 
 
 def notify(what: str, file: socket.socket | None = None) -> None:
-    """Send a state, and an open file with it. A supervisor that is not there keeps nobody from working."""
+    """Send a state, and an open file with it. A missing supervisor raises no error."""
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:
         return
@@ -17,18 +17,18 @@ def notify(what: str, file: socket.socket | None = None) -> None:
 
 
 def expect_signs(within_s: float) -> None:
-    """Have the watchdog restart this process if it is silent for so long. Until this call the unit's own limit holds, which
-    leaves time for the start."""
+    """Have the watchdog restart this process after ``within_s`` of silence. Until this call the unit's own limit
+    applies, which leaves time for the start."""
     if _is_watched():
         notify(f"WATCHDOG=1\nWATCHDOG_USEC={within_s * 1_000_000:.0f}")
 
 
 def tell_watchdog() -> None:
-    """This process is at work."""
+    """Notify the watchdog that this process is at work."""
     if _is_watched():
         notify("WATCHDOG=1")
 
 
 def _is_watched() -> bool:
-    """Whether it is this process that the watchdog looks at: children inherit the variables."""
+    """Return True if the watchdog watches this process. Children inherit the variables."""
     return os.environ.get("WATCHDOG_PID") == str(os.getpid())

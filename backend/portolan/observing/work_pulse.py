@@ -1,6 +1,7 @@
-"""Whether the main thread of a process is at work, as that thread itself shows: it uses a processor, or it waits for something
-that ends by itself. A second thread looks once a second. So a long publish needs no marks of its own, and a main thread that is
-stuck is not hidden by a thread that would always answer.
+"""Pulse of a process: sent while its main thread uses a processor or is in a wait that ends by itself.
+
+A second thread checks the main thread once a second. A long publish therefore needs no marks of its own. The pulse
+stops if the main thread is stuck, although the second thread still runs.
 """
 
 import os
@@ -21,7 +22,7 @@ _noted = False
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Mark a wait that ends by itself, however long it takes. Other threads than the main one change nothing."""
+    """Mark a wait that ends by itself, however long it takes. Has no effect in other threads than the main thread."""
     global _waits
     is_main = threading.current_thread() is threading.main_thread()
     _waits += is_main
@@ -32,7 +33,7 @@ def waiting() -> Iterator[None]:
 
 
 def goes_on() -> None:
-    """For the main thread: another process that it waits for is at work."""
+    """Record for the main thread that another process, for which it waits, is at work."""
     global _noted
     _noted = True
 
@@ -50,7 +51,7 @@ class WorkPulse:
         threading.Thread(target=self._keep_looking, name="pulse", daemon=True).start()
 
     def silent_s(self) -> float:
-        """Return how long ago the main thread was last seen at work."""
+        """Return the seconds since the main thread was last seen at work."""
         return time.monotonic() - self._told_at
 
     def look(self) -> None:
@@ -62,13 +63,13 @@ class WorkPulse:
 
     def _keep_looking(self) -> None:
         while True:
-            with suppress(OSError):  # of a supervisor that has gone
+            with suppress(OSError):  # the supervisor may be gone
                 self.look()
             time.sleep(LOOK_EVERY_S)
 
 
 def _clock_of_main_thread() -> int | None:
-    """None on systems that do not tell how much one thread has used: there every look counts."""
+    """Return the CPU clock of the main thread; None on systems without such clocks, where every look counts as work."""
     main = threading.main_thread().ident
     if not hasattr(time, "pthread_getcpuclockid") or main is None:
         return None
@@ -79,12 +80,12 @@ _place: list[tuple[RoleBoard, int]] = []
 
 
 def take_place(file: int, row: int) -> None:
-    """This process was given a row of its supervisor's board."""
+    """Use a row of the supervisor's board for this process."""
     _place[:] = [(use_board(RoleBoard(file)), row)]
 
 
 def start_pulse(restarted_after_s: float, of_main_thread: bool = True) -> WorkPulse:
-    """Show the supervisor of this process that its main thread is at work; or else that the process runs."""
+    """Show the supervisor that the main thread is at work; without ``of_main_thread``, that the process runs."""
     process = os.getpid()
     expect_signs(restarted_after_s)
 

@@ -56,7 +56,7 @@ Progress = Callable[[int, int], None]
 """Called with the pages done and the pages to do."""
 
 Follow = Callable[[Edition], tuple[Snapshot, RouteTable]]
-"""Content and routes of an edition, good until the next call."""
+"""Returns content and routes of an edition. They are valid until the next call."""
 
 
 class Means(NamedTuple):
@@ -115,8 +115,8 @@ class Attempt:
         full: bool = False,
         accepted: Collection[Hashable] = (),
     ) -> None:
-        """``kept``: site and path of pages whose files stay as they are. ``full``: render every page. ``accepted``:
-        identities of problems with which builds may go live, besides those that are live already."""
+        """``kept``: site and path of pages whose files stay unchanged. ``full``: render every page. ``accepted``:
+        identities of problems with which builds may go live, in addition to those that are live already."""
         self._means = means
         self._edition = edition
         self._snapshot = snapshot

@@ -1,7 +1,7 @@
-"""Brings up sites that have nothing to serve, because their builds are lost, damaged, or were never on this machine.
+"""Bring up sites that have nothing to serve, because their builds are lost, damaged, or were never on this machine.
 
-Such a site goes live whatever is wrong with its content. A change with a problem is undone, as far back as releases go.
-Where no earlier state is without the problem, the page goes live with it; a page that cannot be rendered is left out.
+Such a site goes live whatever problems its content has. A change with a problem is undone, as far back as releases go.
+If every earlier state has the problem, the page goes live with it; a page that cannot be rendered is left out.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
@@ -25,15 +25,15 @@ from .hold_back import HoldBack, LiveView
 from .site_build import SiteBuild
 
 _MOST_TRIES: Final = 16
-"""From then on no change is undone any more: what is still wrong goes live, or is left out."""
+"""Number of tries that may undo changes. Problems that are still there go live, or their pages are left out."""
 _STEP_BY_STEP: Final = 10
-"""So many tries undo one change of an item each. Later ones go back further."""
+"""Number of tries that undo one change of an item each. Later tries go back further."""
 _NOT_OF_CHANGES: Final = (MissingMedia, WrongAlternates, WrongLanguage)
-"""Flaws that an earlier state of the content would not mend."""
+"""Problems that an earlier state of the content would not fix."""
 
 
 class BroughtUp(NamedTuple):
-    """The builds that can go live. Their ``flaws`` are the problems with which they do."""
+    """Builds that can go live. Their ``flaws`` are the problems that go live with them."""
 
     edition: Edition
     builds: list[SiteBuild]
@@ -42,17 +42,16 @@ class BroughtUp(NamedTuple):
 
 
 class BringUp:
-    """``make`` it for sites that show the same release."""
+    """Makes builds. Call ``make`` once for all sites that show the same release."""
 
     def __init__(self, means: Means, follow: Follow) -> None:
-        """``means.live``: sites that have something to serve. ``means.editions``: what they and the others show, or showed
-        last."""
+        """``means.live``: sites that have something to serve. ``means.editions``: current or last edition of all sites."""
         self._means = means
         self._follow = follow
 
     def make(self, edition: Edition, sites: Collection[str], progress: Progress) -> BroughtUp:
-        """Builds of ``sites`` that show ``edition``, as far as it can be shown. A site gets none if it has no home page, or no
-        usable menu or footer, in any release."""
+        """Return builds of ``sites`` that show ``edition`` as far as possible. A site gets no build if every release
+        lacks its home page, or a usable menu or footer."""
         undone: dict[Hashable, dict[ItemId, HeldChange]] = {}
         left_out: dict[ItemId, HeldChange] = {}
         accepted: set[Hashable] = set()
@@ -68,16 +67,16 @@ class BringUp:
             self._means.pool.warm_up(
                 attempt.plan([site for site in sites if site not in failed and routes.count(site)])
             )
-            if not attempt.problems:  # of routes, menu or footer: they are known before anything is rendered
+            if not attempt.problems:  # problems of routes, menu or footer are found before rendering
                 attempt.render(progress)
             if not attempt.problems:
-                break  # what the others have for translations follows with the next publish
+                break  # the next publish adds what other sites need for translations
             for site, problem in [(site, each) for site, found in attempt.failed.items() for each in found]:
                 is_undoable = tries <= _MOST_TRIES and not isinstance(problem.flaw, _NOT_OF_CHANGES)
                 if is_undoable and (more := past.undo(problem, shown, left_out.keys(), tries > _STEP_BY_STEP)):
                     undone.setdefault(problem.identity, {}).update(more)
                     continue
-                undone.pop(problem.identity, None)  # going back did not mend it
+                undone.pop(problem.identity, None)  # the earlier state has the problem too
                 is_known = problem.identity in accepted or problem.item in left_out
                 if not is_known and (isinstance(problem.flaw, SHOWABLE) or _is_homeless(problem, left_out.values())):
                     accepted.add(problem.identity)
@@ -89,7 +88,7 @@ class BringUp:
         return BroughtUp(shown, attempt.builds, [*held.values()])
 
     def _with_others(self, edition: Edition, sites: Collection[str]) -> Edition:
-        """The other sites as they are, or were last."""
+        """Return the edition with the other sites in their current or last state."""
         view = LiveView(self._means.editions, self._means.live, lambda site, path: None)
         choice = HoldBack(self._means.reader, self._means.addresses, view, self._means.differences)
         for site in self._means.editions.keys() - {*sites}:
@@ -97,12 +96,12 @@ class BringUp:
         return edition
 
     def _without(self, site: str, edition: Edition) -> Held:
-        """What to hold back so that the other sites do not refer to one that cannot go live."""
+        """Return the items to leave out so that the other sites do not refer to ``site``, which cannot go live."""
         keys = () if site in self._means.live else self._means.reader.digests(edition.release, site, "page")
         return {ItemId(site, "page", key): 0 for key in keys}
 
     def _leave_out(self, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
-        """A page and its card, as if they had never been there."""
+        """Return the changes that remove a page and its card, as if they had never existed."""
         site, _, key = problem.item
         ids = [ItemId(site, kind, key) for kind in ("page", *sorted(set(CARD_KINDS.values())))]
         there = [id for id in ids if self._means.reader.item(edition.release, *id)]
@@ -110,7 +109,7 @@ class BringUp:
 
 
 class _Past:
-    """Finds the changes that may have caused a problem, by looking at ever earlier releases."""
+    """Finds the changes that may have caused a problem, by comparing with earlier and earlier releases."""
 
     def __init__(self, means: Means, edition: Edition, sites: Collection[str]) -> None:
         self._reader = means.reader
@@ -120,12 +119,13 @@ class _Past:
     def undo(
         self, problem: Problem, edition: Edition, final: Collection[ItemId], goes_far: bool
     ) -> Mapping[ItemId, HeldChange]:
-        """Return the last change of what the problem is about, each item with its state before. ``final``: items that stay
-        as they are. ``goes_far``: not the last change alone. Empty if no release has another state."""
+        """Return the last change of the items that have the problem, each with its previous state. ``final``: items
+        that stay as they are. ``goes_far``: go back further than the last change. Empty if all releases have the same
+        state."""
         for choice in self._windows:
             found, _ = choice.choose([problem], edition)
             if any(id in final or (id.kind == "page" and not change.is_there) for id, change in found.items()):
-                continue  # a page with a problem is better than none
+                continue  # a page with a problem is better than no page
             if found:
                 return found if goes_far else {id: self._step_back(change, edition) for id, change in found.items()}
         return {}
@@ -144,7 +144,7 @@ class _Past:
 
 
 def _earlier(release: int, oldest: int) -> Iterator[int]:
-    """Releases before this one: the last, then ever further back, at last the oldest.
+    """Yield earlier releases: the previous one, then ever older ones, and finally the oldest.
 
     >>> list(_earlier(20, 3)), list(_earlier(3, 3))
     ([19, 18, 16, 12, 4, 3], [])
@@ -158,7 +158,7 @@ def _earlier(release: int, oldest: int) -> Iterator[int]:
 
 
 def _is_homeless(problem: Problem, left_out: Iterable[HeldChange]) -> bool:
-    """Whether a site lacks its home page because that was left out."""
+    """Return True if a site lacks its home page because the home page was left out."""
     return isinstance(problem.flaw, MissingHome) and any(
         each.site == problem.site and each.problem.subject.path == "/" for each in left_out
     )

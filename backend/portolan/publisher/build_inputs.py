@@ -82,7 +82,7 @@ class BuildInputs:
     pages: MutableMapping[str, KnownPage] = field(default_factory=dict)
     """By path. Not changed any more once the build is live."""
     flaws: tuple[Problem, ...] = ()
-    """Problems that are live, because the site had nothing else to serve. They block no later build."""
+    """Problems that are live, because the site had nothing else to serve. They do not block later builds."""
     layer: Layer | None = field(default=None, compare=False)
     """What the pages are written as, or what they are written as a difference from."""
 
@@ -144,7 +144,7 @@ def write_inputs(root: Path, site: str, inputs: BuildInputs) -> None:
         "frame_links": sorted(inputs.frame_links),
         "pages": inputs.layer.name,
     }
-    if inputs.flaws:  # only then: the previous version reads no file with this field
+    if inputs.flaws:  # written only if needed: the previous version cannot read files with this field
         document["flaws"] = [pack(problem) for problem in inputs.flaws]
     write_whole(str(inputs_path(root, site, inputs.build)), orjson.dumps(document), 0o644)
 

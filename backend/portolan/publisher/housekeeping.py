@@ -48,8 +48,8 @@ class Housekeeping:
     ) -> None:
         """``sites``: those of the registry; none given: sites that left it are not looked for. ``tidy_database`` removes what
         of the past the database need not have any more. ``keys``: what the live pointer is signed with. ``idle_work``: whether
-        processors that nobody else wants compress and scrub. ``is_everything_live``: whether each site shows something. While
-        one does not, the documents that its last pages offered are kept."""
+        to compress and scrub on idle processors. ``is_everything_live``: True if each site shows a build. While a site shows no
+        build, the documents that its last pages offered are kept."""
         self._keys = keys
         self._is_everything_live = is_everything_live
         self._retention = retention

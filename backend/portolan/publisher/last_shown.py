@@ -1,4 +1,4 @@
-"""Says what sites without a usable build showed last, by what the live pointer, builds and the database still tell."""
+"""Find the last content of sites without a usable build, from the live pointer, the builds and the database."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,8 +14,8 @@ from .site_build import LiveBuild
 def find_last_shown(
     root: Path, reader: ReleaseReader, pointer: LivePointer, live: Mapping[str, LiveBuild]
 ) -> dict[str, LastLive]:
-    """Return what each site showed last, if that is known. A build that can be read counts more than the database's record,
-    and that more than pointers, which may be of another database: the live one, and a restored one."""
+    """Return what each site showed last, if known. A readable build takes precedence over the database's record. The
+    record takes precedence over the live and the restored pointer, because pointers may belong to another database."""
     shown = shown_by(read_was_live(root)) | shown_by(pointer)
     found = {site: each for site, each in shown.items() if reader.exists(each.release)}
     found |= read_last_live(reader)
@@ -25,7 +25,7 @@ def find_last_shown(
 
 
 def shown_by(pointer: LivePointer) -> dict[str, LastLive]:
-    """What the live pointer says of each site."""
+    """Return what each site shows according to the live pointer."""
     return {
         site: _last_live(pointer, site, release, pointer.held.get(site, {}))
         for site, release in pointer.releases.items()
@@ -40,13 +40,13 @@ def _last_live(pointer: LivePointer, site: str, release: int, held: Held) -> Las
 
 
 def group_by_release(shown: Mapping[str, LastLive]) -> Iterator[dict[str, LastLive]]:
-    """Sites that can be made together, because they showed one release: all of them, as a rule."""
+    """Yield groups of sites that showed the same release, so that they can be made together. Usually this is one group."""
     for release, since in sorted({(each.release, each.since) for each in shown.values()}, reverse=True):
         yield {site: each for site, each in shown.items() if (each.release, each.since) == (release, since)}
 
 
 def edition_of_group(reader: ReleaseReader, group: Mapping[str, LastLive]) -> Edition:
-    """What sites of one release showed together."""
+    """Return the edition that the sites of one release showed together."""
     held: dict[ItemId, int] = {}
     for shown in group.values():
         held |= shown.held

@@ -70,7 +70,7 @@ class SiteLookup:
         return self._addresses.is_external(url)
 
     def substituting(self, missing: Collection[Reference]) -> "SubstitutingLookup":
-        """A lookup of the same site that finds something for these references too."""
+        """Return a lookup of the same site that also finds a substitute for these references."""
         lookup = object.__new__(SubstitutingLookup)
         lookup.__dict__.update(self.__dict__, _missing=missing)
         return lookup
@@ -88,8 +88,8 @@ class SiteLookup:
 
 
 class SubstitutingLookup(SiteLookup):
-    """Puts something in the place of what is missing: the home page for a page or document, the logo for a picture. For
-    content that goes live with such a flaw, because its site has nothing else to serve."""
+    """Substitutes missing targets: the home page for a page or document, the logo for a picture. Used for content that
+    goes live with such a problem, because its site has nothing else to serve."""
 
     _missing: Collection[Reference]
 
@@ -113,7 +113,8 @@ class SubstitutingLookup(SiteLookup):
 def resolve_flawed(
     build: Callable[[SiteLookup], _Value | Problem], lookup: SiteLookup, accepted: Container[Hashable]
 ) -> tuple[_Value | Problem, list[Problem]]:
-    """What ``build`` makes, with a substitute for each missing thing whose problem is ``accepted``; and those problems."""
+    """Return the result of ``build``, and the problems in it. A missing target gets a substitute if its problem is
+    ``accepted``."""
     missing: list[Reference] = []
     flaws: list[Problem] = []
     while True:

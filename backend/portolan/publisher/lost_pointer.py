@@ -1,4 +1,4 @@
-"""Writes the live pointer again when it is lost or damaged while builds are there."""
+"""Write the live pointer again when it is lost or damaged while builds are there."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 def set_damaged_aside(root: Path) -> bool:
-    """Rename a pointer that cannot be read. Return whether there is none now."""
+    """Rename a pointer that cannot be read. Return True if there is no pointer now."""
     try:
         read_live(root)
     except BuildError as error:
@@ -27,8 +27,8 @@ def set_damaged_aside(root: Path) -> bool:
 
 
 def mend_pointer(root: Path, sites: Iterable[str], last: Mapping[str, LastLive], keys: Keys = NO_KEYS) -> None:
-    """Put the newest build of each site live again, where there is no pointer. The newest build is the one that was
-    live: going back makes a build too. ``last`` says which sites were on hold. The caller holds the ``publish_lock``."""
+    """Put the newest build of each site live again, if there is no pointer. The newest build was the live one, because
+    going back also makes a build. ``last``: record with the sites on hold. The caller holds the ``publish_lock``."""
     found = {site: head for site in sites if (head := _find_newest(root, site, keys))}
     for site, head in found.items():
         inputs, shown = read_inputs(root, site, head.build), last.get(site)

@@ -98,7 +98,7 @@ def _read(file: Path) -> Outcome | None:
         document = orjson.loads(file.read_bytes())
         problems = [unpack(problem) for problem in document["problems"]]
         held = [HeldChange(**{**change, "problem": unpack(change["problem"])}) for change in document["held"]]
-        flaws = [unpack(problem) for problem in document.get("flaws", ())]  # the previous version wrote none
+        flaws = [unpack(problem) for problem in document.get("flaws", ())]  # the previous version wrote no flaws
         return Outcome(document["release"], document["at"], problems, held, document["failure"], flaws)
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -7,8 +7,8 @@ from ..domain.problems import Problem
 
 
 class PublishError(Exception):
-    """Content that cannot go live. ``problems`` names each thing to fix. The sites stay as they were, but for those that
-    were ``brought_up``: they had nothing to serve."""
+    """Content that cannot go live. ``problems`` names each thing to fix. The sites stay as they were, except for those
+    ``brought_up``, which had nothing to serve."""
 
     def __init__(self, problems: list[Problem], brought_up: Collection[str] = (), shown: int = 20) -> None:
         self.problems = problems

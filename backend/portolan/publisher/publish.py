@@ -82,7 +82,7 @@ class Summary(NamedTuple):
     flaws: list[Problem] = []
     """Problems that are live, because the site had nothing else to serve."""
     brought_up: Sequence[str] = ()
-    """Sites that had nothing to serve before."""
+    """Sites that had nothing to serve before this publish."""
 
 
 class _Found(NamedTuple):
@@ -100,7 +100,7 @@ class _Found(NamedTuple):
 
 
 class _Brought(NamedTuple):
-    """Sites that had nothing to serve, and do now."""
+    """Sites that had nothing to serve before and are live now."""
 
     summaries: list[SiteSummary]
     builds: list[SiteBuild]
@@ -135,7 +135,7 @@ class Publisher:
         record: LiveRecord | None = None,
     ) -> None:
         """``media``: where uploads are. ``shared``: what other machines follow, where there are any. ``scope``: what is published;
-        none: everything. ``keys``: what builds are signed with. ``record``: where the database says what is live."""
+        none: everything. ``keys``: signing keys of the builds. ``record``: record in the database of what is live."""
         self._addresses = addresses
         self._reader = reader
         self._web = web
@@ -196,11 +196,10 @@ class Publisher:
     ) -> Summary:
         """Put a release (default: the newest) live on ``sites`` (default: all that are not on hold). An earlier release
         is put on hold there. If there is a problem, nothing goes live and PublishError is raised; with ``keep_going``,
-        everything goes live that does not depend on the problem. A site that has nothing to serve goes live first, as it
-        was last, whatever is wrong with its content. ``full`` renders every page, whatever the last build
-        was, and stores every file again that is not whole. ``timing`` has what was done before, ``saved`` says when the oldest of
-        the edits was saved (ISO): both are for the publish's record. ``again``: what of the live builds is damaged, and made
-        again.
+        everything goes live that does not depend on the problem. A site that has nothing to serve goes live first, with its
+        last content, whatever problems that content has. ``full`` renders every page regardless of the last build, and stores
+        every damaged file again. ``timing`` has the time of earlier stages, ``saved`` the time when the oldest edit was saved
+        (ISO): both are for the publish's record. ``again``: damage in the live builds. The damaged files are made again.
         """
         self._timing = timing or Timing()
         with _no_garbage_collection():
@@ -234,13 +233,14 @@ class Publisher:
             self._web_files = {}  # stored once more, where they are not whole
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         hold = Hold(now_iso(), "portolan publish --release") if chosen < newest else None
-        # Files that are being repaired need no earlier content: a site comes up only if the repair leaves it without a home page.
+        # Files that are being repaired need no earlier content: a site comes up only if the repair leaves it without a
+        # home page.
         bare = set() if release or (again and not full) else self._bare(sites, full)
         damaged = {site: live for site, live in self._live.items() if site in bare}
         last = find_last_shown(self._builds, self._reader, pointer, damaged) if bare else {}
         brought = self._bring_up({site: shown for site, shown in last.items() if site in bare}, progress)
         found, left = self._try_newest(edition, wanted, keep_going, full, progress, not sites, again)
-        if left:  # nobody knows what they showed last
+        if left:  # their last content is unknown
             is_whole = hold is not None and not sites and self._scope.is_whole
             asked = LastLive(chosen, {}, hold.since if hold else "", hold.by if hold else "", is_whole)
             more = self._bring_up(dict.fromkeys(left, asked), progress)
@@ -283,7 +283,7 @@ class Publisher:
         leave_empty: bool,
         again: LiveDamage,
     ) -> tuple["_Found", list[str]]:
-        """What can go live of ``edition``, and the sites that would have nothing to serve then."""
+        """Return the builds of ``edition`` that can go live, and the sites that would have nothing to serve."""
         done = Done()
         for _ in range(_MOST_LOOKS):
             elsewhere = self._notice_switches()
@@ -292,7 +292,7 @@ class Publisher:
             following = [site for site in wanted if site not in pointer.holds]
             found = self._try(edition, following, pointer, keep_going, full, progress, leave_empty, done)
             if self._shown_elsewhere(read_live(self._builds)) == elsewhere:
-                break  # else what was checked against is not there any more
+                break  # otherwise another switch has replaced the builds that were checked
         if not found.problems:
             return found, []
         going = {build.site for build in found.builds if keep_going and build.site not in found.failed}
@@ -302,13 +302,12 @@ class Publisher:
         ]
 
     def mend_pointer(self) -> None:
-        """Put live again what was live, where the live pointer is lost or damaged. The store that machines share has a
-        pointer of its own."""
+        """Write the live pointer again if it is lost or damaged. The store that machines share has its own pointer."""
         if self.shared is None and set_damaged_aside(self._builds):
             mend_pointer(self._builds, self._addresses.registry.sites, read_last_live(self._reader), self._keys)
 
     def _bring_up(self, shown: Mapping[str, LastLive], progress: Progress) -> _Brought:
-        """Put sites live that have nothing to serve, with what they showed, as far as it can be shown."""
+        """Put sites live that have nothing to serve, with their last content as far as possible."""
         brought = _Brought([], [], [])
         if not shown:
             return brought
@@ -332,8 +331,8 @@ class Publisher:
         return brought
 
     def _bare(self, sites: Collection[str], full: bool) -> set[str]:
-        """Those of the sites (none named: of all) that have no live build whose home page is there; all of its files, where
-        ``full``."""
+        """Return the sites without a live build that has its home page; with ``full``, without one that has all of its
+        files. No ``sites`` means all sites."""
         self._notice_switches()
         return {site for site in sites or self._scope.sites if not self._is_served(site, full)}
 
@@ -346,10 +345,10 @@ class Publisher:
         return all(self._store.locate(file.digest) for file in looked_at)
 
     def _note_last_live(self) -> None:
-        """The database is told what each site shows, for a machine that has no builds."""
+        """Record in the database what each site shows, for a machine that has no builds."""
         shown = shown_by(read_live(self._builds))
         if self._record_of_live and shown != self._noted:
-            newest = self._reader.latest() or 0  # the pointer may be of a database that was replaced
+            newest = self._reader.latest() or 0  # the pointer may belong to a database that was replaced
             sites = self._addresses.registry.sites
             rows = {site: each for site, each in shown.items() if site in sites and each.release <= newest}
             self._record_of_live.write(rows, sites)
@@ -423,7 +422,7 @@ class Publisher:
 
     def _means(self) -> Means:
         editions = known_editions(self._live, self._reader)
-        if any(live.inputs is None for live in self._live.values()):  # the database may know what they show
+        if any(live.inputs is None for live in self._live.values()):  # the database may have their last content
             last = read_last_live(self._reader)
             editions |= {
                 site: edition_of_shown(self._reader, last[site])
@@ -515,7 +514,7 @@ class Publisher:
         return self._shown_elsewhere(pointer)
 
     def _forget_unreadable(self, damaged: Collection[str]) -> None:
-        """Live builds whose manifest is damaged on the disk get a new one."""
+        """Forget live builds whose manifest is damaged on disk, so that they get a new one."""
         self._live = {
             site: build for site, build in self._live.items() if f"{site} {build.manifest.build}" not in damaged
         }
@@ -715,7 +714,7 @@ def _count_causes(builds: Iterable[SiteBuild]) -> dict[str, int]:
 
 
 def _merge(first: list[SiteSummary], then: list[SiteSummary]) -> list[SiteSummary]:
-    """Of sites that were brought up, and may have followed the newest release after that."""
+    """Merge summaries of sites that were brought up and may then have followed the newest release."""
     found = {each.site: each for each in first}
     for each in then:
         if (before := found.get(each.site)) is None or each.is_new:

@@ -326,7 +326,7 @@ class RenderPool:
     def _pump(self, waiting: deque[_Job]) -> Iterator[Answer]:
         """Wait for answers, write what the pipes take, and handle workers that died."""
         self._assign(waiting)
-        with work_pulse.waiting():  # one that hangs is ended below
+        with work_pulse.waiting():  # a worker that hangs is ended below
             ready = self._selector.select(self._patience())
         for key, events in ready:
             worker: RenderWorker[_Job] = key.data

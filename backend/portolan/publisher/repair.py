@@ -1,5 +1,7 @@
-"""Damaged files of live builds are made again from what they were made of: the next publish renders their pages, draws their
-pictures and stores their scripts. The same files come out, so no new build goes live.
+"""Make damaged files of live builds again from their inputs.
+
+The next publish renders their pages, draws their pictures and stores their scripts. The result is the same files, so no
+new build goes live.
 """
 
 from collections.abc import Collection, Mapping
@@ -10,15 +12,16 @@ from .addresses import Addresses
 from .site_build import LiveBuild
 
 FILES_AT_ONCE: Final = 60
-"""Of one publish. So few pages are served one by one as they are rendered, and edits need not wait for all of them."""
+"""Number of files that one publish repairs. Few pages are stored one by one as they are rendered, so edits need not
+wait for all of the repair."""
 
 
 def mark_damaged(
     live: Mapping[str, LiveBuild], damaged: Collection[str], web_files: Collection[str], addresses: Addresses
 ) -> None:
-    """Let the next publish make these files again. ``web_files``: paths that are stored again anyway. Pages whose files or
-    sharing pictures are damaged are rendered; if a file belongs to a whole site, such as its sitemap, the site is put together
-    again of the pages that it has.
+    """Let the next publish make these files again. ``web_files``: paths that are stored again in any case. Pages with a
+    damaged file or sharing picture are rendered. If a file belongs to a whole site, such as its sitemap, the site is
+    assembled again from its existing pages.
     """
     digests = frozenset(damaged)
     for build in live.values() if digests else ():

@@ -14,12 +14,12 @@ from ..releases.reader import ReleaseReader
 _ALWAYS_KEPT: Final = 50
 """Releases, however old: where nobody edits for months, the last edits can still be taken back."""
 _LEFT: Final = "left"
-"""A file in the folder of a site's manifests: the days on which the site was missing in the registry."""
+"""File in the folder of a site's manifests: the days on which the site configuration lacked the site."""
 
 
 def find_floor(reader: ReleaseReader, pointer: LivePointer, days: int, now: datetime) -> int | None:
-    """The first release to keep; none where all are kept. It is none that any site shows, or shows items of, or showed
-    last: a machine that has lost its builds needs those."""
+    """Return the first release to keep; None to keep all. Keep every release that a site shows, shows items of, or
+    showed last: a machine that has lost its builds needs those."""
     latest = reader.latest()
     if not days or latest is None:
         return None
@@ -52,8 +52,8 @@ def remove_left_sites(
     shared: Shared | None = None,
     keys: Keys = NO_KEYS,
 ) -> list[str]:
-    """Remove what was published of sites that were missing in the registry on so many days; returns their keys. ``sites``:
-    those that it has. Days are counted on which this looked, so a clock that jumps ahead adds one day."""
+    """Remove the published files of sites that were missing in the site configuration on so many days; return their
+    keys. ``sites``: configured sites. Only days with a check count, so a clock that jumps ahead adds one day."""
     gone = []
     for known in sorted((root / "manifests").glob("*")):
         mark = known / _LEFT

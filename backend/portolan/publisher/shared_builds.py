@@ -169,22 +169,22 @@ class SharedBuilds:
         reswitch(self._root, self, self._trusted)
 
     def mend(self, damage: LiveDamage) -> bool:
-        """Fetch from the store what is damaged on this disk. Whether anything is whole again."""
+        """Fetch files that are damaged on this disk from the store. Return True if a file was repaired."""
         try:
             return refetch(self._root, self._objects, damage, self._pointer, self._trusted).mended > 0
         except StoreAway:
             return False
 
     def take_lacking(self) -> set[str]:
-        """Digests of files, and ``SITE BUILD`` of manifests, that other machines could not have from the store. Nothing while
-        the store is away."""
+        """Return digests of files, and ``SITE BUILD`` of manifests, that other machines failed to get from the store.
+        Empty while the store is away."""
         try:
             return take_lacking(self._objects)
         except StoreAway:
             return set()
 
     def put_files_again(self, files: Iterable[str], builds: Iterable[str]) -> None:
-        """Put these files of live builds, which are whole here, and manifests into the store once more."""
+        """Store these files of live builds, which are whole here, and manifests in the store again."""
         packs, alone = set(), []
         for digest in files:
             packed, data = self._store.packs.find(digest), self._store.packs.read(digest)
@@ -193,7 +193,7 @@ class SharedBuilds:
             else:
                 alone.append(digest)
         self._store.repack(alone)
-        self._known &= self._keys()  # it may have lost more
+        self._known &= self._keys()  # the store may have lost other files too
         manifests = [f"{_MANIFESTS}{build.replace(' ', '/')}.json" for build in builds]
         self.put_again([*(f"{PACKS}/{pack}" for pack in sorted(packs)), *manifests])
 

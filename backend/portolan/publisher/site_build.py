@@ -63,7 +63,7 @@ class LiveBuild:
         return self._index
 
     def forget_index(self) -> None:
-        """Its pages have changed under the index."""
+        """Drop the index, because pages have changed."""
         self._index = None
 
     def follow(self, previous: "LiveBuild") -> None:
@@ -129,9 +129,9 @@ class SiteBuild:
     """Else the pages that may."""
     problems: list[Problem] = field(default_factory=list)
     accepted: Set[Hashable] = frozenset()
-    """Identities of problems that do not keep it from going live (``Problem.identity``)."""
+    """Identities of problems that do not block the build (``Problem.identity``)."""
     flaws: list[Problem] = field(default_factory=list)
-    """Problems with which it would go live."""
+    """Problems with which the build would go live."""
     bytes: int = 0
 
     def page(self, path: str) -> Page:
@@ -153,7 +153,7 @@ class SiteBuild:
         return (*self.affected.get(self.page(path), ()), *again) or (Reason(Cause.UNCERTAIN),)
 
     def set_flaws_aside(self) -> None:
-        """Separate the problems with which it goes live from those that keep it from that."""
+        """Separate the problems with which the build goes live from those that block it."""
         found = {flaw.identity: flaw for flaw in self.flaws}
         for problem in self.problems:
             if problem.identity in self.accepted:
@@ -162,8 +162,8 @@ class SiteBuild:
         self.problems = [problem for problem in self.problems if problem.identity not in self.accepted]
 
     def keep_flaws(self) -> None:
-        """Note the flaws with which it goes live. Their pages are rendered by each publish, which finds out whether the
-        flaws are gone; the home page stands for flaws of menu and footer."""
+        """Record the problems with which the build goes live. Each publish renders their pages, to find out whether the
+        problems are gone. The home page represents problems of menu and footer."""
         self.inputs.flaws = tuple(self.flaws)
         for path in self.flawed_paths:
             self.inputs.pages[path] = self.inputs.pages[path]._replace(content="")

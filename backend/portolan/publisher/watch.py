@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from .shared_builds import SharedBuilds
 
 _ASK_STORE_EVERY_S: Final = 10
-"""For what other machines could not have from the store."""
+"""Seconds between requests for the files that other machines failed to get from the store."""
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
 _HELD: Final = "Held back until it is fixed, everything else goes live:"
@@ -75,8 +75,8 @@ class Watch:
         after_switch: Callable[[], None] = lambda: None,
         keys: Keys = NO_KEYS,
     ) -> None:
-        """``scope``: what the publisher publishes; none: everything. ``after_switch`` is called when something went live. ``keys``:
-        who has to have signed builds; a manifest that nobody of them has signed counts as damaged."""
+        """``scope``: what the publisher publishes; none: everything. ``after_switch`` is called when a build went live.
+        ``keys``: signing keys that builds need; a manifest without a signature by one of them counts as damaged."""
         self._keys = keys
         self._scope = scope
         self._name = scope.name if scope else MAIN_GROUP
@@ -103,14 +103,15 @@ class Watch:
         self._again_at = 0.0
         self._reports = MetDamage(builds)
         self._met = NO_DAMAGE
-        """Damage that visitors have met. It is repaired before what the scrub has found."""
+        """Damage that visitors have met. It is repaired before the damage that the scrub has found."""
         self._over: frozenset[str] = frozenset()
-        """What the scrub has found and a publish has repaired, or tried in vain. It is not tried again by itself."""
+        """Damage from the scrub that a publish has repaired or failed to repair. It is not tried again automatically.
+        """
         self._lacking: set[str] = set()
-        """Files, and ``SITE BUILD`` of manifests, that the store of the machines has lost. They are put there again."""
+        """Files, and ``SITE BUILD`` of manifests, that the shared store has lost. They are stored there again."""
         self._ask_store_at = 0.0
         self.has_more = False
-        """Whether the last round has left damage that the next one can repair."""
+        """True if the last round has left damage that the next round can repair."""
         self._saved: datetime | None = None
         """When the oldest edit was saved that is frozen and not live yet."""
 
@@ -184,11 +185,11 @@ class Watch:
         return summary
 
     def _look_at_met(self) -> None:
-        """What edges have met is made of copies, or had from the store that machines share: that needs no database."""
+        """Repair damage that edges have met, from copies or the shared store. This needs no database."""
         try:
             read_live(self._builds)
         except BuildError:
-            return  # the pointer is mended first
+            return  # the pointer is repaired first
         reported = self._reports.take()
         if self._shared and self._clock() >= self._ask_store_at:
             self._ask_store_at = self._clock() + _ASK_STORE_EVERY_S
@@ -204,7 +205,7 @@ class Watch:
         return mend_live(self._builds, digests, self._scope.sites if self._scope else None, self._keys)
 
     def _find_damaged(self) -> LiveDamage:
-        """What is damaged in its live builds and was not tried to be made again: first what visitors have met."""
+        """Return the damage in live builds that was not tried yet. Damage that visitors have met comes first."""
         report = read_damage(self._builds)
         known = damaged_of(report, read_live(self._builds).builds) if report.files else frozenset()
         self._over &= known
@@ -216,7 +217,8 @@ class Watch:
         return LiveDamage([*met.files, *others.files], met.builds)
 
     def _repair_held(self, again: LiveDamage) -> None:
-        """A publish leaves sites on hold alone. They go back to the release that they show, which makes its files again."""
+        """Repair sites on hold, which a publish skips: going back to the release that they show makes their files
+        again."""
         assert self._publisher
         pointer = read_live(self._builds)
         for site, hold in pointer.holds.items():
@@ -243,7 +245,7 @@ class Watch:
             )
 
     def _put_again(self, repaired: Collection[str]) -> None:
-        """Into the store of the machines: a repaired file may be damaged there too."""
+        """Store repaired files in the shared store again, because they may be damaged there too."""
         if self._shared is None:
             return
         live = read_live(self._builds).builds
@@ -278,7 +280,7 @@ class Watch:
         self, summary: Summary | None, release: int, problems: list[Problem], flaws: list[Problem], is_new: bool
     ) -> None:
         """What was left out is tried again without a new release, because the cause need not be content: a missing file
-        may have been copied to its place. So is what is live with a problem."""
+        may have been copied to its place. The same applies to content that is live with a problem."""
         lists = {_HELD if summary else _NOTHING_NEW: problems, _FLAWED: flaws}
         said = "\n".join("\n  ".join([head, *say_each(some)]) for head, some in lists.items() if some)
         if said and said != self._waiting:

@@ -1,4 +1,4 @@
-"""What is damaged in a database: its bytes are not those that were written."""
+"""Find damage in a database: stored bytes that differ from the written ones."""
 
 import sqlite3
 from contextlib import closing, suppress
@@ -13,8 +13,8 @@ _CHECKSUMS: Final = "SELECT checksum_failures FROM pg_stat_database WHERE datnam
 
 
 def find_damage(url: str) -> str:
-    """Read the whole database and say what is damaged; empty if nothing is, or if the database cannot be asked. PostgreSQL
-    checks pages when they are read, if its cluster has checksums, and counts those that are damaged.
+    """Read the whole database and describe the damage; empty if there is none, or if the database is out of reach.
+    PostgreSQL checks pages when it reads them, if the cluster has checksums, and counts the damaged ones.
     """
     if urlsplit(url).scheme == "sqlite":
         return "; ".join(find_flaws(sqlite_path(url), "quick_check"))
@@ -28,8 +28,8 @@ def find_damage(url: str) -> str:
 
 
 def find_flaws(file: Path, check: Literal["quick_check", "integrity_check"] = "integrity_check") -> list[str]:
-    """Read every page of an SQLite database. Returns what is damaged, tables by their names; empty if it is sound. The quick
-    check leaves out whether indexes have all rows.
+    """Read every page of an SQLite database. Return the damage, tables by their names; empty if there is none. The
+    quick check does not check whether indexes have all rows.
     """
     try:
         with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as connection:
@@ -48,7 +48,7 @@ def sqlite_path(url: str) -> Path:
 
 
 def _check(connection: sqlite3.Connection, check: str) -> str:
-    """The first thing that is wrong, in SQLite's words; empty if nothing is."""
+    """Return the first problem in SQLite's words; empty if there is none."""
     try:
         (said,) = connection.execute(f"PRAGMA {check}").fetchone()
     except sqlite3.DatabaseError as error:

@@ -12,17 +12,17 @@ from .upgrade_lock import UpgradeIsAtWork
 _UNMIGRATED_STATES: Final = ("42P01", "42703", "3F000")
 """PostgreSQL's codes for a table, a column, a schema that is not there."""
 _SQLITE_ERROR: Final = 1
-"""SQLite's code for a wrong query. Its module is left out: edges have no database."""
+"""SQLite's code for a wrong query. The module is not imported, because edges have no database."""
 _BEYOND_LIMITS: Final = "54"
-"""PostgreSQL's class of codes for a query that is too long or too deep. The database itself is well."""
+"""PostgreSQL's class of codes for a query that is too long or too deep. The database itself works."""
 _FULL_STATES: Final = ("53100",)
 _DAMAGED_STATES: Final = ("XX001", "XX002")
-"""PostgreSQL's codes for data and indexes that are damaged."""
+"""PostgreSQL's codes for damaged data and indexes."""
 _DISK_STATES: Final = ("58030", "58P01")
 """PostgreSQL's codes for a file that it could not read or has lost."""
 _READ_ONLY_STATES: Final = ("25006",)
 _ABOUT_THE_ROW: Final = {"IntegrityError", "DataError", "NotSupportedError", "ProgrammingError"}
-"""Errors of the statement or of its values: the database works."""
+"""Errors of the statement or its values: the database works."""
 _GO_BACK: Final = "Install that version again, or restore the backup of the database that was made before the upgrade."
 
 
@@ -34,7 +34,7 @@ class DatabaseTrouble(NamedTuple):
     is_away: bool = False
     """Whether it may pass by itself in a moment."""
     is_damaged: bool = False
-    """Whether stored bytes are not those that were written, so that only a backup helps."""
+    """True if stored bytes differ from the written ones, so that only a backup helps."""
 
     def __str__(self) -> str:
         return f"{self.what} {self.fix}"
@@ -124,7 +124,7 @@ def _explain_sqlite(reason: str, code: int | None) -> DatabaseTrouble | None:
     if "full" in reason:
         return _full(reason)
     if code == _SQLITE_ERROR:
-        return None  # the query is wrong, and would be wrong again
+        return None  # the query is wrong and would fail again
     return DatabaseTrouble(f"The database cannot be asked ({reason}).", "Try again in a moment.", is_away=True)
 
 

@@ -1,4 +1,4 @@
-"""The record of what each site showed last. It is in the database, so that a machine without builds can show it again."""
+"""Record what each site showed last. The record is in the database, so that a machine without builds can show it again."""
 
 import logging
 from collections.abc import Collection, Mapping
@@ -13,7 +13,8 @@ from .edition import pack_held, unpack_held
 from .reader import Held, ReleaseReader
 
 _WAIT_S: Final = 5
-"""For the lock of an SQLite database. The content is live already, so the publisher need not wait for long."""
+"""Seconds to wait for the lock of an SQLite database. The content is live already, so the publisher should not wait
+long."""
 _UPSERT: Final = (
     "INSERT INTO releases_lastlive (site, shows) VALUES (%s, %s) "
     "ON CONFLICT (site) DO UPDATE SET shows = excluded.shows"
@@ -24,20 +25,20 @@ _log = logging.getLogger(__name__)
 
 
 class LastLive(NamedTuple):
-    """What one site showed, and whether it was on hold."""
+    """Last content of one site, and its hold."""
 
     release: int
     held: Held = {}
-    """Items that the site showed as an earlier release has them."""
+    """Items that the site showed in the state of an earlier release."""
     since: str = ""
-    """When it was put on hold, as an ISO time. Empty if it followed the newest release."""
+    """Time when the site was put on hold (ISO); empty if it followed the newest release."""
     by: str = ""
     is_whole: bool = False
-    """Whether the hold was the whole installation's."""
+    """True if the whole installation was on hold."""
 
 
 def read_last_live(reader: ReleaseReader) -> dict[str, LastLive]:
-    """Return the record by site. A row that names a release the database lacks is left out."""
+    """Return the record by site. Leave out rows that name a release missing in the database."""
     found = {}
     for site, shows in reader.last_live():
         try:
@@ -46,20 +47,20 @@ def read_last_live(reader: ReleaseReader) -> dict[str, LastLive]:
                 int(row["release"]), unpack_held(row["held"]), row["since"], row["by"], bool(row["is_whole"])
             )
         except (ValueError, KeyError, TypeError):
-            continue  # a newer version wrote it
+            continue  # a newer version wrote this row
     there = {release for release in {each.release for each in found.values()} if reader.exists(release)}
     return {site: each for site, each in found.items() if each.release in there}
 
 
 class LiveRecord:
-    """Writes the record. It is plain SQL, because the publisher runs without Django."""
+    """Writes the record in plain SQL, because the publisher runs without Django."""
 
     def __init__(self, database_url: str) -> None:
         self._url = database_url
 
     def write(self, shown: Mapping[str, LastLive], sites: Collection[str]) -> None:
-        """Replace the rows of these sites, and delete those of sites that the registry (``sites``) lacks. A database that
-        cannot be written is logged: the next publish tries again."""
+        """Replace the rows of these sites, and delete rows of sites that the site configuration (``sites``) lacks. If
+        writing fails, log the error; the next publish tries again."""
         statements: list[tuple[str, tuple[Any, ...]]] = [
             (_UPSERT, (site, orjson.dumps({**each._asdict(), "held": pack_held(each.held)}).decode()))
             for site, each in shown.items()

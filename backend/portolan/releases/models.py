@@ -184,7 +184,7 @@ class Verification(models.Model):
 
 
 class LastLive(models.Model):
-    """What a site showed last (``releases.last_live``). The publisher writes it after each switch."""
+    """Last content of a site (``releases.last_live``). The publisher writes it after each switch."""
 
     site = models.CharField(max_length=12, primary_key=True)
     shows = models.TextField()  # JSON: release, held items, hold

@@ -41,7 +41,7 @@ class PostgresConnection:
             return self._execute(sql, args)
         except PoolTimeout:
             raise
-        except (psycopg.OperationalError, psycopg.InterfaceError):  # the connection has died since it was used last
+        except (psycopg.OperationalError, psycopg.InterfaceError):  # the connection has been lost since its last use
             return self._execute(sql, args)
 
     def close(self) -> None:

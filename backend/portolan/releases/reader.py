@@ -191,7 +191,7 @@ class ReleaseReader:
         return [LiveRequest(*row) for row in rows]
 
     def last_live(self) -> list[tuple[str, str]]:
-        """Rows of the record of what each site showed last (``last_live`` reads them)."""
+        """Return rows of the record of what each site showed last (``last_live`` reads them)."""
         rows = self._execute("SELECT site, shows FROM releases_lastlive ORDER BY site", ())
         return [(str(site), str(shows)) for site, shows in rows]
 
@@ -224,13 +224,13 @@ class ReleaseReader:
         return held
 
     def oldest(self) -> int | None:
-        """Number of the oldest release that is kept, none if there is none yet."""
+        """Return the number of the oldest kept release; None if there is no release yet."""
         for (number,) in self._execute("SELECT min(number) FROM releases_release", ()):
             return None if number is None else int(number)
         return None
 
     def changed_in(self, release: int, id: ItemId) -> int | None:
-        """The last release, up to this one, in which an item came, changed or went; none if it was never there."""
+        """Return the last release, up to this one, that added, changed or removed an item; None if it never existed."""
         rows = self._execute(
             "SELECT max(at) FROM (SELECT since AS at FROM releases_releaseitem WHERE site = %s AND kind = %s AND key = %s "
             "AND since <= %s UNION ALL SELECT until FROM releases_releaseitem WHERE site = %s AND kind = %s AND key = %s "

@@ -97,7 +97,7 @@ class WakeListener:
     def __enter__(self) -> Self:
         try:
             self._socket = self._bind()
-        except OSError as error:  # a full disk, or a read-only one: work is found by looking then
+        except OSError as error:  # on a full or read-only disk polling finds the work
             _log.error("%s cannot be made (%s), so nothing wakes this process.", self.path, error.strerror)
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
@@ -105,7 +105,7 @@ class WakeListener:
 
     def _bind(self) -> socket.socket:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        # Alone: of two that start at once, one would remove the socket that the other has just made.
+        # Hold the lock: if two processes start at once, one would remove the socket that the other has just made.
         with _address(self.path) as address, _alone(self.path.parent):
             if _answers(address):
                 raise AlreadyListening(self.path)
@@ -126,7 +126,7 @@ class WakeListener:
         if self._told is not None:
             self._told.close()
         if self._socket is not None:
-            # First the name, while nobody else takes it because this one still answers.
+            # Remove the name first. Others leave it alone while this process still answers.
             if self._is_bound:
                 self.path.unlink(missing_ok=True)
             self._socket.close()
@@ -178,7 +178,7 @@ def _answers(address: str) -> bool:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Hold a lock on the folder itself, which the kernel frees when the process dies."""
+    """Hold a lock on the folder itself. The kernel releases it when the process dies."""
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -1,1 +1,1 @@
-"""The guard before old data is removed, so that a wrong clock erases nothing."""
+"""Guard the removal of old data, so that a wrong clock erases nothing."""

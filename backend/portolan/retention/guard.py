@@ -1,5 +1,7 @@
-"""The one guard in front of everything that is removed because of its age and cannot be made again. If the clock may be wrong,
-or very much would go at once, nothing is removed until a person confirms."""
+"""Guard every removal by age of data that cannot be restored.
+
+If the clock may be wrong, or a large share would be removed at once, the data is kept until a person confirms.
+"""
 
 import logging
 from collections.abc import Callable
@@ -16,39 +18,39 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Rule:
-    """What is removed, and how. ``remove`` is called by the guard alone, and removes what ``count`` counts."""
+    """Data to remove, and how. Only the guard calls ``remove``, which removes the rows that ``count`` counts."""
 
     subject: str
-    """A plural, as people read it."""
+    """Plural noun, as shown to people."""
     count: Callable[[], int]
     total: Callable[[], int]
     remove: Callable[[], int]
-    """Returns how many were removed."""
+    """Removes the rows and returns their number."""
 
 
 @dataclass(frozen=True)
 class Overdue:
     count: int
     doubt: str
-    """Why a person has to confirm, as the end of a sentence; empty if nobody has to."""
+    """Reason why a person has to confirm, as the end of a sentence; empty if no confirmation is needed."""
 
 
 def find_trusted_time(subject: str) -> datetime | None:
-    """The highest time at which this rule was looked at without a doubt. A rule that never was goes by the others: a new rule
-    must not trust a clock that they doubt."""
+    """Return the latest time at which this rule was checked without a doubt. A new rule uses the time of the other
+    rules, so that it does not trust a clock that they doubt."""
     own = RetentionCheck.objects.filter(pk=subject).values_list("seen_at", flat=True).first()
     return own or RetentionCheck.objects.aggregate(at=Max("seen_at"))["at"]
 
 
 def look(rule: Rule, now: datetime) -> Overdue:
-    """Changes nothing."""
+    """Count overdue rows and find doubts. Change nothing."""
     count = rule.count()
     return Overdue(count, find_doubt(count, rule.total() if count else 0, now, find_trusted_time(rule.subject)))
 
 
 def remove_overdue(rule: Rule, now: datetime, *, is_confirmed: bool = False) -> int:
-    """Remove what is overdue, and return how much that was. In doubt remove nothing and report it, unless a person
-    ``is_confirmed`` to have said yes."""
+    """Remove overdue rows and return their number. In doubt remove nothing and report it, unless ``is_confirmed``: a
+    person has confirmed."""
     overdue = look(rule, now)
     if overdue.doubt and not is_confirmed:
         note_doubt(rule, overdue)
@@ -59,7 +61,7 @@ def remove_overdue(rule: Rule, now: datetime, *, is_confirmed: bool = False) -> 
 
 
 def note_doubt(rule: Rule, overdue: Overdue) -> None:
-    """The studio's dashboard and `portolan doctor` show it until a person has confirmed."""
+    """Store the doubt. The studio's dashboard and `portolan doctor` show it until a person has confirmed."""
     RetentionCheck.objects.update_or_create(
         pk=rule.subject, defaults={"overdue": overdue.count, "doubt": overdue.doubt}
     )
@@ -74,8 +76,8 @@ def note_doubt(rule: Rule, overdue: Overdue) -> None:
 
 
 def note_seen(subject: str, now: datetime, is_confirmed: bool) -> None:
-    """There is no doubt. The trusted time only rises, and over a jump only if a person has confirmed it: so a clock that is
-    wrong while nothing is overdue is not trusted later."""
+    """Store that there is no doubt. The trusted time only rises, and jumps only if a person has confirmed: a clock that
+    is wrong while nothing is overdue is not trusted later."""
     seen = find_trusted_time(subject)
     if not is_confirmed and (has_jumped(now, seen) or (seen is not None and now < seen)):
         now = seen or now
@@ -87,5 +89,5 @@ def list_doubts() -> list[RetentionCheck]:
 
 
 def command_for(subject: str) -> str:
-    """The command with which a person confirms."""
+    """Return the command with which a person confirms."""
     return f"portolan retention remove {subject.replace(' ', '-')}"

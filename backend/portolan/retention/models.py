@@ -7,7 +7,7 @@ class RetentionCheck(models.Model):
     a disk may be new."""
 
     subject = models.CharField(max_length=20, primary_key=True)  # guard.Rule.subject
-    seen_at = models.DateTimeField(null=True)  # the highest time at which it was looked at without a doubt
+    seen_at = models.DateTimeField(null=True)  # latest time of a check without a doubt
     overdue = models.PositiveIntegerField(default=0)  # how many wait for a yes
     doubt = models.CharField(max_length=200, blank=True)  # why; empty where nobody has to say it
 

@@ -95,7 +95,7 @@ class LeadRules(RegistryModel):
     alarm_to: Annotated[list[MailAddress], Field(max_length=20)] = []
     """Who is told by e-mail that a lead could not be delivered."""
     quarantine_score: Annotated[int, Field(ge=1, le=101)] = 60
-    """A lead with this score or more waits in quarantine; 101: no lead waits because of its score."""
+    """Minimum score of leads in quarantine; 101: no lead is in quarantine because of its score."""
 
 
 def find_destination_problems(

@@ -15,6 +15,7 @@ class Retention(BaseModel):
     release_days: Annotated[int, Field(ge=0, le=36_500)] = 0
     """Releases that can be gone back to, compared and taken back; 0: all there are. Addresses never die with them."""
     left_site_days: Annotated[int, Field(ge=1, le=3_650)] = 30
-    """Days on which a publisher has found a site missing in the registry, before what was published of it goes."""
+    """Number of days on which a publisher found a site missing in the site configuration, before its published files
+    are removed."""
     deleted_page_days: Annotated[int, Field(ge=0, le=3_650)] = 30
     """Deleted pages that can be restored; 0: as long as nobody removes them."""

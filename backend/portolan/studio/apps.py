@@ -27,7 +27,7 @@ class StudioConfig(AppConfig):
         from .merging import editing
         from .on_page import places
 
-        # Nothing of the studio uses them, and they pass over our hooks: the trash, plans of moves, what follows from a change.
+        # The studio does not use them, and they bypass our hooks: the trash, plans of moves, consequences of a change.
         PagesAdminAPIViewSet.actions = {}
         wagtail_texts.connect()
         bad_requests.connect()

@@ -1,4 +1,5 @@
-"""The studio's answer to requests that it cannot read. Our pages send none of these; scripts, extensions and broken connections do."""
+"""Reply to requests that the studio cannot read. Scripts, extensions and broken connections send them, but never our
+pages."""
 
 import logging
 from collections.abc import Callable
@@ -25,26 +26,26 @@ from .time_zones import STUDIO
 
 _UNREADABLE: Final = (
     MultiValueDictKeyError,  # a field is missing
-    OverflowError,  # a number that is larger than the database's
-    DataError,  # the same in PostgreSQL, also a NUL or a text that is too long
-    ValidationError,  # what no form has checked before
-    InvalidPage,  # of a list
+    OverflowError,  # a number that is too large for the database
+    DataError,  # the same in PostgreSQL, also a NUL or too long a text
+    ValidationError,  # values that no form has checked
+    InvalidPage,  # wrong page of a list
 )
 _UNREADABLE_IN_FORMS: Final = (
     JSONDecodeError,
     UnicodeError,  # half of a surrogate pair
-    RecursionError,  # nested too deep
+    RecursionError,  # nested too deeply
 )
-"""When a page is only shown, these come from what is stored."""
+"""Errors that come from stored data when a page is only shown."""
 _NO_NUMBER: Final = ("expected a number but got", "invalid literal for int()", "limit (4300 digits)")
-"""Words of Django and Python in a ValueError about the key of a row or the number of a page."""
+"""Parts of Django's and Python's messages of a ValueError about the key of a row or the number of a page."""
 _READS: Final = ("GET", "HEAD")
 
 logger = logging.getLogger(__name__)
 
 
 def show_bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Django's ``handler400``."""
+    """Show the error page. This is Django's ``handler400``."""
     if request.path.startswith(API_PREFIX):
         return _response(API_BAD_REQUEST)
     title = gettext("The studio cannot read this request")
@@ -70,7 +71,7 @@ def _response(reply: Reply) -> HttpResponse:
 
 
 class RefuseUnreadable:
-    """Django middleware: errors that only the content of a request can cause are the sender's."""
+    """Django middleware: replies with 400 to errors that only the content of a request can cause."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -100,13 +101,14 @@ class RefuseUnreadable:
 
 
 def _has_way_on(request: HttpRequest) -> bool:
-    """Whether views can redirect to ``next``. They do that after they have saved, and fail for what is no path."""
+    """Return True if views can redirect to ``next``. Views redirect after they have saved, and fail if ``next`` is no
+    path."""
     return all("/" in value for sent in (request.GET, request.POST) for value in sent.getlist("next") if value)
 
 
 class _Address(URLOrAbsolutePathField):
     def to_python(self, value: Any) -> Any:
-        """Wagtail expects a text, also where the field was not sent."""
+        """Replace a missing value by an empty text, because Wagtail expects a text."""
         return super().to_python(value or "")
 
 
@@ -116,11 +118,11 @@ class _LinkForm(ExternalLinkChooserForm):
 
 class _CreateView(SnippetCreateView):
     def can_create(self) -> bool:
-        """Wagtail has the URL for choosers without a form too."""
+        """Return False for choosers without a form, because Wagtail has the URL for them too."""
         return self.get_creation_form_class() is not None and bool(super().can_create())
 
 
 def connect() -> None:
-    """Before snippets are registered."""
+    """Replace Wagtail's views and forms. Call this before snippets are registered."""
     SnippetChooserViewSet.create_view_class = _CreateView
     ExternalLinkView.form_class = _LinkForm

@@ -32,7 +32,7 @@ def old_pages(now: datetime) -> Rule:
 
 
 def _remove(holders: list[int]) -> int:
-    """With the pages below them."""
+    """Remove these pages and the pages below them."""
     for id in holders:
         with transaction.atomic():
             held = DeletedPage.objects.filter(pk=id).first()

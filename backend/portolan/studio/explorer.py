@@ -1,4 +1,4 @@
-"""Wagtail's screens of pages, where ours differ."""
+"""Wagtail's page screens, where ours differ."""
 
 from typing import Any, Final
 
@@ -22,7 +22,8 @@ MOST: Final = 200
 
 
 class PageList(ExplorableIndexView):
-    """Where pages are ordered by hand, Wagtail draws all pages below one. Of too many, the tree opens instead, which draws a hundred."""
+    """List of pages. When pages are ordered by hand, Wagtail shows all pages below one page. If there are too many, the
+    tree opens instead, which shows a hundred."""
 
     def get(self, request: HttpRequest, parent_page_id: int | None = None) -> HttpResponse:
         if parent_page_id and request.GET.get("ordering") == self.sort_order_field:
@@ -58,7 +59,7 @@ class PageCopyView(CopyView):
         return CopyPageForm
 
     def post(self, request: HttpRequest, page_id: int) -> HttpResponse:
-        """Wagtail's loads the new parent before the form has checked that there is one."""
+        """Check the new parent first: Wagtail's ``post`` loads it before the form has checked that it is set."""
         answer: HttpResponse = super(CopyView, self).post(request, page_id)
         return answer
 

@@ -34,7 +34,7 @@ _WHOLE: Final[Mapping[str, str]] = {
     "lock": "change",
     "unlock": "change",
 }
-"""What these do is done on all sites that show the entry, by view: the right that it takes there."""
+"""Right that each view needs on all sites that show the entry, because the view acts on all of them."""
 
 
 class GuardEntries:

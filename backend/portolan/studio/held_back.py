@@ -68,7 +68,7 @@ class _Waiting(NamedTuple):
     change: HeldChange | None = None
     by: str = ""
     is_live: bool = False
-    """Visitors see the problem, because the site had nothing else to serve."""
+    """True if visitors see the problem, because the site had nothing else to serve."""
 
 
 def connect() -> None:

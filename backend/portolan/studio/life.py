@@ -79,7 +79,7 @@ class _Subject(NamedTuple):
     site: str
     """Empty for an entry, which is one of all sites."""
     why_not: str
-    """Why the person cannot enter its content of another time again, which is live at once; empty if they can."""
+    """Reason why the user cannot restore earlier content, which would be live at once; empty if they can."""
 
 
 class _Life:

@@ -36,8 +36,8 @@ _FILES: Final[Mapping[Action, tuple[str, ...]]] = {
     Action.TRANSLATE: ("choose_image", "choose_document"),
     Action.EDIT: ("add_image", "add_document"),
 }
-"""Wagtail asks for these on its own model of pictures. Whoever has added a file may change it until visitors
-see it (``files.live``). ``_SHARED_FILES`` are for who publishes on all sites."""
+"""Wagtail checks these on its own model of pictures. People may change a file that they have added until visitors see
+it (``files.live``). ``_SHARED_FILES`` are for people who publish on all sites."""
 _SHARED_FILES: Final = ("change_image", "change_document")
 _ENTRIES: Final[tuple[type[Model], ...]] = (*COLLECTIONS.values(), OfficeCategory, Redirect)
 _SHARED: Final[Mapping[type[Model], frozenset[str]]] = {

@@ -146,7 +146,7 @@ class _Attempt:
         self._release = release
         self._only = frozenset(only)
         self.is_undo = not only
-        """Whether only what visitors saw right before comes back."""
+        """True if only the content that visitors saw right before is restored."""
         self._then = release if only else release - 1
         """The release whose content is entered again."""
         self._since = release

@@ -34,7 +34,7 @@ def show_usage(request: HttpRequest, **_: Any) -> HttpResponse:
     used = find_object(request.path)
     if used is None:
         raise Http404("Nothing stands there that could be used.")
-    # Who may not change a file that visitors see, may look where they do.
+    # People who may not change a live file may still see where it is used.
     edit_url = AdminURLFinder(None if may_open(request.user, used) else request.user).get_edit_url(used)
     if edit_url is None:
         raise PermissionDenied

@@ -1,5 +1,5 @@
-"""What an editor sees while the database is down, is damaged or has a wrong version: quickly a sentence, instead of an
-error page."""
+"""Show editors a short text quickly, instead of an error page, while the database is down, damaged or of a wrong
+version."""
 
 import logging
 import sys
@@ -19,7 +19,7 @@ from ..releases.upgrade_lock import UpgradeIsAtWork
 _RELOAD_S: Final = 5
 _MOST_TRIES: Final = 12
 _TRIES: Final = "studio-tries"
-"""A cookie with the number of times that the page has reloaded; it ends by itself when the page answers again."""
+"""Cookie with the number of reloads of the page. It is deleted when the page works again."""
 
 logger = logging.getLogger(__name__)
 

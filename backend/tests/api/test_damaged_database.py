@@ -1,4 +1,5 @@
-"""Requests while SQLite's file has junk in it: each is answered as without a database, soon, and without a trace."""
+"""Requests while SQLite's file has junk in it: each gets the reply for a missing database, quickly and without a
+traceback."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -86,6 +87,6 @@ def test_it_is_said_in_a_sentence(
     assert "The database is damaged" in caplog.text
     if status == 503:
         assert answer["Retry-After"] == "5"
-        assert 'http-equiv="refresh"' not in said  # waiting does not repair it
+        assert 'http-equiv="refresh"' not in said  # a reload does not repair the database
     else:
         assert open_spool(settings.LEADS_DIR).count() == 1

@@ -1,4 +1,4 @@
-"""A backup of something that is damaged, or that was damaged on its way, never takes the place of a good one."""
+"""Tests that a damaged backup, or a backup of something damaged, never replaces a good one."""
 
 from pathlib import Path
 
@@ -90,7 +90,7 @@ def test_a_lead_s_file_that_is_damaged_here_keeps_the_earlier_backups(small: Sma
 
 @pytest.fixture
 def installation(small: Small, monkeypatch: pytest.MonkeyPatch) -> Small:
-    """The commands find it."""
+    """Return an installation that the commands find."""
     settings = Env(
         sites_file=ROOT / "sites.toml", var_dir=small.folders.var_dir, DATABASE_URL=f"sqlite:///{small.database}"
     )
@@ -136,7 +136,7 @@ def test_a_damaged_file_of_a_lead_ends_the_command_with_an_error(installation: S
 def test_verify_says_in_words_that_the_database_was_damaged_when_it_was_saved(
     installation: Small, target: Target, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As versions did that saved it unchecked."""
+    """Backups of versions that saved damaged data unchecked."""
     monkeypatch.setattr(database, "find_flaws", lambda file: [])
     damage_table(installation.database, "leads_lead")
     backup = installation.back_up(target).backup

@@ -165,7 +165,7 @@ def test_what_a_missing_pack_had_is_not_stored(root: Path) -> None:
     writer.packs.seal()
     reader = ContentStore(root)
     page, other = digest_of(b"page"), digest_of(b"other")
-    assert reader.keep(page)  # it has read the index
+    assert reader.keep(page)  # the reader has read the index
     (reader.packs.folder / "p1").unlink()
     assert reader.read(page) is None
     assert (reader.keep(page), reader.locate(page)) == (False, None)

@@ -180,7 +180,7 @@ def test_what_is_kept_is_said_and_what_contradicts_it(tmp_path: Path) -> None:
 
 @contextmanager
 def answering(port: int, health: Health | None) -> Iterator[None]:
-    """A server on the port; one that takes connections and does not answer where there is no health."""
+    """Run a server on the port. Without ``health`` it accepts connections and does not answer."""
     if health is None:
         with socket.create_server(("127.0.0.1", port)):
             yield

@@ -144,7 +144,7 @@ def test_what_keeps_it_from_starting_is_said_where_it_is_needed() -> None:
 
 
 def test_one_that_is_stopped_is_killed_and_asked_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """It was waited for without end, and nothing was published."""
+    """Regression: the publisher waited for it forever and published nothing."""
     command = [sys.executable, str(DOOMED), str(tmp_path)]
     freezer = FreezerProcess(env().registry, command, silent_after_s=1)
     freezer.create_release(date(2026, 11, 22))

@@ -102,4 +102,4 @@ def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         said += process.communicate(timeout=20)[1]
     assert process.returncode == 0
-    assert "The database lacks tables" in said  # it has no tables, and that ended nothing
+    assert "The database lacks tables" in said  # missing tables do not end the command

@@ -1,4 +1,4 @@
-"""When a process counts as silent, and how the supervisor hears of its work."""
+"""When a process counts as silent, and how the supervisor receives its signs of life."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ LOOKS = 3
 
 
 def kills(beats: list[float]) -> list[int]:
-    """The looks at which a process is to be restarted."""
+    """Return the looks at which a process is restarted."""
     rule = SilenceRule(LOOKS)
     return [look for look, beat in enumerate(beats) if rule.look(beat)]
 
@@ -113,7 +113,7 @@ lock.acquire()
 
 
 def test_a_thread_that_is_stuck_is_not_hidden_by_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The pulse is taken from what the main thread does."""
+    """The pulse depends only on the main thread."""
     told: list[int] = []
     clock = [0.0]
     monkeypatch.setattr(work_pulse.time, "clock_gettime", lambda _: clock[0])

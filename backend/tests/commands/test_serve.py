@@ -48,7 +48,7 @@ class Server:
 
     @contextmanager
     def started_again(self) -> Iterator[None]:
-        """Another one, at once; from now on ``process`` is it."""
+        """Start another server at once; from then on ``process`` is the new one."""
         variables = {**os.environ, "PORTOLAN_VAR_DIR": str(self.var), "PORTOLAN_PORT": str(self.port)}
         command = [*PORTOLAN, "serve", "--no-publisher", "--no-deliver"]
         with started(command, env=variables, stderr=subprocess.PIPE) as self.process:
@@ -98,7 +98,7 @@ class Server:
 
 @contextmanager
 def mounted_read_only(folder: Path) -> Iterator[None]:
-    """The folder, as a disk that takes nothing."""
+    """Mount the folder read-only, like a disk that refuses writes."""
     mount = shutil.which("mount")
     if os.geteuid() != 0 or mount is None or subprocess.run([mount, "--bind", folder, folder]).returncode:
         pytest.skip("needs root and the right to mount")
@@ -261,11 +261,12 @@ def test_the_studio_is_a_process_of_its_own_for_which_requests_wait(server: Serv
 
 
 def test_a_restart_at_once_waits_for_the_first_and_keeps_its_own_sockets(server: Server) -> None:
-    """The first one removed the sockets of the second: API and studio answered 503 until the next restart."""
+    """Regression: the first server removed the sockets of the second; API and studio answered 503 until the next
+    restart."""
     assert begin_database(server.var / "portolan.sqlite3", "en")
     assert server.get_studio().startswith(b"HTTP/1.1 200 OK")
     first = server.process
-    with server.connect(LARGE_PATH) as slow:  # so that it takes its time to end
+    with server.connect(LARGE_PATH) as slow:  # so that it takes time to stop
         slow.recv(1000)
         first.send_signal(signal.SIGTERM)
         with server.started_again():
@@ -287,7 +288,7 @@ def test_a_second_server_of_a_port_is_refused_by_name(server: Server) -> None:
 
 
 def test_a_var_folder_that_takes_nothing_keeps_nobody_from_reading(tmp_path: Path) -> None:
-    """On a read-only file system the pages that are there are served, and forms are refused."""
+    """On a read-only file system the existing pages are served, and forms are refused."""
     read_only = Server(tmp_path / "var")
     assert begin_database(read_only.var / "portolan.sqlite3", "en")
     load_secret_key(read_only.var)

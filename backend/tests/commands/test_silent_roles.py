@@ -1,4 +1,4 @@
-"""Processes of a running ``portolan serve`` that are stopped (SIGSTOP): seen, restarted, and no lead is lost meanwhile."""
+"""Stopped processes (SIGSTOP) of a running ``portolan serve``: noticed and restarted, without losing a lead."""
 
 import json
 import os
@@ -33,7 +33,7 @@ LEAD: Final = {
 
 
 class Whole:
-    """``portolan serve`` with all its roles, one page live and a database."""
+    """``portolan serve`` with all its roles, one live page and a database."""
 
     def __init__(self, var: Path) -> None:
         self.var, self.port = var, free_port()
@@ -54,7 +54,7 @@ class Whole:
             yield self
 
     def ask(self, path: str) -> dict[str, Any]:
-        """The document; empty if the server does not answer."""
+        """Return the document; empty if the server does not answer."""
         try:
             status, body = self._send("GET", path)
         except (OSError, HTTPException):

@@ -1,4 +1,4 @@
-"""A damaged database is noticed in the background, and said by readiness, doctor and alerts."""
+"""The background check notices a damaged database; readiness, doctor and alerts report it."""
 
 import logging
 import sqlite3
@@ -22,7 +22,7 @@ from ..damaged_databases import damage_header, damage_table
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Env:
-    """Of an installation with an empty database."""
+    """Return the environment of an installation with an empty database."""
     (tmp_path / "var").mkdir(mode=0o700)
     begin_database(tmp_path / "var" / "portolan.sqlite3", "en")
     settings = Env(

@@ -1,4 +1,4 @@
-"""Answers to watchers, about what may hang."""
+"""Replies to health checks about parts that may hang."""
 
 import errno
 import threading
@@ -12,7 +12,7 @@ from portolan.config.look import BOUND_S, Look
 
 
 def test_what_hangs_delays_nobody_twice() -> None:
-    """The first time it is waited for, within the bound; then the last answer holds, until the look has hung for too long."""
+    """The first look waits within its bound. Then the last reply is used until the look has hung for too long."""
     hangs, now, answers = threading.Event(), [0.0], iter(["well", "still well"])
     hangs.set()
 

@@ -21,6 +21,6 @@ def test_one_spelling_is_stored(typed: str, stored: str) -> None:
 
 @pytest.mark.parametrize("typed", ["", "ada", "@b.example", "ada@", "ſam@b.example", "a@-ä.example", "a@" + "ä" * 300])
 def test_what_is_no_address_is_refused(typed: str) -> None:
-    """ "ſ" would fold to "s": the mailbox of another person."""
+    """The letter "ſ" would fold to "s", and the mailbox would be another person's."""
     with pytest.raises(ValueError):
         compare_address(typed)

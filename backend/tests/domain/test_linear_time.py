@@ -1,4 +1,5 @@
-"""Nothing that reads the texts of editors or visitors takes more than a few times as long for a text four times as long."""
+"""Tests that the functions that read texts of editors or visitors take at most a few times as long for four times the
+text."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +18,7 @@ from portolan.studio.search.excerpts import mark
 _COUNT = 8000
 _TOO_QUICK_TO_MEASURE_S = 0.04
 _MOST_TIMES_SLOWER = 9
-"""Quadratic work takes 16 times as long. The bound leaves room for an unlucky measurement."""
+"""Upper limit of the ratio. Quadratic work takes 16 times as long. The limit leaves room for an unlucky measurement."""
 
 UNITS = [
     "<a ", '<a x="', "<a linktype ", '<a linktype="page" id=', "</a ", "<!--", "<!-->", "<!", "<?", "<![CDATA[", "<![CDATA[>", "<![x]>",

@@ -118,7 +118,7 @@ def test_refuses_what_is_no_drawing(data: bytes) -> None:
 
 
 def _nested(depth: int) -> str:
-    """Each level uses the one below ten times."""
+    """Return an SVG in which each level uses the level below ten times."""
     levels = (f'<g id="l{n}">' + f'<use href="#l{n - 1}"/>' * 10 + "</g>" for n in range(1, depth))
     return '<g id="l0"><path d="M0 0"/></g>' + "".join(levels)
 
@@ -144,7 +144,7 @@ def test_refuses_drawings_that_are_too_large(inside: str, said: str) -> None:
 
 
 def test_stops_reading_where_there_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Later ends of elements are never reached, so a larger file costs no more."""
+    """Elements end later and are never reached, so a larger file takes no more time."""
     ended: list[str] = []
     monkeypatch.setattr(svg._CleanTree, "end", lambda tree, tag: ended.append(tag))
     with pytest.raises(UnsafeSvgError):

@@ -1,4 +1,4 @@
-"""The way of a lead when the API does not answer: the studio's process has the same intake."""
+"""Leads when the API does not answer: the studio's process has the same intake."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,15 +18,15 @@ from .conftest import build_scope
 BODY: Final = (b"form=", b"contact")
 TAKEN, WRONG, FAILED = 201, 422, 503
 HANGS: Final = 0
-"""Never answers, not even whether it lives: a stopped process."""
+"""The process is stopped: it does not answer leads or liveness requests."""
 GONE: Final = -1
-"""Nobody listens."""
+"""The port is closed."""
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class Process:
-    """Answers leads with a status, after ``late_s``."""
+    """Server that answers leads with a status after ``late_s`` seconds."""
 
     def __init__(self, status: int, late_s: float = 0) -> None:
         self.bodies: list[bytes] = []
@@ -64,7 +64,7 @@ def loaded(app: App) -> Backend:
 
 
 def send_lead(api: Process, studio: Process, path: str = INTAKE_PATH, is_starting: bool = False) -> tuple[int, bytes]:
-    """Status and body of the answer."""
+    """Return status and body of the reply."""
     said: list[Any] = []
     waiting = [{"type": "http.request", "body": part, "more_body": part != BODY[-1]} for part in BODY]
 
@@ -135,7 +135,7 @@ def test_a_form_without_scripts_gets_a_page_when_nobody_takes_it() -> None:
 
 
 def test_a_lead_waits_for_processes_that_are_being_started() -> None:
-    """For longer than for any that should answer."""
+    """The wait is longer than for processes that should answer."""
     starts = Process(TAKEN, late_s=1)
     starts.lives = False
     assert send_lead(starts, Process(HANGS))[0] == 503

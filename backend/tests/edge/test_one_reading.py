@@ -67,7 +67,7 @@ def test_what_can_be_read_in_two_ways_is_refused(headers: Headers, word: str) ->
         ("1.1", [HOST], 200),
         ("1.1", [], 400),
         ("1.1", [(b"host", b"")], 400),
-        ("1", [(b"host", b"")], 200),  # HTTP/1.0: the checks of some load balancers
+        ("1", [(b"host", b"")], 200),  # HTTP/1.0: health checks of some load balancers
     ],
 )
 def test_a_request_names_its_host(version: str, headers: Headers, status: int) -> None:

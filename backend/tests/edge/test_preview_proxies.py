@@ -82,11 +82,11 @@ WEAK: Final = (
     "ECDHE-RSA-AES256-SHA384",
     "DHE-RSA-AES128-GCM-SHA256",
 )
-"""Without forward secrecy, in CBC mode, or with parameters of the server's own."""
+"""Ciphers without forward secrecy, in CBC mode, or with the server's own parameters."""
 
 
 def shake_hands(port: int, version: ssl.TLSVersion, ciphers: str) -> str:
-    """The cipher that the proxy agrees to. Raises OSError if there is none."""
+    """Return the cipher that the proxy accepts. Raise OSError if it accepts none."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.minimum_version = context.maximum_version = version

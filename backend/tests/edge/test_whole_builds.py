@@ -191,7 +191,7 @@ def test_a_page_that_was_deleted_does_not_come_back(harbour: Harbour) -> None:
 
 @pytest.fixture
 def reporting(root: Path, media: Path, build: Build) -> Harbour:
-    """An edge with a name, which reports."""
+    """Return an edge with a name, so that it reports damage."""
     write_hosts(root, build_hosts(REGISTRY, "local", PORT))
     harbour = Harbour(root, media, build, lambda: echo, name="edge-1", wake=lambda: woken.append(1))
     harbour.build("a", pages("en"))
@@ -212,10 +212,10 @@ def test_damage_is_reported_once_however_many_ask_and_again_while_it_lasts(repor
         reporting._now -= 1  # at the same time
     assert reports.take() == {digest_of(pages("en")["/about-us"].encode())}
     assert len(woken) == 1
-    for _ in range(60):  # a second each
+    for _ in range(60):  # once a second
         reporting.ask("/about-us")
     assert reports.take()
-    assert len(woken) == 5  # after 2, 4, 8 and 16 s more
+    assert len(woken) == 5  # after pauses of 2, 4, 8 and 16 s
 
 
 def test_paths_that_no_live_build_has_are_never_reported(reporting: Harbour) -> None:

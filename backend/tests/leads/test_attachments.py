@@ -108,7 +108,7 @@ ESCAPED = "application/vnd.ms-word.document.&#109;acroEnabled.main+xml"
 @pytest.mark.parametrize(
     ("name", "data"),
     [
-        ("cv.docx", docx(main="application/vnd.ms-word.document.macroEnabled.main+xml")),  # a docm that was renamed
+        ("cv.docx", docx(main="application/vnd.ms-word.document.macroEnabled.main+xml")),  # a renamed docm
         ("cv.docx", docx(main="application/vnd.ms-word.template.MACROENABLEDTEMPLATE.main+xml")),
         ("cv.docx", docx(main=ESCAPED)),
         ("cv.docx", docx(main=ESCAPED, encoding="utf-16")),
@@ -147,7 +147,7 @@ def test_a_document_with_macros_is_not_taken_whatever_it_is_called(name: str, da
         (
             "cv.odt",
             odt("Basic/script-lc.xml", "Basic/Standard/script-lb.xml"),
-        ),  # LibreOffice writes them without macros too
+        ),  # LibreOffice writes these without macros too
     ],
 )
 def test_a_document_without_macros_is_taken(name: str, data: bytes, tmp_path: Path) -> None:

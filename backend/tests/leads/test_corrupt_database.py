@@ -1,4 +1,4 @@
-"""The database is damaged: each lead is kept on the disk, and none is lost or blocks another one."""
+"""Tests with a damaged database: each lead is stored on disk, and no lead is lost or blocks another lead."""
 
 import json
 import logging
@@ -49,7 +49,7 @@ def database(many_connections: None, tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @contextmanager
 def damaged(file: Path, damage: Damage) -> Iterator[None]:
-    """Damage the file for the block, and put the whole one back then."""
+    """Damage the file during the block, then restore the whole file."""
     connection.close()
     with closing(sqlite3.connect(file)) as checkpoint:
         checkpoint.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -89,7 +89,7 @@ def test_leads_wait_in_the_spool_and_are_stored_when_the_database_is_whole(
         ]
         assert not any(receipt.is_stored for receipt in receipts)
         assert replay_spool(store) == 0
-    assert open_spool(leads_dir).count() == len(open_spool(leads_dir).list()) == 3  # none was set aside
+    assert open_spool(leads_dir).count() == len(open_spool(leads_dir).list()) == 3  # no lead was set aside
     monkeypatch.setattr(accept, "_away_until", 0.0)
     assert replay_spool(store) == 3
     assert {str(id) for id in Lead.objects.values_list("pk", flat=True)} == {
@@ -110,7 +110,7 @@ def test_the_delivery_of_leads_outlives_a_damaged_database(
 
 
 class Broken:
-    """Fails as a driver may while a lead is stored."""
+    """Fails while a lead is stored, like a driver."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error
@@ -143,7 +143,7 @@ def test_whatever_fails_while_a_lead_is_stored_it_is_spooled(
     assert not receipt.is_stored
     assert len(open_spool(leads_dir).list()) == 1
     assert CANARY not in caplog.text
-    if isinstance(error, (IntegrityError, TypeError)):  # not the database's fault: the log shows where
+    if isinstance(error, (IntegrityError, TypeError)):  # not the database's fault: the log has the line of code
         assert any(
             record.levelname == "ERROR" and "test_corrupt_database.py" in record.message for record in caplog.records
         )

@@ -73,7 +73,7 @@ def test_points(found: list[str], points: int, waits: bool) -> None:
 @pytest.mark.parametrize(
     "found",
     [
-        [],  # a captcha that was solved
+        [],  # a solved captcha
         ["no-captcha"],
         ["captcha-expired"],
         ["captcha-unreadable"],

@@ -1,5 +1,5 @@
-"""A machine without builds shows what was live last, whatever is wrong with the content. A site is never down because of a
-problem."""
+"""A machine without builds shows its last live content, whatever problems the content has. A problem never takes a site
+down."""
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -34,7 +34,7 @@ HOME_PICTURE = ItemId("", "picture", "7")
 
 
 class Unable(FakeRenderer):
-    """Cannot render some pages."""
+    """Renderer that fails for some pages."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class Unable(FakeRenderer):
 
 
 class Installation:
-    """A company's three sites. ``builds`` may get lost."""
+    """A company's three sites, whose ``builds`` may get lost."""
 
     def __init__(self, book: ReleaseBook, folder: Path, make: MakePublisher, media: Path) -> None:
         self.book, self.builds, self.media = book, folder / "builds", media
@@ -69,7 +69,7 @@ class Installation:
         return self.publish()
 
     def lose(self, what: str = "") -> None:
-        """The builds, or a part of their folder; another process publishes then."""
+        """Delete the builds, or a part of their folder. The next publish uses a new publisher."""
         lost = self.builds / what
         if lost.is_dir():
             shutil.rmtree(lost)
@@ -81,11 +81,11 @@ class Installation:
         self.publisher = self._make(self.renderer)
 
     def forget_what_was_live(self) -> None:
-        """A database of a version without the record."""
+        """Delete the record, as in a database of an older version."""
         self.book.execute("DELETE FROM releases_lastlive")
 
     def pages(self) -> dict[str, dict[str, bytes | None]]:
-        """What visitors get, by site and path."""
+        """Return the pages that visitors get, by site and path."""
         store, live = ContentStore(self.builds), read_live(self.builds).builds
         return {
             site: {
@@ -97,7 +97,7 @@ class Installation:
         }
 
     def block(self) -> None:
-        """The picture of all home pages is deleted, and a footer gets a dead anchor."""
+        """Delete the picture of all home pages, and give a footer a dead anchor."""
         del self.book.content[HOME_PICTURE]
         self.book.content["de", "footer", "main"]["offices_link"] = link("about", "Offices", "nowhere")
         self.book.content["en", "page", "web"]["blocks"][0]["title"] = "Newest"
@@ -148,7 +148,7 @@ def test_a_strict_publish_says_what_went_live_and_what_did_not(installation: Ins
 
 
 def test_the_only_release_with_a_problem_goes_live_with_it(installation: Installation) -> None:
-    """No earlier state is without it."""
+    """All earlier states have the problem."""
     installation.book.content["de", "page", "web"]["blocks"].append(
         rich_text('<p><a data-page="about" data-anchor="nowhere">See</a></p>')
     )
@@ -167,7 +167,7 @@ def test_the_only_release_with_a_problem_goes_live_with_it(installation: Install
 
 
 class Flawed:
-    """One page is live with a problem."""
+    """A site with one page that is live with a problem."""
 
     def __init__(self, installation: Installation) -> None:
         self.all = installation

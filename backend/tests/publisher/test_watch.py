@@ -321,7 +321,7 @@ def test_what_the_scrub_found_damaged_is_made_anew_without_an_edit(watched: Watc
 
 
 def break_file(root: Path, digest: str, how: str) -> None:
-    """A file that stands alone, without copies."""
+    """Break a file that is stored alone, without copies."""
     path = Path(ContentStore(root).path(digest))
     path.chmod(0o644)
     if how == "missing":

@@ -1,4 +1,4 @@
-"""Everything that the product removes because of its age: the one guard is in front of what cannot be made again."""
+"""Every removal by age in the product. The guard is in front of all data that cannot be restored."""
 
 import ast
 import re
@@ -58,7 +58,7 @@ REVIEWED: Final = {
     "studio/previews/secret.py _forget_old": "previews of the studio: it opens them again",
     "studio/tree/order.py put_beside": "is about places in a tree",
 }
-"""Functions that remove by age without being a rule of the guard, and why nothing is lost."""
+"""Functions that remove by age without a rule of the guard, and the reason why no data is lost."""
 
 
 def _functions() -> Iterator[tuple[str, str]]:
@@ -104,9 +104,9 @@ def _link() -> Model:
 
 class Kept(NamedTuple):
     make: Callable[[], Model]
-    """An old one."""
+    """Makes an old row."""
     clean: Callable[[], object]
-    """What the product does without being asked."""
+    """The product's automatic removal."""
 
 
 KEPT: Final = {

@@ -1,4 +1,4 @@
-"""Requests of people who are not signed in cost no rows: whoever sends a million of them would otherwise fill the disk."""
+"""Requests without a session add no rows. Otherwise a client could fill the disk with a million requests."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ MAY_WRITE: Final = {
     "POST /admin/login/": "a row for each try, which the throttle bounds and `portolan.accounts.endings` removes",
 }
 _SLOW: Final = ("/api/docs", "/api/openapi.json")
-"""Documents that read no database."""
+"""Documents that need no database."""
 
 
 def _paths(patterns: Sequence[Any] | None = None, before: str = "/") -> Iterator[str]:

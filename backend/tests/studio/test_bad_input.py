@@ -1,4 +1,4 @@
-"""No request brings the studio to its error page, whatever values it has. The views are those of the resolver."""
+"""No request causes the studio's error page, whatever values it has. The views come from the URL resolver."""
 
 import json
 import re
@@ -31,7 +31,7 @@ world = test_roles.world
 
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="1" height="1"/></svg>'
 OTHERS = re.compile(r"admin/(login|logout|test404|failwhale|account/signing-in)|\^\.\*")
-"""Signing in has tests of its own; two views only show an error page."""
+"""Signing in has its own tests; two views only show an error page."""
 COUNTS = re.compile(r"-count$|_FORMS$")
 ODD = (
     "9" * 5000,
@@ -68,7 +68,7 @@ def walk(patterns: Any, prefix: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def list_urls(world: World) -> list[str]:
-    """One of each view; of those for adding and editing, one for each model."""
+    """Return one URL of each view; for views that add or edit, one URL per model."""
     found: dict[Any, str] = {}
     address = addresses(world)
     for route, view in walk(get_resolver().url_patterns):
@@ -119,7 +119,7 @@ def addresses(world: World) -> Any:
 
 
 def fields_of(html: bytes) -> dict[str, str]:
-    """What a browser would send of the page's forms, without files."""
+    """Return the values that a browser would send of the page's forms, without files."""
     found: dict[str, str] = {}
     for field in BeautifulSoup(html, "html.parser").select("form :is(input, textarea, select)[name]"):
         if field.get("type") not in ("file", "submit"):
@@ -129,7 +129,7 @@ def fields_of(html: bytes) -> dict[str, str]:
 
 
 def send(client: Client, url: str, values: Mapping[str, Any]) -> int:
-    """The status; what the request has changed is undone."""
+    """Return the status of the reply. Changes by the request are rolled back."""
     with transaction.atomic():
         status = client.post(url, values).status_code
         transaction.set_rollback(True)
@@ -159,7 +159,7 @@ def test_no_form_leads_to_an_error_page(editor: Client, world: World) -> None:
 
 
 def test_no_query_leads_to_an_error_page(editor: Client, world: World) -> None:
-    """In a search box, and in the parameters of lists."""
+    """Queries in search boxes, and in the parameters of lists."""
     failed: list[tuple[int, str, str]] = []
     for number, url in enumerate(list_urls(world)):
         query = QUERIES[number % len(QUERIES)]

@@ -230,9 +230,9 @@ QUERIES = {
         False,
     ),
 }  # fmt: skip
-"""And whether they find a page with quay walls."""
+"""Queries, and True if they find a page with quay walls."""
 STEMMED: Final = {"quay's", "quay AND NOT"}
-"""PostgreSQL reads these as "quay" in our own search: it leaves out word endings, and words such as "and"."""
+"""PostgreSQL reads these as "quay" in our own search, because it drops word endings and words such as "and"."""
 
 
 @pytest.mark.postgres

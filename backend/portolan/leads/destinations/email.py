@@ -106,7 +106,7 @@ class EmailDestination:
 
 
 def _body(payload: Payload, attached: bool) -> str:
-    """Our own lines come first, and each line of the visitor is marked."""
+    """Return the text of the mail: our own lines first, and a mark before each line of the visitor."""
     lines = [
         f"Enquiry of the site {payload.site}, form {payload.form}",
         f"Lead {payload.id}, {payload.created_at:%Y-%m-%d %H:%M} UTC",

@@ -17,7 +17,7 @@ OURS: Final[Mapping[str, Callable[[Payload], str]]] = {
     "form": lambda payload: payload.form,
     "files": lambda payload: ", ".join(file.name for file in payload.files),
 }
-"""Values of ours, by their names in ``LeadValue``."""
+"""Values that we set, by their names in ``LeadValue``."""
 QUOTED: Final = "| "
 _GROUPS: Final[Mapping[tuple[str, ...], type[Schema]]] = {
     (): LeadForm,
@@ -57,8 +57,8 @@ def describe_payload(payload: Payload) -> dict[str, Any]:
 
 
 def find_value(payload: Payload, path: str) -> str:
-    """One value as text, by the names of ``sites.destinations.LeadValue``; empty where the lead has none. A visitor's field
-    never takes the place of a value of ours, whatever its name is."""
+    """Return one value as text, by the names of ``sites.destinations.LeadValue``; empty if the lead lacks it. A
+    visitor's field never replaces one of our values, whatever its name is."""
     if path in OURS:
         return OURS[path](payload)
     value: Any = payload.fields
@@ -68,15 +68,15 @@ def find_value(payload: Payload, path: str) -> str:
 
 
 def is_known(place: Sequence[str]) -> bool:
-    """Whether our forms have a field there. All other fields have names that a visitor chose."""
+    """Return True if our forms have a field at ``place``. A visitor chose the names of all other fields."""
     *group, name = place
     model = _GROUPS.get(tuple(group))
     return model is not None and any(field.alias == name for field in model.model_fields.values())
 
 
 def list_lines(payload: Payload) -> Iterator[str]:
-    """The lead's fields and files as lines of text, in the order they were sent. Each line begins with ``| ``, and further
-    lines of one value are indented, so that no value can imitate another one or the text around it."""
+    """Yield the lead's fields and files as lines of text, in the order they were sent. Each line begins with ``| ``.
+    Further lines of a value are indented, so that no value can imitate another value or the surrounding text."""
     for name, value in payload.fields.items():
         if name in _NOT_TOLD:
             continue
@@ -93,12 +93,12 @@ def list_lines(payload: Payload) -> Iterator[str]:
 
 
 def quote_lines(text: str) -> list[str]:
-    """What a visitor wrote, to stand in a mail. ``splitlines`` knows every sign that ends a line somewhere."""
+    """Quote a visitor's text for a mail. ``splitlines`` splits at every character that ends a line in any program."""
     return [f"{QUOTED}{line}" for line in text.splitlines()]
 
 
 def one_line(text: str) -> str:
-    """Without line ends and invisible characters."""
+    """Return the text without line ends and invisible characters."""
     seen = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(seen.split())
 

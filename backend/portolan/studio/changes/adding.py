@@ -101,7 +101,7 @@ def before_publishing(request: HttpRequest, thing: Any) -> HttpResponse | None:
     """Hook: what is in a change set goes live without it only where somebody says so. Its draft is saved already."""
     if find_item(thing):
         return redirect(_address("studio_change_set_alone", thing))
-    if isinstance(thing, Page):  # Wagtail asks before it comes so far
+    if isinstance(thing, Page):  # Wagtail checks the permission before
         return None
     user, live = person(request), type(thing)._default_manager.get(pk=thing.pk)
     if reason := why_not_own_part(user, live, thing):
@@ -111,7 +111,7 @@ def before_publishing(request: HttpRequest, thing: Any) -> HttpResponse | None:
 
 
 def leave_publishing_out(items: list[Any], request: HttpRequest, context: Any) -> None:
-    """Hook: what a reviewer has to publish has no button for it."""
+    """Hook: remove the publish button if a reviewer has to publish."""
     thing = context.get("instance")
     if thing is not None and thing.pk and isinstance(thing, DraftStateMixin) and not is_offered(request.user, thing):
         items[:] = [item for item in items if item.name != "action-publish"]

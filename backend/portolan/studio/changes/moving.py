@@ -21,7 +21,7 @@ from .rights import person
 
 
 def needs_plan(page: Page, parent: Page | None = None) -> bool:
-    """Whether visitors see it, or something below it, where a reviewer publishes, now or below ``parent``."""
+    """Return True if visitors see the page or its descendants where a reviewer publishes, now or below ``parent``."""
     is_reviewed = is_page_reviewed(page) or (parent is not None and is_page_reviewed(parent, is_below=True))
     return is_reviewed and Page.objects.filter(path__startswith=page.path, live=True).exists()
 

@@ -44,7 +44,7 @@ def standing_of(user: Any, change_set: ChangeSet, items: Iterable[ChangeSetItem]
         edits=is_owner or any(may_edit(user, thing) for thing in things.values()) or (not things and may_see(user)),
         publishes=bool(things)
         and all(
-            may_publish_everywhere(user, thing) or may_publish(user, thing, draft_of(row))  # drafts take time to read
+            may_publish_everywhere(user, thing) or may_publish(user, thing, draft_of(row))  # reading drafts takes time
             for row, thing in things.items()
         ),
         is_author=is_owner or change_set.sent_by_id == user.pk,
@@ -59,8 +59,8 @@ def needs_review(items: Iterable[ChangeSetItem]) -> bool:
 
 
 def draft_of(item: ChangeSetItem) -> Any | None:
-    """Return what the set would put live of an entry or a redirect, from which follows who may publish it. Of pages, menus and the
-    like it follows from their place: None."""
+    """Return the draft of an entry or a redirect that the change set would put live. Its sites decide who may publish
+    it. None for pages, menus and similar items, where the place decides."""
     if item.what != ChangeSetItem.PUBLISH or isinstance(item.load(), Page | SiteSetting):
         return None
     revision = item.revision()

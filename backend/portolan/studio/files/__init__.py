@@ -1,1 +1,1 @@
-"""Pictures and documents that visitors see: who may change one, and what happens when somebody else tries."""
+"""Pictures and documents that visitors see: permission to change them, and a new file for people without it."""

@@ -1,5 +1,5 @@
-"""The forms of pictures and documents. Where somebody may not change what visitors see, saving makes a new file with the changes,
-which goes live like any draft: by choosing it on a page."""
+"""Forms of pictures and documents. If a person may not change what visitors see, saving makes a new file with the
+changes. The new file goes live like any draft: choose it on a page."""
 
 from pathlib import PurePath
 from typing import Any, Final
@@ -23,20 +23,20 @@ from ...content.pictures import SiteImage
 from .live import LiveFilePolicy, may_change, sites_showing
 
 _UNSEEN: Final = frozenset({"tags"})
-"""Fields that are the studio's alone."""
+"""Fields that only the studio shows."""
 _OF_THE_UPLOAD: Final = {"published": dict, "published_from": str}
-"""Fields that follow from the uploaded file, and are made anew."""
+"""Fields that are derived from the uploaded file, and made again."""
 
 
 class _SaveBesideLive:
-    """Over Wagtail's view of a file's form."""
+    """Mixin for Wagtail's view of a file's form."""
 
     request: HttpRequest
     permission_policy: LiveFilePolicy
     form: Any
     object: Any
     made: Any = None
-    """The new file, where one was made."""
+    """The new file, if one was made."""
 
     def get_object(self, queryset: Any = None) -> Any:
         file: Any = self.model._default_manager.filter(pk=self.kwargs[self.pk_url_kwarg]).first()  # type: ignore[attr-defined]
@@ -67,7 +67,7 @@ class _SaveBesideLive:
 
 
 def _detach(form: Any, user: Any) -> Any:
-    """The form's instance becomes a new file with bytes of its own: removing one of the two leaves the other."""
+    """Turn the form's instance into a new file with its own bytes, so that removing one file leaves the other."""
     file = form.instance
     stored = type(file)._default_manager.get(pk=file.pk)
     if "file" not in form.changed_data:
@@ -77,7 +77,7 @@ def _detach(form: Any, user: Any) -> Any:
     for name, empty in _OF_THE_UPLOAD.items():
         if hasattr(file, name):
             setattr(file, name, empty())
-    form.original_file = None  # Wagtail removes it where another one takes its place
+    form.original_file = None  # otherwise Wagtail removes it when another file replaces it
     return file
 
 
@@ -123,7 +123,7 @@ class EditDocument(_SaveBesideLive, DocumentEditView):
 
 
 def urls() -> list[URLPattern]:
-    """To be put before Wagtail's own, at whose addresses they stand."""
+    """Return the URL patterns. Put them before Wagtail's, which have the same URLs."""
     return [
         path("images/<int:image_id>/", never_cache(require_admin_access(EditPicture.as_view())), name="studio_picture"),
         path(
@@ -135,6 +135,6 @@ def urls() -> list[URLPattern]:
 
 
 def may_open(user: Any, file: Any) -> bool:
-    """Whether the form of a picture or document is this person's to open."""
+    """Return True if the user may open the form of a picture or document."""
     policy = policy_registry.get(file) if isinstance(file, SiteImage | Document) else None
     return isinstance(policy, LiveFilePolicy) and policy.may_open(user, file)

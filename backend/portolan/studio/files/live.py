@@ -1,7 +1,8 @@
-"""Where visitors see a picture or a document, and who may change it there: who may publish on every one of these sites, alone.
+"""Find where visitors see a picture or a document, and who may change it: people who may publish alone on all of these
+sites.
 
-Wagtail lets people change every file that they have uploaded, wherever it is shown. Its screens, bulk actions and multiple uploads
-ask ``LiveFilePolicy`` instead.
+Wagtail lets people change every file that they have uploaded, even if it is live. Its screens, bulk actions and
+multiple uploads use ``LiveFilePolicy`` instead.
 """
 
 import json
@@ -32,11 +33,11 @@ from ..uses import find_address_uses
 File: TypeAlias = SiteImage | Document
 _CHOOSE: Final = "choose"
 _SETTLED: Final = (State.REVIEW, State.APPROVED, State.SCHEDULED, State.FAILED)
-"""In these somebody has looked at the drafts of a change set, or is about to: the files in them stay what they are."""
+"""States in which a reviewer has checked the drafts of a change set, or is about to: files in them stay unchanged."""
 
 
 class LiveFilePolicy(CollectionOwnershipPermissionPolicy):
-    """Wagtail's, and the gate."""
+    """Wagtail's policy, and the publish checks."""
 
     def __init__(self, model: type[File], auth_model: Any = None) -> None:
         super().__init__(model, auth_model=auth_model, owner_field_name="uploaded_by_user")
@@ -49,18 +50,18 @@ class LiveFilePolicy(CollectionOwnershipPermissionPolicy):
         return bool(rest and usual(user, rest, instance) and may_change(user, instance))
 
     def may_open(self, user: Any, instance: File) -> bool:
-        """Whether its form is this person's to open: where they may not change the file, saving makes a new one."""
+        """Return True if the user may open the form. If they may not change the file, saving makes a new one."""
         return bool(super().user_has_any_permission_for_instance(user, ["change"], instance))
 
 
 def may_change(user: Person, file: File) -> bool:
-    """Whether this person alone may change what visitors see of the file."""
+    """Return True if the user may change, without a reviewer, what visitors see of the file."""
     sites = sites_showing(file)
     return may_publish_on(user, sites) and not why_reviewed(sites)
 
 
 def sites_showing(file: File) -> set[str]:
-    """Return the keys of the sites on which visitors see the file, or will as soon as what is settled goes live."""
+    """Return the keys of the sites on which visitors see the file, or will see it once the settled drafts go live."""
     found = {*_released(file), *_pending(file), *_settled(file)}
     return set(load_site_roots()) if ALL_SITES in found else found
 
@@ -80,7 +81,7 @@ def _released(file: File) -> Iterator[str]:
 
 
 def _pending(file: File) -> Iterator[str]:
-    """Of what was published a moment ago, or waits for something else to be mended."""
+    """Yield the sites of content that was published a moment ago or waits for another problem to be fixed."""
     pending = {ItemKey(*row) for row in PendingChange.objects.values_list("site", "kind", "key")}
     if not pending:
         return
@@ -94,7 +95,7 @@ def _pending(file: File) -> Iterator[str]:
 def _settled(file: File) -> Iterator[str]:
     wanted, id = _reference(file), str(file.pk)
     for revision in _settled_revisions():
-        if id in json.dumps(revision.content):  # quick, and finds too many
+        if id in json.dumps(revision.content):  # fast, with false positives
             draft = revision.as_object()
             bodies = freeze_draft(draft) if isinstance(draft, Page) else export_unsaved(draft)
             yield from (key.site for key, body in bodies.items() if wanted in find_references(body))

@@ -38,7 +38,7 @@ def _say_unasked() -> list[Notice]:
 
 
 def _say_not_erased() -> list[Notice]:
-    """Data whose retention time seems to be over, and which waits for a person's yes."""
+    """Return notices about data whose retention time seems to be over, and which waits for a person's confirmation."""
     return [
         Notice(
             gettext("Old data was not removed"),

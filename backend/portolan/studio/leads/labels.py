@@ -145,8 +145,8 @@ def lines_of(fields: Any, places: Mapping[Place, str]) -> list[Line]:
 
 
 def unknown_lines(fields: Any) -> list[Line]:
-    """Fields that our forms do not have. Their names are a visitor's, so they are marked as names: ours cannot be
-    imitated."""
+    """Return the lines of fields that our forms lack. A visitor chose their names, so they are marked as names and
+    cannot imitate ours."""
     return [
         Line(gettext("Field “{name}”").format(name=join_key(place)), _plain(value))
         for place, value in _leaves(fields, ())

@@ -20,7 +20,7 @@ _TAKEN: Final = _("Another account has this address.")
 
 
 def check_address(email: str, user: User | None) -> None:
-    """Raises ValidationError if the address cannot be this account's."""
+    """Raise ValidationError if the address cannot be this account's."""
     try:
         if is_taken(email, apart_from=user):
             raise forms.ValidationError(_TAKEN)
@@ -59,7 +59,7 @@ _ORDER: Final = ("first_name", "last_name", "email", "username", "roles", "group
 
 
 class _WithRoles(forms.ModelForm[Any]):
-    """Next to the roles there may be groups of the company's own, which superusers give."""
+    """Form with roles. The user may also be in other groups of the company, which superusers assign."""
 
     for_user: Any
     fields: dict[str, Any]
@@ -128,9 +128,9 @@ class PersonForm(_WithRoles, UserEditForm):
         super().__init__(*args, **kwargs)
         self._add_roles()
         if self.instance == for_user:
-            del self.fields["email"]  # under Account → Signing in, where a new one is confirmed
+            del self.fields["email"]  # changed under Account → Signing in, where a new address is confirmed
             if not for_user.is_superuser:
-                del self.fields["roles"]  # nobody makes themselves more
+                del self.fields["roles"]  # people must not extend their own rights
 
     @property
     def password_enabled(self) -> bool:

@@ -38,7 +38,8 @@ class Invitation(NamedTuple):
 
 
 def invite(person: User, by: str) -> Invitation:
-    """Earlier links, and a password there was, are worth nothing afterwards. The person may also come in by single sign-on."""
+    """Invite the person again. Earlier links and an earlier password become invalid. The person may also use single
+    sign-on."""
     person.set_unusable_password()
     person.save(update_fields=["password"])
     provider_accounts.invite(person)

@@ -1,4 +1,4 @@
-"""Mails about an account, to its owner. Where there is no mail server, an administrator tells them."""
+"""Mails about an account, to its owner. Without a mail server, an administrator tells the owner."""
 
 import logging
 from email.message import EmailMessage
@@ -13,12 +13,12 @@ from ...leads.destinations.email import Mailer
 from ..languages import language_of
 
 _PATIENCE_S: Final = 10
-"""The person who caused the mail waits for the mail server so long."""
+"""Seconds to wait for the mail server, while the user who caused the mail waits too."""
 _log = logging.getLogger(__name__)
 
 
 def send(to: str, subject: str, text: str) -> str:
-    """Return why the mail was not sent; empty if it was."""
+    """Send a mail. Return why it was not sent; empty if it was sent."""
     if settings.MAIL_SERVER is None:
         return gettext("This installation has no mail server.")
     if not to:
@@ -44,8 +44,8 @@ def can_send() -> bool:
 
 
 def tell_owner(person: User, happened: Any, to: str = "") -> None:
-    """Tell that something has changed about how the person signs in. ``happened`` is lazy: it is said in the owner's language.
-    ``to``: an address that was the account's until now."""
+    """Tell the owner about a change to how they sign in. ``happened``: lazy text, translated into the owner's language.
+    ``to``: the previous address of the account."""
     to = to or person.email
     if not (to and can_send()):
         return

@@ -106,7 +106,7 @@ class PersonView(EditView):
         return response
 
     def _confirm_first(self, form: PersonForm) -> HttpResponse:
-        """The form again, as it was typed."""
+        """Return the form again with the submitted values."""
         button = messages.button(reverse("studio_confirm"), gettext("Show that it is you"), new_window=True)
         text = gettext(
             "This changes how the person signs in. Show that it is you, then save again here. Nothing is saved yet."

@@ -90,7 +90,7 @@ def _forget_old() -> None:
 
 
 def old_links(now: datetime) -> Rule:
-    """Links that ended long ago, with the comments that came by them."""
+    """Return the rule for links that expired long ago, with their comments."""
     links = Preview.objects.filter(is_link=True)
     old = links.filter(ends_at__lt=now - _KEPT_AFTER)
 

@@ -130,7 +130,7 @@ def _write(rows: Sequence[PreviewComment], preview: Preview, person: Any, sender
 def _say(row: PreviewComment) -> str:
     said = say_comment(row)
     url = said.url or _url_of_others(row.preview)
-    text = "\n".join(quote_lines(said.text))  # a visitor's
+    text = "\n".join(quote_lines(said.text))  # text of a visitor
     return f"{one_line(said.by)}, {say_moment(said.at)}\n{one_line(said.where)}\n\n{text}\n\n{settings.WAGTAILADMIN_BASE_URL}{url}"
 
 

@@ -43,7 +43,7 @@ class Line(NamedTuple):
     """What it leads to today, where it would change; what is wrong with it, where it is wrong."""
     redirect: Redirect | None
     is_draft: bool = False
-    """Whether it becomes a draft, because a reviewer publishes on one of its sites."""
+    """True if it becomes a draft, because a reviewer publishes on one of its sites."""
 
 
 class Plan(NamedTuple):
@@ -61,7 +61,7 @@ class Plan(NamedTuple):
 class Imported(NamedTuple):
     plan: Plan
     change_set: ChangeSet | None
-    """It has the drafts; none where everything is live."""
+    """Change set with the drafts; None if everything is live."""
 
 
 def write_csv(redirects: Iterable[Redirect]) -> str:
@@ -94,8 +94,8 @@ def plan_import(text: str, by: Person | None = None) -> Plan:
 
 
 def import_plan(text: str, mark: str, user: Any) -> Imported | None:
-    """Save all that is new or changed, or nothing: None if the plan is no longer the one that was looked at. Where a reviewer
-    publishes, they become drafts of a new change set."""
+    """Save all new and changed rows, or none: return None if the plan differs from the one that was shown. If a
+    reviewer publishes, the rows become drafts of a new change set."""
     change_set = None
     try:
         with transaction.atomic():
@@ -120,7 +120,7 @@ def import_plan(text: str, mark: str, user: Any) -> Imported | None:
 
 
 def _save_draft(redirect: Redirect, user: Any, action: str) -> Redirect:
-    """Return the row. What visitors have of it stays."""
+    """Save the redirect as a draft and return the row. The live version stays."""
     if redirect.pk is None:
         redirect.live = False
         redirect.save()

@@ -196,7 +196,7 @@ def _find_hits(text: Text, subject: Subject, asked: Replacing) -> Iterator[Hit]:
         after = replace_at(changed, text.value, asked, text.is_html)
         return next((problem for problem in text.problems(after) if problem not in were), "")
 
-    is_fine = not find_problem(places)  # then so is each alone, and a long text is read once
+    is_fine = not find_problem(places)  # then each place is fine alone, and a long text is read once
     for number, place in enumerate(places[:MOST]):
         yield Hit(f"{mark}.{number}", text, number, _shorten(place), "" if is_fine else find_problem([place]))
 

@@ -1,4 +1,4 @@
-"""The own e-mail address and password. A new address counts once the link that is sent to it has been opened."""
+"""The user's own e-mail address and password. A new address becomes valid once the link sent to it is confirmed."""
 
 from typing import Final, cast
 
@@ -87,7 +87,8 @@ def forget_address(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def confirm_address(request: HttpRequest, user_id: int, secret: str) -> HttpResponse:
-    """By the link: whoever opens it has the mailbox. Mail filters open links too, so it takes a button."""
+    """Confirm an address by its link, which shows access to the mailbox. Mail filters open links too, so a button is
+    needed."""
     page = "studio/signing_in/confirm_address.html"
     wanted = addresses.find_new(user_id, secret)
     if wanted is None:

@@ -1,5 +1,5 @@
-"""Before something changes about how somebody signs in, they show that it is still them who sit there: a browser that was left
-signed in must not be enough to keep the account."""
+"""Confirm the identity before a change to how a user signs in. A browser that was left signed in must not be enough to
+take over the account."""
 
 from typing import Any, Final, cast
 

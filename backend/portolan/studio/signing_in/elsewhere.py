@@ -1,4 +1,4 @@
-"""Single sign-on: signing in by an account at the provider, connecting it, and showing by it that one still sits there."""
+"""Single sign-on: sign in with an account at the provider, connect it, and confirm the identity with it."""
 
 import json
 import logging
@@ -41,7 +41,8 @@ _log = logging.getLogger(__name__)
 
 
 def link_for(request: HttpRequest, purpose: Purpose, goes_on: str) -> str:
-    """The path to go to the provider by. It is of use in this session alone: no other site can send somebody there."""
+    """Return the path that redirects to the provider. It is valid in this session only: other sites cannot send a user
+    there."""
     token = signing.dumps([purpose, request.user.pk, _digest_session(request)], salt=_SALT)
     return f"{reverse('studio_sign_in_elsewhere')}?{urlencode({'for': token, 'next': goes_on})}"
 
@@ -88,7 +89,7 @@ def come_back(request: HttpRequest) -> HttpResponse:
     """From the provider."""
     provider = _provider()
     try:
-        # Made-up answers make us ask the provider. Under a name of its own the try counts for the client alone.
+        # Invented codes cause requests to the provider. With a name of its own the try counts for the client alone.
         tried = begin_try(request, f"elsewhere {get_random_string(8)}")
     except TooManyTries as error:
         return refuse(error)
@@ -118,7 +119,7 @@ def _sign_in(request: HttpRequest, provider: Provider, identity: Identity, tried
     user = user or provider_accounts.accept_invitation(provider.issuer, identity)
     if user is None:
         raise NotSignedIn(str(_NOT_CONNECTED), "the account there is not connected to one here")
-    follow_groups(user, provider.groups, identity.groups)  # before the rights are looked at, which may follow from them
+    follow_groups(user, provider.groups, identity.groups)  # before the check of rights, which may depend on groups
     if not may_use_studio(user):
         raise NotSignedIn(str(_NOT_CONNECTED), f"account {user.pk} is disabled, or has no role")
     tried.name = user.get_username()

@@ -1,4 +1,4 @@
-"""What people see of their own signing in, and change of second factors, recovery codes and sessions. Reached from *Account*."""
+"""A user's own page for signing in: change second factors, recovery codes and sessions. Linked from *Account*."""
 
 from typing import Any, Final, cast
 

@@ -104,8 +104,8 @@ def take_passkey(request: HttpRequest) -> JsonResponse:
 
 
 def ask(user: User | None, answer_path: str) -> JsonResponse:
-    """The question for a passkey. The browser keeps its other half, signed: a visitor who only asks leaves no row behind."""
-    from ...accounts import passkeys  # with their library, when somebody has one
+    """Return a passkey challenge. The browser keeps its other half, signed, so that a request alone stores no row."""
+    from ...accounts import passkeys  # imported late: the library is only needed for passkeys
 
     begun = passkeys.begin_asking(user)
     reply = JsonResponse(begun.options)
@@ -123,7 +123,7 @@ def ask(user: User | None, answer_path: str) -> JsonResponse:
 
 
 def take_answer(request: HttpRequest, user: User | None) -> User | None:
-    """Whose passkey has answered the question of this browser; ``user``: of that person alone."""
+    """Return the owner of the passkey that has answered this browser's challenge. ``user``: accept only this user."""
     from ...accounts import passkeys
 
     try:

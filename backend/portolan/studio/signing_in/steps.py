@@ -17,7 +17,7 @@ FIRST_STEP_LASTS_S: Final = 10 * 60
 MOST_WRONG: Final = 5
 """Wrong codes, then the password is asked for again."""
 FRESH_FOR_S: Final = 15 * 60
-"""For so long after somebody has proved who they are, they are not asked again before something changes about signing in."""
+"""Seconds after a proof of identity during which changes to signing in need no new proof."""
 
 _FIRST_STEP: Final = "first_step"
 _CONFIRMED_AT: Final = "confirmed_at"
@@ -71,7 +71,7 @@ def count_wrong(request: HttpRequest) -> bool:
 
 
 def sign_in(request: HttpRequest, user: User, tried: SignIn, factor: str, confirmed_at: float | None = None) -> None:
-    """The session is this person's from here on, under a new key. ``confirmed_at``: when they proved who they are, if not now."""
+    """Sign the user in and rotate the session's key. ``confirmed_at``: time of the proof of identity; None: now."""
     request.session.pop(_FIRST_STEP, None)
     login(request, user, _BACKEND)
     confirm(request, confirmed_at)
@@ -90,11 +90,11 @@ def is_fresh(request: HttpRequest) -> bool:
 
 
 def confirm_first(then: str) -> HttpResponseRedirect:
-    """To the page where somebody shows that it is still them, and from there to the path ``then``."""
+    """Redirect to the page that confirms the identity, and from there to the path ``then``."""
     return HttpResponseRedirect(f"{reverse('studio_confirm')}?{urlencode({'next': then})}")
 
 
 def own_path(request: HttpRequest, wanted: str, usual: str) -> str:
-    """``wanted``, if it leads nowhere else than into this studio."""
+    """Return ``wanted`` if it is a path in this studio, else ``usual``."""
     is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
     return wanted if is_ours else usual

@@ -1,4 +1,4 @@
-"""What a person could send from a page of the studio: its forms, as the browser would send them, with texts changed."""
+"""Read the forms of a studio page as a browser would send them, with changed texts."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -11,21 +11,22 @@ from ...releases.conftest import SVG
 from .world import PDF
 
 _UNTOUCHED: Final = ("csrf", "next", "slug", "key", "address", "icon", "_at", "email", "merge", "comment", "site_id")
-"""Parts of names of fields that keep their value: another one would be refused, or is no content."""
+"""Parts of names of fields that keep their value, because another value would be refused or is not content."""
 _FRESH: Final = {
     "title": "Fresh", "slug": "fresh", "key": "fresh", "name": "Fresh", "company": "Fresh", "person": "Fresh", "text": "Fresh.",
     "city": "Fresh", "address": "https://example.com/fresh", "phone": "+49 30 99", "source": "/fresh", "lat": "1", "lng": "1",
 }  # fmt: skip
-"""What something new needs, by the end of the field's name."""
+"""Values for the fields of a new item, by the end of the field's name."""
 _BEGINNING: Final = "body-0-value-title"
-"""Of what a new page begins with."""
+"""Field with the title of a new page's first block."""
 _NEW: Final = ("/add/", "/new/", "/copy/")
 OTHER_PICTURE: Final = SVG.replace(b"8z", b"7z")
 
 
 def read_forms(url: str, html: str, shown: Any = None, is_whole: bool = True) -> Iterator[dict[str, Any]]:
-    """Each form that is posted, as it stands, with every box ticked, and with each of its buttons. ``shown``: Django's form of the
-    page, whose blocks the browser would fill in. ``is_whole``: without a button too, where it has some."""
+    """Yield each posted form: unchanged, with every box ticked, and with each of its buttons. ``shown``: Django's form
+    of the page, whose blocks the browser would fill in. ``is_whole``: also without a button, if the form has buttons.
+    """
     for form in BeautifulSoup(html, "html.parser").find_all("form"):
         if form.get("method", "get").lower() != "post":
             continue
@@ -71,7 +72,7 @@ def _read_fields(form: Any) -> dict[str, Any]:
 
 
 def _complete(url: str, fields: dict[str, Any], shown: Any) -> dict[str, Any]:
-    """With blocks, where they are this form's; and of something new, with what it needs."""
+    """Add blocks if they belong to this form; for a new item, also the values that it needs."""
     is_shown = any(name in fields for name in getattr(shown, "fields", ()))
     found = {**fields, **(_read_streams(shown) if is_shown else {})}
     if "/documents/" in url and "file" in found:

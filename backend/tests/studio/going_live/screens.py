@@ -1,4 +1,4 @@
-"""Every address to which something can be sent, by the URL resolver and the registries of Wagtail."""
+"""List every URL that accepts data, from the URL resolver and Wagtail's registries."""
 
 import pkgutil
 from collections.abc import Collection, Iterator
@@ -13,7 +13,7 @@ from wagtail.snippets.models import get_snippet_models
 
 class Screen(NamedTuple):
     name: str
-    """Namespace and name; of one without a name its route."""
+    """Namespace and name; the route if there is no name."""
     pattern: URLPattern
 
     @property
@@ -27,8 +27,8 @@ class Screen(NamedTuple):
 
 
 def every_screen(preferred: Collection[str] = ()) -> Iterator[Screen]:
-    """In the order in which addresses are resolved. Of snippets that one view and one kind of rights look after, the first one;
-    models of ``preferred`` are before others."""
+    """Yield screens in the order of URL resolution. Of snippets with the same view and the same rights, yield only the
+    first. Models in ``preferred`` come before others."""
     known = set()
     families = {model.snippet_viewset.url_namespace: _family(model) for model in get_snippet_models()}
     screens = list(_walk(get_resolver().url_patterns, (), ""))
@@ -37,7 +37,7 @@ def every_screen(preferred: Collection[str] = ()) -> Iterator[Screen]:
         kind = getattr(screen.view, "view_class", None)
         if kind is not None and not (hasattr(kind, "post") and "post" in kind.http_method_names):
             continue
-        if "post" not in getattr(screen.view, "actions", {"post": ""}):  # of Django REST framework
+        if "post" not in getattr(screen.view, "actions", {"post": ""}):  # views of Django REST framework
             continue
         if namespace in families:
             alike = (name, kind.__qualname__ if kind else screen.view, families[namespace])
@@ -48,7 +48,7 @@ def every_screen(preferred: Collection[str] = ()) -> Iterator[Screen]:
 
 
 def _family(model: Any) -> tuple[Any, ...]:
-    """What decides who may do what: two models of a family have the same rights."""
+    """Return the classes that decide rights: two models of a family have the same rights."""
     return (
         type(policy_registry.get_by_type(model)),
         model.snippet_viewset.__class__.__mro__[1],
@@ -66,12 +66,12 @@ def _walk(patterns: Any, namespaces: tuple[str, ...], before: str) -> Iterator[S
 
 
 def every_bulk_action() -> list[tuple[str, str, str]]:
-    """App, model and action."""
-    bulk_action_registry.get_bulk_actions_for_model("wagtailcore", "page")  # it looks for them at the first question
+    """Return app, model and action of each bulk action."""
+    bulk_action_registry.get_bulk_actions_for_model("wagtailcore", "page")  # fills the registry
     known = bulk_action_registry.actions
     return [(app, model, action) for app in known for model in known[app] for action in known[app][model]]
 
 
 def every_api_action() -> list[str]:
-    """Names of what Wagtail's own API could do with pages, whether the studio offers it or not."""
+    """Return the names of all page actions of Wagtail's own API, including actions that the studio does not offer."""
     return [each.name for each in pkgutil.iter_modules(actions.__path__) if each.name != "base"]

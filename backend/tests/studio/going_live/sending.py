@@ -1,4 +1,4 @@
-"""What is sent where: values for the parameters of each address, and what scripts of the studio send beside forms."""
+"""Values for the parameters of each URL, and the data that studio scripts send in addition to forms."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -106,7 +106,7 @@ class Sending:
         return [row.pk for row in rows]
 
     def _revisions(self, model: Any, known: dict[str, Any]) -> list[int]:
-        """The first one; where one is scheduled, that."""
+        """Return the scheduled revision if there is one, else the first."""
         revisions = model._default_manager.get(pk=known.get("page_id", known.get("pk"))).revisions
         return list(revisions.order_by("approved_go_live_at", "pk").values_list("pk", flat=True)[:1])
 
@@ -127,7 +127,7 @@ class Sending:
         }.get(name, [""])
 
     def by_hand(self, screen: str, url: str) -> Iterator[dict[str, Any]]:
-        """What scripts of the studio send, or somebody who knows the address."""
+        """Yield the data that studio scripts send, or a person who calls the URL directly."""
         pages, collection = self._world.pages, Collection.get_first_root_node().pk
         picture, document = f"image-{self._world.picture}", f"doc-{self._world.document}"
         if screen != "studio_change_set_step":

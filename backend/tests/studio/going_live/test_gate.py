@@ -1,4 +1,4 @@
-"""On which sites visitors would see a change, and what a person is told who cannot put it live alone."""
+"""Sites on which visitors would see a change, and the message for people who may not put it live alone."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def wants_review(*sites: str) -> None:
 
 
 def with_text(entry: Any, site: str, field: str) -> Any:
-    """A draft of the entry that says something else on one site."""
+    """Return a draft of the entry with another text on one site."""
     draft = type(entry).objects.get(pk=entry.pk)
     rows = list(draft.translations.all())
     for row in rows:
@@ -112,7 +112,7 @@ def test_redirects_of_a_file_wait_for_their_reviewer(live_world: World) -> None:
     wants_review("de")
     user = person("publisher")
     text = "site,from,to,answer,note\nde,/a,https://example.com/a,,\nen,/a,https://example.com/a,,\nde,/old,https://example.com/b,,\n"
-    # The German one is in a change set already, with a draft.
+    # The German redirect already has a draft in a change set.
     assert [line.state for line in plan_import(text, user).lines] == ["new", "new", "wrong"]
     ChangeSetItem.objects.filter(change_set=live_world.sets["redirect"]).delete()
     before = Redirect.objects.get(site="de", source="/old").freeze()
@@ -143,7 +143,7 @@ def test_an_earlier_version_is_not_entered_again_alone(client: Client, live_worl
 
 
 def test_what_a_site_inherits_is_not_entered_again_from_there(client: Client, live_world: World) -> None:
-    """The British menu is the international one."""
+    """The British site inherits the international menu."""
     sign_in(client, "publisher:uk")
     before = MenuSettings.objects.get(site__record__key="en").latest_revision_id
     client.post(reverse("studio_enter_again", args=[1]) + "?kind=menu&site=uk&key=main")
@@ -159,7 +159,7 @@ def test_a_set_with_another_site_s_words_is_not_published(client: Client, live_w
 
 
 def test_wagtail_s_own_actions_are_asked_too(live_world: World) -> None:
-    """Views of Wagtail that are still to come call them, some without asking for rights."""
+    """Views in later versions of Wagtail will call them, some without checking rights."""
     user = person("editor", "publisher:en")
     page, parent = (Page.objects.get(pk=live_world.pages[name]).specific for name in ("en", "de-home"))
     for action in (

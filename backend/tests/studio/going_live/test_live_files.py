@@ -1,4 +1,5 @@
-"""A picture or document that visitors see is changed by who may publish on every site that shows it. Others get a new one."""
+"""Only people who may publish on every site that shows a picture or document can change it. Other people get a new
+file."""
 
 from typing import Any
 
@@ -31,7 +32,7 @@ EVERYWHERE = {"en", "uk", "de"}
 
 @pytest.fixture
 def owner(live_world: World, client: Client) -> Any:
-    """Has uploaded the picture and the document."""
+    """Return the user who has uploaded the picture and the document."""
     return sign_in(client, "editor:de")
 
 
@@ -52,7 +53,7 @@ def files_of(world: World) -> tuple[SiteImage, Document]:
 
 
 def send(client: Client, which: Any, **changed: Any) -> str:
-    """The file\'s form; returns what is said."""
+    """Submit the file's form and return the messages."""
     is_picture = isinstance(which, SiteImage)
     name = "wagtailimages:edit" if is_picture else "wagtaildocs:edit"
     reply = client.post(reverse(name, args=[which.pk]), {"title": which.title, "tags": "", **changed})
@@ -71,7 +72,7 @@ def bytes_of(file: Any) -> bytes:
         (("editor:de",), "", False),
         (("editor",), "", False),
         (("publisher:de",), "", False),
-        (("publisher:de", "publisher:en"), "", False),  # the British site shows it too
+        (("publisher:de", "publisher:en"), "", False),  # the British site also shows the file
         (("publisher:de", "publisher:en", "publisher:uk"), "", True),
         (("publisher",), "", True),
         (("publisher",), "de", False),
@@ -150,7 +151,7 @@ def test_what_nobody_sees_is_changed_and_removed_as_ever(client: Client, live_wo
 
 
 def shows(page: Any, picture: SiteImage) -> Any:
-    """The page\'s newest draft, with the picture."""
+    """Save a draft of the page with the picture, and return its revision."""
     value = {"title": "A", "html": "<p>A</p>", "picture": {"image": picture.pk, "alt": "A mark"}}
     page.body = [*page.body.get_prep_value(), {"type": "image_text", "value": value, "id": "new"}]
     return page.save_revision()

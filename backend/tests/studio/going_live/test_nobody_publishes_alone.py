@@ -1,9 +1,9 @@
-"""Nothing goes live past the gate (``content/going_live.py``): everything that can be sent to the studio is sent, as people who
-may publish nothing, who may publish elsewhere, and who may publish where a reviewer has to.
+"""Test that no content bypasses the publish checks (``content/going_live.py``). The test sends all data that the studio
+accepts, as people who may not publish, who may publish elsewhere, or who may publish where a reviewer has to.
 
-Addresses come from the URL resolver, forms from the screens themselves, bulk actions and snippets from Wagtail's registries. So a
-new screen is sent to, unless it is named here with a reason. ``PORTOLAN_WALK=whole`` is the long form: every account, and a
-superuser under no rule, by whom each screen that is not named as harmless has to put something live.
+URLs come from the URL resolver, forms from the screens themselves, bulk actions and snippets from Wagtail's registries.
+A new screen is therefore tested, unless it is named here with a reason. ``PORTOLAN_WALK=whole`` is the long form: every
+account, and a superuser without rules, for whom each screen that is not named as harmless has to put a change live.
 """
 
 import os
@@ -51,7 +51,7 @@ HARMLESS: Final[Mapping[str, str]] = {
     r"wagtailadmin_pages:convert_alias": "makes a live copy a page of its own, with the same content",
     r"wagtailadmin_pages:set_page_position|studio_tree_order": "the order of pages is in no release",
 }
-"""Screens that put nothing live, whoever sends what: patterns of their names, and why."""
+"""Screens that never put content live: patterns of their names, and reasons."""
 EXEMPT: Final[Mapping[str, str]] = {
     "studio_show_again": "everybody goes back at once: for who may publish on every site, held until somebody resumes",
     "studio_resume": "follows the newest release again: for who may publish on every site",
@@ -59,7 +59,7 @@ EXEMPT: Final[Mapping[str, str]] = {
     "studio_change_set_take_back": "the same of a change set",
     "reorder": "the order of entries has no draft, and no words: for who may publish on every site",
 }
-"""What goes live alone where a reviewer publishes, by the end of the screen's name; and why."""
+"""Screens that put content live without a reviewer although the site has one: ends of their names, and reasons."""
 SILENT: Final[Mapping[str, str]] = {
     "wagtailadmin_api:pages:action": "the studio has taken these actions out",
     "menusettings:unpublish": "a site cannot be without a menu",
@@ -69,7 +69,7 @@ SILENT: Final[Mapping[str, str]] = {
     "officecategory:delete": "offices have it",
     "officecategory:unpublish": "offices have it",
 }
-"""Screens that could put something live, and do not here: the ends of their names, and why."""
+"""Screens that could put content live, but do not in this test: ends of their names, and reasons."""
 
 BY_OPERATORS: Final[Mapping[str, str]] = {
     "publish": "releases what editors have published through the gate",
@@ -84,21 +84,22 @@ BY_OPERATORS: Final[Mapping[str, str]] = {
     "releases": "freezes content anew that was published",
     "django": "passes on to the commands of Django and Wagtail",
 }
-"""Commands that can change what is live, and how. They ask for no person: who has a shell on the server has the database."""
+"""Commands that can change live content, and how. They check no user: a shell on the server gives access to the
+database."""
 COMMANDS_OF_NO_CONTENT: Final = frozenset(
     {"api", "backup", "build", "consent", "doctor", "edge", "explain", "export", "history", "init", "leads", "new"}
     | {"purge", "retention", "sign", "studio", "users", "verify"}
 )
-"""``api`` and ``studio`` serve the screens that are walked here."""
+"""Commands without effect on content. ``api`` and ``studio`` serve the screens that this test sends to."""
 
 
 class Account(NamedTuple):
     roles: tuple[str, ...]
     publishes_on: frozenset[str] = frozenset()
-    """Sites where something may go live in this person's name alone."""
+    """Sites where this person may put content live alone."""
     is_superuser: bool = False
     is_reviewed: bool = True
-    """Whether a reviewer publishes on the German site."""
+    """True if a reviewer publishes on the German site."""
 
     def is_exempt(self, screen: str) -> bool:
         may_publish = self.is_reviewed and bool(self.publishes_on)
@@ -106,7 +107,7 @@ class Account(NamedTuple):
 
 
 ELSEWHERE: Final = frozenset({"en", "uk"})
-"""The British site inherits from the international one: live copies and menus follow."""
+"""The British site inherits from the international site: live copies and menus follow."""
 ACCOUNTS: Final = {
     "editor of one site": Account(("editor:de",)),
     "editor of all sites": Account(("editor",)),
@@ -115,7 +116,7 @@ ACCOUNTS: Final = {
     "superuser where a reviewer publishes": Account((), ELSEWHERE, is_superuser=True),
 }
 IN_SHORT: Final = ("publisher of another site", "publisher where a reviewer publishes")
-"""The others may do less than these, or the same."""
+"""Accounts of the short form. The other accounts may do less than these, or the same."""
 
 
 def is_harmless(screen: str) -> bool:
@@ -134,7 +135,7 @@ def sign_in(client: Client, account: Account) -> Any:
 
 
 def is_allowed(effect: Effect, attempt: Attempt, account: Account, approved: int) -> bool:
-    """``approved``: the change set that somebody else has approved."""
+    """Return True if the account may cause the effect. ``approved``: the change set that another person has approved."""
     if effect.site in account.publishes_on:
         return True
     if not account.is_reviewed or not account.publishes_on:
@@ -156,7 +157,7 @@ def test_nothing_goes_live_past_the_gate(client: Client, live_world: World, name
             if not is_allowed(effect, attempt, account, live_world.sets["de approved"]):
                 found.add(f"{attempt.screen}: {effect.what} on {effect.site or 'all sites'} ({attempt.url})")
     assert not found, f"{name}: went live without the gate:\n" + "\n".join(sorted(found))
-    if account.publishes_on:  # else it would find nothing because nothing is sent as it should be
+    if account.publishes_on:  # guards against requests that fail for other reasons
         assert seen >= {
             "wagtailsnippets_content_menusettings:edit",
             "studio_redirects_import",

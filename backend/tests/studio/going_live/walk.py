@@ -1,4 +1,5 @@
-"""Sends everything that can be sent to the studio, and says what of it would change for visitors. Nothing of it stays."""
+"""Send all data that the studio accepts, and report which requests would change the sites for visitors. All changes are
+undone."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -28,12 +29,12 @@ FILE, SCHEDULE, REQUEST = "file", "schedule", "request to the publisher"
 
 
 class Effect(NamedTuple):
-    """A change that visitors would see, now or at its time."""
+    """A change that visitors would see, now or at a scheduled time."""
 
     site: str
-    """Empty for all sites."""
+    """Site key; empty for all sites."""
     what: str
-    """Kind of the item, or one of the words above."""
+    """Kind of the item, or one of the constants above."""
     is_removal: bool = False
 
 
@@ -47,7 +48,7 @@ class Attempt(NamedTuple):
 
 class Walk:
     def __init__(self, world: World, client: Client, user: Any, is_whole: bool) -> None:
-        client.raise_request_exception = False  # an answer of 500 changes nothing either
+        client.raise_request_exception = False  # a reply of 500 changes no content either
         self._world, self._client, self._sending = world, client, Sending(world, user)
         self._is_whole = is_whole
         self._cookies = client.cookies.output(header="", sep=";")
@@ -57,7 +58,7 @@ class Walk:
         self._uploads = {path: path.read_bytes() for path in uploads if path.is_file()}
 
     def send(self, screen: Screen) -> Iterator[Attempt]:
-        """Everything that can be sent to one screen, each as if nothing else had been."""
+        """Send all data to one screen. Each request starts from the same state."""
         is_json = screen.name.startswith("wagtailadmin_api")
         known = set[tuple[str, str]]()
         for url in self._sending.urls(screen):
@@ -89,7 +90,7 @@ class Walk:
             status = self._client.post(url, data, **options).status_code
             effects = frozenset(self._find_effects(before)) if status < 500 else frozenset()
             transaction.set_rollback(True)
-        for path, upload in self._uploads.items():  # a storage rolls nothing back
+        for path, upload in self._uploads.items():  # a rollback does not restore files
             if not path.exists():
                 path.write_bytes(upload)
         return Attempt(screen, url, data, status, effects)
@@ -113,7 +114,7 @@ class Walk:
             yield Effect("", REQUEST)
 
     def _read_files(self) -> list[Any]:
-        """What visitors see of them follows from it; the studio's own names of them too."""
+        """Return the fields that decide what visitors see of the files, and the studio's own names of the files."""
         fields = ("pk", "title", "file", "collection_id")
         crop = ("focal_point_x", "focal_point_y", "focal_point_width", "focal_point_height")
         return [
@@ -123,7 +124,7 @@ class Walk:
 
 
 def _read_scheduled() -> set[tuple[str, int]]:
-    """What goes live by itself."""
+    """Return the drafts and change sets that go live by schedule."""
     drafts = Revision.objects.exclude(approved_go_live_at=None).values_list("pk", flat=True)
     sets = ChangeSet.objects.filter(state__in=["approved", "scheduled"]).values_list("pk", flat=True)
     return {*(("draft", pk) for pk in drafts), *(("set", pk) for pk in sets)}
@@ -139,7 +140,8 @@ def _sites_of_scheduled(kind: str, pk: int) -> set[str]:
 def walk_everything(
     world: World, client: Client, user: Any, leave_out: Callable[[str], bool], is_whole: bool = True
 ) -> Iterator[Attempt]:
-    """``leave_out``: says of a screen's name whether nothing is sent there. ``is_whole``: forms without a button too."""
+    """Yield an attempt for each request. ``leave_out``: return True for the name of a screen to skip. ``is_whole``:
+    send forms without a button too."""
     walk = Walk(world, client, user, is_whole)
     for screen in every_screen(world.rows):
         if not leave_out(screen.name):

@@ -43,11 +43,11 @@ SITES: Final = ("en", "de")
 
 
 class World(NamedTuple):
-    """Primary keys."""
+    """Primary keys of the content."""
 
     pages: dict[str, int]
     rows: dict[str, list[int]]
-    """Of entries, settings and redirects, by the name of the model."""
+    """Keys of entries, settings and redirects, by the name of the model."""
     picture: int
     document: int
     trash: int
@@ -59,7 +59,7 @@ def opening(title: str) -> dict[str, Any]:
 
 
 def make_world(by: Any) -> World:
-    """``by`` has uploaded the files, owns the change sets and has deleted a page."""
+    """Make the content. ``by`` has uploaded the files, owns the change sets and has deleted a page."""
     records = {record.key: record for record in SiteRecord.objects.select_related("wagtail_site", "locale")}
     picture = SiteImage(title="Mark", file=ContentFile(SVG, name="mark.svg"), uploaded_by_user=by)
     picture.save()
@@ -78,7 +78,8 @@ def make_world(by: Any) -> World:
 
 
 def _make_pages(records: Any, picture: SiteImage, document: Document, by: Any) -> dict[str, int]:
-    """Names begin with the site's key: ``de`` has a draft, ``de-edited`` was edited once, the others are for change sets."""
+    """Make the pages. Names begin with the site's key: ``de`` has a draft, ``de-edited`` was edited once, the others
+    are for change sets."""
     files = [
         {"type": "image_text", "value": {"title": "A", "html": "<p>A</p>", "picture": {"image": picture.pk, "alt": "A mark"}}, "id": "p"},
         {"type": "download", "value": {"title": "List", "document": document.pk, "link_title": "List"}, "id": "d"},
@@ -160,7 +161,7 @@ def _make_rows(records: Any, page: Page) -> dict[str, list[int]]:
 
 
 def _edit_all(pages: dict[str, int], rows: dict[str, list[int]]) -> None:
-    """So that there is an earlier version of everything."""
+    """Edit all content, so that each item has an earlier version."""
     for name in SITES:
         for id in (pages[name], pages[f"{name}-edited"]):
             page: Any = Page.objects.get(pk=id).specific
@@ -183,7 +184,7 @@ def _edit_all(pages: dict[str, int], rows: dict[str, list[int]]) -> None:
 
 
 def _make_drafts(pages: dict[str, int], rows: dict[str, list[int]], by: Any) -> dict[str, int]:
-    """Drafts of everything, and change sets in each state that has something to put live."""
+    """Make drafts of all content, and change sets in each state that can go live."""
     for name in SITES:
         page: Any = Page.objects.get(pk=pages[name]).specific
         page.title += " now"
@@ -209,7 +210,7 @@ def _make_drafts(pages: dict[str, int], rows: dict[str, list[int]], by: Any) -> 
 
 
 def _collect(thing: Any, by: Any, state: State) -> int:
-    """A change set of ``by`` that has a draft of it."""
+    """Return a change set of ``by`` with a draft of the content."""
     revision = thing.save_revision(user=by)
     change_set = ChangeSet.objects.create(name=f"{thing} {state.value}", owner=by, state=state.value, sent_by=by)
     item = add(change_set, thing, by)

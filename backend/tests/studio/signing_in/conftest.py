@@ -82,7 +82,7 @@ def add_app(user: User) -> pyotp.TOTP:
 
 
 class Passkey:
-    """One of a device that counts its uses, or does not."""
+    """Passkey of a device that may count its uses."""
 
     def __init__(self, user: User, counts: bool = False) -> None:
         self._key, self._id = ec.generate_private_key(ec.SECP256R1()), os.urandom(32)
@@ -109,13 +109,13 @@ class Passkey:
         return {"id": name, "rawId": name, "type": "public-key", "response": response, "clientExtensionResults": {}}
 
     def use(self, client: Client, door: str = "/admin/login/passkey/", then: str = "") -> Any:
-        """Asks at a door and answers there."""
+        """Request a challenge at a URL and answer it there."""
         answer = self.answer(client.post(f"{door}question/").json())
         return client.post(f"{door}answer/{then}", answer, content_type="application/json")
 
 
 def pass_quarter_of_an_hour(client: Client) -> None:
-    """As if the password had been given too long ago."""
+    """Set the time of the last password check back, so that it is too old."""
     session = client.session
     session["confirmed_at"] = 0.0
     session.save()

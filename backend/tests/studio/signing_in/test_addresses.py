@@ -1,4 +1,4 @@
-"""The e-mail address and the password of an account: who changes them, and what it takes."""
+"""The e-mail address and the password of an account: who may change them, and the checks before a change."""
 
 import re
 from importlib import import_module
@@ -32,7 +32,7 @@ def client(ada, browser):
 
 @pytest.fixture
 def mails(settings, monkeypatch):
-    """What was sent: to whom, and the text."""
+    """Return the recipient and text of each sent mail."""
     sent = []
     registry = settings.SITES_REGISTRY
     leads = registry.leads.model_copy(update={"sender": "studio@brightmoor.example"})
@@ -47,7 +47,7 @@ def address_of(user):
 
 
 def ask(client, mails, email=NEW):
-    """Returns the path of the link."""
+    """Request a new address. Return the path of the link."""
     assert client.post(ADDRESS, {"email": email}).url == OWN
     return re.search(r"http://[^/]+(/admin/login/address/\S+)", mails[-1][1])[1]
 
@@ -165,7 +165,7 @@ def test_one_mailbox_is_one_account_s(db, other):
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create_user("second", other)
     for name in ("third", "fourth"):
-        User.objects.create_user(name)  # none at all is nobody's
+        User.objects.create_user(name)  # two accounts may both lack an address
 
 
 @pytest.mark.postgres

@@ -1,4 +1,4 @@
-"""Single sign-on: whose account at the provider opens which account here, and what is not believed."""
+"""Single sign-on: which account at the provider opens which account here, and which claims are rejected."""
 
 import html
 import re
@@ -208,14 +208,15 @@ def test_made_up_answers_are_bounded(provider: FakeProvider, client: Client) -> 
 
 @pytest.fixture
 def grace(provider: FakeProvider) -> User:
-    """Invited, and not yet here; at the provider she is the person who comes."""
+    """Return a user to invite who has never signed in; the provider's claims are hers."""
     user = User.objects.create_superuser("grace", "grace@brightmoor.example")
     provider.claims = {"sub": "7", "email": "Grace@Brightmoor.example", "email_verified": True}
     return user
 
 
 def test_an_address_alone_opens_no_account(provider: FakeProvider, client: Client) -> None:
-    """A person who takes the director's address, here or there, is not the director, and does not lock them out."""
+    """A person who takes the director's address, here or at the provider, does not become the director or lock them
+    out."""
     provider.claims = {"sub": "of an attacker", "email": "ada@brightmoor.example", "email_verified": True}
     assert come(provider, client).url == LOGIN
     assert not is_in(client)
@@ -305,12 +306,12 @@ def test_an_open_session_of_another_ends_with_the_invitation(
     assert (is_in(client), is_in(left_over)) == (True, False)
 
 
-# Connecting it oneself, and showing by it that it is still oneself --------------------------------------------------
+# Connecting an account, and confirming the identity with it ---------------------------------------------------------
 
 
 @pytest.fixture
 def linus(provider: FakeProvider, client: Client) -> User:
-    """Signed in with a password, just now; not connected."""
+    """Has just signed in with a password; not connected."""
     user = User.objects.create_superuser("linus", "", "of this test alone")
     client.post(LOGIN, {"username": "linus", "password": "of this test alone"}, HTTP_HOST=HOST)
     provider.claims = {"sub": "9"}
@@ -341,7 +342,7 @@ def test_connecting_asks_first_who_sits_there(provider: FakeProvider, linus: Use
 
 
 def test_nobody_is_sent_to_connect_an_account_of_another(provider: FakeProvider, linus: User, client: Client) -> None:
-    """A page elsewhere can lead a browser to the way to the provider, where an attacker may be signed in."""
+    """Another website can redirect a browser to the provider, where an attacker may be signed in."""
     other = Client()
     other.force_login(User.objects.get(username="ada"))
     pass_by = other.session
@@ -373,7 +374,7 @@ def test_the_last_way_in_is_not_disconnected(provider: FakeProvider, client: Cli
 def test_who_was_signed_in_there_long_ago_shows_again_who_they_are(
     provider: FakeProvider, client: Client, minutes_ago: int | None, is_asked: bool
 ) -> None:
-    """A browser that was left alone is signed in at the provider too: coming back from there shows nothing."""
+    """In an abandoned browser the user is also signed in at the provider, so returning from there proves nothing."""
     if minutes_ago is not None:
         provider.claims = {"auth_time": int(time.time()) - minutes_ago * 60}
     come(provider, client)

@@ -1,4 +1,4 @@
-"""Passkeys, by a device made of software: taken once, asked for without leaving a trace."""
+"""Passkeys, with a device in software: accepted once, and requested without storing rows."""
 
 import pytest
 
