@@ -91,9 +91,8 @@ def read_live(database: Path, elsewhere: tuple[str, ...]) -> dict[tuple[str, int
                     .partition("/")[0]
                 )
                 if place not in elsewhere:
-                    left_out = (
-                        BOOKKEEPING if table == PAGES else BOOKKEEPING | {"live_revision_id"}
-                    )  # the first one is of what is live
+                    # A page's live revision is what visitors see; of other rows the fields are compared.
+                    left_out = BOOKKEEPING if table == PAGES else BOOKKEEPING | {"live_revision_id"}
                     found[table, row["id"]] = {name: value for name, value in row.items() if name not in left_out}
         scheduled = "SELECT id FROM wagtailcore_revision WHERE approved_go_live_at IS NOT NULL"
         found |= {("scheduled", row[0]): {} for row in connection.execute(scheduled)}
