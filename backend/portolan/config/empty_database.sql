@@ -1,5 +1,5 @@
 -- What all migrations make of nothing. Written by `make empty-database`; not to be edited.
--- Made of: 3827568e749ccab72326a245c807f41b
+-- Made of: c8eb0bd58acf4e2d1fc35109bb618cf6
 -- Holds: 0d5bd97136a8843da4413b202fcbe367
 CREATE TABLE "accounts_newaddress" ("user_id" integer NOT NULL PRIMARY KEY REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, "email" varchar(254) NOT NULL, "digest" varchar(64) NOT NULL, "until" datetime NOT NULL);
 CREATE TABLE "accounts_provideraccount" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "issuer" varchar(255) NOT NULL, "subject" varchar(255) NOT NULL, "connected_at" datetime NOT NULL, "user_id" integer NOT NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "provider_account_of_one_person" UNIQUE ("issuer", "subject"), CONSTRAINT "provider_account_one_each" UNIQUE ("user_id", "issuer"));
