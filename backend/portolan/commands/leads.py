@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -17,11 +18,9 @@ from ..config.observing import observe
 from ..config.start_django import count_queries_as_work, start_django, start_django_to_write
 from ..observing.work_pulse import start_pulse, waiting
 from .health_option import health_option, start_listener
-from .other_causes import find_other_causes
 from .say import say
 
 if TYPE_CHECKING:
-    from ..alerts.causes import Cause
     from ..leads.delivery_service import DeliveryService
 
 
@@ -130,36 +129,18 @@ def _watching_for_late_edits() -> Iterator[None]:
         yield
         return
     from ..alerts.open import AlertThread, open_receivers
+    from .faults import find_faults
 
     receivers = open_receivers(settings.registry, settings.secrets, settings.mail_server)
+    faults = partial(find_faults, settings)
     thread = AlertThread(
-        settings.database, settings.builds_dir, settings.alerts_file, settings.alert_after, receivers, _find_faults
+        settings.database, settings.builds_dir, settings.alerts_file, settings.alert_after, receivers, faults
     )
     thread.start()
     try:
         yield
     finally:
         thread.stop()
-
-
-def _find_faults() -> "Iterator[Cause]":
-    """Yield faults of this command's processes and this machine's folders.
-
-    Also yield those of API and studio if they run elsewhere.
-    """
-    from ..alerts.roles import find_in_answer, find_refused_leads, find_silent_roles, find_unwritable_folders
-    from ..config.folders import find_unwritable, say_unwritable
-    from ..config.role_answers import Place, ask_ready
-    from ..observing.role_board import current_board
-
-    settings = env()
-    yield from find_other_causes(settings)
-    yield from find_silent_roles(current_board().rows())
-    yield from find_refused_leads(*current_board().refusals())
-    yield from find_unwritable_folders(say_unwritable(find_unwritable("serve")))
-    for role, url in (("API", settings.api_url), ("studio", settings.studio_url)):
-        if url:
-            yield from find_in_answer(role, ask_ready(Place(url)))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import pytest
 
 from portolan.backups.last import Last, note_failure, note_last
 from portolan.commands.examined import installation, others
-from portolan.commands.other_causes import find_other_causes
+from portolan.commands.faults import find_damage
 from portolan.config.database_check import check_database, read_checked
 from portolan.config.empty_database import begin_database
 from portolan.config.env import Env
@@ -94,7 +94,7 @@ def test_doctor_names_the_table_and_a_command(here: Env) -> None:
 
 
 def test_alerts_and_doctor_tell_of_backups_that_fail_and_leads_that_were_set_aside(here: Env) -> None:
-    assert find_other_causes(here) == []
+    assert list(find_damage(here)) == []
     damage_table(file_of(here), "leads_lead")
     check(here)
     note_last(here.var_dir, Last("2026-11-27T06:00:00+00:00", "id", "/mnt/backups"))
@@ -102,7 +102,7 @@ def test_alerts_and_doctor_tell_of_backups_that_fail_and_leads_that_were_set_asi
     spool = here.leads_dir / "spool"
     spool.mkdir(parents=True)
     (spool / "1-abc.bad").touch()
-    causes = find_other_causes(here)
+    causes = list(find_damage(here))
     assert [cause.key for cause in causes] == ["database-damage", "backup", "leads-set-aside"]
     assert causes[1].what == "Backups to /mnt/backups fail: The disk is full."
     said = [each.said for each in others.examine_backups(here) if each.state == "problem"]
