@@ -7,8 +7,6 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
-        from wagtail.admin.api.views import PagesAdminAPIViewSet
-
         from . import (
             bad_requests,
             block_pictures,
@@ -27,8 +25,6 @@ class StudioConfig(AppConfig):
         from .merging import editing
         from .on_page import places
 
-        # The studio does not use them, and they bypass our hooks: the trash, plans of moves, consequences of a change.
-        PagesAdminAPIViewSet.actions = {}
         wagtail_texts.connect()
         bad_requests.connect()
         content_policy.connect()
