@@ -40,3 +40,13 @@ def test_what_nothing_uses_is_not_loaded_when_a_server_begins(tmp_path: Path) ->
     )
     assert loaded["absent"] == [None, None]
     assert [name for name in _NOT_NEEDED if name in loaded["modules"]] == []
+
+
+def test_commands_begin_without_what_screens_need(tmp_path: Path) -> None:
+    begin = "import sys; from portolan.config.start_django import start_django; start_django(); print(*sys.modules)"
+    ran = run_program(
+        [sys.executable, "-c", begin], env={**os.environ, "PORTOLAN_VAR_DIR": str(tmp_path), "DATABASE_URL": ""}
+    )
+    loaded = ran.stdout.split()
+    assert "wagtail.models" in loaded
+    assert [name for name in ("rest_framework", "wagtail.admin.api.views", *_NOT_NEEDED) if name in loaded] == []
