@@ -93,6 +93,18 @@ class Tab:
         self.faults.wait_for(APP_DATA, before + 1)
         self.mark()
 
+    def wait_for_runtime(self, path: str) -> None:
+        """Wait until the newest document of `path` follows its links.
+
+        Its first request for the live build says so. A count of such requests does not: a click that comes before the
+        answer to an earlier one shares that answer.
+        """
+        documents = self.faults.asked(path, dest="document")
+        wait_until(
+            lambda: any(request.at > documents[-1].at for request in self.faults.asked(APP_DATA)),
+            lambda: f"{APP_DATA} after {documents}; asked: {self.faults.asked(APP_DATA)}",
+        )
+
     def mark(self) -> None:
         """Makes this document known again."""
         self.page.evaluate("window.sameDocument = true")

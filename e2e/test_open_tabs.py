@@ -92,7 +92,7 @@ def test_g23_a_new_build_seen_on_the_way_is_one_full_load(tab: Tab, product: Pro
         tab.follow(TARGET)
         tab.expect_shown(TARGET, heading(product, ABOUT))
         wait_until(lambda: not tab.same_document, "a document of its own")
-        faults.wait_for(APP_DATA, 3)
+        tab.wait_for_runtime(ABOUT)
         assert tab.documents(ABOUT) == 1
         assert tab.page.evaluate("history.length") == length + 1
         tab.mark()
@@ -150,7 +150,7 @@ def test_a_tab_whose_frame_has_changed_loads_one_document(
     wait_until(lambda: not tab.same_document, "a document of its own")
     assert "+44 20 7946 0999" in tab.page.content()
     assert tab.documents(ABOUT) == 1
-    faults.wait_for(APP_DATA, 3)
+    tab.wait_for_runtime(ABOUT)
     tab.mark()
     tab.follow(f"{CONTACT}{CLICKED}")
     tab.expect_shown(f"{CONTACT}{CLICKED}", heading(product, CONTACT))
