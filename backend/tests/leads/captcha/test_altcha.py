@@ -3,6 +3,7 @@
 import base64
 import json
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
@@ -159,10 +160,10 @@ class TestOne:
     def test_checking_takes_a_few_milliseconds(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.undo()
         payload = encode(solve(challenge()))
-        began = timezone.now()
+        now, began = timezone.now(), time.thread_time()
         for _ in range(10):
-            open_altcha().verify(payload, "de", began)
-        assert timezone.now() - began < timedelta(milliseconds=500)
+            open_altcha().verify(payload, "de", now)
+        assert time.thread_time() - began < 0.5
 
 
 @pytest.mark.django_db
