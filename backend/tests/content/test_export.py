@@ -319,8 +319,9 @@ def test_an_heir_shows_the_menu_it_inherits_until_it_has_its_own(english_menu: M
     assert export_items([heir])[heir] == {"items": [], "contact": {"$url": "mailto:a@b.example", "title": "Write"}}
 
 
-def test_all_links_of_a_menu_that_lead_nowhere_are_named_at_once(english_menu: MenuSettings) -> None:
-    link = {"title": "x", "page": 99999, "anchor": "", "url": ""}
+def test_all_links_of_a_menu_that_lead_nowhere_are_named_at_once(english_menu: MenuSettings, homes: Homes) -> None:
+    draft = homes["en"].add_child(instance=LegalPage(title="Draft", slug="draft", live=False))
+    link = {"title": "x", "page": draft.pk, "anchor": "", "url": ""}
     item = {"title": "Company", "key": "c", "parent_link": link, "submenu": [link, link]}
     english_menu.items = json.dumps([{"type": "item", "value": item, "id": "i"}])
     english_menu.save()
