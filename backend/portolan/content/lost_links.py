@@ -5,7 +5,8 @@ still meets its schema: the link of a card, the card, or the whole block. The st
 are back as soon as the page is.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
@@ -16,8 +17,8 @@ from ..schemas.base import Schema
 from .frozen_checks import BLOCK, NAVIGATION, CheckLookup
 from .items import FOOTER, MENU, PAGE
 
-_TO_HOME: Final = ("contact", "offices_link")
-"""Links that a menu or a footer cannot do without. They lead to the home page."""
+_TO_HOME: Final = frozenset({"contact", "offices_link", "privacy"})
+"""Links without which a menu, a footer, or a form would be missing as a whole. They lead to the home page."""
 
 Path = tuple[str | int, ...]
 Fits = Callable[[Any], bool]
@@ -76,7 +77,7 @@ def _reduce_navigation(body: Mapping[str, Any], subject: Subject, lookup: CheckL
         leads = _LEADS_SOMEWHERE.get(field, bool)
         reduced = _reduce(value, lookup, lambda each, meets=meets, leads=leads: meets(each) and leads(each))  # type: ignore[misc]
         if reduced is None and field in _TO_HOME:
-            reduced = {"$url": "/", "title": value["title"]}
+            reduced = _link_home(value)
         changed[field] = [] if reduced is None and isinstance(value, list) else reduced
     return Reduced(changed, remarks)
 
@@ -119,8 +120,10 @@ def _reduce(value: Any, lookup: CheckLookup, fits: Fits) -> Any:
         return value
     value = _unlink_texts(value, lookup)
     while (path := next(_find_lost(value, lookup), None)) is not None:
-        parts = (path[:end] for end in range(len(path), 0, -1))
-        value = next((left for part in parts if fits(left := _without(value, part))), None)
+        ways: Iterable[Any] = (_without(value, path[:end]) for end in range(len(path), 0, -1))
+        if path and path[-1] in _TO_HOME:
+            ways = chain([_without(value, path), _with_home(value, path)], ways)
+        value = next(filter(fits, ways), None)
         if value is None:
             return None
     return value
@@ -175,6 +178,17 @@ def _at(value: Any, path: Path) -> Any:
     for step in path:
         value = value[step]
     return value
+
+
+def _link_home(link: Mapping[str, Any]) -> dict[str, Any]:
+    return {"$url": "/", "title": link["title"]}
+
+
+def _with_home(value: Any, path: Path) -> Any:
+    step, *rest = path
+    changed = value.copy()
+    changed[step] = _with_home(value[step], tuple(rest)) if rest else _link_home(value[step])
+    return changed
 
 
 def _without(value: Any, path: Path) -> Any:

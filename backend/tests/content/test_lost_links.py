@@ -145,5 +145,7 @@ def test_every_block_can_be_shown_without_its_links_or_goes(block: type[SiteBloc
     reduced = drop_lost_links("page", page(frozen), PAGE, lookup).body
     assert check_page(reduced, PAGE, lookup) == []
     assert len(reduced["anchors"]) == len(reduced["blocks"]), "the anchor menu names what is there"
+    if block.type_name() in ("contact_form", "estimate"):
+        assert "{'$url': '/', 'title': 'Privacy policy'}" in str(reduced["blocks"]), "no site loses its forms"
     if not any(reference.kind == "page" for reference in find_references(frozen)):
         assert reduced["blocks"] == [frozen]
