@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from ..domain.frozen_bodies import PageBody
 from ..domain.problems import Problem, Subject, UnknownBlock, UnknownFamily, UnknownSite
 from ..domain.references import DELETED_PAGE, find_references
 from ..schemas import company as schemas
+from ..schemas.base import Schema
 from ..sites.plugin_formats import load_formats
 from . import clock
 from .blocks.base import SiteBlock
@@ -24,6 +26,7 @@ from .file_items import export_files, load_documents, load_pictures
 from .freeze import TranslationKeys, collect_page_ids
 from .frozen_checks import CheckLookup, check_card, check_item, check_navigation, check_page
 from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, ItemKey
+from .lost_links import drop_lost_links
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
 from .page_fields import raw_fields
@@ -37,6 +40,7 @@ from .page_rows import (
     load_page_rows,
     load_translation_keys,
     page_kinds,
+    was_published,
 )
 from .pages import FAMILIES, OWN_FAMILIES
 from .pages.base import SitePage
@@ -101,23 +105,24 @@ class Draft(NamedTuple):
     bodies: dict[ItemKey, Body]
     """Those with problems too."""
     problems: list[Problem]
+    remarks: list[Problem]
+    """Links that visitors do not see, because their pages are gone."""
 
 
 def export_draft(page: SitePage) -> dict[ItemKey, Body]:
     """The items that a release would freeze of a page as it is in memory, whether saved and published or not. Raises
     FreezeError with everything that would stop its publication.
     """
-    bodies, problems = examine_draft(page)
-    if problems:
-        raise FreezeError(problems)
-    return bodies
+    draft = examine_draft(page)
+    if draft.problems:
+        raise FreezeError(draft.problems)
+    return draft.bodies
 
 
 def examine_draft(page: SitePage) -> Draft:
     """The same items, beside everything that would stop the page's publication."""
     roots = load_site_roots()
-    bodies, problems = _freeze_and_find(_unfrozen_draft(page, roots), roots, own=str(page.translation_key))
-    return Draft(bodies, list(dict.fromkeys(problem for found in problems.values() for problem in found)))
+    return _examine(_unfrozen_draft(page, roots), roots, own=str(page.translation_key))
 
 
 def freeze_draft(page: SitePage) -> dict[ItemKey, Body]:
@@ -128,8 +133,15 @@ def freeze_draft(page: SitePage) -> dict[ItemKey, Body]:
 
 
 def export_unsaved(row: Entry | SiteSetting) -> dict[ItemKey, Body]:
-    """The items that a release would freeze of an entry, a menu, a footer or a rate card as it is in memory. Raises
-    FreezeError with everything that would stop them."""
+    """Return the items of ``examine_unsaved``. Raises FreezeError with everything that would stop them."""
+    draft = examine_unsaved(row)
+    if draft.problems:
+        raise FreezeError(draft.problems)
+    return draft.bodies
+
+
+def examine_unsaved(row: Entry | SiteSetting) -> Draft:
+    """Return the items that a release would freeze of an entry, a menu, a footer or a rate card as it is in memory."""
     roots = load_site_roots()
     read_raw(row)
     unfrozen = []
@@ -148,10 +160,7 @@ def export_unsaved(row: Entry | SiteSetting) -> dict[ItemKey, Body]:
         for site in roots:
             if body := row.freeze(_locales(site, roots)):
                 unfrozen.append(_UnfrozenItem(ItemKey(site, row.kind, row.key), str(row), "", [], _frozen(body), check))
-    bodies, problems = _freeze_and_check(unfrozen, roots)
-    if problems:
-        raise FreezeError(list(dict.fromkeys(problem for found in problems.values() for problem in found)))
-    return bodies
+    return _examine(unfrozen, roots)
 
 
 def all_item_keys() -> set[ItemKey]:
@@ -201,6 +210,8 @@ class _UnfrozenItem(NamedTuple):
     """Raw stream data, in which ids of linked pages are found."""
     freeze: Callable[[TranslationKeys], Body]
     check: Check
+    fields: type[Schema] | None = None
+    """Schema of the fields of a plugin's page."""
 
     @property
     def subject(self) -> Subject:
@@ -281,7 +292,8 @@ def _unfrozen_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | N
         return body
 
     linking = [*raw, *raw_fields(page)] if page.Fields else raw
-    return _UnfrozenItem(key, page.title, path, linking, freeze, partial(check_page, fields=page.Fields))
+    check = partial(check_page, fields=page.Fields)
+    return _UnfrozenItem(key, page.title, path, linking, freeze, check, page.Fields)
 
 
 def _unfrozen_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[int]) -> _UnfrozenItem:
@@ -368,24 +380,34 @@ def _freeze_and_check(
     unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot]
 ) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]]]:
     """The bodies of items without problems, and the problems of the others."""
-    frozen, problems = _freeze_and_find(unfrozen, roots)
+    frozen, problems, _ = _freeze_and_find(unfrozen, roots)
     bodies = {key: body for key, body in frozen.items() if key not in problems}
     _hold_back_together(bodies, problems)
     return bodies, problems
 
 
+def _examine(unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = "") -> Draft:
+    bodies, problems, remarks = _freeze_and_find(unfrozen, roots, own)
+    return Draft(bodies, list(dict.fromkeys(chain(*problems.values()))), list(dict.fromkeys(remarks)))
+
+
 def _freeze_and_find(
     unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = ""
-) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]]]:
-    """All bodies, and the problems there are. ``own``: key of a page that counts as published."""
+) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]], list[Problem]]:
+    """Return all bodies, the problems there are, and remarks. ``own``: key of a page that counts as published."""
     translation_keys = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
     frozen = {item.key: item.freeze(translation_keys) for item in unfrozen}
     lookups = _load_lookups(frozen, roots, own)
     problems: dict[ItemKey, list[Problem]] = {}
+    remarks: list[Problem] = []
     for item in unfrozen:
-        if found := item.check(frozen[item.key], item.subject, lookups[item.key.site]):
+        lookup = lookups[item.key.site]
+        if lookup.gone:
+            frozen[item.key], lost = drop_lost_links(item.key.kind, frozen[item.key], item.subject, lookup, item.fields)
+            remarks += lost
+        if found := item.check(frozen[item.key], item.subject, lookup):
             problems[item.key] = found
-    return frozen, problems
+    return frozen, problems, remarks
 
 
 def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Problem]]) -> None:
@@ -406,9 +428,9 @@ def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot],
     """For each site, everything that its items may refer to: its own pages, the default site's pages, pictures and
     documents."""
     references = {(ref.kind, ref.key) for body in frozen.values() for ref in find_references(body)}
-    rows = load_page_rows(
-        translation_keys=[key for kind, key in references if kind == "page" and not key.startswith(DELETED_PAGE)]
-    )
+    linked = {key for kind, key in references if kind == "page"}
+    erased = {key for key in linked if key.startswith(DELETED_PAGE)}
+    rows = load_page_rows(translation_keys=linked - erased)
     hidden = load_hidden_ids() if rows else set()
     pictures = load_pictures([key for kind, key in references if kind == "picture"])
     documents = load_documents([key for kind, key in references if kind == "document"])
@@ -417,7 +439,10 @@ def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot],
     for site in {key.site for key in frozen}:
         reachable = [root for root in (roots[site], default) if root]
         pages = {row.translation_key for row in rows for root in reachable if is_published(row, root, hidden)}
-        lookups[site] = CheckLookup(frozenset({*pages, own}), pictures, documents)
+        locales = {root.locale_id for root in reachable}
+        once = {row.translation_key for row in rows if was_published(row) and row.locale_id in locales}
+        gone = (once | erased) - pages - {own}
+        lookups[site] = CheckLookup(frozenset({*pages, own}), pictures, documents, frozenset(gone))
     return lookups
 
 

@@ -16,8 +16,8 @@ from ..schemas.link import Link
 from ..schemas.navigation import FooterGroup, MenuItem
 from .page_content import AnyBlockData
 
-_BLOCK: Final = TypeAdapter(AnyBlockData)
-_SCHEMAS: Final[Mapping[str, TypeAdapter[Any]]] = {
+BLOCK: Final = TypeAdapter(AnyBlockData)
+NAVIGATION: Final[Mapping[str, TypeAdapter[Any]]] = {
     "items": TypeAdapter(list[MenuItem]),
     "contact": TypeAdapter(Link),
     "groups": TypeAdapter(list[FooterGroup]),
@@ -37,10 +37,17 @@ class CheckLookup:
         pages: frozenset[str],
         pictures: Mapping[str, dict[str, Any]],
         documents: Mapping[str, dict[str, Any]],
+        gone: frozenset[str] = frozenset(),
     ) -> None:
+        """``gone``: pages that were live and that nobody can reach now."""
+        self.gone = gone
         self._pages = pages
         self._pictures = pictures
         self._documents = documents
+
+    def with_gone(self) -> "CheckLookup":
+        """Return a lookup for which the pages that are gone are there."""
+        return CheckLookup(self._pages | self.gone, self._pictures, self._documents)
 
     def page(self, key: str) -> PageTarget | None:
         return PageTarget("/") if key in self._pages else None
@@ -77,7 +84,7 @@ def check_page(
         problems += _unresolved(body[field], subject, field, lookup)
     for number, block in enumerate(body["blocks"], start=1):
         place = subject._replace(block=Block(block["id"], number, block["type"]))
-        problems += _check(block, _BLOCK, place, "", lookup, skip=1)
+        problems += _check(block, BLOCK, place, "", lookup, skip=1)
     return problems
 
 
@@ -88,7 +95,7 @@ def check_navigation(body: Mapping[str, Any], subject: Subject, lookup: CheckLoo
         if value is None and field not in _OPTIONAL:
             problems.append(Problem(subject._replace(field=field), EmptyValue("pages")))
         elif value is not None:
-            problems += _check(value, _SCHEMAS[field], subject, field, lookup)
+            problems += _check(value, NAVIGATION[field], subject, field, lookup)
     return problems
 
 

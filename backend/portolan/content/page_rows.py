@@ -1,6 +1,7 @@
 """Reading pages in bulk: which of them are published on which site, with a fixed number of queries."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import Any, Final, NamedTuple, TypeVar
 
 from django.apps import apps
@@ -29,6 +30,8 @@ class PageRow(NamedTuple):
     """Model name: ``servicepage``, ``folderpage`` …"""
     app: str
     """Label of the Django app that the model belongs to."""
+    first_published_at: datetime | None = None
+    """Empty if the page was never live."""
 
     @property
     def is_missing(self) -> bool:
@@ -36,7 +39,10 @@ class PageRow(NamedTuple):
         return is_missing_family(self.app, self.family)
 
 
-_FIELDS = ("id", "translation_key", "locale_id", "path", "live", "content_type__model", "content_type__app_label")
+_FIELDS = (
+    "id", "translation_key", "locale_id", "path", "live", "content_type__model", "content_type__app_label",
+    "first_published_at",
+)  # fmt: skip
 _KINDS: Final = {
     str(family._meta.model_name): (PAGE, family.card_kind()) if issubclass(family, CardPage) else (PAGE,)
     for family in FAMILIES
@@ -92,6 +98,11 @@ def is_published(row: PageRow, root: SiteRoot, hidden: Collection[int]) -> bool:
         and row.tree_path.startswith(root.root_path)
         and row.id not in hidden
     )
+
+
+def was_published(row: PageRow) -> bool:
+    """Return True if visitors may have seen the page, whether they do now or not."""
+    return row.first_published_at is not None and (row.family in _KINDS or row.is_missing)
 
 
 def ancestor_paths(tree_path: str, root: SiteRoot) -> list[str]:

@@ -18,6 +18,7 @@ from .problems import (
     GoneLink,
     InvalidPath,
     InvalidValue,
+    LostLink,
     MissingAnchor,
     MissingDocument,
     MissingFile,
@@ -380,6 +381,17 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
                 translate("says “{text}”").format(text=text),
                 translate("which looks like a text that was to be replaced"),
                 translate("Write what belongs there"),
+            )
+        case LostLink(page):
+            title = names.page(page)
+            return Wording(
+                (
+                    translate("links to “{title}”, which visitors do not find any more")
+                    if title
+                    else translate("links to a page that visitors do not find any more")
+                ).format(title=title),
+                translate("so they do not see this link"),
+                translate("Choose another page, or remove the link"),
             )
         case Reported(text):
             return Wording(text, "", "")

@@ -293,6 +293,15 @@ class DummyText:
 
 
 @dataclass(frozen=True, slots=True)
+class LostLink:
+    """A link to a page that was live and is not any more. Visitors do not see the link."""
+
+    code: ClassVar = "link-lost"
+    page: str
+    """Its translation key."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reported:
     """A problem of which only the words are known: an earlier version stored no more."""
 
@@ -333,12 +342,13 @@ Flaw = (
     | CircularRedirect
     | ForeignText
     | DummyText
+    | LostLink
     | Reported
 )
 
 FLAWS: Final[Mapping[str, type[Flaw]]] = MappingProxyType({flaw.code: flaw for flaw in get_args(Flaw)})
 """By code."""
-REMARKS: Final = (ForeignText, DummyText)
+REMARKS: Final = (ForeignText, DummyText, LostLink)
 """Flaws that hold nothing back: whoever publishes is told of them."""
 OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, NotReciprocal)
 """Flaws that may be gone by the time a page goes live, because other pages have changed."""

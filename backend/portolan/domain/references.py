@@ -23,7 +23,7 @@ of one picture, office or page address is one new item and not one in every page
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from html import escape
 from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import urlsplit
@@ -35,6 +35,7 @@ DELETED_PAGE = "deleted-page-"
 
 PLACEHOLDER = re.compile(r"\{([a-z_]{1,40})\}")
 _PAGE_LINK = re.compile(r'<a data-page="([^"]*)"(?: data-anchor="([^"]*)")?>')
+_WHOLE_PAGE_LINK = re.compile(_PAGE_LINK.pattern + r"(.*?)</a>", re.DOTALL)
 _CONTAINERS = (dict, list)
 _URL_LINK = re.compile(r'<a href="([^"]*)">')
 
@@ -197,6 +198,15 @@ def find_anchors(body: Any, page: str) -> set[str]:
     if "$html" in body:
         found |= {match[2] for match in _PAGE_LINK.finditer(body["$html"]) if match[1] == page and match[2]}
     return found
+
+
+def unlink(html: str, pages: Container[str]) -> str:
+    """Return rich text in which links to these pages are plain text.
+
+    >>> unlink('See <a data-page="k1">the <b>team</b></a> and <a data-page="k2">us</a>.', {"k1"})
+    'See the <b>team</b> and <a data-page="k2">us</a>.'
+    """
+    return _WHOLE_PAGE_LINK.sub(lambda link: link[3] if link[1] in pages else link[0], html)
 
 
 def find_unresolved(body: Any, lookup: Lookup, location: str = "") -> Iterator[UnresolvedReference]:

@@ -123,7 +123,7 @@ class _Past:
         that stay as they are. ``goes_far``: go back further than the last change. Empty if all releases have the same
         state."""
         for choice in self._windows:
-            found, _ = choice.choose([problem], edition)
+            found = choice.choose([problem], edition).held
             if any(id in final or (id.kind == "page" and not change.is_there) for id, change in found.items()):
                 continue  # a page with a problem is better than no page
             if found:

@@ -1,8 +1,9 @@
 """Decides from the problems of a try which changes have to wait, so that everything else can go live. A page with a
-problem stays as it was. If the cause is another change (the page it links to was deleted), that change waits. If no
-cause can be found, the page's live files are kept; failing that, what changed on its site waits; failing that, the site
-stays as it is. Other sites are then made as if nothing had changed there. Repeated tries come to an end: each one holds
-back more, and what is live has passed the gate before.
+problem stays as it was. If the cause is another change (the anchor it links to was removed), that change waits. A page
+that an editor has taken down never waits: the problem that this causes elsewhere goes live instead. If no cause can be
+found, the page's live files are kept; failing that, what changed on its site waits; failing that, the site stays as it
+is. Other sites are then made as if nothing had changed there. Repeated tries come to an end: each one holds back more,
+and what is live has passed the gate before.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -15,6 +16,7 @@ import orjson
 from ..domain.cards import CARD_KINDS
 from ..domain.frozen_bodies import EntryBody, FooterBody, MenuBody, PageBody
 from ..domain.problems import (
+    SHOWABLE,
     DeadLink,
     GoneLink,
     HeldChange,
@@ -50,6 +52,17 @@ class LiveView(NamedTuple):
     """HTML that a site has at a path."""
 
 
+class Choice(NamedTuple):
+    """What follows from the problems of one try."""
+
+    held: dict[ItemId, HeldChange]
+    """Changes that wait, each with the first problem that requires it."""
+    left: list[Problem]
+    """Problems for which no change was found."""
+    caused: list[Problem]
+    """Problems that exist because a page was taken down. They go live."""
+
+
 class HoldBack:
     """Chooses the changes to hold back in one publish."""
 
@@ -60,31 +73,33 @@ class HoldBack:
         self._live = live
         self._changed = lru_cache(maxsize=None)(self._read_changed)
 
-    def choose(self, problems: Iterable[Problem], edition: Edition) -> tuple[dict[ItemId, HeldChange], list[Problem]]:
-        """Returns the changes of ``edition`` to hold back, each with the first problem that requires it, and the
-        problems for which no change was found.
-        """
+    def choose(self, problems: Iterable[Problem], edition: Edition) -> Choice:
+        """Return which changes of ``edition`` wait, and the other problems."""
         found: dict[ItemId, HeldChange] = {}
         left = []
+        caused = []
         for problem in problems:
             changed = self._changed_for(problem.site, edition)
             suspects = self._suspects(problem, changed)
             if not suspects:
                 left.append(problem)
+            elif isinstance(problem.flaw, SHOWABLE) and all(_is_taken_down(id, changed) for id in suspects):
+                caused.append(problem)
+                continue
             for id in suspects:
                 page = page_of(changed[id].after) or page_of(changed[id].before)
                 at = self._shown_at(id, problem.site)
                 title = page.title if page else ""
                 found.setdefault(id, HeldChange(*id, title, at, changed[id].before is not None, problem))
-        return found, left
+        return Choice(found, left, caused)
 
     def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
-        """Everything that changed on a site."""
+        """Return everything that changed on a site; pages that were taken down only if nothing else has changed."""
         changed = self._changed_for(site, edition)
+        own = [id for id in changed if id.site == site]
+        waiting = [id for id in own if not _is_taken_down(id, changed)] or own
         return {
-            id: HeldChange(*id, "", self._shown_at(id, site), change.before is not None, problem)
-            for id, change in changed.items()
-            if id.site == site
+            id: HeldChange(*id, "", self._shown_at(id, site), changed[id].before is not None, problem) for id in waiting
         }
 
     def as_shown(self, site: str, edition: Edition) -> Held:
@@ -217,3 +232,8 @@ def _with_card(id: ItemId, changed: Changed) -> Iterable[ItemId]:
     yield id
     kinds = _CARDS if id.kind == "page" else {"page"} if id.kind in _CARDS else frozenset[str]()
     yield from (other for kind in kinds if (other := ItemId(id.site, kind, id.key)) in changed)
+
+
+def _is_taken_down(id: ItemId, changed: Changed) -> bool:
+    """Return True if the change removes a page or its card."""
+    return (id.kind == "page" or id.kind in _CARDS) and changed[id].after is None

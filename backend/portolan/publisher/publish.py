@@ -3,7 +3,7 @@
 import gc
 import time
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import count
@@ -387,26 +387,33 @@ class Publisher:
         held: dict[ItemId, HeldChange] = {}
         kept: dict[tuple[str, str], Problem] = {}
         staying: dict[str, list[Problem]] = {}
+        accepted: set[Hashable] = set()
         for tries in count(1):
             with self._timing.stage(PLAN):
                 snapshot = self._follow(edition)
             wanted = [site for site in (self._without_empty(sites) if leave_empty else sites) if site not in staying]
-            attempt = Attempt(means, edition, snapshot, self._routes, done, kept, full)
+            attempt = Attempt(means, edition, snapshot, self._routes, done, kept, full, accepted)
             self._pool.warm_up(attempt.plan(wanted))
             attempt.render(progress)
             if not attempt.problems:
                 attempt.check_translations()
-            if not attempt.problems or not keep_going:
+            if not attempt.problems:
                 break
-            more, left = choice.choose(attempt.problems, edition) if tries < _MOST_TRIES else ({}, attempt.problems)
-            if not more:
+            more: dict[ItemId, HeldChange] = {}
+            left, caused = attempt.problems, list[Problem]()
+            if tries < _MOST_TRIES:
+                more, left, caused = choice.choose(attempt.problems, edition)
+            accepted |= {problem.identity for problem in caused}
+            if not keep_going and (more or left or not caused):
+                break
+            if not more and not caused:
                 still = {at: problem for problem in left if (at := self._keepable(problem)) and at not in kept}
                 if still and tries < _MOST_TRIES:
                     kept |= still
                     continue
                 for site, problems in attempt.failed.items():
                     more |= choice.choose_all(site, problems[0], edition)
-            if not more:
+            if not more and not caused:
                 staying |= attempt.failed
                 for site in attempt.failed:
                     edition = edition.holding(choice.as_shown(site, edition))

@@ -34,6 +34,7 @@ from ..domain.problems import Problem, unpack_all
 from .author import acting_as
 from .changes import gathering_changes
 from .create import create_release
+from .linking import find_linking_items
 from .models import PendingChange, Release
 
 _log: Final = logging.getLogger(__name__)
@@ -64,6 +65,7 @@ class Rehearsal:
         """What these items are now, within the transaction of the rehearsal."""
         exported = export_batch(keys)
         self.bodies = dict(exported.bodies)
+        self.bodies |= export_batch(find_linking_items(self.bodies) - exported.problems.keys()).bodies
         problems = (problem for key in sorted(exported.problems) for problem in exported.problems[key])
         self.problems = list(dict.fromkeys(problems))
 

@@ -27,6 +27,7 @@ from .figures import FIGURES_KEY, build_figures
 from .formats import NewerFormat, current_format, raise_body
 from .ids import ItemId
 from .index import chunks, write_index
+from .linking import find_linking_items
 from .models import PendingChange, Release, ReleaseItem
 
 _Value = TypeVar("_Value")
@@ -110,6 +111,8 @@ def _create(
     exported = export_batch(keys)
     problems = {key: pack_all(found) for key, found in exported.problems.items()}
     bodies: dict[ItemKey, Any] = dict(exported.bodies)
+    if not also and (linking := find_linking_items(bodies) - problems.keys()):
+        bodies |= export_batch(linking).bodies  # one that has a problem of its own stays as it is
     bodies[FIGURES_KEY] = build_figures(settings.SITES_REGISTRY, today)
     plan = _plan(number, bodies, _read_current(None if len(bodies) > _WIDE else bodies))
     if not (plan.insert or plan.close or pending or problems):

@@ -189,12 +189,12 @@ def test_a_link_may_lead_to_the_default_site_and_nowhere_further(homes: Homes, a
 
 
 def test_every_problem_is_named_and_the_good_pages_pass(homes: Homes, add_page: AddPage) -> None:
-    gone = add_page(homes["en"], LegalPage, "gone")
+    draft = homes["en"].add_child(instance=LegalPage(title="Draft", slug="draft", live=False))
     cards = {
         "title": "T",
         "cards": [
             {"title": "A", "text": "a"},
-            {"title": "B", "text": "b", "link": {"title": "x", "page": gone.pk}},
+            {"title": "B", "text": "b", "link": {"title": "x", "page": draft.pk}},
         ],
     }
     bad = add_page(
@@ -209,7 +209,6 @@ def test_every_problem_is_named_and_the_good_pages_pass(homes: Homes, add_page: 
             {"type": "cards", "value": {"title": "T", "cards": [{"title": "A", "text": "a", "icon": "no"}]}, "id": "4"},
         ],
     )
-    gone.delete()
     good = add_page(homes["en"], LegalPage, "good")
     bodies, problems = export_batch([key_of(bad), key_of(good)])
     assert set(bodies) == {key_of(good)}
@@ -319,8 +318,9 @@ def test_an_heir_shows_the_menu_it_inherits_until_it_has_its_own(english_menu: M
     assert export_items([heir])[heir] == {"items": [], "contact": {"$url": "mailto:a@b.example", "title": "Write"}}
 
 
-def test_all_links_of_a_menu_that_lead_nowhere_are_named_at_once(english_menu: MenuSettings) -> None:
-    link = {"title": "x", "page": 99999, "anchor": "", "url": ""}
+def test_all_links_of_a_menu_that_lead_nowhere_are_named_at_once(english_menu: MenuSettings, homes: Homes) -> None:
+    draft = homes["en"].add_child(instance=LegalPage(title="Draft", slug="draft", live=False))
+    link = {"title": "x", "page": draft.pk, "anchor": "", "url": ""}
     item = {"title": "Company", "key": "c", "parent_link": link, "submenu": [link, link]}
     english_menu.items = json.dumps([{"type": "item", "value": item, "id": "i"}])
     english_menu.save()

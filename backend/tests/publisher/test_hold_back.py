@@ -11,6 +11,7 @@ from portolan.builds.live import Hold, read_live, resume, switch_live
 from portolan.builds.manifest import File, Manifest, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.domain.problems import Block, MissingAnchor, MissingPicture, Problem, Subject, WrongHeadings
+from portolan.domain.redirects import GONE
 from portolan.publisher.hold_back import find_keepable
 from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher, Summary
@@ -20,9 +21,9 @@ from portolan.releases.reader import ItemId, open_reader
 
 from .conftest import MakePublisher, write_web_build
 from .fake_renderer import FakeRenderer
-from .release_book import ReleaseBook, link, page, project, rich_text
+from .release_book import ReleaseBook, link, offices_block, page, project, rich_text
 
-GONE = {"$picture": "9", "alt": ""}
+GONE_PICTURE = {"$picture": "9", "alt": ""}
 
 
 class Desk:
@@ -76,7 +77,7 @@ def held(summary: Summary) -> list[tuple[str, str, str]]:
 
 
 def test_a_page_with_a_problem_stays_as_it_was_and_everything_else_goes_live(desk: Desk) -> None:
-    desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE, "title": "Broken"}
+    desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE_PICTURE, "title": "Broken"}
     desk.retitle("en", "about", "Neighbour")
     desk.retitle("de", "home", "Elsewhere")
     summary = desk.publish()
@@ -95,7 +96,7 @@ def test_a_page_with_a_problem_stays_as_it_was_and_everything_else_goes_live(des
 
 
 def test_what_is_held_back_goes_live_once_it_is_fixed(desk: Desk, tmp_path: Path) -> None:
-    desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE, "title": "Fixed"}
+    desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE_PICTURE, "title": "Fixed"}
     desk.publish()
     desk.restart()
     desk.book.content["en", "page", "web"]["blocks"][0]["picture"] = None
@@ -108,7 +109,7 @@ def test_what_is_held_back_goes_live_once_it_is_fixed(desk: Desk, tmp_path: Path
 
 def test_a_new_page_with_a_problem_is_not_there_yet_and_who_links_to_it_waits(desk: Desk, tmp_path: Path) -> None:
     desk.book.content["en", "page", "audit"] = page("/audit", "Audit")
-    desk.book.content["en", "page", "audit"]["blocks"][0]["picture"] = GONE
+    desk.book.content["en", "page", "audit"]["blocks"][0]["picture"] = GONE_PICTURE
     desk.book.content["en", "page", "web"]["blocks"][0]["actions"] = [link("audit")]
     desk.retitle("en", "about", "Neighbour")
     summary = desk.publish()
@@ -142,16 +143,35 @@ def test_an_anchor_that_others_link_to_stays_until_they_do_no_more(desk: Desk) -
     assert "Goes live" in desk.shown("en", "/services/mobile-development")
 
 
-def test_a_deleted_page_stays_while_others_link_to_it(desk: Desk, tmp_path: Path) -> None:
+@pytest.mark.parametrize("keep_going", [True, False], ids=["watching", "once"])
+def test_a_page_that_was_taken_down_is_gone_whatever_links_to_it(desk: Desk, tmp_path: Path, keep_going: bool) -> None:
+    """On all sites, also where menus, pages, and typed addresses still lead there."""
+    desk.book.content["en", "page", "about"]["blocks"].append(rich_text('<p><a href="/contact-us">typed</a></p>'))
+    desk.publish()
     contact = desk.book.content.pop(("en", "page", "contact"))
-    desk.retitle("en", "about", "Goes live")
-    summary = desk.publish()
-    assert held(summary) == [("en", "page", "contact")]
-    assert "/contact-us" in desk.manifest("en").files
-    assert "Goes live" in desk.shown("en", "/about-us")
+    desk.retitle("en", "mobile", "Goes live")
+    desk.book.release()
+    summary = desk.publisher.publish(keep_going=keep_going)
+    assert (held(summary), summary.problems) == ([], [])
+    assert "/contact-us" not in desk.manifest("en").files
+    assert desk.manifest("en").redirects["/contact-us"].status == GONE
+    assert "/contact-us" not in str(sorted(desk.manifest("en").files)) + desk.shown("en", "/services/web-development")
+    assert "contact-us" not in desk.shown("ae", "/services/web-development")
+    assert "Goes live" in desk.shown("en", "/services/mobile-development")
+    flawed = {problem.item for problem in summary.flaws}
+    assert flawed >= {("en", "menu", "main"), ("en", "page", "web"), ("en", "page", "about"), ("ae", "menu", "main")}
     desk.book.content["en", "page", "contact"] = contact
-    assert held(desk.publish()) == []
+    summary = desk.publish()
+    assert (held(summary), summary.flaws) == ([], [])
     assert desk.is_as_a_full_build(tmp_path)
+
+
+def test_a_page_that_was_taken_down_does_not_wait_for_a_neighbour_with_a_problem(desk: Desk) -> None:
+    desk.book.content["en", "office", "london"]["value"]["hours"] = "{never}"
+    desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE_PICTURE, "title": "Broken"}
+    del desk.book.content["en", "page", "contact"]
+    assert {change[1:3] for change in desk.publish().held} == {("office", "london"), ("page", "web")}
+    assert "/contact-us" not in desk.manifest("en").files
 
 
 def test_a_menu_with_a_dead_anchor_waits_and_is_named_once(desk: Desk) -> None:
@@ -182,7 +202,7 @@ def test_the_page_that_took_anothers_path_waits(desk: Desk) -> None:
 
 def test_a_page_and_its_card_wait_together_and_readers_of_the_release_see_neither(desk: Desk) -> None:
     case = page("/project-cases/north", "North", template="case-study")
-    case["blocks"][0]["picture"] = GONE
+    case["blocks"][0]["picture"] = GONE_PICTURE
     desk.book.content["en", "page", "north"] = case
     desk.book.content["en", "project", "north"] = project("north")
     summary = desk.publish()
@@ -282,7 +302,7 @@ def test_after_going_back_only_what_differs_is_rendered(desk: Desk) -> None:
 def test_what_was_held_back_then_is_held_back_again(desk: Desk) -> None:
     web = desk.book.content["en", "page", "web"]["blocks"][0]
     before = web["picture"]
-    web |= {"picture": GONE, "title": "Broken"}
+    web |= {"picture": GONE_PICTURE, "title": "Broken"}
     desk.publish()
     broken = read_live(desk.builds)
     web |= {"picture": before, "title": "Fixed"}
@@ -312,7 +332,7 @@ class Unwilling(FakeRenderer):
 
 
 def break_page(desk: Desk, site: str, key: str = "web") -> None:
-    desk.book.content[site, "page", key]["blocks"][0] |= {"picture": GONE, "title": "Broken"}
+    desk.book.content[site, "page", key]["blocks"][0] |= {"picture": GONE_PICTURE, "title": "Broken"}
 
 
 def alternates(desk: Desk, site: str, path: str) -> list[str]:
@@ -414,13 +434,14 @@ def test_an_office_that_breaks_one_site_waits_there_alone(desk: Desk) -> None:
 
 def test_what_is_held_back_is_as_its_own_site_shows_it(desk: Desk) -> None:
     """Sites may show different releases: a page that another site needs is not put back to what that one shows."""
+    desk.book.content["en", "page", "contact"]["blocks"].append(offices_block())
+    desk.book.content["ae", "menu", "main"]["contact"] = link("contact", "Contact us", "offices")
+    desk.publish()
     switch_live(desk.builds, {"ae": desk.manifest("ae").build}, hold=Hold("2026-11-20T09:30:00+00:00", "anna"))
     desk.retitle("en", "contact", "Second")
-    desk.book.content["en", "menu", "main"]["contact"] = link("about", "Contact us")
-    desk.book.content["en", "page", "web"]["blocks"][0]["actions"] = []
     desk.publish()
     resume(desk.builds, ["ae"])
-    del desk.book.content["en", "page", "contact"]  # Arabic pages link to it
+    desk.book.content["en", "page", "contact"]["blocks"].pop()  # Arabic pages link to its offices
     assert held(desk.publish()) == [("en", "page", "contact")]
     assert "Second" in desk.shown("en", "/contact-us")
 

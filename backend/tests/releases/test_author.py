@@ -60,8 +60,9 @@ def test_a_release_names_the_editors_whose_changes_it_holds(world):
 @pytest.mark.django_db
 def test_what_is_held_back_keeps_all_who_had_a_part_in_it_until_a_release_takes_it(world):
     page = world.page("web")
+    html = f'<p><a linktype="page" id="{world.pages["services"]}">folder</a></p>'
     with acting_as("Anna"):
-        page.body = [{"type": "rich_text", "value": {"html": '<p><a linktype="page" id="99999">x</a></p>'}, "id": "t"}]
+        page.body = [{"type": "rich_text", "value": {"html": html}, "id": "t"}]
         page.save_revision().publish()
     assert world.freeze() is None
     with acting_as("Boris"):

@@ -144,7 +144,7 @@ def test_one_that_cannot_go_live_is_named_and_holds_up_no_other(world, clock):
 def test_what_went_live_with_a_problem_is_said(world, clock):
     """Its schedule is kept; the page's last good state stays until it is fixed."""
     page = world.page("about")
-    page.body = [("rich_text", {"html": '<p><a linktype="page" id="999999">gone</a></p>'})]
+    page.body = [("rich_text", {"html": f'<p><a linktype="page" id="{world.pages["services"]}">folder</a></p>'})]
     schedule(page, go_live_at=START + timedelta(hours=1), title="Broken")
     clock.advance(hours=1)
     look(world, clock)

@@ -132,10 +132,10 @@ def test_a_page_that_was_never_published_is_shown_with_its_card(studio, released
 
 
 def test_what_keeps_a_draft_from_being_shown_is_said(studio, released, homes, add_page):
-    gone = add_page(homes["en"], LegalPage, "gone")
     page = add_page(homes["en"], ServicePage, "web", title="Web")
+    homes["en"].refresh_from_db()
+    gone = homes["en"].add_child(instance=LegalPage(title="gone", slug="gone", live=False))
     draft_of(page, body=[hero("Web", actions=[{"title": "x", "page": gone.pk}])])
-    gone.unpublish()
     reply = view_draft(studio, page)
     assert reply.status_code == 200
     assert "This cannot be shown yet" in reply.content.decode()

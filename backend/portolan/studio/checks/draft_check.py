@@ -47,7 +47,7 @@ def check_draft(page: SitePage) -> list[Problem]:
     except FreezeError as error:
         return error.problems
     key = next(key for key in draft.bodies if key.kind == PAGE)
-    found = [*draft.problems, *_check_drawn(key, draft)]
+    found = [*draft.problems, *_check_drawn(key, draft), *draft.remarks]
     site = settings.SITES_REGISTRY.sites[key.site]
     path = str(draft.bodies[key]["path"])
     found += find_remarks(cast(PageBody, draft.bodies[key]), Subject(*key, page.title, path), site.language)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from ...content.collections.base import Entry
 from ...content.drafts import Drafted
 from ...content.errors import FreezeError
-from ...content.export import export_unsaved
+from ...content.export import examine_unsaved
 from ...content.items import PAGE, ItemKey
 from ...content.site_setting import SiteSetting
 from ...domain.problems import Problem, in_order
@@ -22,14 +22,13 @@ _MOST_DRAWN: Final = 8
 
 
 def check_row(row: Drafted) -> list[Problem]:
-    """Everything for which what is in memory would not be live as it is on some site."""
+    """Return everything for which the row in memory would not be live as it is on some site, and remarks."""
     if not isinstance(row, Entry | SiteSetting):
         return []
-    try:
-        items = export_unsaved(row)
-    except FreezeError as error:
-        return in_order(error.problems)
-    found: list[Problem] = []
+    draft = examine_unsaved(row)
+    if draft.problems:
+        return in_order(draft.problems)
+    items, found = draft.bodies, draft.remarks
     try:
         for place in _find_places(row, items)[:_MOST_DRAWN]:
             found += _judge(place, items)

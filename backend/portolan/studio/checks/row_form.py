@@ -30,7 +30,8 @@ class CheckedRowForm(WagtailAdminModelForm):
         if self.to_mend is None and self.data.get("action-publish"):
             self.save(commit=False)  # brings rows to the object in memory; the view saves it once more
             at_once = not (self.instance.go_live_at and self.instance.go_live_at > timezone.now())
-            self.to_mend = [each for each in check_row_form(self) if at_once or not each.is_of_others]
+            found = check_row_form(self)
+            self.to_mend = [each for each in found if not each.is_remark and (at_once or not each.is_of_others)]
             if self.to_mend:
                 self.add_error(None, ValidationError([each.text for each in self.to_mend]))
         return not self.to_mend

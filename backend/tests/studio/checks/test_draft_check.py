@@ -53,8 +53,7 @@ def say(page: Page) -> list[str]:
 def test_all_that_would_hold_it_back_is_found_at_once(homes, add_page, contact, monkeypatch):
     monkeypatch.setattr(LiveSites, "read_page", lambda *_: b'<section id="write">')
     page = add_page(homes["en"], ServicePage, "web", title="Web")
-    gone = add_page(homes["en"], LegalPage, "gone")
-    gone.unpublish()
+    gone = homes["en"].add_child(instance=LegalPage(title="Soon", slug="soon", live=False))
 
     def check(*blocks: dict[str, Any]) -> list[str]:
         page.body = list(blocks)

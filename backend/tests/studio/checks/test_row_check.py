@@ -40,8 +40,7 @@ def filled(**target: str) -> dict[str, Any]:
 
 @pytest.mark.usefixtures("artist")
 def test_a_menu_is_judged_as_its_pages_would_show_it(homes, add_page, contact):  # noqa: F811
-    gone = add_page(homes["en"], LegalPage, "gone")
-    gone.unpublish()
+    gone = homes["en"].add_child(instance=LegalPage(title="Soon", slug="soon", live=False))
     menu = MenuSettings.objects.get()
     assert check_row(menu) == []
     menu.contact = link(gone)

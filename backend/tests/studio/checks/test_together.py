@@ -25,6 +25,7 @@ def drafts(homes: Any, add_page: Any, contact: Any) -> dict[str, Page]:  # noqa:
     pages = {name: add_page(homes["en"], ServicePage, name, title=name) for name in ("one", "two", "three", "bare")}
     for page in pages.values():
         page.unpublish()
+    Page.objects.filter(slug__in=pages).update(first_published_at=None)
 
     def draft(name: str, *blocks: dict[str, Any]) -> None:
         page = ServicePage.objects.get(pk=pages[name].pk)

@@ -1,0 +1,206 @@
+"""Links to pages that visitors no longer have: a page that was live and is deleted, unpublished, expired, or hidden.
+
+Such a page takes its links along. In rich text the words stay; elsewhere the smallest part goes without which the rest
+still meets its schema: the link of a card, the card, or the whole block. The stored content is not changed, so the links
+are back as soon as the page is.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from pydantic import TypeAdapter, ValidationError
+
+from ..domain.problems import Block, LostLink, Problem, Subject
+from ..domain.references import Reference, UnresolvedReference, find_references, resolve, unlink
+from ..schemas.base import Schema
+from .frozen_checks import BLOCK, NAVIGATION, CheckLookup
+from .items import FOOTER, MENU, PAGE
+
+_TO_HOME: Final = frozenset({"contact", "offices_link", "privacy"})
+"""Links without which a menu, a footer, or a form would be missing as a whole. They lead to the home page."""
+
+Path = tuple[str | int, ...]
+Fits = Callable[[Any], bool]
+
+
+class Reduced(NamedTuple):
+    body: Mapping[str, Any]
+    remarks: list[Problem]
+    """One for each link that is gone."""
+
+
+def drop_lost_links(
+    kind: str, body: Mapping[str, Any], subject: Subject, lookup: CheckLookup, fields: type[Schema] | None = None
+) -> Reduced:
+    """Return the body of a page, a menu, or a footer without links to pages that are gone, and a remark for each."""
+    if lookup.gone.isdisjoint(reference.key for reference in find_references(body) if reference.kind == "page"):
+        return Reduced(body, [])
+    if kind == PAGE:
+        return _reduce_page(body, subject, lookup, fields)
+    if kind in (MENU, FOOTER):
+        return _reduce_navigation(body, subject, lookup)
+    return Reduced(body, [])
+
+
+def _reduce_page(
+    body: Mapping[str, Any], subject: Subject, lookup: CheckLookup, fields: type[Schema] | None
+) -> Reduced:
+    remarks: list[Problem] = []
+    blocks = []
+    for number, block in enumerate(body["blocks"], start=1):
+        place = subject._replace(block=Block(block["id"], number, block["type"]))
+        remarks += _remarks(block, place, lookup)
+        reduced = _reduce(block, lookup, _fits(BLOCK, lookup))
+        blocks += [] if reduced is None else [reduced]
+    there = {block.get("anchor") for block in blocks}
+    lost = {block.get("anchor") for block in body["blocks"]} - there
+    changed = {
+        **body,
+        "blocks": blocks,
+        "anchors": [anchor for anchor in body["anchors"] if anchor["anchor"] not in lost],
+    }
+    if fields and "fields" in body:
+        remarks += _remarks(body["fields"], subject, lookup)
+        changed["fields"] = _reduce(body["fields"], lookup, _fits(TypeAdapter(fields), lookup)) or body["fields"]
+    return Reduced(changed, remarks)
+
+
+def _reduce_navigation(body: Mapping[str, Any], subject: Subject, lookup: CheckLookup) -> Reduced:
+    remarks: list[Problem] = []
+    changed = dict(body)
+    for field, value in body.items():
+        if value is None or field not in NAVIGATION:
+            continue
+        remarks += _remarks(value, subject, lookup, field)
+        meets = _fits(NAVIGATION[field], lookup)
+        leads = _LEADS_SOMEWHERE.get(field, bool)
+        reduced = _reduce(value, lookup, lambda each, meets=meets, leads=leads: meets(each) and leads(each))  # type: ignore[misc]
+        if reduced is None and field in _TO_HOME:
+            reduced = _link_home(value)
+        changed[field] = [] if reduced is None and isinstance(value, list) else reduced
+    return Reduced(changed, remarks)
+
+
+def _menu_leads_somewhere(items: list[Any]) -> bool:
+    """Return True if no entry of a menu is a title alone."""
+    return all(
+        (item["to"] or item["submenu"]) and all(_entry_leads_somewhere(item, entry) for entry in item["submenu"])
+        for item in items
+    )
+
+
+def _entry_leads_somewhere(item: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
+    is_tab = item["options"]["theme"] == "tabs"
+    return bool(entry["url"] or (is_tab and (entry["linkList"] or entry["contentType"])))
+
+
+def _groups_lead_somewhere(groups: list[Any]) -> bool:
+    return all(group["links"] for group in groups)
+
+
+_LEADS_SOMEWHERE: Final[Mapping[str, Fits]] = {
+    "items": _menu_leads_somewhere,
+    "groups": _groups_lead_somewhere,
+    "legal_links": lambda links: True,
+}
+
+
+def _remarks(value: Any, subject: Subject, lookup: CheckLookup, field: str = "") -> Iterator[Problem]:
+    for path in _find_lost(value, lookup):
+        place = ".".join(map(str, (field, *path) if field else path))
+        for reference in find_references(_at(value, path)):
+            if _is_lost(reference, lookup):
+                yield Problem(subject._replace(field=place), LostLink(reference.key))
+
+
+def _reduce(value: Any, lookup: CheckLookup, fits: Fits) -> Any:
+    """Return the value without its lost links; None if none of it can stay. A value that does not fit as it is stays."""
+    if not fits(value):
+        return value
+    value = _unlink_texts(value, lookup)
+    while (path := next(_find_lost(value, lookup), None)) is not None:
+        ways: Iterable[Any] = (_without(value, path[:end]) for end in range(len(path), 0, -1))
+        if path and path[-1] in _TO_HOME:
+            ways = chain([_without(value, path), _with_home(value, path)], ways)
+        value = next(filter(fits, ways), None)
+        if value is None:
+            return None
+    return value
+
+
+def _fits(schema: TypeAdapter[Any], lookup: CheckLookup) -> Fits:
+    """Return whether a frozen value meets the schema. Lost links count as links; anything else that is missing is said
+    by the checks that come later."""
+    forgiving = lookup.with_gone()
+
+    def fits(value: Any) -> bool:
+        try:
+            schema.validate_python(resolve(value, forgiving))
+        except ValidationError:
+            return False
+        except UnresolvedReference:
+            return True
+        return True
+
+    return fits
+
+
+def _find_lost(value: Any, lookup: CheckLookup, path: Path = ()) -> Iterator[Path]:
+    """Yield the way to each part that is a link to a page that is gone, or a text with such a link."""
+    if isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _find_lost(part, lookup, (*path, index))
+    elif isinstance(value, dict):
+        if any(name.startswith("$") for name in value):
+            if any(_is_lost(reference, lookup) for reference in find_references(value)):
+                yield path
+            return
+        for name, part in value.items():
+            yield from _find_lost(part, lookup, (*path, name))
+
+
+def _is_lost(reference: Reference, lookup: CheckLookup) -> bool:
+    return reference.kind == "page" and reference.key in lookup.gone
+
+
+def _unlink_texts(value: Any, lookup: CheckLookup) -> Any:
+    if isinstance(value, list):
+        return [_unlink_texts(part, lookup) for part in value]
+    if not isinstance(value, dict) or "$verbatim" in value:
+        return value
+    if "$html" in value:
+        return {**value, "$html": unlink(value["$html"], lookup.gone)}
+    return {name: _unlink_texts(part, lookup) for name, part in value.items()}
+
+
+def _at(value: Any, path: Path) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def _link_home(link: Mapping[str, Any]) -> dict[str, Any]:
+    return {"$url": "/", "title": link["title"]}
+
+
+def _with_home(value: Any, path: Path) -> Any:
+    step, *rest = path
+    changed = value.copy()
+    changed[step] = _with_home(value[step], tuple(rest)) if rest else _link_home(value[step])
+    return changed
+
+
+def _without(value: Any, path: Path) -> Any:
+    """Return the value without one of its parts: an element of a list is left out, a field is empty.
+
+    >>> _without({"cards": [{"link": 1}, {"link": 2}]}, ("cards", 0))
+    {'cards': [{'link': 2}]}
+    >>> _without({"cards": [{"link": 1}, {"link": 2}]}, ("cards", 1, "link"))
+    {'cards': [{'link': 1}, {'link': None}]}
+    """
+    step, *rest = path
+    if isinstance(value, list):
+        assert isinstance(step, int)
+        return [*value[:step], *([_without(value[step], tuple(rest))] if rest else []), *value[step + 1 :]]
+    return {**value, step: _without(value[step], tuple(rest)) if rest else None}
