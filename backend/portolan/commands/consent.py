@@ -3,7 +3,7 @@
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO
 
 import click
 
@@ -26,18 +26,19 @@ def export(site: str | None, since: datetime | None, file: Path | None) -> None:
     if site is not None and site not in known:
         raise click.UsageError(f"There is no site {site!r}; there are {', '.join(known)}.")
     if file is None:
-        _export(sys.stdout, site, since)
+        _export(sys.stdout.buffer, site, since)
+        sys.stdout.buffer.flush()
         return
-    with file.open("w", encoding="utf-8", newline="") as out:
+    with file.open("wb") as out:
         count = _export(out, site, since)
     click.echo(f"Wrote {count} records to {file}.", err=True)
 
 
-def _export(out: TextIO, site: str | None, since: datetime | None) -> int:
+def _export(out: BinaryIO, site: str | None, since: datetime | None) -> int:
     start_django()
-    from ..consent_records.csv_export import write_csv
+    from ..consent_records.csv_export import export_records
 
-    return write_csv(out, site, since.date() if since else None)
+    return export_records(out, site, since.date() if since else None)
 
 
 @command.command("purge")

@@ -33,7 +33,7 @@ def run(*arguments: str) -> Result:
 
 def test_export_writes_to_standard_output() -> None:
     lines = run("export").stdout.splitlines()
-    assert lines[0].startswith("id,time,site,")
+    assert lines[0].startswith("\ufeffid,time,site,")
     assert [line.split(",")[2] for line in lines[1:]] == ["en", "en", "de"]
 
 
