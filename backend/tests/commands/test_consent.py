@@ -40,7 +40,7 @@ def test_export_writes_to_standard_output() -> None:
 def test_export_writes_to_a_file_what_was_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "records.csv"
     result = run("export", "--site", "de", "--since", f"{datetime.now(UTC):%Y-%m-%d}", str(file))
-    assert result.stderr == f"Wrote 1 records to {file}.\n"
+    assert result.stderr == f"Wrote 1 record to {file}.\n"
     assert len(file.read_text().splitlines()) == 2
 
 
@@ -51,7 +51,7 @@ def test_export_names_the_sites_there_are() -> None:
 
 
 def test_purge_removes_what_is_older_than_three_years() -> None:
-    assert "Removed 1 records from before " in run("purge").stdout
+    assert "Removed 1 record from before " in run("purge").stdout
     assert ConsentRecord.objects.count() == 2
 
 

@@ -7,7 +7,6 @@ from typing import Any, Final, Literal, NamedTuple
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from ...content.change_sets.holding import add, find_item
@@ -17,6 +16,7 @@ from ...content.redirects import Redirect, RedirectCheck
 from ...content.site_records import SiteRecord, site_roots_kept
 from ...domain.csv_files import Decoded, UnreadableCsv, decode, read_csv
 from ...rights.held import Person
+from ..moments import say_moment
 from .file_words import all_sites, answers, columns, means_all_sites, read_answer, read_column
 
 MOST_LINES: Final = 2000
@@ -96,9 +96,7 @@ def import_plan(text: str, mark: str, user: Any) -> Imported | None:
             if plan.mark != mark or plan.of("wrong"):
                 return None
             if plan.drafts():
-                name = gettext("Redirects of {date}").format(
-                    date=date_format(timezone.localtime(), "SHORT_DATETIME_FORMAT")
-                )
+                name = gettext("Redirects of {date}").format(date=say_moment(timezone.now()))
                 change_set = ChangeSet.objects.create(name=name, owner=user)
             for line in (*plan.of("new"), *plan.of("changed")):
                 assert line.redirect is not None
