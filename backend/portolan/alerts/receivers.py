@@ -6,6 +6,7 @@ from email.message import EmailMessage
 from hashlib import sha256
 from typing import Final, NamedTuple, Protocol
 
+from ..domain.moments import stamp
 from ..leads.destinations.base import Permanent, Retryable
 from ..leads.destinations.email import Mailer
 from ..leads.destinations.webhook import post_signed
@@ -75,7 +76,7 @@ class MailReceiver:
         self._mailer.send(mail, self._to)
 
     def _say(self, cause: Cause) -> str:
-        since = f"Since {cause.since:%Y-%m-%d %H:%M:%S} UTC. " if cause.since else ""
+        since = f"Since {stamp(cause.since)}. " if cause.since else ""
         return f"{cause.what}\n{since}{cause.fix}"
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
+from ..domain.words import say_not_installed
 from .problem import BackupError
 
 if TYPE_CHECKING:
@@ -162,7 +163,5 @@ def _age() -> Any:
     try:
         import pyrage
     except ModuleNotFoundError:
-        raise BackupError(
-            "Encrypted backups need the package pyrage, which is not installed: `pip install 'portolan[encryption]'`."
-        ) from None
+        raise BackupError(f"Encrypted backups need {say_not_installed('pyrage', 'encryption')}.") from None
     return pyrage

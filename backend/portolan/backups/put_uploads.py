@@ -12,6 +12,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
+from ..domain.words import say_count
 from .catalogue import SavedFile
 from .problem import BackupError
 from .reading import Reading
@@ -54,7 +55,7 @@ class ReturningUploads:
         if self._different:
             names = ", ".join(file.path for file in self._different[:3]) + (" …" if self._different[3:] else "")
             raise BackupError(
-                f"The storage of uploads {self._storage.url} has {len(self._different)} files otherwise than the backup "
+                f"The storage of uploads {self._storage.url} has {say_count(len(self._different), 'file')} otherwise than the backup "
                 f"({names}): it may be another installation's, or they were damaged. Nothing was changed. Look at "
                 "PORTOLAN_MEDIA_STORAGE; or say --replace to have the backup's: what is there now is moved aside."
             )

@@ -10,6 +10,7 @@ from django.core.files.storage import default_storage
 from wagtail.documents import get_document_model
 from wagtail.images import get_image_model
 
+from ..domain.words import say_count
 from ..leads.file_store import FileStore
 from ..leads.models import Delivery, Lead, LeadFile
 from ..leads.spool import open_spool
@@ -47,12 +48,14 @@ def _lead_files(store: FileStore) -> Iterator[Line]:
         if digest.hexdigest() != file.sha256:
             damaged.append(f"{file.name} of lead {file.lead_id}")
     if missing:
-        yield Line("missing", f"{len(missing)} of {count} files of leads are not there: {_some(missing)}.")
+        yield Line("missing", f"Missing: {len(missing)} of {say_count(count, 'file')} of leads: {_some(missing)}.")
     if damaged:
-        yield Line("missing", f"{len(damaged)} of {count} files of leads are not what was sent: {_some(damaged)}.")
+        yield Line("missing", f"Damaged: {len(damaged)} of {say_count(count, 'file')} of leads: {_some(damaged)}.")
     if not missing and not damaged:
         leads = Lead.objects.filter(erased_at=None).count()
-        yield Line("well", f"{leads} leads; all {count} files of theirs are there, byte by byte")
+        yield Line(
+            "well", f"{say_count(leads, 'lead')} and {say_count(count, 'file')} of leads are there, byte by byte"
+        )
 
 
 def _media(media_storage: str) -> Iterator[Line]:
@@ -66,21 +69,22 @@ def _media(media_storage: str) -> Iterator[Line]:
         if missing:
             yield Line(
                 "missing",
-                f"{len(missing)} of {len(names)} {noun}s are not in the {place}: {_some(missing)}. Pages that show them "
-                "are held back or lack them; upload them again.",
+                f"Missing in the {place}: {len(missing)} of {say_count(len(names), noun)}: {_some(missing)}. Pages that "
+                "show them are held back or lack them; upload them again.",
             )
         else:
-            yield Line("well", f"all {len(names)} {noun}s are in the {place}")
+            yield Line("well", f"{say_count(len(names), f'{noun} is', f'{noun}s are')} in the {place}")
 
 
 def _spool(store: FileStore) -> Iterator[Line]:
     spool = open_spool(store.root)
     readable, count = len(spool.list()), spool.count()
     if readable:
-        yield Line("remark", f"{readable} leads wait in the spool; the delivery stores them when it runs.")
+        yield Line("remark", f"{say_count(readable, 'lead waits', 'leads wait')} in the spool until the delivery runs.")
     if count > readable:
         yield Line(
-            "missing", f"{count - readable} files in {store.root / 'spool'} (*.bad) cannot be read; look at them."
+            "missing",
+            f"{say_count(count - readable, 'file')} in {store.root / 'spool'} (*.bad) cannot be read; look there.",
         )
 
 
@@ -89,7 +93,7 @@ def _outbox() -> Iterator[Line]:
     for destination, number in sorted(waiting.items()):
         yield Line(
             "remark",
-            f"{number} leads wait for {destination}. What was handed on after the backup was made is sent once more, under the "
+            f"{say_count(number, 'lead waits', 'leads wait')} for {destination}. What was handed on after the backup was made is sent once more, under the "
             "same id (webhook-id, Message-ID), by which the receiver knows it.",
         )
 

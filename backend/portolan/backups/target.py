@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from urllib.parse import unquote, urlsplit
 
 from ..builds.disk import PART_SUFFIX, sync_filesystem
+from ..domain.words import say_not_installed
 from .problem import BackupError
 
 if TYPE_CHECKING:
@@ -127,9 +128,7 @@ class _StoreTarget:
             try:
                 from ..builds.object_store import ObjectStore
             except ModuleNotFoundError:
-                raise BackupError(
-                    f"{self.url} needs the package obstore, which is not installed: `pip install 'portolan[object-store]'`."
-                ) from None
+                raise BackupError(f"{self.url} needs {say_not_installed('obstore', 'object-store')}.") from None
             self._open = ObjectStore(self.url)
         return self._open
 

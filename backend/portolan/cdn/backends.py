@@ -14,6 +14,7 @@ from wagtail.contrib.frontend_cache.backends import CloudflareBackend, Cloudfron
 from wagtail.contrib.frontend_cache.backends.base import BaseBackend
 
 from ..domain.cdn import page_key
+from ..domain.words import say_not_installed
 from ..sites.cdn import Cdn
 from .changes import EVERYTHING
 
@@ -96,7 +97,7 @@ def _open(cdn: Cdn, secret: str, sites: Mapping[str, str]) -> list[Any]:
             return [FastlyBackend({"SERVICE": cdn.service, "TOKEN": secret, "KEY_OF": key_of})]
         case "cloudfront":
             if find_spec("boto3") is None:
-                raise PurgeError("this needs the package boto3, which is not installed; `make extras` installs it")
+                raise PurgeError(f"this needs {say_not_installed('boto3', 'cloudfront')}")
             return [CloudfrontBackend({"DISTRIBUTION_ID": cdn.distribution})]
         case "http":
             return [HTTPBackend({"LOCATION": url}) for url in cdn.urls]

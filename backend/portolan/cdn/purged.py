@@ -7,6 +7,7 @@ from typing import NamedTuple
 import orjson
 
 from ..builds.disk import make_folder, write_whole
+from ..domain.moments import stamp
 
 
 class Purged(NamedTuple):
@@ -62,7 +63,7 @@ def write_purged(root: Path, state: PurgeState) -> None:
 def say_failures(root: Path) -> list[str]:
     """A sentence for each CDN that may still show what has been replaced."""
     return [
-        f"{name} could not be told what to drop since {failure.since}: {failure.sentence} It may show what was live before, "
+        f"{name} could not be told what to drop since {stamp(failure.since)}: {failure.sentence} It may show what was live before, "
         "until that is mended or its copies are too old. It is tried again."
         for name, failure in read_purged(root).failures.items()
     ]

@@ -20,6 +20,8 @@ from ..backups.target import Target, open_target
 from ..config.env import Env, env
 from ..config.project import OWN_WEB
 from ..config.start_django import start_django
+from ..domain.moments import stamp
+from ..domain.words import say_count
 from .failures import explain_failure
 
 if TYPE_CHECKING:
@@ -163,11 +165,11 @@ def _print(made: Made, target: Target) -> None:
     backup = made.backup
     total = sum(file.size for file in backup.files)
     click.echo(
-        f"Backup {backup.id} is in {target.url}: {len(backup.files)} files, {_megabytes(total)}, {_megabytes(backup.new_bytes)} "
+        f"Backup {backup.id} is in {target.url}: {say_count(len(backup.files), 'file')}, {_megabytes(total)}, {_megabytes(backup.new_bytes)} "
         f"of them new, in {backup.seconds:.1f} s."
     )
     if made.removed:
-        click.echo(f"{made.removed} earlier ones were removed.")
+        click.echo(f"{say_count(made.removed, 'earlier backup was', 'earlier backups were')} removed.")
     for name in made.vanished[:5]:
         click.echo(f"{name} was removed while the backup was made, or is missing; it is not in it.", err=True)
     if backup.recipients:
@@ -191,7 +193,7 @@ def _list(backups: list[Backup], as_json: bool) -> None:
         size = _megabytes(sum(file.size for file in each.files))
         kind = "encrypted" if each.recipients else "NOT encrypted"
         click.echo(
-            f"{each.id}  {each.created}  {each.company} ({each.environment})  {each.database}  {size}, {_megabytes(each.new_bytes)} "
+            f"{each.id}  {stamp(each.created)}  {each.company} ({each.environment})  {each.database}  {size}, {_megabytes(each.new_bytes)} "
             f"new  {kind}  Portolan {each.version}"
         )
     if not backups:
@@ -204,12 +206,12 @@ def _verify(target: Target, backup: Backup, keys: Keys) -> None:
         click.echo(problem)
     if problems:
         raise click.ClickException(
-            f"Backup {backup.id} is not whole any more: {len(problems)} of {len(backup.files)} files. Make another one now; "
+            f"Backup {backup.id} is not whole any more: {len(problems)} of {say_count(len(backup.files), 'file')}. Make another one now; "
             "until then an earlier one is what there is (`--list`, `--verify --backup ID`)."
         )
     is_closed = backup.recipients and not keys.identities
     how = ", as they lie there; with the secret key they would be opened too" if is_closed else ", and opened"
-    click.echo(f"Backup {backup.id} is whole: {len(backup.files)} files compared byte by byte{how}.")
+    click.echo(f"Backup {backup.id} is whole: {say_count(len(backup.files), 'file')} compared byte by byte{how}.")
 
 
 def _write_key(file: Path) -> None:

@@ -21,6 +21,7 @@ from ..config.project import OWN_WEB, find_products_web_dist, find_web_source
 from ..config.start_django import start_django, start_django_to_write
 from ..content.plugins import find_plugin_folder
 from ..domain.company_day import company_day
+from ..domain.words import say_count
 from ..publisher.company_web_build import write_made_from
 from ..releases.database_errors import find_trouble
 from ..releases.missing_plugins import count_pages_of_missing_plugins, find_lost_blocks, say_missing_plugins
@@ -152,7 +153,10 @@ def _take_missing_offline() -> None:
         count = take_offline()
     if count:
         create_release("build", company_day(datetime.now(UTC), env().registry.company.time_zone))
-        click.echo(f"{count} pages are drafts now, and leave the sites with the next publish.", err=True)
+        click.echo(
+            f"{say_count(count, 'page is a draft', 'pages are drafts')} now. The next publish takes them off the sites.",
+            err=True,
+        )
 
 
 def _stay(settings: Env, options: Sequence[str]) -> None:

@@ -3,12 +3,14 @@
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO
 
 import click
 
 from ..config.env import env
 from ..config.start_django import start_django, start_django_to_write
+from ..domain.moments import stamp
+from ..domain.words import say_count
 
 
 @click.group()
@@ -26,18 +28,19 @@ def export(site: str | None, since: datetime | None, file: Path | None) -> None:
     if site is not None and site not in known:
         raise click.UsageError(f"There is no site {site!r}; there are {', '.join(known)}.")
     if file is None:
-        _export(sys.stdout, site, since)
+        _export(sys.stdout.buffer, site, since)
+        sys.stdout.buffer.flush()
         return
-    with file.open("w", encoding="utf-8", newline="") as out:
+    with file.open("wb") as out:
         count = _export(out, site, since)
-    click.echo(f"Wrote {count} records to {file}.", err=True)
+    click.echo(f"Wrote {say_count(count, 'record')} to {file}.", err=True)
 
 
-def _export(out: TextIO, site: str | None, since: datetime | None) -> int:
+def _export(out: BinaryIO, site: str | None, since: datetime | None) -> int:
     start_django()
-    from ..consent_records.csv_export import write_csv
+    from ..consent_records.csv_export import export_records
 
-    return write_csv(out, site, since.date() if since else None)
+    return export_records(out, site, since.date() if since else None)
 
 
 @command.command("purge")
@@ -65,10 +68,10 @@ def purge(months: int | None, yes: bool) -> None:
     if overdue.doubt and not yes:
         note_doubt(rule, overdue)
         click.echo(
-            f"{overdue.count} records from before {before:%Y-%m-%d} would be removed: {overdue.doubt}. Is the clock right, and "
+            f"{say_count(overdue.count, 'record')} from before {before:%Y-%m-%d} would be removed: {overdue.doubt}. Is the clock right, and "
             "PORTOLAN_CONSENT_KEPT_MONTHS?",
             err=True,
         )
         click.confirm("Remove them? That cannot be undone.", abort=True)
     count = remove_overdue(rule, now, is_confirmed=yes or bool(overdue.doubt))
-    click.echo(f"Removed {count} records from before {before:%Y-%m-%d %H:%M:%S} UTC.")
+    click.echo(f"Removed {say_count(count, 'record')} from before {stamp(before)}.")

@@ -31,7 +31,7 @@ def command(url: str, site: str | None, has_scripts: bool, is_json: bool) -> Non
     settings = env()
     addresses = Addresses(settings.registry, settings.environment, settings.port)
     try:
-        where = find_address(url, site, settings.registry)
+        where = find_address(url, site, settings.registry, settings.port)
     except UsageError as error:
         raise click.ClickException(str(error)) from error
     reader = open_reader(settings.database)

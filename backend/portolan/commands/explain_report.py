@@ -1,13 +1,13 @@
 """What `portolan explain` shows: two columns for people, one document for programs."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from typing import Any, Final
 
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ..domain.moments import stamp
 from ..domain.problem_texts import say_each
 from ..domain.redirects import GONE
 from ..publisher.addresses import Addresses
@@ -69,7 +69,7 @@ def _site_rows(found: Explanation) -> Iterator[Row]:
     live = found.live
     if found.site in live.holds:
         hold = live.holds[found.site]
-        yield "On hold", [f"since {_time(hold.since)}, by {hold.by}: nothing newer goes live until `portolan resume`"]
+        yield "On hold", [f"since {stamp(hold.since)}, by {hold.by}: nothing newer goes live until `portolan resume`"]
     if found.site in live.problems:
         yield "Problem", [f"The site could not follow: {live.problems[found.site]}"]
 
@@ -81,7 +81,7 @@ def _page_rows(found: Explanation, facts: PageFacts, names: ItemNames) -> Iterat
         yield "Rendered", [_say_when(last)]
         yield "Why", [line for why in last.why for line in say_why(why, names)]
         if last.back:
-            yield "Put back", [f"{_time(last.back.at)}, by {last.back.by}: the site shows an earlier release again"]
+            yield "Put back", [f"{stamp(last.back.at)}, by {last.back.by}: the site shows an earlier release again"]
     else:
         yield "Rendered", [_say_before(found.begins)]
     if facts.earlier:
@@ -192,7 +192,7 @@ def _say_answer(found: Explanation) -> Iterator[str]:
 def _say_before(begins: str) -> str:
     if not begins:
         return "before there was a journal: this version keeps one from its first publish on"
-    return f"before {_time(begins)}, when the site's journal begins"
+    return f"before {stamp(begins)}, when the site's journal begins"
 
 
 def _say_when(rendered: Rendered) -> str:
@@ -201,7 +201,7 @@ def _say_when(rendered: Rendered) -> str:
     by = f" by {release.created_by}" if release and release.created_by else ""
     note = f" “{release.note}”" if release and release.note else ""
     went = f", when {entry.by} went back to it" if entry.by else ""
-    return f"{_time(entry.at)}, for release {entry.release}{by}{note}{went} (build {entry.build})"
+    return f"{stamp(entry.at)}, for release {entry.release}{by}{note}{went} (build {entry.build})"
 
 
 def say_why(why: Why, names: ItemNames) -> Iterator[str]:
@@ -226,7 +226,7 @@ def _say_edit(edit: Edit) -> str:
 
 def _say_author(release: ReleaseInfo) -> str:
     note = f" “{release.note}”" if release.note else ""
-    return f"{release.created_by or 'by itself'}{note}, {_time(release.created_at)}"
+    return f"{release.created_by or 'by itself'}{note}, {stamp(release.created_at)}"
 
 
 def _say_first(rendered: Rendered, names: ItemNames) -> str:
@@ -242,11 +242,6 @@ def _join(names: Iterable[str]) -> str:
     found = list(names)
     more = len(found) - _MOST_NAMED
     return ", ".join(found[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-
-
-def _time(moment: str | datetime) -> str:
-    found = datetime.fromisoformat(moment) if isinstance(moment, str) else moment
-    return found.astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 # For programs ---------------------------------------------------------------------------------------------------------

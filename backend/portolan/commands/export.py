@@ -11,6 +11,7 @@ from ..builds.live import read_live
 from ..builds.manifest import BuildError
 from ..builds.packs import Encoding
 from ..config.env import Env, env
+from ..domain.words import say_count, say_not_installed
 from ..export.export import export_sites, upload_sites
 from ..export.layout import FLAT, FOLDERS, PATHS
 from ..export.sources import Media
@@ -67,15 +68,13 @@ def _export(settings: Env, sites: tuple[str, ...], folder: Path, pages: str, pla
     media = _find_media(settings)
     for done in export_sites(settings.builds_dir, sites, folder, media, _LAYOUTS[pages], there, whole, settings.keys):
         files, written, removed = done.tree
-        click.echo(f"{done.site}: {files} files in {done.folder} ({written} written, {removed} removed)")
+        click.echo(f"{done.site}: {say_count(files, 'file')} in {done.folder} ({written} written, {removed} removed)")
         _warn(done.warnings)
 
 
 def _upload(settings: Env, sites: tuple[str, ...], url: str, pages: str, coding: Encoding | None, whole: bool) -> None:
     if find_spec("obstore") is None:
-        raise click.ClickException(
-            "An export into a store needs the package obstore, which is not installed; `make extras` installs it."
-        )
+        raise click.ClickException(f"An export into a store needs {say_not_installed('obstore', 'object-store')}.")
     from ..builds.object_store import ObjectStore
 
     media = _find_media(settings)
@@ -83,7 +82,7 @@ def _upload(settings: Env, sites: tuple[str, ...], url: str, pages: str, coding:
         settings.builds_dir, sites, url, ObjectStore, media, _LAYOUTS[pages], coding, whole, settings.keys
     ):
         files, written, removed = done.tree
-        click.echo(f"{done.site}: {files} objects in {done.url} ({written} uploaded, {removed} removed)")
+        click.echo(f"{done.site}: {say_count(files, 'object')} in {done.url} ({written} uploaded, {removed} removed)")
         _warn(done.warnings)
 
 

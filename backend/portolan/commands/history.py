@@ -12,6 +12,8 @@ from rich.table import Table
 
 from ..builds.manifest import BuildError
 from ..config.env import env
+from ..domain.moments import stamp
+from ..domain.words import say_count
 from ..publisher.addresses import Addresses
 from ..publisher.explain import Explainer
 from ..publisher.history import Alike, History, PastPublish, group_pages
@@ -74,7 +76,7 @@ class _Telling:
 
     def rows(self, publish: PastPublish) -> Iterator[tuple[str, str]]:
         record = publish.record
-        when = publish.at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        when = stamp(publish.at)
         if record.failure:
             yield when, f"Failed: {record.failure}"
             return
@@ -84,10 +86,10 @@ class _Telling:
             f"Release {record.release}{went}, by {', '.join(publish.authors) or 'nobody: a new build or the schedule'}",
         )
         if record.held:
-            yield "", f"{record.held} changes were left out, because of a problem"
+            yield "", f"{say_count(record.held, 'change was', 'changes were')} left out, because of a problem"
         yield "Took", _say_times(publish)
         for edge, at in sorted(publish.reached.items(), key=lambda each: each[1]):
-            yield "Edge", f"{edge} served it from {at[11:23]} on"
+            yield "Edge", f"{edge} served it from {stamp(at)} on"
         if not record.builds:
             yield "Pages", "no file of a site differed"
         alike: dict[tuple[str, ...], list[str]] = {}

@@ -16,6 +16,8 @@ import click
 from ..config.env import env
 from ..config.observing import observe
 from ..config.start_django import count_queries_as_work, start_django, start_django_to_write
+from ..domain.moments import stamp
+from ..domain.words import say_count
 from ..observing.work_pulse import start_pulse, waiting
 from .health_option import health_option, start_listener
 from .say import say
@@ -36,7 +38,7 @@ def deliver(once: bool, health: str | None) -> None:
     """Hand leads on to their destinations, and store those that waited for the database. Stays until it is ended."""
     worker = _open_delivery(once)
     if once:
-        click.echo(f"{worker.run_once()} tries made.", err=True)
+        click.echo(f"{say_count(worker.run_once(), 'try', 'tries')} made.", err=True)
         return
     if _stay(worker, health, follows_registry=True):
         _say(f"{env().sites_file} says something else: this starts again, and delivers by it.")
@@ -238,10 +240,13 @@ def purge_old(months: int | None, yes: bool) -> None:
     rule = old_leads(before, store)
     overdue = look(rule, now)
     if overdue.doubt and not yes:
-        click.echo(f"{_count(overdue.count)} from before {before:%Y-%m-%d} would be erased: {overdue.doubt}.", err=True)
+        click.echo(
+            f"{say_count(overdue.count, 'lead')} from before {before:%Y-%m-%d} would be erased: {overdue.doubt}.",
+            err=True,
+        )
         click.confirm("Erase them? That cannot be undone.", abort=True)
     count = remove_overdue(rule, now, is_confirmed=True)
-    click.echo(f"Erased {_count(count)} from before {before:%Y-%m-%d %H:%M:%S} UTC.")
+    click.echo(f"Erased {say_count(count, 'lead')} from before {stamp(before)}.")
 
 
 @command.command("erase")
@@ -260,24 +265,26 @@ def erase_person(email: str, yes: bool) -> None:
     replay_spool(store)  # the person may be among those who wait there
     if spooled := open_spool(store.root).count():
         click.echo(
-            f"{_count(spooled)} in the spool cannot be looked into: do this again when nothing is there.", err=True
+            f"{say_count(spooled, 'lead')} in the spool cannot be looked into: do this again when nothing is there.",
+            err=True,
         )
     if hidden := count_unreadable(Lead):
         click.echo(
-            f"{_count(hidden)} cannot be looked into: add the key to PORTOLAN_LEADS_KEY, and do this again.", err=True
+            f"{say_count(hidden, 'lead')} cannot be looked into: add the key to PORTOLAN_LEADS_KEY, and do this again.",
+            err=True,
         )
     leads = list(find_person(email))
     if not leads:
         click.echo("No lead was sent with this address.")
         return
     if not yes:
-        click.confirm(f"Erase {_count(len(leads))}? That cannot be undone.", abort=True)
+        click.confirm(f"Erase {say_count(len(leads), 'lead')}? That cannot be undone.", abort=True)
     receivers = erase(leads, store)
-    click.echo(f"Erased {_count(len(leads))}.")
+    click.echo(f"Erased {say_count(len(leads), 'lead')}.")
     if receivers:
         click.echo("Ask these to erase them too:")
     for receiver in receivers:
-        when = f"{receiver.delivered_at:%Y-%m-%d %H:%M} UTC" if receiver.delivered_at else "perhaps"
+        when = stamp(receiver.delivered_at) if receiver.delivered_at else "perhaps"
         click.echo(f"  {receiver.destination}: lead {receiver.lead} ({when})")
 
 
@@ -313,12 +320,9 @@ def seal_all() -> None:
     except NoKey as error:
         raise click.ClickException(f"Not all leads are encrypted anew. {error}") from None
     forget_log()
-    click.echo(f"Encrypted {_count(count)}.")
+    click.echo(f"Encrypted {say_count(count, 'lead')}.")
     if spooled := open_spool(store.root).count():
         click.echo(
-            f"{_count(spooled)} in the spool wait for the database: do this again when nothing is there.", err=True
+            f"{say_count(spooled, 'lead')} in the spool wait for the database: do this again when nothing is there.",
+            err=True,
         )
-
-
-def _count(leads: int) -> str:
-    return "1 lead" if leads == 1 else f"{leads} leads"

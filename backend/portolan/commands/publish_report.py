@@ -8,6 +8,7 @@ from typing import Final
 import click
 
 from ..domain.problem_texts import say_each
+from ..domain.words import say_count
 from ..publisher.attempt import Progress
 from ..publisher.publish import Summary
 from ..releases.reader import ReleaseReader
@@ -73,7 +74,7 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
         click.echo(f"Release {summary.release} waits: every site is on hold until `portolan resume`.")
         return
     rendered, spliced = sum(site.rendered for site in summary.sites), sum(site.spliced for site in summary.sites)
-    pages = f"{rendered} pages rendered{f', {spliced} spliced' if spliced else ''}"
+    pages = f"{say_count(rendered, 'page')} rendered{f', {spliced} spliced' if spliced else ''}"
     speed = f", {(rendered + spliced) / summary.seconds:,.0f} a second" if rendered + spliced >= _BAR_FROM else ""
     click.echo(f"Release {summary.release} is live: {pages} in {summary.seconds:.2f} s{speed}.")
     for line in say_each(summary.problems):

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,7 @@ from ..builds.hosts import hosts_file
 from ..builds.live import live_file
 from ..cdn.purger import PurgeDone, Purger
 from ..config.env import Env, env
+from ..domain.moments import stamp
 from ..observing.work_pulse import start_pulse
 from ..sites.follow import RegistryFile
 from ..sites.load import RegistryError
@@ -113,7 +115,7 @@ def _stay(settings: Env, purger: Purger) -> None:
         if _is_other(registry):
             os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (ourselves)
         for line in say(purger.round()):
-            click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')} purge: {line}", err=True)
+            click.echo(f"{stamp(datetime.now(UTC))} purge: {line}", err=True)
 
 
 def _is_other(registry: RegistryFile) -> bool:

@@ -17,6 +17,8 @@ from ..builds.live import read_live
 from ..config.env import env
 from ..config.start_django import start_django_to_write
 from ..domain.company_day import company_day
+from ..domain.moments import stamp
+from ..domain.words import say_count
 from ..publisher.lock import publish_lock
 from ..publisher.retention import find_floor
 from ..releases.diff import ItemChange, diff_releases, name_of
@@ -39,7 +41,7 @@ def list_releases(limit: int) -> None:
         releases = reader.releases(limit)
     table = _table("Release", "Made", "By", "Added", "Changed", "Removed", "Note")
     for release in releases:
-        made = release.created_at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        made = stamp(release.created_at)
         counts = (str(release.added), str(release.changed), str(release.removed))
         table.add_row(str(release.number), made, escape(release.created_by), *counts, escape(release.note))
     _print(table if releases else "There is no release yet: `portolan publish` makes the first one.")
@@ -182,7 +184,9 @@ def index() -> None:
     with _reading() as reader:
         left = reader.check_index()
     if left:
-        raise click.ClickException(f"The index still differs from the items in {len(left)} rows: report this.")
+        raise click.ClickException(
+            f"The index still differs from the items in {say_count(len(left), 'row')}: report this."
+        )
     _print("The index says what the items do. Start a running publisher again: it has the old one in memory.")
 
 

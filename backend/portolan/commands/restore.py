@@ -20,6 +20,7 @@ from ..builds.manifest import BuildError
 from ..config.env import Env, env
 from ..config.project import SITES_FILE
 from ..config.start_django import start_django
+from ..domain.moments import stamp
 from ..domain.problem_texts import say_each
 from ..publisher.lock import publish_lock
 from ..publisher.problem import PublishError, UsageError
@@ -77,7 +78,7 @@ def command(
     target = open_target(source)
     backup = find_backup(target, id)
     wish = Wish(load_keys(settings, key_file), replaces, keep_project)
-    console.print(f"Backup {backup.id} of {backup.company}, made {backup.created} by Portolan {backup.version}:")
+    console.print(f"Backup {backup.id} of {backup.company}, made {stamp(backup.created)} by Portolan {backup.version}:")
     settings.var_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     with upgrade_lock(settings.upgrade_lock):  # whoever runs here publishes and saves nothing meanwhile
         with steps.step("Bringing it here, comparing, putting it in its place"):
@@ -238,7 +239,9 @@ def _readable_errors() -> Iterator[None]:
 
 
 def _say_what_next(console: Console, backup: Backup, done: PutBack) -> None:
-    console.print(f"  What was saved or sent after {backup.created} is not in this backup. By hand, where it matters:")
+    console.print(
+        f"  What was saved or sent after {stamp(backup.created)} is not in this backup. By hand, where it matters:"
+    )
     console.print("    · leads that came later are where they were delivered to (CRM, mailbox);")
     console.print(
         "    · people whose leads were erased later are back: erase them again (`portolan leads erase EMAIL`);"

@@ -26,6 +26,7 @@ def command(sites: tuple[str, ...]) -> None:
     except BuildError as error:
         raise click.ClickException(str(error)) from error
     if not resumed:
-        raise click.ClickException(f"{', '.join(sites) or 'No site'} is not on hold, so nothing was changed.")
+        on_hold = f"Not on hold: {', '.join(sites)}." if sites else "No site is on hold."
+        raise click.ClickException(f"{on_hold} Nothing changed.")
     goes_on = "The publisher puts" if wake(settings.wake_socket) else "`portolan publish` puts"
     click.echo(f"No longer on hold: {', '.join(resumed)}. {goes_on} the newest release live.")

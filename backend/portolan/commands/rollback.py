@@ -9,6 +9,8 @@ import click
 
 from ..builds.manifest import BuildError
 from ..config.env import Env, env
+from ..domain.moments import stamp
+from ..domain.words import say_count
 from ..publisher.go_back import PathChanges, SiteBack, WentBack, go_to_build
 from ..publisher.lock import publish_lock
 from ..publisher.problem import PublishError, UsageError
@@ -49,7 +51,9 @@ def command(release: int | None, sites: tuple[str, ...], build: str, dry_run: bo
     with _readable_errors(), _alone(settings, sites) as shared:
         if build:
             head = go_to_build(settings.builds_dir, sites[0], build, by, shared, settings.keys)
-            click.echo(f"{head.site}: the files of build {head.build}, made {head.created} of release {head.release}.")
+            click.echo(
+                f"{head.site}: the files of build {head.build}, made {stamp(head.created)} of release {head.release}."
+            )
         else:
             with _publisher(settings, shared) as publisher, show_progress() as progress:
                 found = publisher.go_back(release, sites, by, dry_run, progress)
@@ -74,9 +78,9 @@ def _say(site: SiteBack, release: int, is_trial: bool) -> str:
     if site.origin == "kept":
         return f"as it was at release {release} already, build {site.build} stays."
     files = (
-        f"the files of build {site.build}, made {site.created}"
+        f"the files of build {site.build}, made {stamp(site.created)}"
         if site.origin == "build"
-        else f"{site.rendered} pages rendered from the release, of which no build is kept"
+        else f"{say_count(site.rendered, 'page')} rendered from the release, of which no build is kept"
     )
     would = "would be as it was" if is_trial else "as it was"
     return f"{would} at release {release} ({files}). {_say_pages(site.pages)}"

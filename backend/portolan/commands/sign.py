@@ -13,6 +13,7 @@ from ..builds.manifest import BuildError, sign_manifest
 from ..builds.sealed import number_of, seal
 from ..builds.signing import Keys
 from ..config.env import env
+from ..domain.words import say_count
 from ..publisher.lock import publish_lock
 from .publishing import open_shared, readable_errors
 
@@ -49,10 +50,10 @@ def command() -> None:
             shared.put_again(done)
         elif live_file(root).exists():
             reswitch(root, None, settings.keys)
-    click.echo(f"{signed} builds signed with the key {settings.keys.names[0]}.")
+    click.echo(f"{say_count(signed, 'build')} signed with the key {settings.keys.names[0]}.")
     if left:
         raise click.ClickException(
-            f"The manifests of {left} builds are damaged and were not signed: no machine takes these builds any more. "
+            f"The manifests of {say_count(left, 'build')} are damaged and were not signed: no machine takes such a build any more. "
             "`portolan publish --full --keep-going` renders live ones again."
         )
 

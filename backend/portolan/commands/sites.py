@@ -11,6 +11,7 @@ from rich.table import Table
 from ..config.env import Env, env
 from ..config.start_django import start_django_to_write
 from ..content.plugins import find_plugin_folder
+from ..domain.words import say_count
 from ..releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
 from ..releases.reader import open_reader
 
@@ -28,7 +29,9 @@ def check() -> None:
     """Report every problem of the registry, each with file, key and fix."""
     registry = env().registry
     environments = ", ".join(registry.environments)
-    _print(f"{escape(str(env().sites_file))} is in order: {len(registry.sites)} sites, environments {environments}.")
+    _print(
+        f"{escape(str(env().sites_file))} is in order: {say_count(len(registry.sites), 'site')}, environments {environments}."
+    )
     for name in registry.plugins:
         find_plugin_folder(name)
     with suppress(Exception), closing(open_reader(env().database)) as reader:  # the registry can be checked without one
@@ -60,7 +63,7 @@ def sync() -> None:
     for line in report.leftovers:
         _print(f"  [yellow]![/yellow] {escape(line)}")
     if not report.changes:
-        _print(f"The studio follows the registry already: {len(env().registry.sites)} sites.")
+        _print(f"The studio follows the registry already: {say_count(len(env().registry.sites), 'site')}.")
 
 
 def sync_studio(settings: Env) -> "SyncReport":

@@ -23,6 +23,7 @@ from ..config.empty_database import prepare_database
 from ..config.env import Env, env
 from ..config.start_django import start_django
 from ..domain.company_day import company_day
+from ..domain.moments import stamp
 from ..publisher.lock import publish_lock
 from ..publisher.problem import PublishError, UsageError
 from ..publisher.web_build import WebBuild
@@ -236,7 +237,7 @@ def _say_what_is_live(settings: Env, console: Console) -> None:
         console.print("  Nothing is live yet.")
     for site, build in live.builds.items():
         hold = live.holds.get(site)
-        on_hold = f" [yellow](on hold since {hold.since}, by {hold.by}: `portolan resume`)[/]" if hold else ""
+        on_hold = f" [yellow](on hold since {stamp(hold.since)}, by {hold.by}: `portolan resume`)[/]" if hold else ""
         console.print(f"  {site:<4} release {live.releases[site]}, build {build}{on_hold}")
 
 

@@ -7,6 +7,7 @@ import click
 
 from ..config.env import env
 from ..config.start_django import start_django, start_django_to_write
+from ..domain.moments import stamp
 from ..domain.roles import ALL_SITES, Role, SiteRole, parse_site_role
 
 if TYPE_CHECKING:
@@ -329,7 +330,7 @@ def _link(user: "User") -> str:
 
 
 def _when(at: datetime | None) -> str:
-    return f"{at:%Y-%m-%d %H:%M} UTC" if at else "never"
+    return stamp(at) if at else "never"
 
 
 def _count(count: int, what: str, many: str = "") -> str:

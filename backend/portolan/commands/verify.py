@@ -11,6 +11,7 @@ from ..builds.manifest import BuildError, list_builds
 from ..builds.scrub import Scrub
 from ..builds.verify import verify
 from ..config.env import env
+from ..domain.words import say_count
 from ..releases.reader import open_reader
 
 
@@ -44,12 +45,12 @@ def command(every: bool, mend: bool, sites: tuple[str, ...]) -> None:
         click.echo(problem)
     if problems:
         raise click.ClickException(
-            f"{len(problems)} files of {checked} builds are not what was published. "
+            f"{say_count(len(problems), 'problem')} in {say_count(checked, 'build')}: not what was published. "
             + ("" if mend else "`portolan verify --mend` makes whole what it can. ")
             + "`portolan publish --full --keep-going` renders the rest again, also where content has problems; "
             "`portolan rollback --to` puts a whole build live."
         )
-    click.echo(f"{checked} builds checked: every file is as it was published.")
+    click.echo(f"{say_count(checked, 'build')} checked: every file is as it was published.")
     _check_index(settings.database)
 
 
@@ -58,7 +59,9 @@ def _mend(root: Path) -> None:
     before = read_damage(root).mended
     report = Scrub(root, bytes_per_s=float("inf")).round(wait=True)
     if report and report.mended > before:
-        click.echo(f"{report.mended - before} files and copies were damaged, and are whole again.")
+        click.echo(
+            f"{say_count(report.mended - before, 'damaged file or copy is', 'damaged files and copies are')} whole again."
+        )
 
 
 def _check_index(database: str) -> None:
@@ -71,7 +74,7 @@ def _check_index(database: str) -> None:
         click.echo(difference)
     if differences:
         raise click.ClickException(
-            f"{len(differences)} rows of the index are not what the newest release's items say, so pages may be missed when "
+            f"{say_count(len(differences), 'row of the index is', 'rows of the index are')} not what the newest release's items say, so pages may be missed when "
             "something they show changes. `portolan releases index` writes it anew."
         )
     click.echo("The index of the newest release says what its items do.")

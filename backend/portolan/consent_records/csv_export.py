@@ -1,9 +1,10 @@
-"""Records as CSV, the oldest first: what somebody who asks for proof is given."""
+"""Write the consent records as CSV, the oldest first, as proof for an authority."""
 
-import csv
 from datetime import UTC, date, datetime, time
-from typing import Final, TextIO
+from itertools import chain
+from typing import BinaryIO, Final
 
+from ..domain.csv_files import write_csv
 from .models import ConsentRecord
 
 COLUMNS: Final = (
@@ -12,18 +13,16 @@ COLUMNS: Final = (
 _AT_ONCE: Final = 2000
 
 
-def write_csv(out: TextIO, site: str | None = None, since: date | None = None) -> int:
-    """Writes the records of all sites or of one, from the beginning of a day (UTC) on; returns how many."""
+def export_records(out: BinaryIO, site: str | None = None, since: date | None = None) -> int:
+    """Write the records of all sites or of one, since the start of a day (UTC). Return their number."""
     records = ConsentRecord.objects.order_by("made_at", "id")
     if site is not None:
         records = records.filter(site=site)
     if since is not None:
         records = records.filter(made_at__gte=datetime.combine(since, time.min, UTC))
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    count = 0
-    for record in records.iterator(_AT_ONCE):
-        writer.writerow(_row(record))
+    count = -1  # the first row has the names of the columns
+    for line in write_csv(chain([COLUMNS], (_row(record) for record in records.iterator(_AT_ONCE)))):
+        out.write(line.encode())
         count += 1
     return count
 

@@ -1,11 +1,14 @@
-"""How forms ask for a moment, and whose time it is."""
+"""How forms ask for a moment, and in whose time they and lists write it."""
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from wagtail.admin.panels import HelpPanel
 
 
@@ -26,6 +29,13 @@ class ZonePanel(HelpPanel):
 def name_zone(zone: str) -> str:
     """The city, which is what people say: Europe/Berlin → Berlin."""
     return zone.rpartition("/")[2].replace("_", " ")
+
+
+def say_moment_there(at: datetime, zone: str) -> str:
+    """In a zone whose city is said beside it."""
+    return date_format(
+        timezone.localtime(at, ZoneInfo(zone)), pgettext("moment, in letters of Django's date filter", "j M Y, H:i")
+    )
 
 
 def moment_input(**attributes: str) -> forms.DateTimeInput:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
 
+from .words import say_count
+
 Role = Literal["serve", "edge", "api", "studio", "publisher", "delivery"]
 Loading = Literal["loading", "loaded", "failed"]
 Database = Literal["fits", "older", "newer", "away", "damaged"]
@@ -107,7 +109,7 @@ def find_reasons(health: Health) -> tuple[list[str], list[str]]:
         (reasons if health.role == "api" else remarks).append(_REFUSES)
     count, ago_s = health.refused
     if ago_s < REFUSALS_COUNT_S:
-        leads = "1 lead was" if count == 1 else f"{count} leads were"
+        leads = say_count(count, "lead was", "leads were")
         remarks.append(f"{leads} refused because of an error here, the last one {ago_s:.0f} s ago.")
     remarks += [f"The {name} does not answer." for name in health.silent]
     remarks += [_say_fallback(site, build) for site, build in health.fallbacks.items()]
@@ -139,7 +141,7 @@ def find_hang(health: Health) -> str | None:
         return f"Its work has stood still for {health.stands_s:.0f} s."
     if health.round_age_s is None or health.round_age_s <= LONGEST_ROUND_S:
         return None
-    return f"It has begun nothing new for {health.round_age_s / 60:.0f} minutes."
+    return f"It has begun nothing new for {say_count(round(health.round_age_s / 60), 'minute')}."
 
 
 def describe_ready(health: Health) -> dict[str, Any]:

@@ -1,9 +1,8 @@
-"""When something goes live and expires, in words, and in whose time."""
+"""Say when something goes live and expires, and write the moments of commands and logs."""
 
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from .words import Translate, mark, plain
 
@@ -14,14 +13,18 @@ _FROM: Final = mark("from {start}")
 _FROM_UNTIL: Final = mark("from {start} until {end}")
 
 
-def say_time(at: datetime, zone: str) -> str:
-    """The time that clocks in ``zone`` show at ``at`` (with offset); seconds only where there are any.
+def stamp(at: datetime | str) -> str:
+    """Return a moment as commands, logs and mails to operators write it: in this machine's time, with its zone.
 
-    >>> say_time(datetime.fromisoformat("2026-12-01T08:00Z"), "Europe/Berlin")
-    '1 Dec 2026, 09:00'
+    ``at`` is a datetime with a zone, or one in ISO format; any other text is returned as it is. Example:
+    ``2026-11-27 14:18:11 CET``.
     """
-    there = at.astimezone(ZoneInfo(zone))
-    return f"{there.day} {there:%b %Y, %H:%M}{f':{there:%S}' if there.second else ''}"
+    if isinstance(at, str):
+        try:
+            at = datetime.fromisoformat(at)
+        except ValueError:
+            return at
+    return f"{at.astimezone():%Y-%m-%d %H:%M:%S %Z}"
 
 
 def say_shown(
@@ -29,8 +32,8 @@ def say_shown(
     until: datetime | None,
     now: datetime,
     zone: str,
+    say: Callable[[datetime, str], str],
     translate: Translate = plain,
-    say: Callable[[datetime, str], str] = say_time,
 ) -> str:
     """When something is shown that comes at ``since`` and goes at ``until`` (none: at once, never), as far as that is
     still to come."""

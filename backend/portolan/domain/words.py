@@ -16,3 +16,24 @@ def mark(text: str) -> str:
 def plain(text: str) -> str:
     """English, as it stands."""
     return text
+
+
+def say_count(number: int, one: str, many: str = "") -> str:
+    """Return the number with its word. ``many``: for all numbers but 1, if it is not ``one`` with an s.
+
+    >>> say_count(1, "site"), say_count(1200, "site"), say_count(0, "copy is", "copies are")
+    ('1 site', '1,200 sites', '0 copies are')
+    """
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+def say_not_installed(package: str, extra: str) -> str:
+    """Return that a package of an extra is missing, and the command that installs it, in every kind of installation.
+
+    >>> say_not_installed("redis", "redis")
+    "the package redis, which is not installed. `pip install 'portolan[redis]'` installs it (in a checkout: `make extras`)"
+    """
+    return (
+        f"the package {package}, which is not installed. `pip install 'portolan[{extra}]'` installs it "
+        "(in a checkout: `make extras`)"
+    )

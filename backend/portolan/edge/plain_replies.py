@@ -77,8 +77,7 @@ NOT_PUBLISHED: Final = build_page(
     503,
     "This site is not published yet",
     "<p>It comes up by itself as soon as its first build is live.</p>"
-    "<p><code>make demo</code> fills and publishes all demo sites; <code>portolan publish</code> publishes "
-    "what stands in the studio.</p>",
+    "<p><code>portolan publish</code> publishes the content of the studio.</p>",
     reload_s=5,
 )
 FORM_UNAVAILABLE: Final = build_page(

@@ -17,6 +17,7 @@ from ..builds.object_store import ObjectStore
 from ..builds.packs import Encoding
 from ..builds.store import ContentStore
 from ..domain.redirects import GONE
+from ..domain.words import say_count
 from ..edge.headers import REVALIDATE, find_asset_kind
 from ..edge.media import media_headers
 from .answers import Answers
@@ -97,7 +98,7 @@ def find_losses(answers: Answers) -> list[str]:
     if not answers.redirects:
         return []
     return [
-        f"{answers.site} has {moved} redirects and {gone} addresses that are gone: a store answers both with 404. A CDN in front "
+        f"{answers.site} has {say_count(moved, 'redirect')} and {say_count(gone, 'removed page')}: a store answers both with 404. A CDN in front "
         "can redirect; docs/deploy/plain-host.md says what else it has to do."
     ]
 

@@ -5,6 +5,7 @@ from typing import Final
 from urllib.parse import quote
 
 from ..domain.redirects import GONE, WILDCARD
+from ..domain.words import say_count
 from .answers import Answers, Named
 from .nginx import order_redirects
 
@@ -49,7 +50,7 @@ def find_excess(answers: Answers) -> list[str]:
     found = []
     if len(redirects) - wildcards > MOST_REDIRECTS or wildcards > MOST_WILDCARDS:
         found.append(
-            f"{answers.site} has {len(redirects) - wildcards} redirects and {wildcards} with a wildcard; Cloudflare Pages takes "
+            f"{answers.site} has {say_count(len(redirects) - wildcards, 'redirect')} and {wildcards} with a wildcard; Cloudflare Pages takes "
             f"{MOST_REDIRECTS} and {MOST_WILDCARDS} from _redirects, and leaves out the rest."
         )
     if any(len(line) > LONGEST_REDIRECT for line in redirects):

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Sequence
 from email.message import EmailMessage
 
+from ..domain.words import say_count
 from .destinations.base import DeliveryError
 from .destinations.email import Mailer
 from .models import Delivery
@@ -35,7 +36,7 @@ class DeadLetterAlarm:
         message["To"] = ", ".join(self._to)
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(
-            f"Lead {delivery.lead_id} could not be delivered to {delivery.destination} in {delivery.attempts} tries.\n"
+            f"Lead {delivery.lead_id} could not be delivered to {delivery.destination} in {say_count(delivery.attempts, 'try', 'tries')}.\n"
             f"The last one: {delivery.reason}\n\n"
             "Nothing is lost: the lead is in the studio's inbox. Fix the destination, then replay the delivery there.\n"
         )

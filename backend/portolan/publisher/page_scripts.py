@@ -56,8 +56,8 @@ def find_page_scripts(html: str, dist: Path) -> PageScripts:
         found = tuple(_weigh(((script, page.count(script.on)) for script in scripts), dist))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(
-            f"What scripts there are is not known: there is no usable web build in {dist} ({error}). Run `npm run build` "
-            "in web/ (`make demo` does), or set PORTOLAN_WEB_DIST."
+            f"What scripts there are is not known: there is no usable web build in {dist} ({error}). Reinstall "
+            "Portolan, or set PORTOLAN_WEB_DIST to a build. In a checkout, run `npm run build` in web/."
         ) from error
     untouched = sum(each.size for each in found if each.script.when in UNTOUCHED)
     return PageScripts(found, page.build == record["hash"], untouched)

@@ -18,6 +18,7 @@ from ..builds.mending import NO_DAMAGE, LiveDamage, mend_live
 from ..builds.overlay import difference
 from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
+from ..domain.moments import stamp
 from ..domain.problem_texts import say_each
 from ..domain.problems import HeldChange, Problem
 from ..releases.edition import Differences, Edition, edition_of
@@ -475,7 +476,7 @@ class Publisher:
                 raise UsageError(f"There is no site {site!r}, so nothing was published. Sites: {', '.join(known)}.")
             if site in holds:
                 raise UsageError(
-                    f"Site {site} is on hold since {holds[site].since} (by {holds[site].by}), so nothing was published. "
+                    f"Site {site} is on hold since {stamp(holds[site].since)} (by {holds[site].by}), so nothing was published. "
                     f"`portolan resume{'' if pointer.installation.is_held else f' --site {site}'}` lets it follow again."
                 )
         if pointer.installation.is_held:

@@ -81,7 +81,7 @@ def load_web_build(dist: Path) -> WebBuild:
     except (OSError, ValueError, KeyError) as error:
         raise UsageError(
             f"There is no usable web build in {dist} ({error}), so no page can be rendered. "
-            "Run `npm run build` in web/ (`make demo` does), or set PORTOLAN_WEB_DIST."
+            "Reinstall Portolan, or set PORTOLAN_WEB_DIST to a build. In a checkout, run `npm run build` in web/."
         ) from error
 
 

@@ -14,6 +14,7 @@ from wagtail.models import Page, Revision
 from ..content.changes import keys_of_entries
 from ..content.drafts import Drafted
 from ..content.moments import EXPIRING, Timed
+from ..domain.moments import stamp
 from .author import acting_as
 from .change_sets import put_due_live
 from .changes import note_changes, note_moments
@@ -63,7 +64,7 @@ def _publish(id: int, ahead: bool = False) -> str:
     revision = Revision.objects.filter(pk=id, approved_go_live_at__isnull=False).first()
     if revision is None:  # somebody cancelled it meanwhile
         return ""
-    said = f"“{revision.object_str}” was to go live at {revision.approved_go_live_at:%Y-%m-%d %H:%M} UTC"
+    said = f"“{revision.object_str}” was to go live at {stamp(revision.approved_go_live_at)}"
     if ahead:
         revision.content["go_live_at"] = None  # else Wagtail would only schedule it
     editor = revision.user
@@ -75,16 +76,14 @@ def _expire(id: int) -> str:
     page = Page.objects.filter(pk=id, live=True).first()
     if page is None:  # a copy, which went with its original
         return ""
-    return _try(
-        lambda: _unpublish(page.specific), f"“{page.title}” was to expire at {page.expire_at:%Y-%m-%d %H:%M} UTC"
-    )
+    return _try(lambda: _unpublish(page.specific), f"“{page.title}” was to expire at {stamp(page.expire_at)}")
 
 
 def _expire_row(model: type[Drafted], id: int) -> str:
     row = model._default_manager.filter(pk=id, live=True).first()
     if row is None:
         return ""
-    return _try(lambda: _unpublish(row), f"“{row}” was to expire at {row.expire_at:%Y-%m-%d %H:%M} UTC")
+    return _try(lambda: _unpublish(row), f"“{row}” was to expire at {stamp(row.expire_at)}")
 
 
 def _unpublish(page: Page | Drafted) -> None:

@@ -13,10 +13,12 @@ class StudioConfig(AppConfig):
             content_policy,
             held_back,
             inheritance,
+            line_breaks,
             one_change,
             own_language,
             packed_blocks,
             preview,
+            spreadsheets,
             time_zones,
             wagtail_texts,
         )
@@ -32,6 +34,8 @@ class StudioConfig(AppConfig):
         inheritance.connect()
         preview.connect()
         held_back.connect()
+        spreadsheets.connect()
+        line_breaks.connect()
         time_zones.connect()
         own_language.connect()
         checked_form.connect()

@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.ui.tables import BooleanColumn, Column, DateColumn
+from wagtail.admin.views.reports import ReportView
 from wagtail.permission_policies import ModelPermissionPolicy
 
 from ..consent_records.models import ConsentRecord
-from .spoken_reports import SpokenReport
 
 _POLICY = ModelPermissionPolicy(ConsentRecord)
 _MAY_SEE = ["view"]
@@ -38,7 +38,7 @@ class ConsentFilterSet(WagtailFilterSet):
         fields: ClassVar[list[str]] = ["made_at", "site", "method", "policy_version"]
 
 
-class ConsentReport(SpokenReport):
+class ConsentReport(ReportView):
     model = ConsentRecord
     permission_policy = _POLICY
     any_permission_required = _MAY_SEE
@@ -63,7 +63,7 @@ class ConsentReport(SpokenReport):
     ]  # fmt: skip
     export_headings: ClassVar[dict[str, Any]] = {
         "id": _("Record"),
-        "made_at": _("Time"),
+        "made_at": _("Time (UTC)"),
         "site": _("Site"),
         "policy_version": _("Policy"),
         "text_hash": _("Text"),

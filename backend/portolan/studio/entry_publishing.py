@@ -18,17 +18,17 @@ from ..content.changes import keys_of
 from ..content.drafts import Drafted
 from ..content.entry_rights import may_publish_some
 from ..content.export import export_batch
-from ..content.scheduling import name_zone
+from ..content.scheduling import name_zone, say_moment_there
 from ..content.site_setting import SiteSetting
 from ..content.viewsets.deleting import why_it_stays
 from .holds import say_holds
 from .life import find_last_release
-from .moments import say_moment_there
 from .problem_names import say_in_studio
 from .publish_status import find_publish_status
 from .publishing import wait_until_settled
 from .receipts import add_travel
 from .site_settings.rows import inherits_from
+from .time_zones import zone_for
 
 
 def put_publishing_first(items: list[Any], request: HttpRequest, context: dict[str, Any]) -> None:
@@ -99,7 +99,7 @@ def _say_state(request: HttpRequest, row: Any, sites: Iterable[str], buttons: li
     number = find_last_release(row)
     if number:
         buttons = [*buttons, messages.button(reverse("studio_release", args=[number]), gettext("Receipt"))]
-    if on_hold := say_holds(set(sites)):
+    if on_hold := say_holds(set(sites), zone_for(request.user)):
         messages.warning(
             request, gettext("“{row}” is saved. {on_hold}").format(row=row, on_hold=on_hold), buttons=buttons
         )

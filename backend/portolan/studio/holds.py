@@ -12,23 +12,27 @@ from .moments import say_moment
 from .site_names import site_name
 
 
-def say_holds(among: Collection[str] = ()) -> str:
-    """Whether the installation is on hold, else which of these sites (default: all) are: at which release, since when,
-    by whom, and how that ends. Empty if nothing is."""
+def say_holds(among: Collection[str] = (), zone: str | None = None) -> str:
+    """Return a sentence about the installation's hold, or about those of these sites (default: all). Empty if there is none.
+
+    ``zone``: whose time it names, if that is not the active one. On a page's screens the active zone is the site's, and the
+    next screen, which shows the sentence, says the same in the editor's.
+    """
     live = read_pointer()
     if live is None:
         return ""
     if live.installation.is_held:
         found = live.installation
         where = gettext("Every site shows release {release} {since}").format(
-            release=found.release, since=_say(Hold(found.since, found.by))
+            release=found.release, since=_say(Hold(found.since, found.by), zone)
         )
     else:
         said: dict[str, list[str]] = {}
         for site, hold in live.holds.items():
             if not among or site in among:
                 said.setdefault(
-                    gettext("at release {release} {since}").format(release=live.releases[site], since=_say(hold)), []
+                    gettext("at release {release} {since}").format(release=live.releases[site], since=_say(hold, zone)),
+                    [],
                 ).append(site_name(site))
         where = "; ".join(
             ngettext("{sites} stays {how}", "{sites} stay {how}", len(sites)).format(sites=", ".join(sites), how=how)
@@ -49,8 +53,8 @@ def read_pointer() -> LivePointer | None:
         return None
 
 
-def _say(hold: Hold) -> str:
+def _say(hold: Hold, zone: str | None) -> str:
     since = parse_datetime(hold.since)
     return gettext("since {time} (by {person})").format(
-        time=say_moment(since) if since else hold.since, person=hold.by or gettext("nobody known")
+        time=say_moment(since, zone=zone) if since else hold.since, person=hold.by or gettext("nobody known")
     )

@@ -10,21 +10,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
 
-def say_moment(at: datetime, with_seconds: bool = False) -> str:
-    """In the time zone that is active. A zone that has no letters of its own is said by its distance, ``+04``."""
+def say_moment(at: datetime, with_seconds: bool = False, zone: str | None = None) -> str:
+    """In ``zone``, or else in the time zone that is active. A zone that has no letters of its own is said by its distance, ``+04``."""
     form = (
         pgettext("moment, in letters of Django's date filter", "j M Y, H:i:s T")
         if with_seconds
         else pgettext("moment, in letters of Django's date filter", "j M Y, H:i T")
     )
-    return date_format(timezone.localtime(at), form)
-
-
-def say_moment_there(at: datetime, zone: str) -> str:
-    """In a zone whose city is said beside it."""
-    return date_format(
-        timezone.localtime(at, ZoneInfo(zone)), pgettext("moment, in letters of Django's date filter", "j M Y, H:i")
-    )
+    return date_format(timezone.localtime(at, ZoneInfo(zone) if zone else None), form)
 
 
 def draw_moment(at: datetime, with_seconds: bool = False) -> SafeString:

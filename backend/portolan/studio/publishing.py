@@ -16,18 +16,17 @@ from wagtail.models import Page
 from ..content.changes import keys_of
 from ..content.export import export_batch
 from ..content.pages.base import SitePage
-from ..content.scheduling import name_zone
+from ..content.scheduling import name_zone, say_moment_there
 from ..releases.waking import is_publisher_there, wake_publisher
 from .checks.to_mend import ToMend, say_count
 from .checks.together import sift
 from .held_back import say_what_is_held
 from .holds import say_holds
 from .life import find_last_release
-from .moments import say_moment_there
 from .problem_names import say_in_studio
 from .publish_status import find_publish_status
 from .receipts import add_travel
-from .time_zones import zone_of
+from .time_zones import zone_for, zone_of
 
 _MOST_NAMED: Final = 8
 """Pages of a list that are not published: each has a message of its own."""
@@ -62,7 +61,7 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
     is_settled = wait_until_settled()
     number = find_last_release(page)
     receipt = [messages.button(reverse("studio_release", args=[number]), gettext("Receipt"))] if number else []
-    if on_hold := say_holds({key.site for key in keys_of(page)}):
+    if on_hold := say_holds({key.site for key in keys_of(page)}, zone_for(request.user)):
         messages.warning(
             request,
             gettext("“{title}” is saved. {on_hold}").format(title=page.title, on_hold=on_hold),

@@ -27,12 +27,11 @@ from ..content.drafts import Drafted
 from ..content.export import inherited_site
 from ..content.page_rows import load_hidden_ids
 from ..content.redirects import Redirect
-from ..content.scheduling import name_zone
+from ..content.scheduling import name_zone, say_moment_there
 from ..content.site_records import SiteRoot, load_site_roots
 from ..content.site_setting import SiteSetting
 from ..releases.models import Moment
 from .authors import name_of
-from .moments import say_moment_there
 from .site_names import name_sites
 
 GRACE: Final = timedelta(minutes=1)

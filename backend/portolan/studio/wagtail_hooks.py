@@ -188,6 +188,13 @@ def add_checks() -> SafeString:
 
 
 hooks.register("insert_editor_js", scripts.add_scripts, order=1)
+
+
+@hooks.register("insert_editor_js")
+def add_content_language() -> SafeString:
+    return format_html('<script src="{}"></script>', static("studio/content-language.js"))
+
+
 hooks.register("insert_global_admin_css", scripts.add_styles)
 
 

@@ -1,11 +1,12 @@
 """The list of the requirements of ASVS 5.0, levels 1 and 2, and what meets each: read, checked, counted."""
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from portolan.domain.csv_files import decode, read_csv
 
 ANSWERS: Final = {
     "met": "a test shows it",
@@ -29,8 +30,8 @@ class Requirement(NamedTuple):
 
 
 def read_requirements(file: Path) -> list[Requirement]:
-    with file.open(encoding="utf-8", newline="") as rows:
-        _, *found = csv.reader(rows)
+    _, *rows = read_csv(decode(file.read_bytes()).text)
+    found = [(*row.cells, *[""] * (len(Requirement._fields) - len(row.cells))) for row in rows]
     return [
         Requirement(id, level, answer, about, tuple(shown.split()), note)
         for id, level, answer, about, shown, note in found

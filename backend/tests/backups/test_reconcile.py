@@ -48,8 +48,8 @@ def test_it_names_what_is_missing_and_what_may_come_twice(leads: Path, tmp_path:
     assert [state for state, _ in said] == ["missing", "missing", "well", "missing", "remark", "missing", "remark"]
     text = "\n".join(words for _, words in said)
     for words in (
-        "1 of 3 files of leads are not there: missing.pdf",
-        "1 of 3 files of leads are not what was sent: damaged.pdf",
+        "Missing: 1 of 3 files of leads: missing.pdf",
+        "Damaged: 1 of 3 files of leads: damaged.pdf",
         "1 of 1 documents are not in the media folder: documents/rates.pdf",
         "1 leads wait in the spool",
         "1 files in",
@@ -70,5 +70,5 @@ def test_uploads_in_a_storage_of_their_own_are_looked_for_there(tmp_path: Path, 
     for name in ("rates", "left"):
         get_document_model().objects.create(title=name, file=f"documents/{name}.pdf")
     said = [line.said for line in reconcile(FileStore(tmp_path / "leads"), (tmp_path / "uploads").as_uri())]
-    assert "all 0 pictures are in the storage of uploads" in said
+    assert "0 pictures are in the storage of uploads" in said
     assert any("1 of 2 documents are not in the storage of uploads: documents/left.pdf" in line for line in said)

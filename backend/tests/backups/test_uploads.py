@@ -160,7 +160,7 @@ def test_other_files_under_these_names_are_refused_or_moved_aside(
     other = b"%PDF-1.7 RATES"
     fill(storage, {"documents/rates.pdf": other}).delete(["original_images/berth.jpg"])
     before = contents_of(storage)
-    with pytest.raises(BackupError, match=r"has 1 files otherwise than the backup \(documents/rates.pdf\)"):
+    with pytest.raises(BackupError, match=r"has 1 file otherwise than the backup \(documents/rates.pdf\)"):
         restore(target, with_uploads(empty, storage).folders)
     assert contents_of(storage) == before
     assert not empty.database.exists()

@@ -33,14 +33,14 @@ def run(*arguments: str) -> Result:
 
 def test_export_writes_to_standard_output() -> None:
     lines = run("export").stdout.splitlines()
-    assert lines[0].startswith("id,time,site,")
+    assert lines[0].startswith("\ufeffid,time,site,")
     assert [line.split(",")[2] for line in lines[1:]] == ["en", "en", "de"]
 
 
 def test_export_writes_to_a_file_what_was_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "records.csv"
     result = run("export", "--site", "de", "--since", f"{datetime.now(UTC):%Y-%m-%d}", str(file))
-    assert result.stderr == f"Wrote 1 records to {file}.\n"
+    assert result.stderr == f"Wrote 1 record to {file}.\n"
     assert len(file.read_text().splitlines()) == 2
 
 
@@ -51,7 +51,7 @@ def test_export_names_the_sites_there_are() -> None:
 
 
 def test_purge_removes_what_is_older_than_three_years() -> None:
-    assert "Removed 1 records from before " in run("purge").stdout
+    assert "Removed 1 record from before " in run("purge").stdout
     assert ConsentRecord.objects.count() == 2
 
 

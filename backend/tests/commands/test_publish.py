@@ -66,7 +66,7 @@ def test_publishes_all_sites_then_only_what_changed(
     book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2007"
     book.release()
     second = publish(variables)
-    assert "Release 2 is live: 1 pages rendered" in second.stdout
+    assert "Release 2 is live: 1 page rendered" in second.stdout
     after = read_live(tmp_path / "builds").builds
     assert {site for site in after if after[site] != before[site]} == {"de"}
 

@@ -141,7 +141,7 @@ def test_one_site_goes_back_alone_and_follows_alone(installation: Installation) 
     assert output == "No longer on hold: en. `portolan publish` puts the newest release live.\n"
     code, output = installation.run("--site", "en", command="resume")
     assert code == 1
-    assert "en is not on hold, so nothing was changed." in output
+    assert "Not on hold: en. Nothing changed." in output
 
 
 def test_the_installation_follows_again(installation: Installation) -> None:

@@ -59,7 +59,7 @@ def test_a_damaged_file_of_an_earlier_build_is_found_with_all(root: Path, build:
     result = CliRunner().invoke(verify.command, ["--all"])
     assert result.exit_code == 1
     assert "en a /about-us" in result.output
-    assert "1 files of 2 builds" in result.output
+    assert "1 problem in 2 builds: not what was published" in result.output
 
 
 def test_a_site_that_is_not_live_is_named(build: Build) -> None:
@@ -79,7 +79,7 @@ def test_what_can_be_mended_is_mended_when_asked(root: Path, build: Build) -> No
     assert "`portolan verify --mend` makes whole what it can" in result.output
     result = CliRunner().invoke(verify.command, ["--mend"])
     assert result.exit_code == 0
-    assert result.output.startswith("1 files and copies were damaged, and are whole again.\n")
+    assert result.output.startswith("1 damaged file or copy is whole again.\n")
 
 
 def test_what_is_kept_is_signed_when_the_key_is_new(

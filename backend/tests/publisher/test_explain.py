@@ -258,6 +258,7 @@ def test_a_site_that_was_never_live_has_no_answer(publisher: Publisher, builds: 
         ("https://brightmoor-de.example/about-us", None, ("de", "/about-us")),
         ("de.staging.brightmoor.example/", None, ("de", "/")),
         ("http://DE.localhost/about%2Dus", "de", ("de", "/about-us")),
+        ("https://brightmoor-de.example:443/", None, ("de", "/")),
         ("/about-us", None, ("en", "/about-us")),
         ("about-us", "de", ("de", "/about-us")),
         ("/page-data/about-us/page-data.json", "de", ("de", "/about-us")),
@@ -266,7 +267,7 @@ def test_a_site_that_was_never_live_has_no_answer(publisher: Publisher, builds: 
 def test_finds_the_address_that_is_meant(
     registry: Registry, text: str, site: str | None, expected: tuple[str, str]
 ) -> None:
-    assert find_address(text, site, registry) == expected
+    assert find_address(text, site, registry, 8000) == expected
 
 
 @pytest.mark.parametrize(
@@ -274,12 +275,16 @@ def test_finds_the_address_that_is_meant(
     [
         ("https://example.com/x", None, "example.com is none of our sites"),
         ("http://de.localhost/x", "en", "an address of site de, not of en"),
+        ("http://de.localhost:9999/about-us", None, "not of this installation, whose port at de.localhost is 8000"),
+        ("de.localhost:9999", None, "not of this installation"),
+        ("https://brightmoor-de.example:8000/", None, "whose port at brightmoor-de.example is 443"),
+        ("http://de.localhost:x/", None, "not of this installation"),
         ("/x", "xx", "There is no site 'xx'"),
     ],
 )
 def test_an_address_that_is_not_ours_is_refused(registry: Registry, text: str, site: str | None, said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        find_address(text, site, registry)
+        find_address(text, site, registry, 8000)
 
 
 def test_names_items_also_where_they_are_gone(publisher: Publisher, book: ReleaseBook) -> None:

@@ -89,9 +89,10 @@ def test_a_site_on_hold_is_no_success(publish, settings, monkeypatch):
     since = {"en": Hold("2026-11-20T09:30:00+00:00", "operator")}
     live = LivePointer({}, {"en": 7}, {}, since, Installation(False, 9, "", ""), {})
     monkeypatch.setattr(holds, "read_live", lambda root: live)
-    ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number))
+    with timezone.override("Europe/Berlin"):  # as on the screens of a German page
+        ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number))
     assert level == "warning"
-    assert "stays at release 7" in text
+    assert "stays at release 7 since 20 Nov 2026, 09:30 GMT" in text, "the editor's time, as on the next screen"
 
 
 @pytest.mark.parametrize("is_live", [True, False])

@@ -20,6 +20,8 @@ from ...config.health import (
     say_set_aside,
 )
 from ...config.start_django import start_django
+from ...domain.moments import stamp
+from ...domain.words import say_count
 from ...releases.database_damage import find_damage
 from ...releases.database_errors import damaged
 from ...releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
@@ -40,7 +42,7 @@ def examine_registry(settings: Env) -> Iterator[Finding]:
         for each in error.problems:
             yield problem("registry", f"{error.file.name}: {each}.", "Correct it: until then nothing is built.")
         return
-    yield well("registry", f"{len(registry.sites)} sites")
+    yield well("registry", say_count(len(registry.sites), "site"))
 
 
 def examine_plugins(settings: Env) -> Iterator[Finding]:
@@ -108,7 +110,7 @@ def examine_data(settings: Env) -> Iterator[Finding]:
         if queue.oldest_s is not None and queue.oldest_s > _LATE_S:
             yield problem(
                 "queues",
-                f"{queue.size} wait in {name}, the oldest for {queue.oldest_s / 60:,.0f} minutes.",
+                f"Waiting in {name}: {queue.size}, the oldest for {say_count(round(queue.oldest_s / 60), 'minute')}.",
                 "See that publisher and delivery run, and what their logs say.",
             )
 
@@ -136,7 +138,7 @@ def _examine_retention(settings: Env) -> Iterator[Finding]:
 def _examine_clock(settings: Env) -> Iterator[Finding]:
     theirs = read_database_clock(settings.database)
     if theirs is None:  # SQLite goes by this machine's
-        yield well("clock", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
+        yield well("clock", stamp(datetime.now(UTC)))
         return
     off = abs(time.time() - theirs.timestamp())
     said = f"This clock and the database's are {off:,.0f} s apart: schedules, limits and sign-ins go by both."
@@ -168,10 +170,13 @@ def examine_builds(settings: Env) -> Iterator[Finding]:
         broken = [str(error)]
     if broken:
         mend = "`portolan verify` lists all of it; `portolan publish --full --keep-going` renders it again."
-        yield problem("builds", f"{len(broken)} files of {site}'s live build are damaged, the first: {broken[0]}", mend)
+        yield problem(
+            "builds", f"{say_count(len(broken), 'file')} of {site}'s live build damaged, the first: {broken[0]}", mend
+        )
     else:
         yield well(
-            "builds", f"release {live.installation.release} is live on {len(live.builds)} sites; {site} is whole"
+            "builds",
+            f"release {live.installation.release} is live on {say_count(len(live.builds), 'site')}; {site} is whole",
         )
     for name, said in live.problems.items():
         yield remark("builds", f"{name} could not follow: {said}", "The studio says which page it is.")
@@ -214,12 +219,16 @@ def examine_sealing(settings: Env) -> Iterator[Finding]:
     if hidden:
         yield problem(
             "leads",
-            f"What people wrote in {hidden} leads is encrypted with a key that is not in PORTOLAN_LEADS_KEY. They cannot be "
+            f"What people wrote in {say_count(hidden, 'lead')} is encrypted with a key that is not in PORTOLAN_LEADS_KEY. They cannot be "
             "shown or delivered.",
             "Add that key behind the others, with a space between.",
         )
     if settings.leads_keys and (bare := count_open(Lead)):
-        yield remark("leads", f"{bare} leads are not encrypted, though there is a key.", "Run `portolan leads seal`.")
+        yield remark(
+            "leads",
+            f"{say_count(bare, 'lead is', 'leads are')} not encrypted, though there is a key.",
+            "Run `portolan leads seal`.",
+        )
 
 
 def examine_antivirus(settings: Env) -> Iterator[Finding]:

@@ -7,6 +7,8 @@ from typing import Final
 from ...backups.last import read_last
 from ...builds.manifest import BuildError
 from ...config.env import Env
+from ...domain.moments import stamp
+from ...domain.words import say_count
 from ...publisher.cluster.address import is_reachable
 from .finding import Finding, problem, remark, well
 
@@ -106,16 +108,18 @@ def examine_backups(settings: Env) -> Iterator[Finding]:
     if last.failure:
         yield problem(
             "backup",
-            f"Backups to {last.target} have failed since {last.failed_at}: {last.failure}",
+            f"Backups to {last.target} have failed since {stamp(last.failed_at)}: {last.failure}",
             "Repair what it names, then run `portolan backup` again.",
         )
     if not last.created:
         return
     age = datetime.now(UTC) - datetime.fromisoformat(last.created)
-    said = f"the last backup of this machine was made {last.created}, to {last.target}"
+    said = f"the last backup of this machine was made {stamp(last.created)}, to {last.target}"
     if age > _BACKUP_OLD:
         yield problem(
-            "backup", f"It is {age.days} days ago: {said}.", "See what its timer or cron says, then make one."
+            "backup",
+            f"It is {say_count(age.days, 'day')} ago: {said}.",
+            "See what its timer or cron says, then make one.",
         )
     elif not last.failure:
         yield well("backup", said)

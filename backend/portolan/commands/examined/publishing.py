@@ -9,6 +9,8 @@ from ...builds.live import LivePointer, read_live
 from ...builds.manifest import BuildError
 from ...builds.prune import count_overdue
 from ...config.env import Env
+from ...domain.moments import stamp
+from ...domain.words import say_count
 from ...publisher.lock import publishes_here
 from ...publisher.problem import UsageError
 from ...publisher.scope import Scope
@@ -61,8 +63,8 @@ def _find_unpublished(settings: Env, live: LivePointer) -> Iterator[Finding]:
         if since and datetime.now(UTC) - since > _LATE:
             yield problem(
                 "groups",
-                f"The sites of the group {name} show release {min(following)}, and what was published since {since:%Y-%m-%d %H:%M} "
-                "UTC does not go live there: nobody publishes them, or their publisher says why not in its log.",
+                f"The sites of the group {name} show release {min(following)}, and what was published since {stamp(since)} "
+                "does not go live there: nobody publishes them, or their publisher says why not in its log.",
                 _START.format(name),
             )
 
@@ -75,13 +77,13 @@ def _waits_since(settings: Env, release: int) -> datetime | None:
 
 def examine_retention(settings: Env) -> Iterator[Finding]:
     kept = settings.registry.retention
-    releases = f"releases of {kept.release_days} days" if kept.release_days else "all releases"
+    releases = f"releases of {say_count(kept.release_days, 'day')}" if kept.release_days else "all releases"
     found = []
     if 0 < kept.release_days < kept.build_days:
         found.append(
             remark(
                 "retention",
-                f"Builds are kept for {kept.build_days} days and releases for {kept.release_days}: nobody can go back to the "
+                f"Builds are kept for {say_count(kept.build_days, 'day')} and releases for {kept.release_days}: nobody can go back to the "
                 "builds whose release is gone.",
                 "Set release_days under [retention] to as many at least, or build_days to fewer.",
             )
@@ -94,12 +96,13 @@ def examine_retention(settings: Env) -> Iterator[Finding]:
         found.append(
             remark(
                 "retention",
-                f"{overdue} builds are here that the registry keeps no longer.",
+                f"{say_count(overdue, 'build is', 'builds are')} here that the registry keeps no longer.",
                 "A publisher removes them in the quarter of an hour after a publish; if they stay, its log says why.",
             )
         )
     yield from found or [
         well(
-            "retention", f"{kept.builds} builds of each site, those of {kept.build_days} days, and {releases} are kept"
+            "retention",
+            f"{say_count(kept.builds, 'build')} of each site, those of {say_count(kept.build_days, 'day')}, and {releases} are kept",
         )
     ]

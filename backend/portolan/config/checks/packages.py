@@ -5,30 +5,32 @@ from typing import Any, Final
 
 from pydantic import ValidationInfo
 
+from ...domain.words import say_not_installed
+
 EXTRAS: Final = {
-    "log": ("structlog", "structlog"),
-    "metrics": ("prometheus_client", "prometheus-client"),
-    "otlp_endpoint": ("opentelemetry.exporter.otlp.proto.http", "opentelemetry-exporter-otlp-proto-http"),
-    "sentry_dsn": ("sentry_sdk", "sentry-sdk"),
-    "email_dns": ("dns", "dnspython"),
-    "cache_url": ("redis", "redis"),
-    "country_file": ("maxminddb", "maxminddb"),
-    "build_store": ("obstore", "obstore"),
-    "media_storage": ("obstore", "obstore"),
-    "leads_storage": ("storages", "django-storages"),
-    "ray_address": ("ray", "ray"),
-    "backup_key": ("pyrage", "pyrage"),
-    "oidc_issuer": ("authlib", "authlib"),
+    "log": ("structlog", "structlog", "logs"),
+    "metrics": ("prometheus_client", "prometheus-client", "metrics"),
+    "otlp_endpoint": ("opentelemetry.exporter.otlp.proto.http", "opentelemetry-exporter-otlp-proto-http", "telemetry"),
+    "sentry_dsn": ("sentry_sdk", "sentry-sdk", "sentry"),
+    "email_dns": ("dns", "dnspython", "email-dns"),
+    "cache_url": ("redis", "redis", "redis"),
+    "country_file": ("maxminddb", "maxminddb", "country-file"),
+    "build_store": ("obstore", "obstore", "object-store"),
+    "media_storage": ("obstore", "obstore", "object-store"),
+    "leads_storage": ("storages", "django-storages", "s3"),
+    "ray_address": ("ray", "ray", "ray"),
+    "backup_key": ("pyrage", "pyrage", "encryption"),
+    "oidc_issuer": ("authlib", "authlib", "oidc"),
 }
-"""Settings that need a package which an installation without them lacks: its module, its name."""
+"""Settings that need a package which an installation without them lacks: its module, its name, its extra."""
 
 
 def has_its_package(value: Any, info: ValidationInfo) -> Any:
-    module, package = EXTRAS[str(info.field_name)]
+    module, package, extra = EXTRAS[str(info.field_name)]
     if isinstance(value, str) and value.startswith("file:") and info.field_name == "leads_storage":
         return value
     if value and value != "text" and not _is_there(module):
-        raise ValueError(f"this needs the package {package}, which is not installed; `make extras` installs it")
+        raise ValueError(f"this needs {say_not_installed(package, extra)}")
     return value
 
 

@@ -1,21 +1,18 @@
 """What the lists of all collections have in common: which sites have an entry, search, filters, an order that is dragged."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any, Final, cast
-from zoneinfo import ZoneInfo
 
 import django_filters
 from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import cached_property, lazy
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from wagtail import hooks
 from wagtail.admin import messages
@@ -31,7 +28,7 @@ from ..collections.base import Entry, TranslatedEntry, Translation
 from ..countries import name_country
 from ..entry_rights import locales_of, may_change_all, may_publish_some
 from ..own_part import publish_own_part
-from ..scheduling import name_zone
+from ..scheduling import name_zone, say_moment_there
 from .history import ChangesHistoryView
 
 
@@ -49,7 +46,7 @@ def shown_column() -> Column:
 
     def say(entry: Entry) -> str:
         zone = settings.SITES_REGISTRY.company.time_zone
-        return say_shown(entry.go_live_at, entry.expire_at, timezone.now(), zone, gettext, _say_day)
+        return say_shown(entry.go_live_at, entry.expire_at, timezone.now(), zone, say_moment_there, gettext)
 
     def name() -> str:
         return gettext("Shown ({zone})").format(zone=name_zone(settings.SITES_REGISTRY.company.time_zone))
@@ -59,12 +56,6 @@ def shown_column() -> Column:
 
 def updated_column() -> Column:
     return UpdatedAtColumn(label=_("Updated"))
-
-
-def _say_day(at: datetime, zone: str) -> str:
-    """As the studio writes moments where their zone is said beside them."""
-    form = pgettext("moment, in letters of Django's date filter", "j M Y, H:i")
-    return date_format(timezone.localtime(at, ZoneInfo(zone)), form)
 
 
 def _sites(entry: TranslatedEntry) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Final
 from email_validator import EmailSyntaxError, validate_email
 
 from ...domain.mail_server import MailServer
+from ...domain.moments import stamp
 from ...observing.work_pulse import waiting
 from .base import SEND_S, Payload, Permanent, Retryable
 from .wording import QUOTED, find_value, list_lines, one_line
@@ -109,7 +110,7 @@ def _body(payload: Payload, attached: bool) -> str:
     """Return the text of the mail: our own lines first, and a mark before each line of the visitor."""
     lines = [
         f"Enquiry of the site {payload.site}, form {payload.form}",
-        f"Lead {payload.id}, {payload.created_at:%Y-%m-%d %H:%M} UTC",
+        f"Lead {payload.id}, {stamp(payload.created_at)}",
         f"Spam score: {payload.spam_score} of 100",
     ]
     if payload.flags:

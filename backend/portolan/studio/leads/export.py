@@ -1,7 +1,7 @@
 """A list of leads as a spreadsheet."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ...leads.models import Delivery, Lead
+from ..spreadsheets import write_workbook
 from . import labels
 from .rights import name_user
 
@@ -78,7 +79,7 @@ COLUMNS: Final[tuple[tuple[Any, Callable[[Lead], str]], ...]] = (
 
 def export_leads(leads: QuerySet[Lead], user: AbstractBaseUser) -> FileResponse:
     file = BytesIO()
-    count = write_workbook(leads, file)
+    count = write_workbook(gettext("Leads"), _list_rows(leads), file)
     _log.info("%d leads were taken along as a spreadsheet by user %s.", count, user.pk)
     file.seek(0)
     reply = FileResponse(file, as_attachment=True, filename=f"leads-{timezone.now():%Y-%m-%d}.xlsx", content_type=_TYPE)
@@ -86,9 +87,7 @@ def export_leads(leads: QuerySet[Lead], user: AbstractBaseUser) -> FileResponse:
     return reply
 
 
-def write_workbook(leads: QuerySet[Lead], file: BytesIO) -> int:
-    """Returns how many rows below the heading there are."""
-    from .workbook import write_sheet  # openpyxl is 9 MB that no other process of the product needs
-
-    rows = ([read(lead) for _heading, read in COLUMNS] for lead in leads.iterator(chunk_size=_AT_ONCE))
-    return write_sheet(gettext("Leads"), [str(heading) for heading, _read in COLUMNS], rows, file)
+def _list_rows(leads: QuerySet[Lead]) -> Iterator[list[str]]:
+    yield [str(heading) for heading, _read in COLUMNS]
+    for lead in leads.iterator(chunk_size=_AT_ONCE):
+        yield [read(lead) for _heading, read in COLUMNS]

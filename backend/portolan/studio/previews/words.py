@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from ...content.scheduling import say_moment_there
 from ...domain.previews import Shown
-from ..moments import say_moment_there
 from .overlay import load_entry, load_page, load_set, read_date
 
 

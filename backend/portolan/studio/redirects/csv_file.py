@@ -1,17 +1,12 @@
-"""Redirects as a CSV file: written for a spreadsheet, and read back with a plan of what would change. Nothing a file holds
-can become a formula.
-"""
+"""Write redirects to a CSV file, and read such a file with a plan of its changes."""
 
-import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
-from io import StringIO
 from typing import Any, Final, Literal, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from ...content.change_sets.holding import add, find_item
@@ -19,12 +14,13 @@ from ...content.change_sets.models import ChangeSet
 from ...content.going_live import may_publish, why_reviewed
 from ...content.redirects import Redirect, RedirectCheck
 from ...content.site_records import SiteRecord, site_roots_kept
+from ...domain.csv_files import Decoded, UnreadableCsv, decode, read_csv
 from ...rights.held import Person
+from ..moments import say_moment
 from .file_words import all_sites, answers, columns, means_all_sites, read_answer, read_column
 
 MOST_LINES: Final = 2000
 LARGEST_BYTES: Final = 1 << 20
-_FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
 _LONGEST: Final = {"from": 400, "to": 1000, "note": 200}
 """As the model has them."""
 
@@ -64,24 +60,21 @@ class Imported(NamedTuple):
     """Change set with the drafts; None if everything is live."""
 
 
-def write_csv(redirects: Iterable[Redirect]) -> str:
-    file = StringIO()
-    out = csv.writer(file)
-    out.writerow(columns().values())
+def export_rows(redirects: Iterable[Redirect]) -> Iterator[list[str]]:
+    """Yield the rows of the file, the headings first."""
+    yield list(columns().values())
     every, said = all_sites(), answers()
     for row in redirects:
-        fields = (row.site_id or every, row.source, row.path(), said[row.status], row.note)
-        out.writerow([_guard(field) for field in fields])
-    return file.getvalue()
+        yield [row.site_id or every, row.source, row.path(), said[row.status], row.note]
 
 
-def decode(data: bytes) -> str:
+def decode_file(data: bytes) -> Decoded:
     if len(data) > LARGEST_BYTES:
         raise UnreadableFile(gettext("The file is larger than 1 MB. Split it."))
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UnreadableFile(gettext("The file is not in UTF-8. Save it as “CSV UTF-8” and upload it again.")) from None
+        return decode(data)
+    except UnreadableCsv as error:
+        raise UnreadableFile(gettext(error.text).format(**error.values)) from None
 
 
 def plan_import(text: str, by: Person | None = None) -> Plan:
@@ -103,9 +96,7 @@ def import_plan(text: str, mark: str, user: Any) -> Imported | None:
             if plan.mark != mark or plan.of("wrong"):
                 return None
             if plan.drafts():
-                name = gettext("Redirects of {date}").format(
-                    date=date_format(timezone.localtime(), "SHORT_DATETIME_FORMAT")
-                )
+                name = gettext("Redirects of {date}").format(date=say_moment(timezone.now()))
                 change_set = ChangeSet.objects.create(name=name, owner=user)
             for line in (*plan.of("new"), *plan.of("changed")):
                 assert line.redirect is not None
@@ -134,19 +125,13 @@ def _save_draft(redirect: Redirect, user: Any, action: str) -> Redirect:
 
 
 def _read(text: str) -> list[tuple[int, dict[str, str]]]:
-    text = text.removeprefix("\ufeff")
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
     try:
-        reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
-        rows = [(reader.line_num, row) for row in reader if any(field.strip() for field in row)]
-    except csv.Error as error:
-        raise UnreadableFile(
-            gettext("The file is no CSV ({error}). Save it as “CSV UTF-8” and upload it again.").format(error=error)
-        ) from None
+        rows = read_csv(text)
+    except UnreadableCsv as error:
+        raise UnreadableFile(gettext(error.text).format(**error.values)) from None
     if not rows:
         raise UnreadableFile(gettext("The file is empty."))
-    names = [read_column(name) for name in rows[0][1]]
+    names = [read_column(name) for name in rows[0].cells]
     known = columns()
     if not {"from", "to"} <= set(names) or set(names) - set(known) or len(set(names)) < len(names):
         raise UnreadableFile(
@@ -167,16 +152,9 @@ def _read(text: str) -> list[tuple[int, dict[str, str]]]:
             )
         )
     return [
-        (
-            number,
-            {name: _unguard(field.strip()) for name, field in zip(names, row, strict=False)} | _too_many(names, row),
-        )
-        for number, row in rows[1:]
+        (row.line, dict(zip(names, row.cells, strict=False)) | ({"": "columns"} if len(row.cells) > len(names) else {}))
+        for row in rows[1:]
     ]
-
-
-def _too_many(names: list[str], row: list[str]) -> dict[str, str]:
-    return {"": "columns"} if len(row) > len(names) else {}
 
 
 def _plan(rows: Iterable[tuple[int, dict[str, str]]], by: Person | None) -> list[Line]:
@@ -261,18 +239,10 @@ def _redirect(fields: Mapping[str, str], sites: Mapping[str, SiteRecord]) -> Red
         source=fields.get("from", ""),
         status=status,
         address=fields.get("to", ""),
-        note=fields.get("note", ""),
+        note=" ".join(fields.get("note", "").split()),  # the form has one line for it
     )
 
 
 def _said(redirect: Redirect) -> tuple[object, ...]:
     page = redirect.page and redirect.page.translation_key
     return redirect.status, page, redirect.anchor, redirect.address, redirect.note
-
-
-def _guard(text: str) -> str:
-    return f"'{text}" if text.lstrip("'").startswith(_FORMULA_SIGNS) else text
-
-
-def _unguard(text: str) -> str:
-    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(_FORMULA_SIGNS) else text

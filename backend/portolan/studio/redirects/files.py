@@ -2,9 +2,11 @@
 
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,7 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from wagtail.admin import messages
 
-from .csv_file import Imported, Plan, UnreadableFile, decode, import_plan, plan_import, write_csv
+from ...domain.csv_files import GUESSED, write_csv
+from .csv_file import Imported, Plan, UnreadableFile, decode_file, export_rows, import_plan, plan_import
 from .file_words import all_sites, answers, columns
 from .own_sites import seen_redirects
 from .viewset import RedirectFilterSet, RedirectViewSet
@@ -29,7 +32,9 @@ def export_redirects(request: HttpRequest) -> HttpResponse:
     if sought := request.GET.get("q", "").strip():
         fields = (Q(**{f"{name}__icontains": sought}) for name in RedirectViewSet.search_fields)
         rows = rows.filter(reduce(or_, fields))
-    reply = HttpResponse(write_csv(rows.order_by("source", "site")), content_type="text/csv; charset=utf-8")
+    reply = HttpResponse(
+        write_csv(export_rows(rows.order_by("source", "site"))), content_type="text/csv; charset=utf-8"
+    )
     reply["Content-Disposition"] = f'attachment; filename="redirects-{timezone.now():%Y-%m-%d}.csv"'
     reply["Cache-Control"] = "no-store"
     return reply
@@ -44,7 +49,7 @@ def import_redirects(request: HttpRequest) -> HttpResponse:
         return _show(request)
     try:
         file = request.FILES.get("file")
-        text = decode(file.read()) if file else request.POST.get("text", "")
+        text = _read_file(request, file) if file else request.POST.get("text", "")
         if not text:
             raise UnreadableFile(gettext("No file was chosen."))
         if not file and (mark := request.POST.get("mark")):
@@ -61,6 +66,13 @@ def import_redirects(request: HttpRequest) -> HttpResponse:
     except UnreadableFile as error:
         messages.error(request, gettext("Nothing was saved. {error}").format(error=error))
         return _show(request)
+
+
+def _read_file(request: HttpRequest, file: UploadedFile[Any]) -> str:
+    text, is_guessed = decode_file(file.read())
+    if is_guessed:
+        messages.warning(request, gettext(GUESSED))
+    return text
 
 
 def _say_done(request: HttpRequest, done: Imported) -> None:

@@ -28,6 +28,7 @@ from ...content.texts import Text, has_unknown_blocks, list_texts
 from ...domain.replacing import Place, Replacing, find_places, replace_at
 from ...domain.roles import ALL_SITES
 from ..authors import name_of
+from ..moments import say_moment
 from ..site_names import name_sites, site_name
 from .stored import load_in_parts, rows_with
 
@@ -252,10 +253,9 @@ def _find_typing(user: Any) -> dict[Subject, str]:
 
 def _say_draft(revision: Revision) -> str:
     by = name_of(revision.user) if revision.user else _("somebody")
-    at = timezone.localtime(revision.created_at)
     return _("It has a draft of %(name)s of %(date)s already: this comes on top of it, and both go live together.") % {
         "name": by,
-        "date": f"{at:%-d %b %Y, %H:%M}",
+        "date": say_moment(revision.created_at),
     }
 
 

@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.ui.tables import Column, DateColumn
+from wagtail.admin.views.reports import ReportView
 
 from ...accounts.models import SignIn
 from ...content.may import RIGHTS
 from ...domain.roles import Action
 from ...rights.held import has_everywhere
-from ..spoken_reports import SpokenReport
 
 
 class SignInFilterSet(WagtailFilterSet):
@@ -31,7 +31,7 @@ class SignInFilterSet(WagtailFilterSet):
         fields: ClassVar[list[str]] = ["at", "name", "result", "factor"]
 
 
-class SignInReport(SpokenReport):
+class SignInReport(ReportView):
     model = SignIn
     page_title = _("Sign-ins")
     header_icon = "key"
@@ -47,7 +47,7 @@ class SignInReport(SpokenReport):
     )
     list_export: ClassVar[list[str]] = ["at", "name", "network", "get_factor_display", "get_result_display"]
     export_headings: ClassVar[dict[str, Any]] = {
-        "at": _("Time"),
+        "at": _("Time (UTC)"),
         "name": _("Name"),
         "network": _("From network"),
         "get_factor_display": _("With"),

@@ -1,9 +1,10 @@
 """Whose times Wagtail's own templates show."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django import template
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from ...content.scheduling import name_zone
 from ..moments import draw_moment, say_moment
@@ -19,9 +20,9 @@ def moment(at: datetime | None, precision: str = "") -> str:
 
 
 @register.filter
-def moment_text(at: datetime | None) -> str:
-    """The same as text alone, for attributes and headings."""
-    return say_moment(at) if at else ""
+def moment_text(at: date | None) -> str:
+    """The same as text alone, for attributes and headings; of a day without its time."""
+    return (say_moment(at) if isinstance(at, datetime) else date_format(at, "j M Y")) if at else ""
 
 
 @register.filter

@@ -1,0 +1,47 @@
+"""Describe in which language and direction a form's content is written; ``content-language.js`` gives both to its fields."""
+
+from typing import Any, TypedDict
+
+from django.conf import settings
+from wagtail.models import Page
+
+from ..content.collections.base import Entry, TranslatedEntry
+from ..content.collections.offices import OfficeCategory
+from ..content.site_records import load_site_roots
+from ..content.site_setting import SiteSetting
+
+
+class Language(TypedDict):
+    lang: str
+    dir: str
+
+
+class ContentLanguages(TypedDict):
+    own: Language | None
+    """Of the whole form; None if it belongs to all sites."""
+    rows: dict[str, Language]
+    """Of the rows that choose a site, by the id of its locale."""
+
+
+def describe_languages(thing: Any) -> ContentLanguages | None:
+    """Return None for a form without content of a site."""
+    if isinstance(thing, Page):
+        own = _by_locale().get(str(thing.locale_id))
+        return {"own": own, "rows": {}} if own else None
+    if isinstance(thing, SiteSetting):
+        key = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == thing.site_id), None)
+        return {"own": _language(key), "rows": {}} if key else None
+    if isinstance(thing, Entry | OfficeCategory):
+        is_in_rows = isinstance(thing, TranslatedEntry)  # the other texts of all other entries are the default site's
+        own = None if is_in_rows else _language(settings.SITES_REGISTRY.default_site.key)
+        return {"own": own, "rows": _by_locale()}
+    return None
+
+
+def _by_locale() -> dict[str, Language]:
+    return {str(root.locale_id): _language(key) for key, root in load_site_roots().items()}
+
+
+def _language(key: str) -> Language:
+    site = settings.SITES_REGISTRY.sites[key]
+    return {"lang": site.language, "dir": site.dir}
