@@ -90,6 +90,4 @@ def _rank(part: str, language: str) -> str:
 def _alphabet(language: str) -> Mapping[str, str]:
     """By letter: the letter that begins its group, and a mark behind all that can follow that one."""
     groups = f"{_EVERYWHERE} {_ALPHABETS.get(language, '')}".split()
-    return {
-        letter: group[0] + chr(_BEHIND + place) for group in groups for place, letter in enumerate(group[1:])
-    }
+    return {letter: group[0] + chr(_BEHIND + place) for group in groups for place, letter in enumerate(group[1:])}

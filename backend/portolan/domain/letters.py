@@ -30,7 +30,9 @@ _VISIBLE: Final = re.compile(rf"[^\s\x00-\x1f{INVISIBLE}{SELECTORS}\U000e0000-\U
 _SAME: Final = str.maketrans(
     {
         **dict(zip("ıəłøđðħŧŋ", ("i", "e", "l", "o", "d", "d", "h", "t", "n"), strict=True)),
-        **{"æ": "ae", "œ": "oe", "þ": "th"},
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
         # Kazakh and its neighbours, as people type them on a Russian keyboard
         **dict(zip("әғқңөұүһіїєґў", "агкноуухиіегу", strict=True)),
         "ї": "и",

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -13,7 +14,9 @@ from wagtail.admin.views.pages.listing import ExplorableIndexView
 from wagtail.admin.viewsets.pages import PageViewSet
 from wagtail.models import Page
 
+from ..content.in_order import NamesInOrder
 from ..content.rules import check_page_slug
+from ..content.site_records import load_site_roots
 from .numbers import say_number
 from .tree.screen import tree_url
 
@@ -21,7 +24,7 @@ MOST: Final = 200
 """Pages that are ordered in Wagtail's list."""
 
 
-class PageList(ExplorableIndexView):
+class PageList(NamesInOrder, ExplorableIndexView):
     """List of pages. When pages are ordered by hand, Wagtail shows all pages below one page. If there are too many, the
     tree opens instead, which shows a hundred."""
 
@@ -37,6 +40,11 @@ class PageList(ExplorableIndexView):
                 return redirect(tree_url(parent))
         answer: HttpResponse = super().get(request, parent_page_id)
         return answer
+
+    def language_of_list(self) -> str:
+        path = self.parent_page.path
+        site = next((key for key, root in load_site_roots().items() if path.startswith(root.root_path)), "")
+        return settings.SITES_REGISTRY.sites[site].language if site else super().language_of_list()
 
 
 class CopyPageForm(CopyForm):

@@ -116,4 +116,5 @@ def test_ends_that_show_nothing_are_cut_off(text: str, left: str) -> None:
 )
 def test_names_have_the_order_of_their_language(language: str, names: str) -> None:
     wanted = names.split("|")
-    assert sorted(reversed(wanted), key=lambda name: sort_key(name, language)) == wanted
+    typed = wanted[::-1]
+    assert sorted(typed, key=lambda name: sort_key(name, language)) == wanted
