@@ -1,13 +1,14 @@
 """Fold, transliterate and trim letters. The only place that decides which letters count as the same.
 
 - ``fold``: for search. Two texts that a searcher would call equal fold to the same text.
-- ``write_slug``: for URLs and file names. ASCII letters, digits and hyphens.
+- ``write_slug``: for URLs and file names. ASCII letters, digits and hyphens. ``slug_rules`` is the same for browsers.
 - ``trim``: without whitespace and invisible characters at both ends.
 
 The order of names is in ``letter_order``.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
@@ -56,9 +57,9 @@ _SPELT: Final[Mapping[str, Mapping[str, str]]] = {
 """How a language writes its letters without marks. All others are written as ``anyascii`` does."""
 _DROPPED: Final = re.compile(r"[.'’‘`´ʼʹʻ]")
 _BETWEEN: Final = re.compile(r"[^a-z0-9]+")
-_MAPPED: Final = ((0x80, 0x0250), (0x0370, 0x0530), (0x0620, 0x0700), (0x1E00, 0x1F00))
-"""Blocks of the letters that a browser transliterates: Latin, Greek, Cyrillic, Arabic. Others are transliterated when the
-page is saved."""
+_MAPPED: Final = ((0xAA, 0x02B0), (0x0370, 0x0530), (0x0620, 0x0700), (0x1E00, 0x1F00))
+"""Blocks of the letters that a browser transliterates: Latin, Greek, Cyrillic, Arabic. For a title of others the server
+writes the slug."""
 
 
 def fold(text: str) -> str:
@@ -117,15 +118,25 @@ def write_slug(text: str, language: str = "") -> str:
     return _BETWEEN.sub("-", plain).strip("-")
 
 
-def letters_for_scripts(language: str = "") -> dict[str, str]:
-    """Return the small letters whose slug a browser cannot find by removing marks, each with its slug.
+@lru_cache(maxsize=64)
+def slug_rules(language: str = "") -> tuple[tuple[str, str], ...]:
+    """Return what ``write_slug`` does as pairs of a regular expression and its replacement, for the browser.
 
-    It is the table of ``studio/page-slug.js``, which does what ``write_slug`` does.
+    The expressions mean the same in Python and in JavaScript, and are carried out one after the other.
     """
-    letters = (chr(code) for first, last in _MAPPED for code in range(first, last))
-    small = (letter for letter in letters if letter == letter.lower() == compose(letter))
-    written = ((letter, _DROPPED.sub("", transliterate(letter, language)).lower()) for letter in small)
-    return {letter: slug for letter, slug in written if slug != _without_marks(letter)}
+    letters: defaultdict[str, list[str]] = defaultdict(list)
+    for letter in (chr(code) for first, last in _MAPPED for code in range(first, last)):
+        if letter.isalnum():
+            letters[_DROPPED.sub("", transliterate(letter, language))].append(letter)
+    decomposed = [(normalize("NFD", letter), written) for letter, written in _spelling(language).items()]
+    return (
+        *((letter, written) for letter, written in decomposed if len(letter) > 1),
+        *((f"[{''.join(same)}]", written) for written, same in letters.items()),
+        (r"[\u0300-\u036f\u064b-\u065f\u200b-\u200f]", ""),
+        (_DROPPED.pattern, ""),
+        (r"[^A-Za-z0-9]+", "-"),
+        (r"^-|-$", ""),
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -135,12 +146,6 @@ def _ascii(letter: str) -> str:
     if category(letter)[0] in "LN":
         return anyascii(letter)
     return "" if category(letter) in ("Mn", "Cf") or _DROPPED.match(letter) else "-"
-
-
-def _without_marks(letter: str) -> str:
-    """What the browser makes of a letter that is not in the table."""
-    plain = "".join(part for part in normalize("NFKD", letter) if not combining(part))
-    return plain if plain.isascii() and plain.isalnum() else "-"
 
 
 @lru_cache(maxsize=64)

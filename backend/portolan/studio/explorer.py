@@ -15,6 +15,7 @@ from wagtail.admin.viewsets.pages import PageViewSet
 from wagtail.models import Page
 
 from ..content.in_order import NamesInOrder
+from ..content.page_slug import PageSlugInput
 from ..content.rules import check_page_slug
 from ..content.site_records import load_site_roots
 from .numbers import say_number
@@ -55,6 +56,7 @@ class CopyPageForm(CopyForm):
         for field, name in (("new_title", "title"), ("new_slug", "slug")):
             longest = Page._meta.get_field(name).max_length
             self.fields[field].validators.append(MaxLengthValidator(longest))
+        self.fields["new_slug"].widget = PageSlugInput(self.page.locale.language_code)
 
     def clean_new_slug(self) -> str:
         slug: str = self.cleaned_data["new_slug"]
