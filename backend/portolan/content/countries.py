@@ -1,25 +1,22 @@
 """Fields for countries: chosen by name, kept by code (ISO 3166-1 alpha-2, lower case)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
-from unicodedata import combining, normalize
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from ..domain.countries import COUNTRIES
+from ..domain.letter_order import sort_key
 
 
-def list_countries() -> list[tuple[str, str]]:
-    """Code and name, by the names in the reader's language."""
-    return sorted(((code, name_country(code)) for code in COUNTRIES), key=lambda country: _as_sorted(country[1]))
-
-
-def _as_sorted(name: str) -> str:
-    """An umlaut stands with its letter."""
-    return "".join(each for each in normalize("NFD", name) if not combining(each)).casefold()
+def list_countries(codes: Iterable[str] = COUNTRIES) -> list[tuple[str, str]]:
+    """Return codes and names, by the names in the reader's language."""
+    language = get_language() or ""
+    countries = ((code, name_country(code)) for code in codes)
+    return sorted(countries, key=lambda country: sort_key(country[1], language))
 
 
 def check_countries(codes: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from wagtail.models import CollectionViewRestriction
 
 from ..domain.media_addresses import DOCUMENTS, MEDIA
 from .media_away import MediaAway
-from .published_files import stem_of, store
+from .published_files import ending_of, stem_of, store
 
 
 def public_documents() -> QuerySet[Document]:
@@ -47,7 +47,7 @@ def freeze_document(document: Document) -> dict[str, Any] | None:
         raise
     except OSError:
         return None
-    kind = upload.suffix.lower().removeprefix(".")
+    kind = ending_of(upload).removeprefix(".")
     digest = hashlib.sha256(data).hexdigest()[:16]
     url = store(f"documents/{digest}/{stem_of(upload, 'document')}.{kind}", data)
     return {"url": url, "kind": kind, "size": len(data)}

@@ -1,17 +1,23 @@
 """The database's search, for Wagtail's lists, its choosers and ours. To weigh what is found takes as long as there are pages that have
 the words: where words do not tell pages apart, the most recently changed pages come first instead.
 
+Index and query are folded by the same rule (``domain.letters.fold``), so that ``strasse`` finds Straße.
+
 A query may contain any character. The libraries' own escaping does not cover quotation marks, control characters and
 words without letters, and thousands of words are too many for the database.
 """
 
 import re
+from collections.abc import Iterable
+from copy import copy
 from typing import Any, Final
 
 from django.db.models import QuerySet
 from wagtail.models import Page
 from wagtail.search.backends import database
 from wagtail.search.query import MATCH_NONE, And, Boost, MatchAll, Not, Or, Phrase, PlainText, SearchQuery
+
+from ..domain.letters import fold
 
 COMMON: Final = 150
 """From so many pages on words tell none of them apart."""
@@ -39,6 +45,44 @@ class _Weighing:
             if len(look(compiler, query, bare, **unweighed)[:COMMON]) == COMMON:
                 return look(compiler, query, rows.order_by("-latest_revision_created_at"), **unweighed)
         return look(compiler, query, rows, **options)
+
+
+class _FoldingIndex:
+    """Folds each text on its way into the index."""
+
+    def add_items(self, model: Any, objs: Iterable[Any]) -> None:
+        super().add_items(model, [_Folded(each) for each in objs])  # type: ignore[misc]
+
+
+class _Folded:
+    """The part of an object that the library's indexer reads."""
+
+    def __init__(self, row: Any) -> None:
+        self.pk = row.pk
+        self._row = row
+
+    def get_search_fields(self) -> list[Any]:
+        return [self._folded(field) for field in self._row.get_search_fields()]
+
+    def _folded(self, field: Any) -> Any:
+        def get_value(row: Any) -> Any:
+            return _fold_all(field.get_value(self._row if row is self else row))
+
+        folded = copy(field)
+        folded.get_value = get_value
+        if hasattr(field, "fields"):  # of a related object
+            folded.fields = [self._folded(each) for each in field.fields]
+        return folded
+
+
+def _fold_all(value: Any) -> Any:
+    if isinstance(value, str):
+        return fold(value)
+    if isinstance(value, list):
+        return [_fold_all(each) for each in value]
+    if isinstance(value, dict):
+        return {name: _fold_all(each) for name, each in value.items()}
+    return value
 
 
 def _clean(query: str | SearchQuery) -> str | SearchQuery:
@@ -74,11 +118,12 @@ def _clean_words(text: str) -> str:
     >>> _clean_words('two "port - authorit')
     'two port authorit'
     """
-    words = _UNSEARCHABLE.sub(" ", text[:_LONGEST]).split()
+    words = _UNSEARCHABLE.sub(" ", fold(text[:_LONGEST])).split()
     return " ".join(word for word in words if _LETTER.search(word))
 
 
 def SearchBackend(params: Any) -> Any:
     """By this name Wagtail asks for it. The database that is in use decides its class."""
-    usual = type(database.SearchBackend(params))
-    return type(f"Weighing{usual.__name__}", (_Weighing, usual), {})(params)
+    usual: Any = type(database.SearchBackend(params))
+    index = type(f"Folding{usual.index_class.__name__}", (_FoldingIndex, usual.index_class), {})
+    return type(f"Weighing{usual.__name__}", (_Weighing, usual), {"index_class": index})(params)

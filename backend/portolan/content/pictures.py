@@ -31,7 +31,7 @@ from ..schemas.media import PictureVariant
 from .media_away import MediaAway, check_media_is_there
 from .picture_files import DECODED_HERE, RECIPE
 from .picture_worker import WORKER
-from .published_files import stem_of, store
+from .published_files import ending_of, stem_of, store
 
 _MADE_WITHIN: Final = timedelta(minutes=1)
 """After an upload, its files are usually there."""
@@ -61,7 +61,7 @@ class SiteImage(AbstractImage):
         digest = hashlib.sha256(self.file.read()).hexdigest()[:16]
         self.file.seek(0)
         name = PurePath(filename)
-        return f"originals/{digest}/{stem_of(name, 'picture')}{name.suffix.lower()}"
+        return f"originals/{digest}/{stem_of(name, 'picture')}{ending_of(name)}"
 
     def generate_rendition_file(self, filter: Any, *, source: Any = None) -> Any:
         """A thumbnail. Of a large picture it is made from a small file of it: this process decodes no more than that."""

@@ -3,6 +3,7 @@ cache it for ever, and links of earlier builds still work.
 """
 
 import os
+import re
 from datetime import timedelta
 from pathlib import PurePath
 from typing import Any, Final
@@ -12,12 +13,41 @@ from django.core.files.storage import default_storage
 from django.utils import timezone
 from django.utils.text import slugify
 
+from ..domain.letters import transliterate
+
 _TOUCH_AFTER: Final = timedelta(days=1)
+_KEPT: Final = re.compile(r"[^\W_]")
 
 
 def stem_of(upload: PurePath, otherwise: str) -> str:
-    """The part of an upload's name that is kept in the names of its published files."""
-    return slugify(upload.stem)[:40] or otherwise
+    """Return the part of an upload's name that stays in the names of its published files."""
+    return slugify(transliterate(_split(upload)[0]))[:40] or otherwise
+
+
+def ending_of(upload: PurePath) -> str:
+    """Return the ending of an upload's name, in small letters and with its dot.
+
+    >>> ending_of(PurePath("Offer.PDF")), ending_of(PurePath(".pdf_8kjki3i"))
+    ('.pdf', '.pdf')
+    """
+    return _split(upload)[1]
+
+
+def name_upload(name: str, otherwise: str) -> str:
+    """Return the name under which an upload is stored: its own, unless it has no letter that a file system keeps.
+
+    >>> name_upload("😀🚀.pdf", "document"), name_upload("Über uns.pdf", "document")
+    ('document.pdf', 'Über uns.pdf')
+    """
+    stem, ending = _split(PurePath(name))
+    return name if _KEPT.search(stem) else f"{otherwise}{ending}"
+
+
+def _split(upload: PurePath) -> tuple[str, str]:
+    """Return stem and ending. Earlier versions stored a name without letters as its ending, with some random letters."""
+    if upload.name.startswith(".") and not upload.suffix:
+        return "", upload.name.partition("_")[0].lower()
+    return upload.stem, upload.suffix.lower()
 
 
 def store(name: str, content: bytes) -> str:

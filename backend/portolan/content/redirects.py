@@ -19,6 +19,7 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Pan
 from wagtail.models import Page
 
 from ..domain.frozen_bodies import RedirectBody
+from ..domain.letters import trim
 from ..domain.redirects import (
     GONE,
     NOT_IN_BUILDS,
@@ -239,7 +240,7 @@ class RedirectCheck:
             )
 
     def _spell_source(self, redirect: Redirect) -> str:
-        text = redirect.source.strip()
+        text = trim(redirect.source)
         if "://" in text:
             text = self._without_origin(redirect, text)
         if "?" in text or "#" in text:
@@ -280,8 +281,8 @@ class RedirectCheck:
         return text.split(parts.netloc, 1)[1] or "/"
 
     def _clean_target(self, redirect: Redirect) -> None:
-        redirect.address = redirect.address.strip()
-        redirect.anchor = redirect.anchor.strip().removeprefix("#")
+        redirect.address = trim(redirect.address)
+        redirect.anchor = trim(redirect.anchor).removeprefix("#")
         if redirect.status == GONE:
             if redirect.page_id or redirect.address:
                 raise ValidationError(

@@ -10,9 +10,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final, Literal, NamedTuple
+from unicodedata import normalize
 from urllib.parse import quote, unquote
 
 from .content_api import API_PREFIX
+from .letters import compose
 from .media_addresses import MEDIA
 from .routes import normalise_path
 
@@ -85,10 +87,11 @@ class RedirectTable:
     def _find(self, path: str, is_there: Callable[[str], bool]) -> Redirect | None:
         status = PERMANENT
         for _ in range(_MOST_STEPS):
-            found = self._redirects.get(spell(path))
+            found = next((self._redirects[each] for each in spellings(path) if each in self._redirects), None)
             carried = False
             if found is None and self._has_wildcards:
-                source = next((source for source in wildcards_above(spell(path)) if source in self._redirects), "")
+                above = (source for each in spellings(path) for source in wildcards_above(each))
+                source = next((source for source in above if source in self._redirects), "")
                 found = self._redirects.get(source)
                 if found and (carried := found.target.endswith(WILDCARD)):
                     found = Redirect(found.status, carry(found.target, source, path))
@@ -202,8 +205,14 @@ def is_sound(source: str, redirect: Redirect) -> bool:
 
 
 def spell(path: str) -> str:
-    """The one spelling of an address that redirects are kept under: no slash at its end, lower case."""
-    return normalise_path(path).lower()
+    """Return the spelling under which a redirect is stored: no slash at its end, lower case, composed letters."""
+    return compose(normalise_path(path).lower())
+
+
+def spellings(path: str) -> tuple[str, ...]:
+    """Return the spellings under which the redirect of a path may be stored. Earlier versions did not compose letters."""
+    composed = spell(path)
+    return (composed,) if composed.isascii() else (composed, normalize("NFD", composed))
 
 
 def wildcards_above(path: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from ..builds.hosts import ServedSite
 from ..builds.manifest import Manifest
-from ..domain.redirects import GONE, WILDCARD, Redirect, own_path
+from ..domain.redirects import GONE, WILDCARD, Redirect, own_path, spellings
 from ..domain.routes import OFFLINE_PAGE, page_data_path
 from ..edge.common_headers import find_missing
 from ..edge.headers import NOINDEX, REVALIDATE, build_site_headers
@@ -68,7 +68,7 @@ def read_answers(manifest: Manifest, served: ServedSite, origin: str) -> Answers
         files={path: type for path, type in sorted(files.items()) if not _is_html(type)},
         types=_types(manifest),
         media=_media(closed),
-        redirects=manifest.redirects,
+        redirects={each: redirect for path, redirect in manifest.redirects.items() for each in spellings(path)},
         data_redirects=dict(_data_redirects(manifest, {*pages})),
     )
 

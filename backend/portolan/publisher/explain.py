@@ -15,7 +15,7 @@ from ..builds.manifest import BuildError, Manifest, read_manifest
 from ..builds.store import ContentStore
 from ..domain.cards import CARD_KINDS
 from ..domain.problems import Problem
-from ..domain.redirects import GONE, NOT_IN_BUILDS, Redirect, RedirectTable, spell, wildcards_above
+from ..domain.redirects import GONE, NOT_IN_BUILDS, Redirect, RedirectTable, spellings, wildcards_above
 from ..releases.diff import compare_items, say_field
 from ..releases.edition import edition_of
 from ..releases.index import Page
@@ -280,6 +280,6 @@ class Explainer:
 
     def _find_rule(self, site: str, path: str) -> str:
         """The editors' redirect that covers a path; empty where there is none."""
-        snapshot, own = self.snapshot(site), spell(path)
-        sources = (own, *wildcards_above(own))
+        snapshot = self.snapshot(site)
+        sources = [source for own in spellings(path) for source in (own, *wildcards_above(own))]
         return next((source for source in sources if snapshot.body(ItemId(site, REDIRECT, source))), "")

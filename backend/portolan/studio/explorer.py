@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -13,7 +14,10 @@ from wagtail.admin.views.pages.listing import ExplorableIndexView
 from wagtail.admin.viewsets.pages import PageViewSet
 from wagtail.models import Page
 
+from ..content.in_order import NamesInOrder
+from ..content.page_slug import PageSlugInput
 from ..content.rules import check_page_slug
+from ..content.site_records import load_site_roots
 from .numbers import say_number
 from .tree.screen import tree_url
 
@@ -21,7 +25,7 @@ MOST: Final = 200
 """Pages that are ordered in Wagtail's list."""
 
 
-class PageList(ExplorableIndexView):
+class PageList(NamesInOrder, ExplorableIndexView):
     """List of pages. When pages are ordered by hand, Wagtail shows all pages below one page. If there are too many, the
     tree opens instead, which shows a hundred."""
 
@@ -38,6 +42,11 @@ class PageList(ExplorableIndexView):
         answer: HttpResponse = super().get(request, parent_page_id)
         return answer
 
+    def language_of_list(self) -> str:
+        path = self.parent_page.path
+        site = next((key for key, root in load_site_roots().items() if path.startswith(root.root_path)), "")
+        return settings.SITES_REGISTRY.sites[site].language if site else super().language_of_list()
+
 
 class CopyPageForm(CopyForm):
     """Refuses what the copy's model would refuse, with the reason at the field."""
@@ -47,6 +56,7 @@ class CopyPageForm(CopyForm):
         for field, name in (("new_title", "title"), ("new_slug", "slug")):
             longest = Page._meta.get_field(name).max_length
             self.fields[field].validators.append(MaxLengthValidator(longest))
+        self.fields["new_slug"].widget = PageSlugInput(self.page.locale.language_code)
 
     def clean_new_slug(self) -> str:
         slug: str = self.cleaned_data["new_slug"]

@@ -1,10 +1,12 @@
 import os
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import SimpleUploadedFile
+from wagtail.documents.forms import get_document_form
 from wagtail.documents.models import Document
 from wagtail.models import Collection, CollectionViewRestriction
 
@@ -34,6 +36,36 @@ def test_sites_offer_a_copy_that_says_what_is_inside(media: Path) -> None:
     assert file.url.startswith("/media/documents/")
     assert file.url.endswith("/checkliste_ubergabe.pdf")
     assert (media / file.url.removeprefix("/media/")).read_bytes() == b"%PDF-1.4 one"
+
+
+@pytest.mark.parametrize(
+    ("name", "published"),
+    [
+        ("Предложение 2026.pdf", "predlozhenie_2026.pdf"),
+        ("عرض.pdf", "rd.pdf"),
+        ("œuvre.PDF", "oeuvre.pdf"),
+        ("Đề xuất.pdf", "de_xuat.pdf"),
+        ("Ma\u0308rz.pdf", "marz.pdf"),
+        ("😀🚀.pdf", "document.pdf"),
+        (".pdf", "document.pdf"),
+        ("😀🚀Offer.pdf", "offer.pdf"),
+        ("東京.pdf", "dongjing.pdf"),
+    ],
+)
+def test_a_copy_keeps_letters_and_ending(sites: Any, name: str, published: str) -> None:
+    form = get_document_form(Document)(
+        {"title": "Offer", "collection": 1}, {"file": SimpleUploadedFile(name, b"%PDF-")}
+    )
+    assert form.is_valid(), form.errors
+    assert PurePath(frozen(form.save()).url).name == published
+
+
+def test_what_was_stored_without_an_ending_is_published_with_one() -> None:
+    """As Django names an upload of which it keeps no letter."""
+    document = upload()
+    document.file.save("x.pdf", ContentFile(b"%PDF-"))
+    document.file.name = document.file.storage.save("documents/.pdf_8kjki3i", ContentFile(b"%PDF-"))
+    assert frozen(document).url.endswith("/document.pdf")
 
 
 def test_the_same_file_has_the_same_address_and_another_one_another(media: Path) -> None:

@@ -114,6 +114,9 @@ TABLE = {
     "/up/*": Redirect(301, "/*"),
     "/chain/*": Redirect(302, "/old/*"),
     "/ring/*": Redirect(301, "/ring/a/*"),
+    "/caf\u00e9": Redirect(301, "/about-us"),
+    "/u\u0308ber": Redirect(301, "/about-us"),  # as earlier versions stored what was pasted
+    "/\u00fcber/*": Redirect(301, "/new/*"),
 }
 
 
@@ -144,6 +147,11 @@ TABLE = {
         ("/up", Redirect(301, "/")),
         ("/chain/a", Redirect(302, "/new/a")),
         ("/ring/b", None),
+        ("/caf\u00e9", Redirect(301, "/about-us")),
+        ("/CAFE\u0301/", Redirect(301, "/about-us")),
+        ("/\u00fcber", Redirect(301, "/about-us")),
+        ("/U\u0308ber", Redirect(301, "/about-us")),
+        ("/u\u0308ber/a", Redirect(301, "/new/a")),
     ],
 )
 def test_an_address_is_found_in_one_look(path: str, expected: Redirect | None) -> None:

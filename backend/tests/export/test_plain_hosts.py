@@ -33,6 +33,7 @@ REDIRECTS: Final = {
     "/blog/x/*": Redirect(302, "https://x.example/*"),
     "/c'est (1)": Redirect(301, "/"),
     "/уголок": Redirect(301, "/"),
+    "/café": Redirect(301, "/"),
 }
 ASKED: Final = {
     "pages": ["/", "/about-us", "/services/web-development", "/?utm_source=x"],
@@ -42,7 +43,7 @@ ASKED: Final = {
     ],
     "redirects": [
         "/about", "/about/", "/About?utm_source=x&gclid=1", "/team?a=1", "/shop", "/shop?a=%0d%0ab",
-        "/blog/web-development?x=1", "/blog/x/A/b", "/c'est%20(1)", "/%D1%83%D0%B3%D0%BE%D0%BB%D0%BE%D0%BA",
+        "/blog/web-development?x=1", "/blog/x/A/b", "/c'est%20(1)", "/caf%C3%A9", "/cafe%CC%81", "/%D1%83%D0%B3%D0%BE%D0%BB%D0%BE%D0%BA",
     ],
     "nothing": ["/nowhere", "/services", "/closed", "/closed?a=1", "/about-us.html", "/.portolan-export"],
     "error pages": ["/404.html", "/500.html", "/offline.html"],

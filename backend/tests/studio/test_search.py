@@ -30,12 +30,15 @@ STUDIO = {"Host": "studio.localhost"}
     ("text", "words", "shown"),
     [
         ("We dredge harbours.", ["dredge"], "We [dredge] harbours."),
-        ("Häfen und häfen", ["häfen"], "[Häfen] und [häfen]"),
+        ("Häfen und häfen", ["hafen"], "[Häfen] und [häfen]"),
         ("a  b\n c", [], "a b c"),
         ("nothing of it", ["port"], "nothing of it"),
         ("x" * 9 + " begin " + "word " * 60, ["begin"], "xxxxxxxxx [begin] " + "word " * 26 + "…"),
         ("word " * 60 + "end", ["end"], "… " + "word " * 13 + "[end]"),
         ("1+1 (is) two", ["("], "1+1 [(]is) two"),
+        ("Die Große Straße", ["strasse"], "Die Große [Straße]"),
+        ("u\u0308ber İlqar", ["ilqar", "uber"], "[über] [İlqar]"),
+        ("مَعْلُومَات عنا", ["معلومات"], "[مَعْلُومَات] عنا"),
     ],
 )
 def test_an_excerpt_stands_around_the_first_word(text: str, words: list[str], shown: str) -> None:
@@ -112,6 +115,41 @@ def test_finds_what_editors_look_after_by_word_by_address_and_by_country(world: 
     world["de"].title = world["de"].draft_title = "Dredgers"
     world["de"].save()
     assert look("dredge")["Pages"] == ["Dredgers", "Quay walls"], "what is called so comes first"
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_letters_are_found_as_people_type_them(
+    world: Any, homes: Any, add_page: Callable[..., Any], admin_user: User
+) -> None:
+    """In titles, texts, menus and notes; the whole word, and the beginning of a title."""
+    for slug, title, text in (
+        ("az", "Məlumat", "İlqar MƏLUMATIN oxudu."),
+        ("de", "Straßenbau", "Große Maße"),
+        ("ar", "مَعْلُومَات", "أَحْمَد يَكْتُب"),
+        ("pl", "Łódź", "zażółć"),
+        ("kk", "Қазақстан", "өңір"),
+    ):
+        add_page(homes["en"], ServicePage, slug, title=title, body=_text(text))
+    Redirect.objects.create(source="/maße", address="https://example.com/", note="aus der Broschüre für Straßen")
+    wanted = {
+        "ilqar": "Məlumat",
+        "İLQAR": "Məlumat",
+        "məlumatın": "Məlumat",
+        "grosse masse": "Straßenbau",
+        "strasse": "Straßenbau",
+        "STRASSENBAU": "Straßenbau",
+        "معلومات": "مَعْلُومَات",
+        "احمد": "مَعْلُومَات",
+        "lodz": "Łódź",
+        "zazolc": "Łódź",
+        "казакстан": "Қазақстан",
+        "онир": "Қазақстан",
+    }
+    assert {query: _titles(search(query, "en", admin_user))["Pages"] for query in wanted} == {
+        query: [title] for query, title in wanted.items()
+    }
+    assert _titles(search("broschure", "", admin_user)) == {"Addresses": ["/maße"]}
 
 
 @pytest.mark.django_db

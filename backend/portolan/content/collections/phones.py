@@ -12,7 +12,7 @@ from wagtail.search import index
 
 from ...domain.frozen_bodies import EntryBody
 from ...schemas import company as schemas
-from ..countries import CountriesField, name_country
+from ..countries import CountriesField, list_countries, name_country
 from ..items import PHONE
 from ..schedule_panel import SchedulePanel
 from .base import Entry, check_phone, item, key_panel
@@ -64,7 +64,7 @@ class Phone(Entry):
 
     @property
     def country_names(self) -> str:
-        return ", ".join(sorted(map(name_country, self.countries)))
+        return ", ".join(name for _, name in list_countries(self.countries))
 
     get_countries_display = country_names
 

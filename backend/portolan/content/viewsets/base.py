@@ -25,8 +25,9 @@ from wagtail.snippets.views.snippets import EditView, IndexView, InspectView, Re
 from ...domain.moments import say_shown
 from ...rights.held import has_everywhere, right_on
 from ..collections.base import Entry, TranslatedEntry, Translation
-from ..countries import name_country
+from ..countries import list_countries
 from ..entry_rights import locales_of, may_change_all, may_publish_some
+from ..in_order import NamesInOrder
 from ..own_part import publish_own_part
 from ..scheduling import name_zone, say_moment_there
 from .history import ChangesHistoryView
@@ -68,7 +69,7 @@ class UsedCountryFilter(django_filters.ChoiceFilter):
     def __init__(self, model: type[Model]) -> None:
         def choices() -> list[tuple[str, str]]:
             codes = model._default_manager.order_by().values_list("country", flat=True).distinct()
-            return sorted(((code, name_country(code)) for code in codes), key=lambda country: country[1])
+            return list_countries(codes)
 
         super().__init__(field_name="country", label=gettext_lazy("Country"), choices=choices)
 
@@ -96,7 +97,7 @@ def _with_translation(model: type[TranslatedEntry], locale: Locale) -> list[int]
     return list(model.objects.filter(translations__locale=locale).values_list("pk", flat=True))
 
 
-class EntryIndexView(IndexView):
+class EntryIndexView(NamesInOrder, IndexView):
     """Offers for each entry what this person may do with it."""
 
     def get_edit_url(self, instance: Model) -> str | None:

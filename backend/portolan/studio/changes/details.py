@@ -9,12 +9,13 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from wagtail.admin import messages
 from wagtail.log_actions import log
 
 from ...content.change_sets.models import ChangeSet, ChangeSetNotice
+from ...content.in_order import order_names
 from ...domain.change_sets import Step, why_not
 from ...releases.waking import wake_delivery
 from ..authors import name_of
@@ -34,7 +35,8 @@ class PersonField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
     def find_people(self) -> None:
         """Rights are many tables: asked once, when the form is made."""
-        active = get_user_model().objects.filter(is_active=True).order_by("first_name", "last_name", "pk")
+        people = get_user_model().objects.filter(is_active=True).order_by("first_name", "last_name", "pk")
+        active = order_names(people, get_language() or "")
         self.queryset = active.filter(pk__in=[one.pk for one in active if may_see(one)])
 
     def label_from_instance(self, obj: Any) -> str:

@@ -16,9 +16,12 @@ from wagtail.admin import messages
 from wagtail.admin.auth import require_admin_access
 from wagtail.documents.models import Document
 from wagtail.documents.views.documents import EditView as DocumentEditView
+from wagtail.documents.views.documents import IndexView as DocumentsView
 from wagtail.images.views.images import EditView as PictureEditView
+from wagtail.images.views.images import IndexView as PicturesView
 from wagtail.permissions import policy_registry
 
+from ...content.in_order import NamesInOrder
 from ...content.pictures import SiteImage
 from .live import LiveFilePolicy, may_change, sites_showing
 
@@ -122,9 +125,27 @@ class EditDocument(_SaveBesideLive, DocumentEditView):
     pass
 
 
+class PictureList(NamesInOrder, PicturesView):
+    pass
+
+
+class DocumentList(NamesInOrder, DocumentsView):
+    pass
+
+
 def urls() -> list[URLPattern]:
     """Return the URL patterns. Put them before Wagtail's, which have the same URLs."""
+    lists = [
+        path(
+            f"{folder}/{'results/' if only else ''}",
+            never_cache(require_admin_access(view.as_view(results_only=only))),
+            name=f"studio_{folder}{'_results' if only else ''}",
+        )
+        for folder, view in (("images", PictureList), ("documents", DocumentList))
+        for only in (False, True)
+    ]
     return [
+        *lists,
         path("images/<int:image_id>/", never_cache(require_admin_access(EditPicture.as_view())), name="studio_picture"),
         path(
             "documents/edit/<int:document_id>/",

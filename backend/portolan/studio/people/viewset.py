@@ -24,6 +24,7 @@ from wagtail.users.views.users import (
 )
 
 from ...accounts.addresses import forget_pending
+from ...content.in_order import NamesInOrder
 from ...domain.roles import TEXTS
 from ...rights.models import RoleGroup
 from ..authors import name_of
@@ -52,7 +53,7 @@ class _PeopleFilters(UserFilterSet):
         groups.extra["queryset"] = Group.objects.select_related("site_role").order_by("pk")
 
 
-class PeopleView(IndexView):
+class PeopleView(NamesInOrder, IndexView):
     @property
     def columns(self) -> list[Any]:
         found = [column for column in super().columns if column.name != "is_superuser"]

@@ -15,6 +15,7 @@ from ...builds.live import read_live
 from ...builds.manifest import BuildError, read_manifest
 from ...content.may import sites_where
 from ...content.redirects import Redirect, find_redirect
+from ...domain.letters import fold
 from ...domain.redirects import GONE
 from ...domain.roles import Action
 from ...releases.connection import connected_reader
@@ -44,8 +45,8 @@ def show_former(request: HttpRequest) -> HttpResponse:
     default = settings.SITES_REGISTRY.company.default_site
     site = request.GET.get("site", "")
     site = site if site in own else default if default in own else sites[0]
-    sought = request.GET.get("q", "").strip().lower()
-    found = [row for row in _list_former(site) if sought in row.path or sought in row.title.lower()]
+    sought = request.GET.get("q", "").strip()
+    found = [row for row in _list_former(site) if fold(sought) in fold(f"{row.path}\n{row.title}")]
     page = Paginator(found, _ON_A_PAGE).get_page(request.GET.get("p"))
     context = {
         "header_title": gettext("Former addresses"),

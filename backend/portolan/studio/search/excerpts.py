@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from ...domain.letters import compose, fold, fold_letter
+
 _AROUND: Final = 70
 _WORD: Final = re.compile(r"\w+")
 
@@ -14,28 +16,38 @@ class Piece(NamedTuple):
 
 
 def split_words(query: str) -> list[str]:
+    """Return the words of a query, folded.
+
+    >>> split_words("Northwind, Größe")
+    ['northwind', 'grosse']
     """
-    >>> split_words("Northwind, port-authority")
-    ['northwind', 'port', 'authority']
-    """
-    return list(dict.fromkeys(word.casefold() for word in _WORD.findall(query)))
+    return list(dict.fromkeys(fold(word) for word in _WORD.findall(compose(query))))
 
 
 def mark(text: str, words: Iterable[str]) -> list[Piece]:
-    """The text around the first of ``words``, in pieces; its beginning where none of them is in it."""
-    flat = " ".join(text.split())
-    looked_for = [re.escape(word) for word in words]
-    found = re.compile("|".join(looked_for), re.IGNORECASE) if looked_for else None
-    first = found.search(flat) if found else None
-    start, end = _cut(flat, first.start() if first else 0)
-    shown = flat[start:end]
+    """Return the text around the first of ``words``, in pieces; its beginning if it has none of them. ``words`` are folded."""
+    flat = compose(" ".join(text.split()))
+    found = _find(flat, words)
+    start, end = _cut(flat, found[0][0] if found else 0)
     pieces = [Piece("… ", is_found=False)] if start else []
-    at = 0
-    for hit in found.finditer(shown) if found else ():
-        pieces += [Piece(shown[at : hit.start()], is_found=False), Piece(hit.group(), is_found=True)]
-        at = hit.end()
-    pieces += [Piece(shown[at:], is_found=False), Piece(" …" if end < len(flat) else "", is_found=False)]
+    at = start
+    for first, last in found:
+        if at <= first and last <= end:
+            pieces += [Piece(flat[at:first], is_found=False), Piece(flat[first:last], is_found=True)]
+            at = last
+    pieces += [Piece(flat[at:end], is_found=False), Piece(" …" if end < len(flat) else "", is_found=False)]
     return [piece for piece in pieces if piece.text]
+
+
+def _find(text: str, words: Iterable[str]) -> list[tuple[int, int]]:
+    """Return the places of the words in a text that is not folded: a letter may fold to two, or to none."""
+    looked_for = [re.escape(word) for word in words]
+    if not looked_for:
+        return []
+    letters = [fold_letter(letter) for letter in text]
+    origin = [index for index, folded in enumerate(letters) for _ in folded]
+    hits = re.finditer("|".join(looked_for), "".join(letters))
+    return [(origin[hit.start()], origin[hit.end() - 1] + 1) for hit in hits]
 
 
 def _cut(text: str, middle: int) -> tuple[int, int]:

@@ -4,6 +4,7 @@ titles; menus, footers and redirects are few, and read as they are."""
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
+from itertools import islice
 from operator import or_
 from typing import Any, Final, NamedTuple
 
@@ -26,6 +27,7 @@ from ...content.pictures import SiteImage
 from ...content.redirects import Redirect
 from ...content.site_records import SiteRoot, load_site_roots
 from ...content.typed_texts import typed_texts
+from ...domain.letters import fold
 from ..redirects.own_sites import seen_redirects
 from ..site_names import name_sites, site_name
 from .excerpts import Piece, mark, split_words
@@ -155,7 +157,7 @@ def _find_settings(asked: Search) -> Iterator[Hit]:
         for row in settings.objects.filter(site_id__in=by_site):
             texts = [text for field in streams for text in _typed(row, field)]
             text = " · ".join(filter(None, texts))
-            if all(word in text.casefold() for word in asked.words) and (url := _find_url(row, asked.user)):
+            if all(word in fold(text) for word in asked.words) and (url := _find_url(row, asked.user)):
                 name = capfirst(str(model._meta.verbose_name))
                 yield Hit(name, name, site_name(by_site[row.site_id]), url, mark(text, asked.words))
 
@@ -164,10 +166,10 @@ def _find_redirects(asked: Search) -> Iterator[Hit]:
     if not policy_registry.get_by_type(Redirect).user_has_any_permission(asked.user, _ANY):
         return
     address = _ADDRESS.fullmatch(asked.query.strip())
-    part = address.group(1) if address else asked.query.strip()
-    wanted = Q(source__icontains=part) | Q(address__icontains=part) | Q(note__icontains=part)
-    wanted &= Q(site=None) | Q(site__in=asked.sites)
-    for row in seen_redirects(asked.user).filter(wanted).select_related("site")[: MOST + 1]:
+    part = fold(address.group(1) if address else asked.query.strip())
+    rows = seen_redirects(asked.user).filter(Q(site=None) | Q(site__in=asked.sites)).select_related("site")
+    found = (row for row in rows if any(part in fold(text) for text in (row.source, row.address, row.note)))
+    for row in islice(found, MOST + 1):
         if url := _find_url(row, asked.user):
             where = site_name(row.site.key) if row.site else gettext("every site")
             yield Hit(row.source, gettext("Redirect"), where, url, mark(row.note, asked.words) if row.note else [])

@@ -1,0 +1,38 @@
+"""The field for the last part of a page's URL. Any title becomes one, by the rules of the site's language.
+
+Browser and server follow the same rules (``domain.letters``): Wagtail's script applies them while an editor types, and the
+server to whatever arrives.
+"""
+
+from typing import Any
+
+from wagtail.admin.forms.pages import WagtailAdminPageForm
+from wagtail.admin.widgets import SlugInput
+
+from ..domain.letters import slug_rules, write_slug
+
+
+class PageSlugInput(SlugInput):
+    """``language``: the tag of the page's site."""
+
+    def __init__(self, language: str, **options: Any) -> None:
+        super().__init__(formatters=list(slug_rules(language)), **options)
+        self.language = language
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        """Return the slug, made from the title if none was typed: browsers do not transliterate every script.
+
+        A text without letters and digits stays as it was typed, and is refused with a reason.
+        """
+        typed = super().value_from_datadict(data, files, name) or data.get("title")
+        return typed and (write_slug(typed, self.language) or typed)
+
+
+class TreePageForm(WagtailAdminPageForm):
+    """The form of anything in a site's tree."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if field := self.fields.get("slug"):
+            attrs = {name: value for name, value in field.widget.attrs.items() if not name.startswith("data-")}
+            field.widget = PageSlugInput(self.instance.locale.language_code, attrs=attrs)

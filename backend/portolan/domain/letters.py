@@ -1,0 +1,154 @@
+"""Fold, transliterate and trim letters. The only place that decides which letters count as the same.
+
+- ``fold``: for search. Two texts that a searcher would call equal fold to the same text.
+- ``write_slug``: for URLs and file names. ASCII letters, digits and hyphens. ``slug_rules`` is the same for browsers.
+- ``trim``: without whitespace and invisible characters at both ends.
+
+The order of names is in ``letter_order``.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+from unicodedata import category, combining, decimal, normalize
+
+from anyascii import anyascii
+
+INVISIBLE: Final = (
+    r"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
+    r"\ufeff\uffa0\ufff0-\ufff8"
+)
+"""For a character class of a regular expression: characters that show nothing. Unicode calls them default ignorable, except
+for the Braille blank (U+2800)."""
+SELECTORS: Final = r"\ufe00-\ufe0f"
+"""Variation selectors: they show nothing, but choose how the character before them looks, so they stay at a text's end."""
+
+_ENDS: Final = re.compile(rf"\A[\s\x00-\x1f{INVISIBLE}]+|[\s\x00-\x1f{INVISIBLE}]+\Z")
+_VISIBLE: Final = re.compile(rf"[^\s\x00-\x1f{INVISIBLE}{SELECTORS}\U000e0000-\U000e0fff]")
+
+_SAME: Final = str.maketrans(
+    {
+        **dict(zip("ıəłøđðħŧŋ", ("i", "e", "l", "o", "d", "d", "h", "t", "n"), strict=True)),
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+        # Kazakh and its neighbours, as people type them on a Russian keyboard
+        **dict(zip("әғқңөұүһіїєґў", "агкноуухиіегу", strict=True)),
+        "ї": "и",
+        # Arabic and Persian
+        **dict(zip("أإآٱىیئةؤک", "ااااييىهوك", strict=True)),
+        "ئ": "ي",
+        "\u0640": "",  # tatweel stretches a word
+    }
+)
+"""Letters that Unicode does not decompose, but that people leave their marks off when they search."""
+_KEPT: Final = frozenset("й")
+"""Decomposed by Unicode, but a letter of its own for everybody who reads it."""
+
+_SPELT: Final[Mapping[str, Mapping[str, str]]] = {
+    "de": {"ä": "ae", "ö": "oe", "ü": "ue"},
+    "da": {"å": "aa", "æ": "ae", "ø": "oe"},
+    "nb": {"å": "aa", "æ": "ae", "ø": "oe"},
+    "nn": {"å": "aa", "æ": "ae", "ø": "oe"},
+    "uk": {"и": "y", "і": "i", "ї": "i", "й": "i", "г": "h", "ґ": "g", "є": "ie", "ю": "iu", "я": "ia", "х": "kh"},
+}
+"""How a language writes its letters without marks. All others are written as ``anyascii`` does."""
+_DROPPED: Final = re.compile(r"[.'’‘`´ʼʹʻ]")
+_BETWEEN: Final = re.compile(r"[^a-z0-9]+")
+_MAPPED: Final = ((0xAA, 0x02B0), (0x0370, 0x0530), (0x0620, 0x0700), (0x1E00, 0x1F00))
+"""Blocks of the letters that a browser transliterates: Latin, Greek, Cyrillic, Arabic. For a title of others the server
+writes the slug."""
+
+
+def fold(text: str) -> str:
+    """Return the text for comparison: without case, accents, vowel marks and invisible characters.
+
+    >>> fold("MƏLUMATIN") == fold("məlumatın"), fold("Straße"), fold("İlqar")
+    (True, 'strasse', 'ilqar')
+    """
+    if text.isascii():
+        return text.lower()
+    return "".join(map(fold_letter, compose(text)))
+
+
+@lru_cache(maxsize=4096)
+def fold_letter(letter: str) -> str:
+    """Return a composed letter folded: zero, one or more letters."""
+    small = letter.casefold().translate(_SAME)
+    if small in _KEPT:
+        return small
+    parts = [part for part in normalize("NFKD", small) if not combining(part) and category(part) != "Cf"]
+    digits = (str(decimal(part, part)) for part in parts)
+    return "".join(digits).casefold().translate(_SAME)
+
+
+def compose(text: str) -> str:
+    """Return the text in Unicode's composed form, in which one letter has one spelling."""
+    return text if text.isascii() else normalize("NFC", text)
+
+
+def trim(text: str) -> str:
+    """Return the text without whitespace and invisible characters at its ends; empty if it shows nothing.
+
+    >>> trim("\u200bAda\u00a0\u3164")
+    'Ada'
+    """
+    return _ENDS.sub("", text) if _VISIBLE.search(text) else ""
+
+
+def transliterate(text: str, language: str = "") -> str:
+    """Return letters and digits in ASCII, as ``language`` (a tag) writes them. Emoji become hyphens.
+
+    >>> transliterate("Über œuvre", "de-DE"), transliterate("Über", "fr")
+    ('Ueber oeuvre', 'Uber')
+    """
+    own = _spelling(language)
+    return "".join(own.get(letter) or _ascii(letter) for letter in compose(text))
+
+
+def write_slug(text: str, language: str = "") -> str:
+    """Return the text as a part of a URL; empty if it has no letter and no digit.
+
+    >>> write_slug("Über-Uns", "de"), write_slug("L’œuvre – 2020"), write_slug("😀")
+    ('ueber-uns', 'loeuvre-2020', '')
+    """
+    plain = _DROPPED.sub("", transliterate(text, language)).lower()
+    return _BETWEEN.sub("-", plain).strip("-")
+
+
+@lru_cache(maxsize=64)
+def slug_rules(language: str = "") -> tuple[tuple[str, str], ...]:
+    """Return what ``write_slug`` does as pairs of a regular expression and its replacement, for the browser.
+
+    The expressions mean the same in Python and in JavaScript, and are carried out one after the other.
+    """
+    letters: defaultdict[str, list[str]] = defaultdict(list)
+    for letter in (chr(code) for first, last in _MAPPED for code in range(first, last)):
+        if letter.isalnum():
+            letters[_DROPPED.sub("", transliterate(letter, language))].append(letter)
+    decomposed = [(normalize("NFD", letter), written) for letter, written in _spelling(language).items()]
+    return (
+        *((letter, written) for letter, written in decomposed if len(letter) > 1),
+        *((f"[{''.join(same)}]", written) for written, same in letters.items()),
+        (r"[\u0300-\u036f\u064b-\u065f\u200b-\u200f]", ""),
+        (_DROPPED.pattern, ""),
+        (r"[^A-Za-z0-9]+", "-"),
+        (r"^-|-$", ""),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _ascii(letter: str) -> str:
+    if letter.isascii():
+        return letter
+    if category(letter)[0] in "LN":
+        return anyascii(letter)
+    return "" if category(letter) in ("Mn", "Cf") or _DROPPED.match(letter) else "-"
+
+
+@lru_cache(maxsize=64)
+def _spelling(language: str) -> Mapping[str, str]:
+    small = _SPELT.get(language.partition("-")[0].lower(), {})
+    return {**small, **{letter.upper(): written.capitalize() for letter, written in small.items()}}
