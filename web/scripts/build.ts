@@ -24,8 +24,8 @@ import { copyDrawing, drawingDigest } from './drawing.ts';
 import { copyHyphens } from './hyphens.ts';
 import { checkLayers } from './layers.ts';
 import { Packages } from './packages.ts';
-import { readFontStacks, readPalette, readTokens } from './palette.ts';
 import { listScripts, type Manifest } from './page-code.ts';
+import { readFontStacks, readPalette, readTokens } from './palette.ts';
 import { copyPartytown } from './partytown.ts';
 import { checkBudget, measureWeight } from './weight.ts';
 
@@ -62,7 +62,8 @@ await rm(new URL('server/assets/', DIST), { recursive: true });
 const withPreact = (await readdir(new URL('preact/assets/', DIST))).filter((name) => name.endsWith('.js')).sort();
 const withReact = (await readdir(new URL('client/assets/', DIST))).filter((name) => name.endsWith('.js'));
 // The same name is the same file: it has a hash.
-for (const name of withPreact) await rename(new URL(`preact/assets/${name}`, DIST), new URL(`client/assets/${name}`, DIST));
+for (const name of withPreact)
+  await rename(new URL(`preact/assets/${name}`, DIST), new URL(`client/assets/${name}`, DIST));
 
 const partytown = await copyPartytown(new URL('client/', DIST));
 

@@ -128,7 +128,8 @@ export function checkBudget(weight: Weight, hasPlugins: boolean): void {
   ];
   for (const [name, bytes, limit] of entries) console.log(`${name.padEnd(22)} ${bytes} of ${limit} bytes (Brotli)`);
   const above = (room: number) => entries.filter(([, bytes, limit]) => bytes > limit * room).map(([name]) => name);
-  const describe = (names: string[]) => `Too heavy: ${names.join(', ')}. Visitors on slow lines wait. See web/scripts/weight.ts.`;
+  const describe = (names: string[]) =>
+    `Too heavy: ${names.join(', ')}. Visitors on slow lines wait. See web/scripts/weight.ts.`;
   const heavy = above(ROOM);
   if (heavy.length > 0 && !hasPlugins) throw new Error(describe(heavy));
   if (above(1).length > 0) console.warn(describe(above(1)));

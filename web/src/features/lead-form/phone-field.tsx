@@ -42,7 +42,9 @@ export function PhoneField({ formId, control, labels, lang }: PhoneFieldProps) {
     >
       <div className={styles.phone} dir="ltr">
         <div className={styles.prefix}>
-          <span aria-hidden="true">{prefix ? `+${prefix}` : '+'}</span>
+          <span aria-hidden="true" translate="no">
+            {prefix ? `+${prefix}` : '+'}
+          </span>
           <select
             aria-label={labels.phoneCountry}
             value={country.value}

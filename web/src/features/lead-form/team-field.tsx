@@ -1,6 +1,7 @@
 import { type Control, useController, useFieldArray, useFormContext } from 'react-hook-form';
 import { findRate, MOST_PEOPLE, type Rate, readCount, usualSeniority } from '../../domain/estimate.ts';
 import { fill } from '../../locales/fill.ts';
+import { Changing } from '../../ui/changing/changing.tsx';
 import { TextButton } from '../../ui/text-link/text-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import { describe, Remarks } from './form-field.tsx';
@@ -155,7 +156,9 @@ function TeamRow({ formId, index, control, labels, rates, onRemove }: TeamRowPro
         {remarks('count')}
       </div>
       <button type="button" className={styles.remove} onClick={onRemove}>
-        <VisuallyHidden>{fill(labels.removeRole, { n: index + 1 })}</VisuallyHidden>
+        <VisuallyHidden>
+          <Changing>{fill(labels.removeRole, { n: index + 1 })}</Changing>
+        </VisuallyHidden>
         <span aria-hidden="true">×</span>
       </button>
     </div>

@@ -20,7 +20,11 @@ export interface RunningIsland {
 allowMovedNodes();
 
 /** React answers from here on. If the island breaks, its static HTML comes back. */
-export function hydrateIsland(container: Element, component: IslandComponent, { id, props }: IslandData): RunningIsland {
+export function hydrateIsland(
+  container: Element,
+  component: IslandComponent,
+  { id, props }: IslandData,
+): RunningIsland {
   const giveBack = takeTyped(container);
   const fallback = container.innerHTML;
   const find = rememberPlaces(container);

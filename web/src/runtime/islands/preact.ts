@@ -1,9 +1,9 @@
 /** React as islands have it where the company has chosen Preact: its React-compatible layer, with a `useId` that fits. */
 import compat, { useLayoutEffect, useState } from 'preact/compat';
 
-// biome-ignore lint/performance/noReExportAll: in place of a whole package
 // @ts-expect-error: its types are those of a CommonJS module
 export * from 'preact/compat';
+// biome-ignore lint/style/noDefaultExport: React has one, and react-hook-form imports it
 export default { ...compat, useId };
 
 let ids = 0;

@@ -1,5 +1,4 @@
 import '../../testing/dom.ts';
-import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
@@ -9,6 +8,7 @@ import { keepLead, watchKeptLeads } from '../../lib/lead-queue.ts';
 import { submitForm } from '../../lib/submit-form.ts';
 import { createTranslate } from '../../locales/catalog.ts';
 import { ownListeners } from '../../testing/own-listeners.ts';
+import { act } from '../../testing/translator.ts';
 import { startCaptcha } from './browser/captcha.ts';
 import { LeadForm } from './lead-form.island.tsx';
 import { buildLeadFormProps } from './lead-form-props.ts';
@@ -108,8 +108,8 @@ async function write(name: string, value: string): Promise<void> {
     element.focus();
     set?.call(element, value);
     element.dispatchEvent(new Event(element.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
-    element.blur();
   });
+  await act(async () => element.blur());
 }
 
 async function press(selector: string): Promise<void> {
