@@ -10,7 +10,9 @@ export default preact;
 const ROUNDS = 4;
 
 /** As React's: also what the work has begun is drawn before it returns. Preact's own stops at the first effects. */
-export async function act(work: () => void | Promise<void>): Promise<void> {
-  await actOnce(work);
+export async function act(work: () => unknown): Promise<void> {
+  await actOnce(async () => {
+    await work();
+  });
   for (let round = 0; round < ROUNDS; round++) await actOnce(() => new Promise<void>((done) => setImmediate(done)));
 }

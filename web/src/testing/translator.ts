@@ -15,7 +15,7 @@ const LEFT_ALONE = 'font, script, style, textarea, [translate=no]';
 let taken: Taken[] = [];
 
 /** In place of React's `act`: the page is translated before and after `work`. Throws if text has changed where nobody sees it. */
-export async function act(work: () => Promise<void> | void): Promise<void> {
+export async function act(work: () => unknown): Promise<void> {
   translate(document.body);
   await actAlone(async () => {
     await work();

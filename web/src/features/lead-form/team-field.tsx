@@ -8,6 +8,7 @@ import { describe, Remarks } from './form-field.tsx';
 import styles from './lead-form.module.css';
 import type { LeadFormLabels } from './lead-form-props.ts';
 import { EMPTY_ROW, fieldId, htmlName, type LeadValues } from './lead-values.ts';
+import { LONGEST_NUMBER_CHARS } from './limits.ts';
 
 interface TeamFieldProps {
   formId: string;
@@ -148,7 +149,7 @@ function TeamRow({ formId, index, control, labels, rates, onRemove }: TeamRowPro
           id={id('count')}
           type="text"
           inputMode="numeric"
-          maxLength={4}
+          maxLength={LONGEST_NUMBER_CHARS}
           {...count.field}
           name={name('count')}
           {...describe(id('count'), undefined, said.count)}
