@@ -1,9 +1,9 @@
-/** Two builds of one source: the browser's files and the render worker. `scripts/build.ts` runs both and puts the result together. */
+/** Three builds of one source: the browser's files with React, the same with Preact, and the render worker. `scripts/build.ts` runs them. */
 import { fileURLToPath } from 'node:url';
 import globalData from '@csstools/postcss-global-data';
 import react from '@vitejs/plugin-react';
 import customMedia from 'postcss-custom-media';
-import { defineConfig, type Plugin } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig, type Plugin } from 'vite';
 import { browserCode } from './scripts/browser-code.ts';
 import { classNames } from './scripts/class-names.ts';
 import { fonts } from './scripts/fonts.ts';
@@ -24,20 +24,20 @@ const NO_PRELOAD_HELPER: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
 };
 
-/** In the browser Preact does what React does where pages are rendered, in a seventh of the bytes: docs/decisions/0038. */
-const IN_THE_BROWSER: Record<string, string> = {
-  react: 'preact/compat',
+/** What the environment `preact` has where the source says React: docs/decisions/0091. */
+const FOR_PREACT: Record<string, string> = {
+  react: fileURLToPath(new URL('src/runtime/islands/preact.ts', import.meta.url)),
   'react-dom': 'preact/compat',
   'react-dom/client': 'preact/compat/client',
   'react/jsx-runtime': 'preact/jsx-runtime',
 };
 
 const PREACT: Plugin = {
-  name: 'preact-in-the-browser',
+  name: 'preact-in-place-of-react',
   enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'client',
+  applyToEnvironment: ({ name }) => name === 'preact',
   resolveId(source, importer) {
-    const other = IN_THE_BROWSER[source];
+    const other = FOR_PREACT[source];
     return other ? this.resolve(other, importer) : null;
   },
 };
@@ -46,7 +46,31 @@ const PREACT: Plugin = {
 const API = /src\/lib\/api-(call|client)\.ts$/;
 /** The page runtime and islands need both. */
 const RUNTIME = /src\/lib\/(storage|trust-policy|trusted)\.ts$/;
-const REACT = /node_modules\/(preact|react|react-dom|scheduler)\//;
+const REACT = /node_modules\/(preact|react|react-dom|scheduler)\/|islands\/preact\.ts$/;
+
+/** The browser's files: the loader, and the chunks that it imports when they are needed. */
+const BROWSER: BuildEnvironmentOptions = {
+  manifest: 'manifest.json',
+  // A chunk's dependencies are few and small: the browser finds them by itself.
+  modulePreload: false,
+  rolldownOptions: {
+    input: { browser: 'src/entries/browser.ts' },
+    // A number of `constants.ts` goes where it is used; the loader would carry those of all chunks.
+    optimization: { inlineConst: { mode: 'all', pass: 2 } },
+    output: {
+      entryFileNames: 'assets/[name]-[hash].js',
+      chunkFileNames: ({ name }) => `assets/${name.replace(/\.(part|island)$/, '')}-[hash].js`,
+      assetFileNames: 'assets/[name]-[hash][extname]',
+      codeSplitting: {
+        groups: [
+          { name: 'react', test: REACT },
+          { name: 'api', test: API },
+          { name: 'storage', test: RUNTIME },
+        ],
+      },
+    },
+  },
+};
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
@@ -63,30 +87,9 @@ export default defineConfig(({ command }) => ({
   },
   build: { target: 'es2022', cssCodeSplit: false, reportCompressedSize: false, assetsInlineLimit: 0 },
   environments: {
-    client: {
-      build: {
-        manifest: 'manifest.json',
-        // A chunk's dependencies are few and small: the browser finds them by itself.
-        modulePreload: false,
-        rolldownOptions: {
-          input: { browser: 'src/entries/browser.ts' },
-          // A number of `constants.ts` goes where it is used; the loader would carry those of all chunks.
-          optimization: { inlineConst: { mode: 'all', pass: 2 } },
-          output: {
-            entryFileNames: 'assets/[name]-[hash].js',
-            chunkFileNames: ({ name }) => `assets/${name.replace(/\.(part|island)$/, '')}-[hash].js`,
-            assetFileNames: 'assets/[name]-[hash][extname]',
-            codeSplitting: {
-              groups: [
-                { name: 'react', test: REACT },
-                { name: 'api', test: API },
-                { name: 'storage', test: RUNTIME },
-              ],
-            },
-          },
-        },
-      },
-    },
+    client: { build: BROWSER },
+    // The browser's files once more, for companies that choose Preact (`islands` in sites.toml).
+    preact: { consumer: 'client', build: BROWSER },
     ssr: {
       // One file without node_modules: what the publisher starts needs nothing installed beside it. What only some processes
       // need `scripts/build.ts` puts there: Skia, which is no script, and patterns of hyphenation.

@@ -4,17 +4,18 @@ import { defineConfig } from 'vitest/config';
 import { browserCode } from './scripts/browser-code.ts';
 import { po } from './scripts/po.ts';
 
+const src = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
+
 export default defineConfig({
   plugins: [react(), browserCode(), po()],
   // Production React prints no warnings; tests want them.
   define: { 'process.env.NODE_ENV': JSON.stringify('test') },
   // Plugins have our components by this name, and React is the one that is here.
   resolve: {
-    alias: { portolan: fileURLToPath(new URL('src', import.meta.url)) },
+    alias: { portolan: src('') },
     dedupe: ['react', 'react-dom', 'vitest', 'schema-dts'],
   },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', '../examples/*/tests/*.test.{ts,tsx}'],
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
@@ -24,5 +25,31 @@ export default defineConfig({
     // Only for what hangs: on a busy machine the first test of a file waits long for its imports.
     testTimeout: 20_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'react',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', '../examples/*/tests/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        // Islands again, with what a company may choose for them.
+        extends: true,
+        resolve: {
+          alias: [
+            { find: /^react$/, replacement: src('testing/preact.ts') },
+            { find: /^react-dom$/, replacement: 'preact/compat' },
+            { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+            { find: /^react\/jsx(-dev)?-runtime$/, replacement: 'preact/jsx-runtime' },
+          ],
+        },
+        test: {
+          name: 'preact',
+          include: ['src/**/*.island.test.tsx', 'src/runtime/islands/*.test.tsx'],
+          server: { deps: { inline: ['react-hook-form'] } },
+        },
+      },
+    ],
   },
 });

@@ -57,8 +57,11 @@ describe('islands', () => {
       );
   });
 
-  it('make no ids that would be others in the browser', () => {
-    expect([...sources].filter(([, code]) => /\buseId\b/.test(code)).map(([path]) => path)).toEqual([]);
+  it('have a test beside them that runs under browser translation', () => {
+    for (const { source } of islands) {
+      const test = readFileSync(join(WEB, source.replace(/\.tsx$/, '.test.tsx')), 'utf8');
+      expect(test, source).toMatch(/import \{ act \} from '[./]*\/testing\/translator\.ts'/);
+    }
   });
 
   it('are all that the browser gets of React: what runs before load imports none of it', () => {

@@ -1,11 +1,11 @@
 /**
- * `npm run build`: the browser's files, then the render worker, then what the publisher needs to know of both.
+ * `npm run build`: the browser's files with React and with Preact, then the render worker, then what the publisher needs to know.
  *
  *     dist/client/assets/*          everything a visitor can be sent, names with a hash
  *     dist/client/service-worker.js what sites serve as /sw.js, with service-worker-off.js beside it
  *     dist/server/render-worker.js  the worker in one file, with assets.json beside it
  *     dist/server/*                 what it draws sharing pictures with: fonts, and Skia in node_modules/
- *     dist/web-build.json           hash over all of it, files by URL, what the browser's part weighs
+ *     dist/web-build.json           hash over all of it, files by URL, what the browser's part weighs; what is different with Preact
  *
  * Stylesheet and fonts come out of the worker's build: it alone knows every block there is.
  */
@@ -19,38 +19,36 @@ import constants from '../../contract/constants.json' with { type: 'json' };
 import type { Assets } from '../src/document/assets.ts';
 import { EARLY_FONTS } from '../src/document/fonts.ts';
 import { NO_BRAND } from '../src/rendering/brand.ts';
-import { findIslands, findParts } from './browser-code.ts';
+import { findParts } from './browser-code.ts';
 import { copyDrawing, drawingDigest } from './drawing.ts';
 import { copyHyphens } from './hyphens.ts';
 import { checkLayers } from './layers.ts';
 import { Packages } from './packages.ts';
+import { listScripts, type Manifest } from './page-code.ts';
 import { readFontStacks, readPalette, readTokens } from './palette.ts';
 import { copyPartytown } from './partytown.ts';
-import { checkBudget, measureWeight, type PageCode } from './weight.ts';
-
-/** What Vite writes down of its output, as far as it is used here. */
-type Manifest = Record<string, { file: string; imports?: string[] }>;
+import { checkBudget, measureWeight } from './weight.ts';
 
 /** Built beside the old build and put in its place when it is whole: a publisher may be using that one. */
 const FINAL = new URL('../dist', import.meta.url);
 const DIST = new URL(`../dist-${process.pid}/`, import.meta.url);
-const LOADER = 'src/entries/browser.ts';
-const RUNTIME = 'src/entries/runtime.ts';
-const KEEP_CLEAR = 'src/features/consent/browser/keep-clear.ts';
 const SERVICE_WORKERS = { on: 'service-worker', off: 'service-worker-off' };
-const HYDRATE = 'src/runtime/islands/hydrate.ts';
 
 const packages = new Packages();
 await mkdir(DIST, { recursive: true });
 process.on('exit', () => rmSync(DIST, { recursive: true, force: true }));
 const builder = await createBuilder({
   configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
-  environments: { client: { build: outDir('client') }, ssr: { build: outDir('server') } },
+  environments: {
+    client: { build: outDir('client') },
+    preact: { build: outDir('preact') },
+    ssr: { build: outDir('server') },
+  },
   plugins: [packages.note('browser'), packages.note('rendering')],
   worker: { plugins: () => [packages.note('browser')] },
   logLevel: 'warn',
 });
-for (const name of ['client', 'ssr']) {
+for (const name of ['client', 'preact', 'ssr']) {
   const environment = builder.environments[name];
   if (!environment) throw new Error(`vite.config.ts has no environment "${name}"`);
   await builder.build(environment);
@@ -61,16 +59,24 @@ for (const name of stylesheets) await rm(new URL(`client/assets/${name}`, DIST))
 await cp(new URL('server/assets/', DIST), new URL('client/assets/', DIST), { recursive: true });
 await rm(new URL('server/assets/', DIST), { recursive: true });
 
+const withPreact = (await readdir(new URL('preact/assets/', DIST))).filter((name) => name.endsWith('.js')).sort();
+const withReact = (await readdir(new URL('client/assets/', DIST))).filter((name) => name.endsWith('.js'));
+// The same name is the same file: it has a hash.
+for (const name of withPreact)
+  await rename(new URL(`preact/assets/${name}`, DIST), new URL(`client/assets/${name}`, DIST));
+
 const partytown = await copyPartytown(new URL('client/', DIST));
 
-const manifest: Manifest = JSON.parse(await readFile(new URL('client/manifest.json', DIST), 'utf8'));
+const parts = await findParts();
+const react = listScripts(await readManifest('client'), parts);
+const preact = listScripts(await readManifest('preact'), parts);
 const entries = await readdir(new URL('client/assets/', DIST), { withFileTypes: true });
 const names = entries
   .filter((entry) => entry.isFile())
   .map(({ name }) => name)
   .sort();
 const files: Omit<Assets, 'build'> = {
-  script: urlOf(LOADER),
+  script: react.script,
   visitor: await inlineScript('visitor'),
   stylesheet: `/assets/${only((name) => name.endsWith('.css'), 'a stylesheet')}`,
   fonts: {
@@ -79,7 +85,7 @@ const files: Omit<Assets, 'build'> = {
     cyrillic: EARLY_FONTS.cyrillic.map(fontUrl),
     arabic: EARLY_FONTS.arabic.map(fontUrl),
   },
-  islands: chunksOfIslands(),
+  islands: react.islands,
   brand: NO_BRAND,
   palette: readPalette(readTokens('colour')),
 };
@@ -89,15 +95,14 @@ for (const [state, name] of Object.entries(SERVICE_WORKERS)) {
   await writeFile(new URL(serviceWorkers[state], DIST), await classicScript(name));
 }
 for (const folder of ['client', 'server']) await rm(new URL(`${folder}/manifest.json`, DIST), { force: true });
+await rm(new URL('preact/', DIST), { recursive: true });
 await copyHyphens(new URL('server/', DIST));
 const assets: Assets = { build: await hashFolder(DIST, JSON.stringify(files)), ...files };
 await writeFile(new URL('server/assets.json', DIST), JSON.stringify(assets, null, 1));
 
 checkLayers(await readFile(new URL(`client${assets.stylesheet}`, DIST), 'utf8'));
-const codes = await listCode();
-const weight = await measureWeight(DIST, assets, codes);
-const paths = [...names.map((name) => `assets/${name}`), ...partytown];
-const urls = Object.fromEntries(paths.map((path) => [`/${path}`, `client/${path}`]));
+const weight = await measureWeight(DIST, assets, { react, preact });
+const others = [...names.filter((name) => !name.endsWith('.js')).map((name) => `assets/${name}`), ...partytown];
 const inlineScripts = [policyHash(assets.visitor)];
 await copyDrawing(new URL('server/', DIST));
 const drawing = await drawingDigest();
@@ -105,11 +110,12 @@ const webBuild = {
   protocol: constants.renderProtocol,
   hash: assets.build,
   drawing,
-  files: urls,
+  files: filesOf(withReact),
   inlineScripts,
   serviceWorkers,
   fontStacks: readFontStacks(readTokens('type')),
-  scripts: codes,
+  scripts: react.codes,
+  preact: { script: preact.script, islands: preact.islands, scripts: preact.codes, files: filesOf(withPreact) },
   budget: weight,
   packages: packages.list(),
 };
@@ -162,10 +168,14 @@ function outDir(folder: string) {
   return { outDir: fileURLToPath(new URL(folder, DIST)), emptyOutDir: true };
 }
 
-function urlOf(source: string): string {
-  const chunk = manifest[source];
-  if (!chunk) throw new Error(`The build has no chunk for ${source}.`);
-  return `/${chunk.file}`;
+async function readManifest(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(new URL(`${folder}/manifest.json`, DIST), 'utf8'));
+}
+
+/** Files by URL: these scripts, and what is the same with React and with Preact. */
+function filesOf(scripts: string[]): Record<string, string> {
+  const paths = [...scripts.map((name) => `assets/${name}`), ...others];
+  return Object.fromEntries(paths.sort().map((path) => [`/${path}`, `client/${path}`]));
 }
 
 function only(test: (name: string) => boolean, what: string): string {
@@ -177,41 +187,6 @@ function only(test: (name: string) => boolean, what: string): string {
 
 function fontUrl(beginning: string): string {
   return `/assets/${only((name) => name.startsWith(`${beginning}-`), `the font ${beginning}`)}`;
-}
-
-/** All that pages fetch, in the order in which it comes. */
-async function listCode(): Promise<PageCode[]> {
-  const parts = (await findParts()).map((part) => ({ ...part, urls: chunksOf(part.source) }));
-  return [
-    { name: 'loader', source: LOADER, on: '', when: 'paint', urls: [assets.script] },
-    ...parts.filter(({ when }) => when === 'load'),
-    { name: 'page runtime', source: RUNTIME, on: '', when: 'idle', urls: chunksOf(RUNTIME) },
-    { name: 'keep-clear', source: KEEP_CLEAR, on: '[data-consent-theme]', when: 'idle', urls: chunksOf(KEEP_CLEAR) },
-    ...['idle', 'near', 'lazy', 'touch'].flatMap((time) => parts.filter(({ when }) => when === time)),
-    ...findIslands().map(
-      ({ name, source }): PageCode => ({
-        name,
-        source,
-        on: `[data-island=${name}]`,
-        when: 'wake',
-        urls: assets.islands[name] ?? [],
-      }),
-    ),
-  ];
-}
-
-/** By name of the island: the runtime of islands, and the chunks of the island itself. */
-function chunksOfIslands(): Assets['islands'] {
-  return Object.fromEntries(
-    findIslands().map(({ name, source }) => [name, [...new Set([...chunksOf(HYDRATE), ...chunksOf(source)])]]),
-  );
-}
-
-/** A chunk and all that it imports, but for the loader, which is there already. */
-function chunksOf(source: string): string[] {
-  const chunk = manifest[source];
-  if (!chunk) throw new Error(`The build has no chunk for ${source}: nothing that visitors fetch imports it.`);
-  return [...(chunk.imports ?? []).filter((name) => name !== LOADER).flatMap(chunksOf), `/${chunk.file}`];
 }
 
 /** Over the names and contents of all files, and `more` that will be one of them. */

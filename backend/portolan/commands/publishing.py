@@ -35,7 +35,7 @@ def load_web(settings: Env, pictures: bool) -> WebBuild:
 
 
 def company_files(settings: Env) -> CompanyFiles:
-    return CompanyFiles(settings.registry.brand, settings.public_dir)
+    return CompanyFiles(settings.registry.brand, settings.public_dir, settings.registry.company.islands)
 
 
 def start_pool(settings: Env, web: WebBuild) -> RenderPool:

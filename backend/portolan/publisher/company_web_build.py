@@ -1,11 +1,12 @@
-"""The web build of a company: the product's, with the brand's colours, fonts and logo in it, and the company's public files.
+"""The web build of a company: the product's, with the brand's colours, fonts and logo in it, the library that the company has
+chosen for islands, and the company's public files.
 
 It is made once for each web build and state of those, into a folder beside the builds, and is then a web build like any other.
 """
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
@@ -14,12 +15,13 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from ..sites.brand import Brand, Colours, FontFile
+from ..sites.registry import IslandRuntime
 from .drawings import build_logo
 from .palette import build_palette
 from .problem import UsageError
 from .web_build import ASSETS, RECORD, WebBuild, content_type, load_web_build
 
-_EDITION: Final = 1
+_EDITION: Final = 2
 """Of what is made of a brand: counted on whenever that changes."""
 _RESERVED: Final = ("/assets/", "/page-data/", "/api/", "/media/", "/__", "/-/", "/sw.js", "/~partytown/")
 """Addresses that are the product's."""
@@ -55,11 +57,12 @@ class CompanyFiles(NamedTuple):
     brand: Brand
     public: Path
     """Folder of files that every site serves under their own names; it need not be there."""
+    islands: IslandRuntime = "react"
 
     def mark(self) -> str:
         """Changes with the brand, and with names, sizes and times of the files."""
         seen = [(name, file.stat()) for name, file in self.list_public()]
-        return f"{self.brand.digest} {[(name, stat.st_size, stat.st_mtime_ns) for name, stat in seen]}"
+        return f"{self.brand.digest} {self.islands} {[(name, stat.st_size, stat.st_mtime_ns) for name, stat in seen]}"
 
     def list_public(self) -> list[tuple[str, Path]]:
         """URL paths and files."""
@@ -72,7 +75,7 @@ def load_company_web_build(dist: Path, company: CompanyFiles, cache: Path) -> We
     """``cache``: where the company's own is kept. Raises UsageError where there is no usable web build, or a file of the
     company's cannot be used."""
     web = load_web_build(dist)
-    if company.brand == Brand() and not company.list_public():
+    if company.brand == Brand() and company.islands == "react" and not company.list_public():
         return web
     made = cache / sha256(f"{_EDITION} {web.hash} {web.drawing} {company.mark()}".encode()).hexdigest()[:24]
     if not (made / RECORD).exists():
@@ -114,11 +117,14 @@ class _Changes:
         self._folder = folder
         self._brand = company.brand
         self._public = company.list_public()
+        self._islands = company.islands
         self._name = name
         self._record: dict[str, Any] = orjson.loads((folder / RECORD).read_bytes())
         self._assets: dict[str, Any] = orjson.loads((folder / ASSETS).read_bytes())
 
     def apply(self) -> None:
+        if self._islands != "react":
+            self._take_scripts(self._record[self._islands])
         brand = self._brand
         self._assets["palette"] = build_palette(self._assets["palette"], brand.colours, Colours())
         self._assets["brand"] = {
@@ -137,6 +143,11 @@ class _Changes:
         self._record["drawing"] = self._mark(self._record["drawing"])
         self._replace(ASSETS, orjson.dumps(self._assets))
         self._replace(RECORD, orjson.dumps(self._record))  # last: where it is there, all is
+
+    def _take_scripts(self, built: Mapping[str, Any]) -> None:
+        """``built``: the browser's files of the same build with another library (`web/scripts/build.ts`)."""
+        self._assets |= {"script": built["script"], "islands": built["islands"]}
+        self._record |= {"files": dict(built["files"]), "scripts": built["scripts"]}
 
     def _mark(self, digest: str) -> str:
         return sha256(f"{self._name} {digest}".encode()).hexdigest()[: len(digest)]

@@ -66,6 +66,10 @@ class RegistryModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+IslandRuntime = Literal["react", "preact"]
+"""The library that runs islands in the browser."""
+
+
 class Company(RegistryModel):
     name: str
     slug: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
@@ -84,6 +88,8 @@ class Company(RegistryModel):
     """``off`` takes the service worker back from all visitors of all sites: docs/howto/switch-the-service-worker-off.md."""
     dark_theme: bool = False
     """Whether light grounds are dark for visitors whose system is."""
+    islands: IslandRuntime = "react"
+    """``preact`` halves the script of forms and filters: docs/howto/choose-what-runs-islands.md."""
 
 
 class Figures(RegistryModel):

@@ -61,9 +61,9 @@ class Drawing(NamedTuple):
 
 
 def load_web() -> WebBuild:
-    return load_company_web_build(
-        settings.WEB_DIST, CompanyFiles(settings.SITES_REGISTRY.brand, settings.PUBLIC_DIR), settings.WEB_CACHE
-    )
+    registry = settings.SITES_REGISTRY
+    company = CompanyFiles(registry.brand, settings.PUBLIC_DIR, registry.company.islands)
+    return load_company_web_build(settings.WEB_DIST, company, settings.WEB_CACHE)
 
 
 class _Artist:

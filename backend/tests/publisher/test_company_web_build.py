@@ -55,6 +55,27 @@ def test_colours_fonts_and_logo_are_in_a_web_build_like_any_other(tmp_path: Path
     assert (found.dist / "server/node_modules").resolve() == (DIST / "server/node_modules").resolve()
 
 
+@pytest.mark.parametrize("with_brand", [False, True])
+def test_a_company_that_chooses_preact_serves_no_react(with_brand: bool, tmp_path: Path) -> None:
+    chosen = CompanyFiles(brand() if with_brand else Brand(), tmp_path / "public", "preact")
+    plain = load_web_build(DIST)
+    found = load_company_web_build(DIST, chosen, tmp_path / "cache")
+    ours, products = (orjson.loads((dist / "server/assets.json").read_bytes()) for dist in (found.dist, DIST))
+    assert ours["build"] == found.hash != plain.hash
+    assert ours["script"] != products["script"] and ours["script"] in found.files
+    assert set(ours["islands"]) == set(products["islands"])
+    fetched = [url for urls in ours["islands"].values() for url in urls]
+    assert set(fetched) <= set(found.files)
+    sizes = {url: (found.dist / found.files[url]).stat().st_size for url in fetched}
+    react = next(url for url in plain.files if url.startswith("/assets/react-"))
+    (preact,) = (url for url in sizes if url.startswith("/assets/react-"))
+    assert react not in found.files and preact not in plain.files
+    assert sizes[preact] * 3 < (DIST / plain.files[react]).stat().st_size
+    scripts = orjson.loads((found.dist / "web-build.json").read_bytes())["scripts"]
+    assert {url for script in scripts for url in script["urls"]} <= set(found.files)
+    assert {path for path in plain.files if not path.endswith(".js")} <= set(found.files)
+
+
 def test_it_is_made_once_and_again_when_something_of_it_changes(tmp_path: Path) -> None:
     public = tmp_path / "public"
     public.mkdir()

@@ -29,7 +29,9 @@ function renderIsland(data: IslandData, content: ReactNode): string {
   const known = islandsKept.get(key);
   if (known !== undefined) return known;
   // Without a context: what an island needs has to be among its props, or it would not be there in the browser.
-  const html = renderToString(<RenderingContext value={null}>{content}</RenderingContext>);
+  const html = renderToString(<RenderingContext value={null}>{content}</RenderingContext>, {
+    identifierPrefix: data.id,
+  });
   if (islandsKept.size >= ISLANDS_KEPT) islandsKept.clear();
   islandsKept.set(key, html);
   return html;

@@ -157,7 +157,12 @@ describe('a count', () => {
     ['1.5', null],
     ['1e2', null],
     ['', null],
-    ['٣', null],
+    ['٣', 3],
+    ['\u200e۱۲\u200f', 12],
+    ['１２', 12],
+    ['\u00a03 ', 3],
+    ['3–5', null],
+    ['−3', null],
   ])('%j is %j', (text, count) => {
     expect(readCount(text, 120)).toBe(count);
   });

@@ -1,5 +1,6 @@
 /** The calculator of the estimate form: what a team costs, by the site's rate card (spec §3). Pure. */
 import type { RateCard } from '../contract/types.ts';
+import { plainNumber } from './typed-number.ts';
 
 export type Rate = RateCard['rates'][number];
 
@@ -18,9 +19,10 @@ export interface PriceRange {
   unit: 'person' | 'month' | 'total';
 }
 
-/** Months and people are whole numbers from 1. */
+/** Months and people are whole numbers from 1, in any digits. */
 export function readCount(text: string, most: number): number | null {
-  const count = /^\d{1,4}$/.test(text.trim()) ? Number(text) : 0;
+  const plain = plainNumber(text);
+  const count = /^\d{1,4}$/.test(plain) ? Number(plain) : 0;
   return count >= 1 && count <= most ? count : null;
 }
 

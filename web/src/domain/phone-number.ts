@@ -1,5 +1,6 @@
 /** Phone numbers in forms: a prefix that is chosen and the rest that is typed. Pure. */
 import { phonePrefixes } from '../../../contract/constants.json';
+import { plainPhone } from './typed-number.ts';
 
 export interface PhoneNumber {
   /** ISO 3166-1 alpha-2, lower case; empty where none is chosen. */
@@ -37,32 +38,29 @@ export function listPrefixes(): [country: string, prefix: string][] {
 }
 
 /**
- * Splits a number that was typed or filled in with its prefix (`+49 30 …`, `0049 30 …`). The chosen country stays if
- * the prefix is its own.
+ * Splits a number that was typed or filled in with its prefix (`+49 30 …`, `0049 30 …`), and writes it plainly. The chosen
+ * country stays if the prefix is its own. A text that does not look like a number stays as it was typed.
  */
 export function takeApart(typed: string, chosen: string): PhoneNumber {
-  const international = typed.trim().match(/^(?:\+|00)\s*(.*)$/s)?.[1];
-  if (international === undefined) return { country: chosen, rest: typed.trim() };
+  const plain = plainPhone(typed);
+  if (plain === null) return { country: chosen, rest: typed };
+  const international = plain.match(/^\(?(?:\+|00)\s*(.*)$/)?.[1];
+  if (international === undefined) return { country: chosen, rest: plain };
   const digits = international.replace(/\D/g, '');
   for (let length = LONGEST_PREFIX; length > 0; length -= 1) {
     const prefix = digits.slice(0, length);
     const country = findCountry(prefix, chosen);
     if (prefix.length === length && country) return { country, rest: cutDigits(international, length) };
   }
-  return { country: chosen, rest: typed.trim() };
+  return { country: chosen, rest: plain };
 }
 
-/** As it is sent: `+49 30 901820`. Empty where nothing was typed. */
+/** As it is sent: `+49 30 901820`. Empty if nothing was typed; as it was typed if it does not look like a number. */
 export function putTogether({ country, rest }: PhoneNumber): string {
-  const number = rest.trim();
+  const number = plainPhone(rest);
+  if (number === null) return rest.trim();
   const prefix = prefixOf(country);
-  return number === '' || prefix === '' || /^(?:\+|00)/.test(number) ? number : `+${prefix} ${number}`;
-}
-
-/** Whether it can be a telephone number: enough digits, and otherwise only separators. */
-export function isPhone(rest: string): boolean {
-  const digits = rest.replace(/\D/g, '').length;
-  return digits >= 4 && digits <= 17 && /^\+?[\d\s()./-]+$/.test(rest.trim());
+  return prefix === '' || /^\(?(?:\+|00)/.test(number) ? number : `+${prefix} ${number}`;
 }
 
 function findCountry(prefix: string, chosen: string): string | undefined {
@@ -75,7 +73,8 @@ function cutDigits(text: string, count: number): string {
   let left = count;
   for (const [index, character] of [...text].entries()) {
     if (/\d/.test(character)) left -= 1;
-    if (left === 0) return text.slice(index + 1).trim();
+    // A bracket closes in "(+49) 30".
+    if (left === 0) return text.slice(index + 1).replace(/^[\s)]+/, '');
   }
   return '';
 }

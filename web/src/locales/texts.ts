@@ -157,6 +157,7 @@ export const TEXTS = {
   formEmailWrong: 'This is no e-mail address. It looks like name@company.com.',
   formEmailRefused: 'This address takes no e-mail. Please check what stands after the @.',
   formPhoneWrong: 'Please write the number in digits.',
+  formPhoneOdd: 'This does not look like a phone number. You can still send it.',
   formMessageMissing: 'Please write in a few words what it is about.',
   formRoleMissing: 'Please choose a role, or remove this row.',
   formSeniorityMissing: 'Please choose the experience.',

@@ -1,4 +1,5 @@
 import { fill } from '../../locales/fill.ts';
+import { Changing } from '../../ui/changing/changing.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import { megabytes } from './chosen-files.ts';
 import { describe, Remarks } from './form-field.tsx';
@@ -57,7 +58,9 @@ export function AttachmentsField({ formId, labels, chosen }: AttachmentsFieldPro
         />
       </div>
       <VisuallyHidden as="p" role="status">
-        {news || (last ? fill(labels.fileChosen, { name: last.name, size: megabytes(last.size) }) : '')}
+        <Changing>
+          {news || (last ? fill(labels.fileChosen, { name: last.name, size: megabytes(last.size) }) : '')}
+        </Changing>
       </VisuallyHidden>
       <Remarks
         id={id}

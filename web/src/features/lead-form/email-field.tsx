@@ -54,7 +54,7 @@ export function EmailField({ formId, control, labels }: EmailFieldProps) {
       after={
         <p role="status" className={styles.suggestion}>
           {check.suggestion && (
-            <button type="button" onClick={() => accept(check.suggestion ?? '')}>
+            <button key={check.suggestion} type="button" onClick={() => accept(check.suggestion ?? '')}>
               <Suggestion text={labels.emailSuggestion} address={check.suggestion} />
             </button>
           )}

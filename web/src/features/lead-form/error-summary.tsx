@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { fill } from '../../locales/fill.ts';
+import { Changing } from '../../ui/changing/changing.tsx';
 import styles from './lead-form.module.css';
 import type { LeadFormLabels } from './lead-form-props.ts';
 import { type CheckedName, fieldId } from './lead-values.ts';
@@ -46,12 +47,14 @@ export function ErrorSummary({ id, labels, model }: ErrorSummaryProps) {
         data-failed-text={labels.unreachable}
         data-refused-text={labels.refused}
       >
-        <p>{failed || labels.problems}</p>
+        <p>
+          <Changing>{failed || labels.problems}</Changing>
+        </p>
         <ul>
           {problems.map((name) => (
             <li key={name}>
               <a href={`#${fieldId(id, name)}`} onClick={(event) => focus(event, name)}>
-                {messageOf(name)}
+                <Changing>{messageOf(name)}</Changing>
               </a>
             </li>
           ))}
@@ -62,7 +65,7 @@ export function ErrorSummary({ id, labels, model }: ErrorSummaryProps) {
           <>
             <progress value={sending.part} aria-hidden="true" />{' '}
             {/* Read out now and then, not at each step of a bar. */}
-            {fill(labels.sending, { n: Math.round(sending.part * 4) * 25 })}
+            <Changing>{fill(labels.sending, { n: Math.round(sending.part * 4) * 25 })}</Changing>
           </>
         )}
       </p>

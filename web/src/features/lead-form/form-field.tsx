@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Changing } from '../../ui/changing/changing.tsx';
 import styles from './lead-form.module.css';
 
 interface FormFieldProps {
@@ -38,7 +39,7 @@ export function Remarks({ id, hint, error, plain }: Pick<FormFieldProps, 'id' | 
         </p>
       )}
       <p id={`${id}-error`} className={styles.error} data-error-of={plain.name} data-error-text={plain.error}>
-        {error}
+        <Changing>{error ?? ''}</Changing>
       </p>
     </>
   );

@@ -73,6 +73,7 @@ export function buildLabels(t: Translate) {
     phone: t('formPhone'),
     phoneCountry: t('formPhoneCountry'),
     phoneHint: t('formPhoneHint'),
+    phoneOdd: t('formPhoneOdd'),
     services: t('formServices'),
     message: t('formMessage'),
     messageHint: t('formMessageHint'),

@@ -9,7 +9,7 @@ import { ErrorSummary } from './error-summary.tsx';
 import { FormStatus } from './form-status.tsx';
 import styles from './lead-form.module.css';
 import type { LeadFormProps } from './lead-form-props.ts';
-import { LONGEST_LINE_CHARS, LONGEST_TEXT_CHARS } from './limits.ts';
+import { LONGEST_LINE_CHARS, LONGEST_NUMBER_CHARS, LONGEST_TEXT_CHARS } from './limits.ts';
 import { PhoneField } from './phone-field.tsx';
 import { PriceLine } from './price-line.tsx';
 import { PrivacyField } from './privacy-field.tsx';
@@ -140,7 +140,7 @@ function Field({ field, props, model }: { field: FormField; props: LeadFormProps
         />
       );
     case 'phone':
-      return <PhoneField {...{ formId, control, labels, lang }} />;
+      return <PhoneField {...{ formId, control, labels, lang, required }} />;
     case 'services':
       return definition.services.length === 0 ? null : (
         <ServicesField
@@ -171,7 +171,7 @@ function Field({ field, props, model }: { field: FormField; props: LeadFormProps
           rules={{
             validate: (value) => !isGiven(value) || readCount(String(value), MOST_MONTHS) !== null || errors.months,
           }}
-          maxLength={3}
+          maxLength={LONGEST_NUMBER_CHARS}
           inputMode="numeric"
         />
       );

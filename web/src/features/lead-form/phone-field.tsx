@@ -1,5 +1,8 @@
+import { useState } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { isPhone, prefixOf, takeApart } from '../../domain/phone-number.ts';
+import { prefixOf, takeApart } from '../../domain/phone-number.ts';
+import { plainPhone } from '../../domain/typed-number.ts';
+import { Changing } from '../../ui/changing/changing.tsx';
 import { describe, FormField } from './form-field.tsx';
 import styles from './lead-form.module.css';
 import type { LeadFormLabels } from './lead-form-props.ts';
@@ -12,19 +15,27 @@ interface PhoneFieldProps {
   control: Control<LeadValues>;
   labels: LeadFormLabels;
   lang: string;
+  required: boolean;
 }
 
-/** A prefix to choose and the rest to type. A number typed with its prefix is taken apart when the field is left. */
-export function PhoneField({ formId, control, labels, lang }: PhoneFieldProps) {
+/**
+ * A prefix to choose and the rest to type. When the field is left, a number typed with its prefix is taken apart. Where the
+ * number is optional, nothing typed here stops the form: what does not look like a number is sent with a warning.
+ */
+export function PhoneField({ formId, control, labels, lang, required }: PhoneFieldProps) {
   const countries = usePhoneCountries(lang);
-  const validate = (value: unknown) => value === '' || isPhone(String(value)) || labels.errors.phone;
+  const validate = (value: unknown) => !required || plainPhone(String(value)) !== null || labels.errors.phone;
   const { field, fieldState } = useController({ name: 'contact.phone', control, rules: { validate } });
   const country = useController({ name: 'phoneCountry', control }).field;
   const id = fieldId(formId, 'contact.phone');
   const error = fieldState.error && (fieldState.error.message || labels.errors.phone);
   const prefix = prefixOf(country.value);
 
+  const [left, setLeft] = useState('');
+  const isOdd = !required && left.trim() !== '' && left === field.value && plainPhone(left) === null;
+
   const onBlur = () => {
+    setLeft(field.value);
     const taken = takeApart(field.value, country.value);
     if (taken.rest !== field.value) field.onChange(taken.rest);
     if (taken.country !== country.value) country.onChange(taken.country);
@@ -35,14 +46,21 @@ export function PhoneField({ formId, control, labels, lang }: PhoneFieldProps) {
     <FormField
       id={id}
       label={labels.phone}
-      optional={labels.optional}
+      optional={required ? undefined : labels.optional}
       hint={countries.length === 0 ? labels.phoneHint : undefined}
       error={error}
       plain={{ name: htmlName('contact.phone'), error: labels.errors.phone }}
+      after={
+        <p role="status" className={styles.remark}>
+          <Changing>{isOdd ? labels.phoneOdd : ''}</Changing>
+        </p>
+      }
     >
       <div className={styles.phone} dir="ltr">
         <div className={styles.prefix}>
-          <span aria-hidden="true">{prefix ? `+${prefix}` : '+'}</span>
+          <span aria-hidden="true" translate="no">
+            {prefix ? `+${prefix}` : '+'}
+          </span>
           <select
             aria-label={labels.phoneCountry}
             value={country.value}
@@ -67,6 +85,7 @@ export function PhoneField({ formId, control, labels, lang }: PhoneFieldProps) {
           autoComplete="tel"
           dir="ltr"
           maxLength={LONGEST_LINE_CHARS}
+          required={required}
           value={field.value}
           onChange={field.onChange}
           onBlur={onBlur}

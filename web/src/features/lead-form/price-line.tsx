@@ -1,6 +1,7 @@
 import type { Estimate } from '../../domain/estimate.ts';
 import { printMoney } from '../../domain/money.ts';
 import { fill } from '../../locales/fill.ts';
+import { Changing } from '../../ui/changing/changing.tsx';
 import styles from './lead-form.module.css';
 import type { LeadFormProps } from './lead-form-props.ts';
 
@@ -22,7 +23,7 @@ export function PriceLine({ definition, labels, rates, estimate }: PriceLineProp
     <div className={styles.price}>
       <p className={styles.count}>{labels.price}</p>
       <p role="status" data-price="">
-        {fill(labels.prices[price.unit], values)}
+        <Changing>{fill(labels.prices[price.unit], values)}</Changing>
       </p>
       <ul className={styles.hint} data-price-notes="">
         {listNotes(estimate).map((note) => (

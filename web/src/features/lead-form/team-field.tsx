@@ -1,12 +1,14 @@
 import { type Control, useController, useFieldArray, useFormContext } from 'react-hook-form';
 import { findRate, MOST_PEOPLE, type Rate, readCount, usualSeniority } from '../../domain/estimate.ts';
 import { fill } from '../../locales/fill.ts';
+import { Changing } from '../../ui/changing/changing.tsx';
 import { TextButton } from '../../ui/text-link/text-link.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import { describe, Remarks } from './form-field.tsx';
 import styles from './lead-form.module.css';
 import type { LeadFormLabels } from './lead-form-props.ts';
 import { EMPTY_ROW, fieldId, htmlName, type LeadValues } from './lead-values.ts';
+import { LONGEST_NUMBER_CHARS } from './limits.ts';
 
 interface TeamFieldProps {
   formId: string;
@@ -147,7 +149,7 @@ function TeamRow({ formId, index, control, labels, rates, onRemove }: TeamRowPro
           id={id('count')}
           type="text"
           inputMode="numeric"
-          maxLength={4}
+          maxLength={LONGEST_NUMBER_CHARS}
           {...count.field}
           name={name('count')}
           {...describe(id('count'), undefined, said.count)}
@@ -155,7 +157,9 @@ function TeamRow({ formId, index, control, labels, rates, onRemove }: TeamRowPro
         {remarks('count')}
       </div>
       <button type="button" className={styles.remove} onClick={onRemove}>
-        <VisuallyHidden>{fill(labels.removeRole, { n: index + 1 })}</VisuallyHidden>
+        <VisuallyHidden>
+          <Changing>{fill(labels.removeRole, { n: index + 1 })}</Changing>
+        </VisuallyHidden>
         <span aria-hidden="true">×</span>
       </button>
     </div>

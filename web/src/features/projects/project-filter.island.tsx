@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { fill } from '../../locales/fill.ts';
+import { Changing } from '../../ui/changing/changing.tsx';
 import { PlainTextLink, TextButton } from '../../ui/text-link/text-link.tsx';
 import styles from './project-filter.module.css';
 import type { ProjectFilterProps } from './project-filter-props.ts';
@@ -42,8 +43,12 @@ export function ProjectFilter({ listId, label, groups, total, all, shown, failed
         </div>
       ))}
       <div className={styles.result}>
-        <p role="status">{fill(shown, { n: filter.shown?.length ?? total, total })}</p>
-        <p role="alert">{filter.status === 'failed' ? failed : ''}</p>
+        <p role="status">
+          <Changing>{fill(shown, { n: filter.shown?.length ?? total, total })}</Changing>
+        </p>
+        <p role="alert">
+          <Changing>{filter.status === 'failed' ? failed : ''}</Changing>
+        </p>
         {filter.status === 'failed' && <TextButton onClick={filter.retry}>{retry}</TextButton>}
         {filter.choice && (
           <PlainTextLink href="?" onClick={(event) => onClick(event, null)}>

@@ -1,19 +1,34 @@
 /** Hands an island over to React. Fetched together with the first island that wakes. */
 import { Component, createElement, type FunctionComponent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { IslandData } from '../../contract/types.ts';
 import { trusted } from '../../lib/trusted.ts';
+import { allowMovedNodes, isTranslated, rememberPlaces } from './moved-nodes.ts';
 import { takeTyped } from './typed.ts';
 
 /** Props come out of the page, where the worker put them for this very component. */
 // biome-ignore lint/suspicious/noExplicitAny: each island has its own props
 export type IslandComponent = FunctionComponent<any>;
 
-/** React answers from here on; if the island breaks, its static HTML comes back. Gives back how to end it. */
-export function hydrateIsland(container: Element, component: IslandComponent, { id, props }: IslandData): () => void {
+export interface RunningIsland {
+  end(): void;
+  /** The element that now stands where one of the static HTML stood; null if there is none. */
+  find(old: Element): Element | null;
+}
+
+allowMovedNodes();
+
+/** React answers from here on. If the island breaks, its static HTML comes back. */
+export function hydrateIsland(
+  container: Element,
+  component: IslandComponent,
+  { id, props }: IslandData,
+): RunningIsland {
   const giveBack = takeTyped(container);
   const fallback = container.innerHTML;
+  const find = rememberPlaces(container);
+  const focused = container.contains(document.activeElement) ? document.activeElement : null;
   const onBroken = (error: unknown) => {
     console.error(`The part "${id}" broke and is static again.`, error);
     queueMicrotask(() => {
@@ -21,13 +36,23 @@ export function hydrateIsland(container: Element, component: IslandComponent, { 
       container.innerHTML = trusted.createHTML(fallback);
     });
   };
+  const island = createElement(Guarded, { onBroken }, createElement(component, props));
+  // Of `useId`: the HTML was rendered with the same one.
+  const options = { identifierPrefix: id };
   // At once: whoever woke the island is about to replay a click.
-  const root = flushSync(() =>
-    hydrateRoot(container, createElement(Guarded, { onBroken }, createElement(component, props))),
-  );
-  giveBack();
+  const root = flushSync(() => {
+    if (!isTranslated(container)) return hydrateRoot(container, island, options);
+    const drawn = createRoot(container, options);
+    drawn.render(island);
+    return drawn;
+  });
+  if (focused && !focused.isConnected) {
+    const now = find(focused);
+    if (now instanceof HTMLElement) now.focus({ preventScroll: true });
+  }
+  giveBack(find);
   container.setAttribute('data-awake', '');
-  return () => root.unmount();
+  return { end: () => root.unmount(), find };
 }
 
 interface GuardedProps {
@@ -35,7 +60,7 @@ interface GuardedProps {
   children?: ReactNode;
 }
 
-/** Not by what `hydrateRoot` of React could be told: Preact knows of no such option. */
+/** Not by what `hydrateRoot` of React could be told: Preact has no such option. */
 class Guarded extends Component<GuardedProps> {
   override state = { isBroken: false };
 

@@ -1,8 +1,8 @@
 import '../../testing/dom.ts';
-import { useEffect, useState } from 'react';
-import { renderToString } from 'react-dom/server';
+import { useEffect, useId, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHUNK_RETRY_DELAY_MS } from '../../constants.ts';
+import { translate } from '../../testing/translator.ts';
 import type { IslandComponent } from './hydrate.ts';
 import { type IslandLoaders, type Islands, startIslands } from './islands.ts';
 
@@ -20,6 +20,10 @@ function Counter({ start }: { start: number }) {
     </form>
   );
 }
+
+/** As React renders it when a page is published. */
+const COUNTER =
+  '<form><button type="button">3</button><input value=""/><output></output><a href="#elsewhere">All that is elsewhere</a></form>';
 
 function Broken(): never {
   throw new Error('never draws');
@@ -49,12 +53,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-function showPage(
-  loaders: IslandLoaders,
-  names = Object.keys(loaders),
-  html = renderToString(<Counter start={3} />),
-  attributes = '',
-): Islands {
+function showPage(loaders: IslandLoaders, names = Object.keys(loaders), html = COUNTER, attributes = ''): Islands {
   const islands = names.map((name) => ({ id: `the-${name}`, name, props: { start: 3 } }));
   document.body.innerHTML = [
     ...islands.map(({ id, name }) => `<div id="${id}" data-island="${name}"${attributes}>${html}</div>`),
@@ -256,6 +255,110 @@ describe('an island', () => {
     two.resolve(Counter);
     await waitUntilAwake('#the-two');
     expect(element('#the-one').hasAttribute('data-awake')).toBe(false);
+  });
+});
+
+describe('an island that uses useId', () => {
+  function Named() {
+    const id = useId();
+    const [isMore, setMore] = useState(false);
+    return (
+      <form>
+        <label htmlFor={id}>Name</label>
+        <input id={id} aria-describedby={isMore ? `${id}-more` : undefined} />
+        <button type="button" onClick={() => setMore(true)}>
+          More
+        </button>
+        {isMore && <p id={`${id}-more`}>As in your passport</p>}
+      </form>
+    );
+  }
+
+  it('has ids of its own, which belong together, also in what it draws later', async () => {
+    const load = async () => Named;
+    showPage({ one: load, two: load });
+    // As React renders it with the island's id as the prefix (src/document/markup.test.tsx).
+    for (const island of document.querySelectorAll('[data-island]'))
+      island.innerHTML = `<form><label for="_${island.id}R_0_">Name</label><input id="_${island.id}R_0_"/><button type="button">More</button></form>`;
+    for (const island of document.querySelectorAll('[data-island]')) {
+      island.querySelector('button')?.click();
+      await vi.waitFor(() => expect(island.querySelector('p')).not.toBeNull());
+      const [label, input, more] = ['label', 'input', 'p'].map((tag) => island.querySelector(tag));
+      expect(label?.getAttribute('for')).toBe(input?.id);
+      expect(input?.getAttribute('aria-describedby')).toBe(more?.id);
+    }
+    const ids = [...document.querySelectorAll('input, p[id]')].map(({ id }) => id);
+    expect([ids.length, new Set(ids).size]).toEqual([4, 4]);
+    expect(console.error).not.toHaveBeenCalled();
+  });
+});
+
+describe('an island of a translated page', () => {
+  function Form({ start }: { start: number }) {
+    const [count, setCount] = useState(start);
+    const [text, setText] = useState('');
+    return (
+      <form id="form" onSubmit={(event) => event.preventDefault()}>
+        <input id="text" value={text} onChange={(event) => setText(event.target.value)} />
+        <input type="file" />
+        <p>
+          You have {count} <b>things</b> {count > 4 && 'which is a lot'}
+        </p>
+        <button type="button" onClick={() => setCount(count + 1)}>
+          One more
+        </button>
+        <output>{text}</output>
+        {count > 5 && <i>enough</i>}
+        {count < 6 && 'until six'}
+      </form>
+    );
+  }
+
+  const HTML =
+    '<form id="form"><input id="text" value=""/><input type="file"/><p>You have <!-- -->3<!-- --> <b>things</b> </p>' +
+    '<button type="button">One more</button><output></output>until six</form>';
+
+  it('takes over what was typed, the files, the focus and the click, though it is drawn anew', async () => {
+    const { load, resolve } = deferred();
+    resolve(Form);
+    showPage({ form: load }, ['form'], HTML);
+    translate(document.body);
+    const [field, button] = [element('#text'), element('button')];
+    const files = [new File(['a'], 'plan.pdf')];
+    const given = vi.fn();
+    for (const [name, value] of Object.entries({ files }))
+      Object.defineProperty(element('[type=file]'), name, { value, configurable: true });
+    if (!(field instanceof HTMLInputElement)) throw new Error('an input');
+    document.addEventListener('change', given, { once: true });
+    const hand = vi.spyOn(HTMLInputElement.prototype, 'files', 'set').mockImplementation(() => {});
+    field.focus();
+    field.value = 'typed before';
+    field.setSelectionRange(2, 4);
+    button.querySelector('font')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    await waitUntilAwake();
+    const now = element('#text');
+    if (!(now instanceof HTMLInputElement)) throw new Error('an input');
+    await vi.waitFor(() => expect(element('output').textContent).toBe('typed before'));
+    expect([now.value, now.selectionStart, now.selectionEnd]).toEqual(['typed before', 2, 4]);
+    expect(document.activeElement).toBe(now);
+    expect([hand.mock.calls, given.mock.calls.length]).toEqual([[[files]], 1]);
+    await vi.waitFor(() => expect(element('p').textContent).toMatch(/^You have 4 things/));
+    expect(console.error).not.toHaveBeenCalled();
+  });
+
+  it('goes on though a translator takes its texts away again and again', async () => {
+    const { load, resolve } = deferred();
+    resolve(Form);
+    showPage({ form: load }, ['form'], HTML);
+    element('#text').dispatchEvent(new Event('focusin', { bubbles: true }));
+    await waitUntilAwake();
+    for (let clicks = 1; clicks <= 4; clicks++) {
+      translate(document.body);
+      element('button').click();
+      await vi.waitFor(() => expect(document.querySelector('i') !== null).toBe(clicks > 2));
+      expect(element('[data-island]').hasAttribute('data-awake')).toBe(true);
+    }
+    expect(console.error).not.toHaveBeenCalled();
   });
 });
 

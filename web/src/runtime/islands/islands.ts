@@ -7,7 +7,7 @@ import type { PageData } from '../../contract/types.ts';
 import { isSparing } from '../../lib/connection.ts';
 import { whenLoaded, whenUsed } from '../loaded.ts';
 import { retryOnce } from '../retry-once.ts';
-import type { IslandComponent } from './hydrate.ts';
+import type { IslandComponent, RunningIsland } from './hydrate.ts';
 
 /** By name: fetches the code of an island. */
 export type IslandLoaders = Record<string, () => Promise<IslandComponent>>;
@@ -31,7 +31,7 @@ const NATIVE = 'a[href],summary,label,select,textarea,input:not([type=submit],[t
 export function startIslands(loaders: IslandLoaders): Islands {
   const waking = new WeakMap<Element, Promise<void>>();
   const settled = new WeakSet<Element>();
-  const ends = new Map<Element, () => void>();
+  const running = new Map<Element, RunningIsland>();
   let isUsed = false;
   let page: PageIslands = JSON.parse(document.getElementById('islands')?.textContent || '{"preload":[],"islands":[]}');
 
@@ -55,7 +55,7 @@ export function startIslands(loaders: IslandLoaders): Islands {
     if (!load) return;
     const [{ hydrateIsland }, component] = await retryOnce(() => Promise.all([import('./hydrate.ts'), load()]));
     // It may have gone with its page in the meantime.
-    if (island.isConnected) ends.set(island, hydrateIsland(island, component, data));
+    if (island.isConnected) running.set(island, hydrateIsland(island, component, data));
   }
 
   /** What the page's address asks for cannot wait for the visitor to touch something. */
@@ -85,7 +85,8 @@ export function startIslands(loaders: IslandLoaders): Islands {
     event.preventDefault();
     event.stopImmediatePropagation();
     // In a task of its own, as a click is: what one of them changed, the next one finds drawn.
-    wake(island).then(() => setTimeout(replay, 0, event, target));
+    const find = (old: Element) => running.get(island)?.find(old) ?? old;
+    wake(island).then(() => setTimeout(replay, 0, event, target, find));
   }
 
   /**
@@ -119,10 +120,10 @@ export function startIslands(loaders: IslandLoaders): Islands {
   return {
     wake,
     renew(next) {
-      for (const [island, end] of ends) {
+      for (const [island, one] of running) {
         if (island.isConnected) continue;
-        ends.delete(island);
-        end();
+        running.delete(island);
+        one.end();
       }
       page = next;
       begin();
@@ -130,10 +131,12 @@ export function startIslands(loaders: IslandLoaders): Islands {
   };
 }
 
-function replay(event: Event, target: Element): void {
-  if (event instanceof SubmitEvent && target instanceof HTMLFormElement) {
-    target.requestSubmit(event.submitter ?? undefined);
-  } else target.dispatchEvent(new MouseEvent('click', event));
+/** `find`: where an element stands now that the island may have been drawn anew. */
+function replay(event: Event, target: Element, find: (old: Element) => Element): void {
+  const now = find(target);
+  if (event instanceof SubmitEvent && now instanceof HTMLFormElement)
+    now.requestSubmit(event.submitter ? (find(event.submitter) as HTMLElement) : undefined);
+  else now.dispatchEvent(new MouseEvent('click', event));
 }
 
 function preloadModules(urls: string[]): void {

@@ -1,32 +1,45 @@
 /**
  * What a visitor put into a form before React was there. React would not hear of it: the field would show one thing and
  * its state say another. So the field goes back to what the page said, and gets the visitor's input again afterwards.
+ * If React draws the field anew, the new one gets it.
  */
-export function takeTyped(container: Element): () => void {
+export function takeTyped(container: Element): (find?: Find) => void {
   // All are read before any is put back: a radio button that is put back changes its neighbours.
-  const changes = [...container.querySelectorAll('input, textarea, select')].flatMap(readChange);
-  for (const change of changes) change.putBack();
-  return () => {
-    for (const change of changes) change.enterAgain();
+  const changes = [...container.querySelectorAll<Field>('input, textarea, select')].flatMap((field) =>
+    readChange(field).map((change) => ({ field, ...change })),
+  );
+  for (const { putBack } of changes) putBack();
+  return (find = (field) => field) => {
+    for (const { field, enterAgain } of changes) {
+      const now = find(field);
+      if (now && isSameKind(now, field)) enterAgain(now);
+    }
   };
 }
 
-interface Change {
+type Find = (old: Element) => Element | null;
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+interface Change<F extends Field = Field> {
   /** To what the page said. */
   putBack(): void;
-  /** To what the visitor said, as if it happened now. */
-  enterAgain(): void;
+  /** To what the visitor said, as if it happened now, in the field that is there now. */
+  enterAgain(now: F): void;
 }
 
-function readChange(field: Element): Change[] {
-  if (field instanceof HTMLSelectElement) return readChoice(field);
-  if (field instanceof HTMLTextAreaElement) return readText(field, HTMLTextAreaElement.prototype);
-  if (!(field instanceof HTMLInputElement) || field.type === 'file') return [];
-  if (field.type === 'checkbox' || field.type === 'radio') return readTick(field);
-  return readText(field, HTMLInputElement.prototype);
+function isSameKind<F extends Field>(now: Element, field: F): now is F {
+  return now.constructor === field.constructor;
 }
 
-function readText(field: HTMLInputElement | HTMLTextAreaElement, prototype: object): Change[] {
+function readChange(field: Field): Change[] {
+  if (field instanceof HTMLSelectElement) return readChoice(field) as Change[];
+  if (field instanceof HTMLTextAreaElement) return readText(field, HTMLTextAreaElement.prototype) as Change[];
+  if (field.type === 'file') return readFiles(field) as Change[];
+  if (field.type === 'checkbox' || field.type === 'radio') return readTick(field) as Change[];
+  return readText(field, HTMLInputElement.prototype) as Change[];
+}
+
+function readText<F extends HTMLInputElement | HTMLTextAreaElement>(field: F, prototype: object): Change<F>[] {
   const { value, selectionStart, selectionEnd } = field;
   if (value === field.defaultValue) return [];
   return [
@@ -34,44 +47,59 @@ function readText(field: HTMLInputElement | HTMLTextAreaElement, prototype: obje
       putBack() {
         field.value = field.defaultValue;
       },
-      enterAgain() {
+      enterAgain(now) {
         // React watches the element's own setter; through the prototype's, the event brings news.
-        Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
-        field.dispatchEvent(new Event('input', { bubbles: true }));
-        if (document.activeElement === field && selectionStart !== null) {
-          field.setSelectionRange(selectionStart, selectionEnd);
-        }
+        Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(now, value);
+        now.dispatchEvent(new Event('input', { bubbles: true }));
+        if (document.activeElement === now && selectionStart !== null)
+          now.setSelectionRange(selectionStart, selectionEnd);
       },
     },
   ];
 }
 
-function readChoice(field: HTMLSelectElement): Change[] {
+/** A script cannot choose files, but it can hand the chosen ones to another field. */
+function readFiles(field: HTMLInputElement): Change<HTMLInputElement>[] {
+  const { files } = field;
+  if (!files?.length) return [];
+  return [
+    {
+      putBack() {},
+      enterAgain(now) {
+        if (now === field) return;
+        now.files = files;
+        now.dispatchEvent(new Event('change', { bubbles: true }));
+      },
+    },
+  ];
+}
+
+function readChoice(field: HTMLSelectElement): Change<HTMLSelectElement>[] {
   const options = [...field.options];
   const chosen = options.map((option) => option.selected);
   // Where the page selects nothing, a browser shows the first option.
   const first = field.multiple || options.some((option) => option.defaultSelected) ? -1 : 0;
   const defaults = options.map((option, index) => option.defaultSelected || index === first);
   if (chosen.every((selected, index) => selected === defaults[index])) return [];
-  const select = (selection: boolean[]) => {
-    options.forEach((option, index) => {
+  const select = (element: HTMLSelectElement, selection: boolean[]) => {
+    [...element.options].forEach((option, index) => {
       option.selected = selection[index] === true;
     });
   };
   return [
     {
       putBack() {
-        select(defaults);
+        select(field, defaults);
       },
-      enterAgain() {
-        select(chosen);
-        field.dispatchEvent(new Event('change', { bubbles: true }));
+      enterAgain(now) {
+        select(now, chosen);
+        now.dispatchEvent(new Event('change', { bubbles: true }));
       },
     },
   ];
 }
 
-function readTick(field: HTMLInputElement): Change[] {
+function readTick(field: HTMLInputElement): Change<HTMLInputElement>[] {
   const { checked } = field;
   if (checked === field.defaultChecked) return [];
   return [
@@ -79,10 +107,10 @@ function readTick(field: HTMLInputElement): Change[] {
       putBack() {
         field.checked = field.defaultChecked;
       },
-      enterAgain() {
+      enterAgain(now) {
         // The radio button that lost its mark hears of it from the one that got it.
         // What was kept of a draft may have marked it meanwhile.
-        if ((checked || field.type === 'checkbox') && field.checked !== checked) field.click();
+        if ((checked || now.type === 'checkbox') && now.checked !== checked) now.click();
       },
     },
   ];

@@ -1,5 +1,4 @@
 import '../../testing/dom.ts';
-import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
@@ -9,6 +8,7 @@ import { keepLead, watchKeptLeads } from '../../lib/lead-queue.ts';
 import { submitForm } from '../../lib/submit-form.ts';
 import { createTranslate } from '../../locales/catalog.ts';
 import { ownListeners } from '../../testing/own-listeners.ts';
+import { act } from '../../testing/translator.ts';
 import { startCaptcha } from './browser/captcha.ts';
 import { LeadForm } from './lead-form.island.tsx';
 import { buildLeadFormProps } from './lead-form-props.ts';
@@ -108,8 +108,8 @@ async function write(name: string, value: string): Promise<void> {
     element.focus();
     set?.call(element, value);
     element.dispatchEvent(new Event(element.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
-    element.blur();
   });
+  await act(async () => element.blur());
 }
 
 async function press(selector: string): Promise<void> {
@@ -355,6 +355,9 @@ describe('the team', () => {
     ['x', true],
     ['0', true],
     ['12', false],
+    ['١٢', false],
+    ['\u200f۱۲\u200e', false],
+    ['3–5', true],
   ])('of %s people is wrong: %s', async (count, wrong) => {
     await open('estimate');
     await press('[value=web-development]');
@@ -402,6 +405,53 @@ it('the phone has the prefix of the visitor and takes another', async () => {
   expect([country.value, field('contact[phone]').value]).toEqual(['de', '30 901820']);
   await goOn();
   expect(sent()[0]?.fields['contact']).toMatchObject({ phone: '+49 30 901820' });
+});
+
+describe('an optional phone number', () => {
+  const said = () =>
+    find('[name="contact[phone]"]').closest('[class*=field]')?.querySelector('[role=status]')?.textContent;
+
+  it.each([
+    ['call me after six', 'call me after six', true],
+    ['12', '12', true],
+    ['٠٢٠ ٧٩٤٦ ٠٧٠٠', '+44 020 7946 0700', false],
+    ['\u202a020 7946 0700\u202c', '+44 020 7946 0700', false],
+    ['020–7946–0700 ext. 7', '+44 020-7946-0700 ext. 7', false],
+  ])('%j is sent as %j, with a warning: %j', async (typed, number, isOdd) => {
+    await open('contact');
+    await fill('contact');
+    await write('contact[phone]', typed);
+    expect(said() !== '').toBe(isOdd);
+    await goOn();
+    expect(sent()[0]?.fields['contact']).toMatchObject({ phone: number });
+  });
+
+  it('that is made right has no warning any more', async () => {
+    await open('contact');
+    await write('contact[phone]', 'call me');
+    expect(said()).not.toBe('');
+    await write('contact[phone]', '020 7946 0700');
+    expect(said()).toBe('');
+  });
+});
+
+it('a phone number that the form requires stops it', async () => {
+  document.body.innerHTML = '<div id="root"></div>';
+  root = createRoot(find('#root'));
+  const props = propsOf('contact');
+  const definition = { ...props.definition, required: [...props.definition.required, 'phone' as const] };
+  await act(async () => root?.render(<LeadForm {...props} definition={definition} />));
+  await fill('contact');
+  for (const [typed, wrong] of [
+    ['', true],
+    ['call me', true],
+    ['٠٢٠ ٧٩٤٦ ٠٧٠٠', false],
+  ] as const) {
+    await write('contact[phone]', typed);
+    await goOn();
+    expect(isWrong('contact[phone]')).toBe(wrong);
+  }
+  expect(submit).toHaveBeenCalledTimes(1);
 });
 
 it('files are listed, refused, removed and sent', async () => {

@@ -1,9 +1,9 @@
 import '../../testing/dom.ts';
-import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
 import { createTranslate } from '../../locales/catalog.ts';
+import { act } from '../../testing/translator.ts';
 import { ProjectFilter } from './project-filter.island.tsx';
 import { buildProjectFilterProps } from './project-filter-props.ts';
 

@@ -1,10 +1,10 @@
 import '../../testing/dom.ts';
-import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { FormProvider, useForm } from 'react-hook-form';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { validateEmail } from '../../lib/api-client.ts';
 import { createTranslate } from '../../locales/catalog.ts';
+import { act } from '../../testing/translator.ts';
 import { EmailField } from './email-field.tsx';
 import { buildLabels } from './lead-form-props.ts';
 import { EMPTY, type LeadValues } from './lead-values.ts';
@@ -44,8 +44,8 @@ async function write(address: string): Promise<void> {
     field().focus();
     set?.call(field(), address);
     field().dispatchEvent(new Event('input', { bubbles: true }));
-    field().blur();
   });
+  await act(async () => field().blur());
 }
 
 it.each([

@@ -1,0 +1,49 @@
+/**
+ * What makes islands and browser translation get along. A translator puts elements in place of text nodes, `<font>` in Chrome:
+ * published HTML is then not what React expects, and later React looks for nodes that are no longer in the page.
+ */
+const ISLAND = '[data-island]';
+
+/** Whether a translator has been at the HTML. */
+export function isTranslated(container: Element): boolean {
+  return container.querySelector('font') !== null;
+}
+
+/**
+ * Lets React remove, and insert before, nodes of islands that something else has taken out of the page. The browser throws
+ * there, and the island would break. Elsewhere in the page it still throws.
+ */
+export function allowMovedNodes({ prototype } = Node): void {
+  const { removeChild, insertBefore } = prototype;
+  const isMoved = (node: Node, parent: Node) =>
+    node.parentNode !== parent && parent instanceof Element && parent.closest(ISLAND) !== null;
+  prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    return isMoved(child, this) ? child : (removeChild.call(this, child) as T);
+  };
+  prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
+    return insertBefore.call(this, node, before && isMoved(before, this) ? null : before) as T;
+  };
+}
+
+/**
+ * To be called before an island is drawn anew. Returns how to find, afterwards, the element that stands where one of the old
+ * elements stood: by its id, or from the nearest one with an id by its place.
+ */
+export function rememberPlaces(container: Element): (old: Element) => Element | null {
+  const tops = childrenOf(container);
+  return function find(old): Element | null {
+    if (old.isConnected) return old;
+    const element = old.closest(':not(font)');
+    if (!element) return null;
+    if (element.id) return document.getElementById(element.id);
+    const parent = element.parentElement?.closest(':not(font)');
+    const place = (parent ? childrenOf(parent) : tops).indexOf(element);
+    const now = parent ? find(parent) : container;
+    const found = now && childrenOf(now)[place];
+    return found?.tagName === element.tagName ? found : null;
+  };
+}
+
+function childrenOf(element: Element): Element[] {
+  return [...element.children].filter(({ tagName }) => tagName !== 'FONT');
+}
