@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from wagtail.admin.forms.pages import WagtailAdminPageForm
 from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, TitleFieldPanel
 from wagtail.models import Page, Site
 from wagtail.models.panels import CommentPanelPlaceholder
@@ -31,12 +32,26 @@ SEO_TITLE_LENGTH: Final = (10, 60)
 DESCRIPTION_LENGTH: Final = (50, 160)
 
 
+class TreePageForm(WagtailAdminPageForm):
+    """Refuses a slug at its field where the path of the page would be one that the product uses itself."""
+
+    def _post_clean(self) -> None:
+        """Check the slug once the model has made one of the title, where the field is empty."""
+        super()._post_clean()
+        if self.instance.slug and "slug" not in self.errors:
+            try:
+                check_page_slug(self.instance.slug, self.parent_page)
+            except ValidationError as error:
+                self.add_error("slug" if "slug" in self.fields else None, error)
+
+
 class TreePage(Page):
     """Anything in a site's tree of pages."""
 
     preview_modes: ClassVar[list[tuple[str, str]]] = []
     private_page_options: ClassVar[list[str]] = []  # the sites are public files
     is_creatable = False
+    base_form_class = TreePageForm
 
     content_panels: ClassVar[list[Panel]] = [
         TitleFieldPanel(

@@ -10,18 +10,17 @@ from django.http import HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 from wagtail.admin import messages
-from wagtail.admin.forms.pages import WagtailAdminPageForm
 from wagtail.admin.views.pages.create import CreateView
 from wagtail.admin.views.pages.edit import EditView
 from wagtail.models import Page
 
-from ...content.pages.base import SitePage
+from ...content.pages.base import SitePage, TreePageForm
 from ..merging.base import FIELD, MergeBaseField, describe_base
 from .draft_check import check_draft
 from .to_mend import ToMend, count_to_mend, place, say_count
 
 
-class CheckedPageForm(WagtailAdminPageForm):
+class CheckedPageForm(TreePageForm):
     """Drafts are saved unchecked: only what publishes is refused."""
 
     merge_base = MergeBaseField(required=False)
