@@ -103,7 +103,7 @@ def test_the_banner_asks_until_a_choice_is_made(product: Product, context: Brows
     accept(page).click()
     expect(notice(page, "gdpr")).to_be_hidden()
     expect(page.locator("[role=status][data-consent-status]")).not_to_be_empty()
-    expect(page.locator("#main")).to_be_focused()
+    expect(page.locator("#_main")).to_be_focused()
     kept = cookie(context)
     assert kept["value"] == ALL
     assert (kept["path"], kept["sameSite"], kept["secure"], kept["httpOnly"]) == ("/", "Lax", False, False)
@@ -150,7 +150,7 @@ def test_the_settings_bring_the_banner_back_unless_they_are_saved(product: Produ
     settings(page).locator("[name=ad_storage]").uncheck()
     save(page).click()
     expect(notice(page, "gdpr")).to_be_hidden()
-    expect(page.locator("#main")).to_be_focused()
+    expect(page.locator("#_main")).to_be_focused()
     assert choice(context) == {"ad_storage": False, "analytics_storage": True}
     assert signals(page)[-1] == ["update", "denied", "granted"]
 
@@ -217,9 +217,9 @@ def test_at_400_percent_it_lies_in_the_page_and_can_be_read_whole(product: Produ
         page = open_page(context, product, "en", "de")
         banner = notice(page, "gdpr")
         more = banner.locator("[data-consent-more]")
-        expect(page.locator("#consent-details")).to_be_hidden()
+        expect(page.locator("#_consent-details")).to_be_hidden()
         more.click()
-        expect(page.locator("#consent-details").locator("visible=true")).to_be_visible()
+        expect(page.locator("#_consent-details").locator("visible=true")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") == 320
         page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")  # reaching the button may have scrolled
         expect(page.locator("header[data-header]")).not_to_have_attribute("data-fixed", "")

@@ -36,12 +36,12 @@ def test_a_renamed_page_is_found_at_its_old_address(product: Product, browser: B
             answer = product.get("en", f"{asked}?x=1")
             assert (answer.status_code, answer.headers["location"]) == (301, f"{found}?x=1")
 
-        tab.follow(f"{OLD}{CLICKED}#main")  # in place: the address is the page's own
-        tab.expect_shown(f"{NEW}{CLICKED}#main", title)
+        tab.follow(f"{OLD}{CLICKED}#_main")  # in place: the address is the page's own
+        tab.expect_shown(f"{NEW}{CLICKED}#_main", title)
         assert tab.same_document
         for visitor in (tab, worker):
-            visitor.page.goto(f"{visitor.origin}{OLD}{CLICKED}#main")
-            visitor.expect_shown(f"{NEW}{CLICKED}#main", title)
+            visitor.page.goto(f"{visitor.origin}{OLD}{CLICKED}#_main")
+            visitor.expect_shown(f"{NEW}{CLICKED}#_main", title)
 
         page.goto(f"{product.studio}/admin/redirects/former/?site=en&q={OLD}")
         row = page.get_by_role("row").filter(has_text=OLD)

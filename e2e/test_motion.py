@@ -129,7 +129,7 @@ def test_the_question_about_cookies_is_there_at_once_and_leaves_by_the_foot(new_
     assert notice.evaluate("notice => notice.getAnimations().length") == 0
     speed = Speed(tab)
     notice.locator("[data-consent-choice]").first.click()
-    expect(tab.page.locator("#main")).to_be_focused()
+    expect(tab.page.locator("#_main")).to_be_focused()
     expect(notice).to_have_count(1)
     assert is_pressed_through(notice)
     speed.normal()

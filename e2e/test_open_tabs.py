@@ -114,7 +114,7 @@ def test_a_tab_open_over_several_releases_shows_each_of_them(
         title = f"Release {number} as an open tab sees it"
         editor.change(path, "seo_title", title)
         editor.wait_until_live()
-        address = f"{path}{CLICKED}&n={number}#main"
+        address = f"{path}{CLICKED}&n={number}#_main"
         tab.follow(address)
         tab.expect_shown(address, heading(product, path))
         expect(tab.page).to_have_title(title)

@@ -1,9 +1,13 @@
 """Checking a build byte by byte: a flipped bit or a missing file is named before a visitor meets it."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
+import orjson
+
 from ..domain.redirects import NOT_IN_BUILDS, WILDCARD, own_path
-from .integrity import find_damage
+from ..domain.routes import page_data_path, page_of_data
+from .integrity import find_damage, read_whole
 from .manifest import BuildError, Manifest, read_manifest
 from .signing import NO_KEYS, Keys
 from .store import ContentStore
@@ -22,7 +26,36 @@ def verify(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> list[str]
         if file.digest not in checked:
             checked[file.digest] = [each.what for each in find_damage(store, file)]
         problems += [f"{site} {build} {path}: {problem}" for problem in checked[file.digest]]
-    return problems + _redirect_problems(manifest)
+    return [*problems, *_page_data_problems(manifest, store), *_redirect_problems(manifest)]
+
+
+def _page_data_problems(manifest: Manifest, store: ContentStore) -> Iterable[str]:
+    """Pages without page data, and page data that is another page's: a link would show the wrong page in place."""
+    where = f"{manifest.site} {manifest.build}"
+    if not any(map(page_of_data, manifest.files)):
+        return  # no build of the publisher
+    for path, file in sorted(manifest.files.items()):
+        page = page_of_data(path)
+        if page is not None:
+            data = read_whole(store, file)
+            shown = None if data is None else _read_path(data)
+            if shown is not None and shown != page:
+                yield f"{where} {path}: has the data of {shown}, not of {page}"
+        elif _is_page(path, file.content_type) and page_data_path(path) not in manifest.files:
+            yield f"{where} {path}: has no page data at {page_data_path(path)}"
+
+
+def _is_page(path: str, content_type: str) -> bool:
+    """Files that companies add have an ending."""
+    return content_type.startswith("text/html") and "." not in path
+
+
+def _read_path(data: bytes) -> str | None:
+    """The path that page data says it is for. None if it cannot be read: then it was not stored by the publisher."""
+    try:
+        return str(orjson.loads(data)["path"])
+    except (orjson.JSONDecodeError, KeyError, TypeError):
+        return None
 
 
 def _redirect_problems(manifest: Manifest) -> list[str]:

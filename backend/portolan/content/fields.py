@@ -16,6 +16,7 @@ from wagtail.fields import StreamField
 
 from .blocks import BLOCKS
 from .folded_blocks import FoldedStream
+from .rules import find_unusable_anchors
 
 
 class BlocksField(StreamField):
@@ -80,17 +81,13 @@ class BodyStream(FoldedStream):
 
     def clean(self, value: blocks.StreamValue) -> blocks.StreamValue:
         cleaned = super().clean(value)
-        seen: dict[str, int] = {}
         errors: dict[int, ValidationError] = {}
-        for index, child in enumerate(cleaned):
-            anchor = child.value.get("anchor")
-            if anchor and anchor in seen:
+        for index, other in find_unusable_anchors([child.value for child in cleaned]).items():
+            if other is not None:  # what the page uses itself, the field has refused
                 twice = gettext("Block {value} has this anchor already, and a link can lead to one only.").format(
-                    value=seen[anchor] + 1
+                    value=other + 1
                 )
                 errors[index] = StructBlockValidationError(block_errors={"anchor": ValidationError(twice)})
-            elif anchor:
-                seen[anchor] = index
         if errors:
             raise StreamBlockValidationError(block_errors=errors)
         return cleaned

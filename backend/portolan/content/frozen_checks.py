@@ -9,12 +9,24 @@ from typing import Any, Final, get_args
 from pydantic import TypeAdapter, ValidationError
 
 from ..domain.company import PLACEHOLDERS
-from ..domain.problems import Block, EmptyValue, InvalidValue, Problem, Subject, UntranslatedName, flaw_of
+from ..domain.problems import (
+    Block,
+    EmptyValue,
+    InvalidValue,
+    Problem,
+    ReservedPath,
+    Subject,
+    UntranslatedName,
+    UnusableAnchor,
+    flaw_of,
+)
 from ..domain.references import PageTarget, find_unresolved, resolve
+from ..domain.reserved import is_reserved_path
 from ..schemas.base import Schema
 from ..schemas.link import Link
 from ..schemas.navigation import FooterGroup, MenuItem
 from .page_content import AnyBlockData
+from .rules import find_unusable_anchors
 
 BLOCK: Final = TypeAdapter(AnyBlockData)
 NAVIGATION: Final[Mapping[str, TypeAdapter[Any]]] = {
@@ -80,10 +92,15 @@ def check_page(
     """Every problem of a page's frozen body. For a block: its unresolved references; if there are none, all errors of
     its schema. The same for the fields of a plugin's family, by their schema."""
     problems = _check(body["fields"], TypeAdapter(fields), subject, "", lookup) if fields else []
+    if is_reserved_path(subject.path):
+        problems.append(Problem(subject, ReservedPath(subject.path)))
     for field in ("title", "head", "anchors"):
         problems += _unresolved(body[field], subject, field, lookup)
+    unusable = find_unusable_anchors(body["blocks"])
     for number, block in enumerate(body["blocks"], start=1):
         place = subject._replace(block=Block(block["id"], number, block["type"]))
+        if number - 1 in unusable:
+            problems.append(Problem(place._replace(field="anchor"), UnusableAnchor(block["anchor"])))
         problems += _check(block, BLOCK, place, "", lookup, skip=1)
     return problems
 

@@ -6,10 +6,12 @@ server to whatever arrives.
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from wagtail.admin.forms.pages import WagtailAdminPageForm
 from wagtail.admin.widgets import SlugInput
 
 from ..domain.letters import slug_rules, write_slug
+from .rules import check_page_slug
 
 
 class PageSlugInput(SlugInput):
@@ -36,3 +38,12 @@ class TreePageForm(WagtailAdminPageForm):
         if field := self.fields.get("slug"):
             attrs = {name: value for name, value in field.widget.attrs.items() if not name.startswith("data-")}
             field.widget = PageSlugInput(self.instance.locale.language_code, attrs=attrs)
+
+    def _post_clean(self) -> None:
+        """Refuse a slug of the product's own at its field, after the model has made one where the field is empty."""
+        super()._post_clean()
+        if self.instance.slug and "slug" not in self.errors:
+            try:
+                check_page_slug(self.instance.slug, self.parent_page)
+            except ValidationError as error:
+                self.add_error("slug" if "slug" in self.fields else None, error)

@@ -33,6 +33,7 @@ from ..domain.redirects import (
     spell,
 )
 from ..domain.redirects import Redirect as Answer
+from ..domain.reserved import PREFIXES
 from ..domain.routes import normalise_path
 from .drafts import Drafted, only_shown
 from .items import REDIRECT, ItemKey
@@ -43,8 +44,6 @@ from .rules import check_url
 from .schedule_panel import SchedulePanel
 from .site_records import SiteRecord, SiteRoot, load_site_roots
 
-_OURS: Final = (*NOT_IN_BUILDS, "/assets/", "/page-data/", "/__")
-"""Addresses that the product itself answers."""
 _IMPOSSIBLE: Final = re.compile(r"[\x00-\x1f\x7f\\?#]|(?:^|/)\.{1,2}(?:/|$)")
 _ERROR: Final = ErrorPage._meta.model_name
 _STATUSES: Final = {
@@ -262,7 +261,7 @@ class RedirectCheck:
             raise ValidationError(
                 gettext("This is the whole site. Name one address, or a part of the site, e.g. /blog/*.")
             )
-        if f"{spell(base)}/".startswith(_OURS) or source.startswith("/__"):
+        if f"{spell(base)}/".startswith(PREFIXES):
             raise ValidationError(
                 gettext("The product itself answers at this address, so no redirect can stand there.")
             )

@@ -1,18 +1,23 @@
 """What editors may write: checks that run in the studio, so that no invalid content reaches a release."""
 
 import re
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
+from wagtail.models import Page
 from wagtail.rich_text import RichText
 
 from ..domain.company import PLACEHOLDERS
 from ..domain.media_addresses import DOCUMENTS, MEDIA, is_open
+from ..domain.reserved import is_reserved_anchor, is_reserved_path
 from ..domain.routes import is_page_path
 from .documents import find_upload, public_documents
 from .rich_text import find_hrefs, is_allowed_url
 
+HOME_DEPTH: Final = 2
+"""Depth of the sites' home pages in the tree."""
 _BRACES: Final = re.compile(r"\{\s*[A-Za-z_][\w-]*\s*\}")
 _KNOWN: Final = frozenset(f"{{{name}}}" for name in PLACEHOLDERS)
 _ANCHOR: Final = re.compile(r"^[a-z][a-z0-9-]*$")
@@ -87,10 +92,16 @@ def check_slug(value: str) -> None:
         )
 
 
-def check_page_slug(value: str) -> None:
+def check_page_slug(value: str, parent: Page | None = None) -> None:
+    """``parent``: the page above. Below a site's home page, the slug is the whole path."""
     if not is_page_path(f"/{value}"):
         raise ValidationError(
             gettext("{slug!r} cannot be part of an address. Use small letters, digits and hyphens.").format(slug=value),
+            code="slug",
+        )
+    if parent is not None and parent.depth == HOME_DEPTH and is_reserved_path(f"/{value}"):
+        raise ValidationError(
+            gettext("The website uses /{slug} itself. Use another address, such as our-{slug}.").format(slug=value),
             code="slug",
         )
 
@@ -103,3 +114,35 @@ def check_anchor(value: str) -> None:
             ),
             code="anchor",
         )
+
+
+def check_block_anchor(value: str) -> None:
+    """Refuse what is no anchor, and names that the page uses itself."""
+    check_anchor(value)
+    if is_reserved_anchor(value):
+        raise ValidationError(
+            gettext("Every page uses the name {value} itself. Use another anchor, such as our-{value}.").format(
+                value=value
+            ),
+            code="anchor",
+        )
+
+
+def find_unusable_anchors(blocks: Sequence[Mapping[str, Any]]) -> dict[int, int | None]:
+    """Return the places of blocks whose anchor leads elsewhere. The value is the place of the block that has the anchor
+    already, or None if the page uses the name itself. ``blocks``: values by field, as forms and frozen bodies have them.
+    Each tab of a block has its block's anchor with a number.
+    """
+    found: dict[int, int | None] = {}
+    seen: dict[str, int] = {}
+    for place, block in enumerate(blocks):
+        anchor = block.get("anchor")
+        if not anchor:
+            continue
+        names = [anchor, *(f"{anchor}-{number}" for number, _ in enumerate(block.get("tabs") or (), start=1))]
+        taken = next((seen[name] for name in names if name in seen), None)
+        if taken is not None or is_reserved_anchor(anchor):
+            found[place] = taken
+        for name in names:
+            seen.setdefault(name, place)
+    return found

@@ -12,14 +12,14 @@ DONE_PARAMETER: Final = "done"
 PAGE_PARAMETER: Final = "page"
 """Path of the page the form stands on, where it was sent back: its own address is that of the form then."""
 
-_ID: Final = re.compile(r"[a-z0-9-]{1,60}", re.ASCII)
+_ID: Final = re.compile(r"[a-z0-9_-]{1,60}", re.ASCII)
 
 
 def done_location(path: str, done: str) -> str:
     """Where the visitor is redirected after an accepted form: to the page's thanks, which are shown while the address
     has their id.
 
-    >>> done_location("/contact-us", "b1-form-sent"), done_location("/contact-us", "javascript:x")
-    ('/contact-us#b1-form-sent', '/contact-us')
+    >>> done_location("/contact-us", "b1_form-sent"), done_location("/contact-us", "javascript:x")
+    ('/contact-us#b1_form-sent', '/contact-us')
     """
     return f"{path}#{done}" if _ID.fullmatch(done) else path

@@ -32,6 +32,7 @@ from .problems import (
     Problem,
     RenderingFailed,
     Reported,
+    ReservedPath,
     Subject,
     TakenPath,
     UnfilledPlaceholder,
@@ -41,6 +42,7 @@ from .problems import (
     UnknownSite,
     UntranslatedName,
     UnusableAddress,
+    UnusableAnchor,
     UnusableFrame,
     WrongAlternates,
     WrongHeadings,
@@ -335,6 +337,18 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
                 translate("has a path no page may have"),
                 translate("so links to it would not work everywhere"),
                 translate("Use lower-case letters, digits and hyphens"),
+            )
+        case ReservedPath(path):
+            return Wording(
+                translate("has the path {path}, which the website uses itself").format(path=path),
+                translate("so visitors would find something else there"),
+                translate("Give it another slug"),
+            )
+        case UnusableAnchor(anchor):
+            return Wording(
+                translate("has an anchor that is taken, “{anchor}”").format(anchor=anchor),
+                translate("so links to it would lead elsewhere"),
+                translate("Choose another anchor, such as our-{anchor}").format(anchor=anchor),
             )
         case TakenPath(path, title):
             return Wording(

@@ -233,6 +233,22 @@ class InvalidPath:
 
 
 @dataclass(frozen=True, slots=True)
+class ReservedPath:
+    """A page where the product itself answers."""
+
+    code: ClassVar = "path-reserved"
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnusableAnchor:
+    """An anchor that the product uses itself, or that another block of the page has."""
+
+    code: ClassVar = "anchor-unusable"
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
 class TakenPath:
     """Two pages at one path."""
 
@@ -334,6 +350,8 @@ Flaw = (
     | NotReciprocal
     | RenderingFailed
     | InvalidPath
+    | ReservedPath
+    | UnusableAnchor
     | TakenPath
     | MissingHome
     | MissingFrame

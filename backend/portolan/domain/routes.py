@@ -7,6 +7,7 @@ OFFLINE_PAGE: Final = "/offline.html"
 """The page that the service worker shows if a page can neither be loaded nor found in its cache."""
 
 _SEGMENT: Final = r"[a-z0-9]+(?:[-.][a-z0-9]+)*"
+_PAGES_BY_NAME: Final = {"/index": "/", "/_index": "/index"}
 _PAGE_PATH: Final = re.compile(rf"/(?:{_SEGMENT}(?:/{_SEGMENT})*)?")
 
 
@@ -37,8 +38,14 @@ def page_path(key: str) -> str:
 
 
 def page_data_path(path: str) -> str:
-    """Where the page data of a normalised path is served: ``/page-data/index/page-data.json`` for ``/``."""
-    return f"/page-data/{path[1:] or 'index'}/page-data.json"
+    """Where the page data of a normalised path is served: ``/page-data/index/page-data.json`` for ``/``. A page at
+    ``/index`` has a name that no path can have, so that no two pages share a file.
+
+    >>> page_data_path("/"), page_data_path("/index")
+    ('/page-data/index/page-data.json', '/page-data/_index/page-data.json')
+    """
+    name = "_index" if path == "/index" else path[1:] or "index"
+    return f"/page-data/{name}/page-data.json"
 
 
 def page_of_data(path: str) -> str | None:
@@ -50,7 +57,7 @@ def page_of_data(path: str) -> str | None:
     name = path.removeprefix("/page-data").removesuffix("/page-data.json")
     if f"/page-data{name}/page-data.json" != path or not name.startswith("/"):
         return None
-    return "/" if name == "/index" else name
+    return _PAGES_BY_NAME.get(name, name)
 
 
 def html_file(path: str) -> str:

@@ -11,7 +11,7 @@ from ..builds.documents import name_documents
 from ..builds.manifest import File
 from ..builds.media_source import MediaSource
 from ..builds.store import ContentStore
-from ..domain.problems import HeldChange, NotReciprocal, Problem, RenderingFailed, Subject
+from ..domain.problems import HeldChange, NotReciprocal, Problem, RenderingFailed, ReservedPath, Subject
 from ..domain.routes import page_data_path
 from ..releases.edition import Differences, Edition
 from ..releases.index import Page
@@ -216,11 +216,20 @@ class Attempt:
                 is_spliced=bool(frame),
                 accepted=self._accepted,
             )
+            build.problems += self._find_pages_at_files(site)
             build.flaws += flaws
             build.set_flaws_aside()
             build.every, build.affected = (*frame, *every), affected or {}
             self.builds.append(build)
         return sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
+
+    def _find_pages_at_files(self, site: str) -> list[Problem]:
+        """Problems of pages that would write a file which the site has anyway, such as ``/robots.txt``. A company may
+        have error pages as files of its own."""
+        found = (self._routes.at(site, path) for path in (*SITE_FILES, *self._means.web_files))
+        return [
+            Problem(subject_of(page), ReservedPath(page.path)) for page in found if page and page.template != "error"
+        ]
 
     def _build_shared_data(self, site: str, lookup: SiteLookup) -> SharedFile | Problem:
         return build_shared_data(site, self._snapshot, lookup, self._means.addresses)

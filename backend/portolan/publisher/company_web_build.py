@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from ..domain.reserved import PREFIXES
 from ..sites.brand import Brand, Colours, FontFile
 from ..sites.registry import IslandRuntime
 from .drawings import build_logo
@@ -23,7 +24,7 @@ from .web_build import ASSETS, RECORD, WebBuild, content_type, load_web_build
 
 _EDITION: Final = 2
 """Of what is made of a brand: counted on whenever that changes."""
-_RESERVED: Final = ("/assets/", "/page-data/", "/api/", "/media/", "/__", "/-/", "/sw.js", "/~partytown/")
+_RESERVED: Final = (*PREFIXES, "/-/", "/sw.js", "/~partytown/")
 """Addresses that are the product's."""
 _LINKED: Final = frozenset({"node_modules"})
 """Folders too large to be copied."""

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from ..domain.frozen_bodies import RedirectBody
 from ..domain.redirects import GONE, NOT_IN_BUILDS, RedirectTable, Rule, resolve_redirects
+from ..domain.reserved import is_reserved_path
 from ..domain.routes import is_page_path
 from ..publisher.redirects import answer_of
 from ..releases.index import Page
@@ -142,7 +143,7 @@ def _find_conflicts(pages: Mapping[ItemId, Page], changed: Planned, then: Mappin
     for id, path in then.items():
         claims.setdefault((id.site, path), []).append(id)
     for id, after in sorted(((id, after) for id, after in changed.items() if after is not None), key=itemgetter(0)):
-        if not is_page_path(after) or f"{after}/".startswith(NOT_IN_BUILDS):
+        if not is_page_path(after) or is_reserved_path(after):
             yield Conflict(id.site, after, "")
         for other in claims[id.site, after]:
             if other != id and (other not in changed or other > id):

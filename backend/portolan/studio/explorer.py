@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -58,10 +59,15 @@ class CopyPageForm(CopyForm):
             self.fields[field].validators.append(MaxLengthValidator(longest))
         self.fields["new_slug"].widget = PageSlugInput(self.page.locale.language_code)
 
-    def clean_new_slug(self) -> str:
-        slug: str = self.cleaned_data["new_slug"]
-        check_page_slug(slug)
-        return slug
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        parent = cleaned.get("new_parent_page") or self.page.get_parent()
+        if slug := cleaned.get("new_slug"):
+            try:
+                check_page_slug(slug, parent)
+            except ValidationError as error:
+                self.add_error("new_slug", error)
+        return cleaned
 
 
 class PageCopyView(CopyView):

@@ -9,7 +9,9 @@ from django.utils.translation import gettext
 from wagtail.models import Page
 
 from ..content.items import PAGE
+from ..content.rules import HOME_DEPTH
 from ..content.site_records import SiteRoot, load_site_roots
+from ..domain.reserved import is_reserved_path
 from ..domain.routes import is_page_path, normalise_path
 from ..releases.reader import ItemId
 from .consequences import Planned
@@ -40,6 +42,9 @@ def plan_slug(page: Page, slug: str) -> Plan:
                 ),
             ),
         )
+    if page.depth == HOME_DEPTH + 1 and is_reserved_path(f"/{slug}"):
+        used = gettext("The website uses /{slug} itself. Use another address, such as our-{slug}.").format(slug=slug)
+        return Plan({}, (used,))
     if taken := page.get_siblings(inclusive=False).filter(slug=slug).first():
         return Plan({}, (_say_taken(taken),))
     roots = load_site_roots()

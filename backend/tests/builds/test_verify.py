@@ -6,6 +6,7 @@ from portolan.builds.manifest import manifest_path
 from portolan.builds.store import ContentStore, digest_of
 from portolan.builds.verify import verify
 from portolan.domain.redirects import Redirect
+from portolan.domain.routes import page_data_path
 
 from .conftest import Build
 
@@ -83,3 +84,16 @@ def test_a_forged_manifest_is_refused(root: Path, build: Build) -> None:
     path.chmod(0o644)
     path.write_bytes(path.read_bytes().replace(digest_of(b"home").encode(), digest_of(b"evil").encode()))
     assert "build a of site en" in verify(root, "en", "a")[0]
+
+
+def test_page_data_of_another_page_is_named(root: Path, build: Build) -> None:
+    data = {page_data_path(path): f'{{"path": "{path}"}}' for path in ("/", "/about-us", "/index")}
+    pages = dict.fromkeys(("/", "/about-us", "/index"), "page")
+    build("a", pages | data)
+    assert verify(root, "en", "a") == []
+    build("b", pages | data | {page_data_path("/"): '{"path": "/index"}'})
+    assert verify(root, "en", "b") == ["en b /page-data/index/page-data.json: has the data of /index, not of /"]
+    del data[page_data_path("/about-us")]
+    build("c", pages | data | {"/company.html": "a file of the company's"})
+    (problem,) = verify(root, "en", "c")
+    assert problem == "en c /about-us: has no page data at /page-data/about-us/page-data.json"

@@ -2,7 +2,14 @@ import pytest
 from django.core.exceptions import ValidationError
 from wagtail.rich_text import RichText
 
-from portolan.content.rules import check_anchor, check_links, check_placeholders, check_url
+from portolan.content.rules import (
+    check_anchor,
+    check_block_anchor,
+    check_links,
+    check_placeholders,
+    check_url,
+    find_unusable_anchors,
+)
 
 
 @pytest.mark.parametrize(
@@ -41,3 +48,24 @@ def test_checks_the_links_inside_a_text() -> None:
 def test_refuses_an_anchor_that_is_none(anchor: str) -> None:
     with pytest.raises(ValidationError, match="anchor"):
         check_anchor(anchor)
+
+
+@pytest.mark.parametrize("anchor", ["islands", "navigation", "top"])
+def test_refuses_an_anchor_that_the_page_uses_itself(anchor: str) -> None:
+    with pytest.raises(ValidationError, match=f"such as our-{anchor}"):
+        check_block_anchor(anchor)
+    check_block_anchor(f"our-{anchor}")
+
+
+@pytest.mark.parametrize(
+    ("blocks", "unusable"),
+    [
+        ([{"anchor": "a"}, {"anchor": ""}, {}, {"anchor": "b"}], {}),
+        ([{"anchor": "a"}, {}, {"anchor": "a"}], {2: 0}),
+        ([{"anchor": "a", "tabs": ["x", "y"]}, {"anchor": "a-2"}, {"anchor": "a-3"}], {1: 0}),
+        ([{"anchor": "a-1"}, {"anchor": "a", "tabs": ["x", "y"]}], {1: 0}),
+        ([{"anchor": "main"}], {0: None}),
+    ],
+)
+def test_each_anchor_leads_to_one_place(blocks: list[dict[str, object]], unusable: dict[int, int | None]) -> None:
+    assert find_unusable_anchors(blocks) == unusable

@@ -152,7 +152,7 @@ def test_codes_are_stable() -> None:
         "name-untranslated", "value-invalid", "file-missing", "site-unknown", "link-dead", "link-gone", "link-lost",
         "anchor-missing", "address-unusable", "media-missing", "language-wrong", "headings-wrong",
         "placeholder-unfilled", "alternates-wrong", "translation-not-reciprocal", "rendering-failed", "family-unknown",
-        "block-unknown", "plugin-newer", "path-invalid", "path-taken", "home-missing", "frame-missing",
+        "block-unknown", "plugin-newer", "path-invalid", "path-reserved", "anchor-unusable", "path-taken", "home-missing", "frame-missing",
         "frame-unusable", "redirect-dead", "redirect-circular", "text-foreign", "text-dummy", "reported",
     }  # fmt: skip
 

@@ -9,9 +9,11 @@ import pytest
 from portolan.builds.live import read_live, resume, switch_live
 from portolan.builds.manifest import Manifest, list_builds, read_manifest
 from portolan.builds.store import ContentStore
+from portolan.builds.verify import verify
 from portolan.content.blocks.download import DownloadBlock
-from portolan.domain.problems import CircularRedirect, DeadRedirect
+from portolan.domain.problems import CircularRedirect, DeadRedirect, ReservedPath
 from portolan.domain.redirects import Redirect
+from portolan.domain.routes import page_data_path
 from portolan.publisher.problem import PublishError, UsageError
 from portolan.publisher.publish import Publisher
 from portolan.releases.reader import ReleaseReader
@@ -524,3 +526,29 @@ def test_builds_are_counted_and_kept(publisher: Publisher, book: ReleaseBook, bu
         book.release()
         publisher.publish()
     assert [head.release for head in list_builds(builds, "en")] == [3, 2, 1]
+
+
+def test_a_page_called_index_leaves_the_home_page_its_data(
+    publisher: Publisher, book: ReleaseBook, builds: Path
+) -> None:
+    """Such a page is refused everywhere, but may have gone live before."""
+    home = served(builds, "de", page_data_path("/"))
+    book.content["de", "page", "index"] = page("/index", "Index")
+    book.release()
+    publisher.publish()
+    assert served(builds, "de", page_data_path("/")) == home
+    assert orjson.loads(served(builds, "de", page_data_path("/index")))["path"] == "/index"
+    del book.content["de", "page", "index"]
+    book.release()
+    publisher.publish()
+    assert served(builds, "de", page_data_path("/")) == home
+    assert verify(builds, "de", read_live(builds).builds["de"]) == []
+
+
+def test_a_page_at_a_file_that_every_site_has_is_held(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
+    robots = served(builds, "de", "/robots.txt")
+    book.content["de", "page", "robots"] = page("/robots.txt", "Robots")
+    book.release()
+    (held,) = publisher.publish(keep_going=True).held
+    assert held.problem.flaw == ReservedPath("/robots.txt")
+    assert served(builds, "de", "/robots.txt") == robots

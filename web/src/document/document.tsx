@@ -40,7 +40,7 @@ export interface PageDocument<Part extends Piece = string> {
   end: string[];
 }
 
-export const MAIN_BEGIN = '<main id="main"';
+export const MAIN_BEGIN = '<main id="_main"';
 export const MAIN_END = '</main>';
 export const START_END = '<body>';
 const END_BEGIN = '</body>';
@@ -84,7 +84,7 @@ export function buildDocument({
 export function endOf(islands: DocumentParts['islands'], { runtime }: SharedData): string[] {
   return [
     islandsScript(islands),
-    `<script type="application/json" id="runtime">${escapeJson(runtime)}</script>`,
+    `<script type="application/json" id="_runtime">${escapeJson(runtime)}</script>`,
     `${END_BEGIN}</html>`,
   ];
 }
@@ -105,5 +105,5 @@ export function openMain(template: PageData['template']): string {
 /** The loader fetches the files when somebody comes near. Nothing for a page without islands. */
 function islandsScript({ preload, islands }: DocumentParts['islands']): string {
   if (islands.length === 0) return '';
-  return `<script type="application/json" id="islands">${escapeJson({ preload, islands })}</script>`;
+  return `<script type="application/json" id="_islands">${escapeJson({ preload, islands })}</script>`;
 }

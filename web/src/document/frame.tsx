@@ -27,7 +27,7 @@ const MAIN = '\u0001main\u0001';
 export function renderFrame(shared: SharedData, kind: HeaderKind, current: string, surroundings: Surroundings): Frame {
   const { html, islands } = renderMarkup(
     <>
-      <a href="#main" data-skip="">
+      <a href="#_main" data-skip="">
         {surroundings.t('skipToContent')}
       </a>
       <ConsentBanner shared={shared} />

@@ -6,7 +6,7 @@ import { escapeJson } from './escape-json.ts';
 
 /** What comes before the hash of the shared data in a document, and before the visitor's settings. */
 export const SHARED_ATTRIBUTE = ' data-shared="';
-export const VISITOR_BEGIN = ' id="visitor">';
+export const VISITOR_BEGIN = ' id="_visitor">';
 
 interface HeadProps {
   page: DocumentPage;
@@ -46,7 +46,7 @@ export function Head({ page, shared, assets, fonts }: HeadProps) {
       ))}
       <script
         type="application/json"
-        id="visitor"
+        id="_visitor"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end its element
         dangerouslySetInnerHTML={{ __html: visitorJson(shared) }}
       />

@@ -258,8 +258,8 @@ describe('a whole page', () => {
   it('has one h1, one main, and a link that skips to it first', () => {
     const { body } = parse(render(page, 'ltr').html);
     expect(body.querySelectorAll('h1')).toHaveLength(1);
-    expect(body.querySelectorAll('main#main')).toHaveLength(1);
-    expect(body.firstElementChild?.getAttribute('href')).toBe('#main');
+    expect(body.querySelectorAll('main#_main')).toHaveLength(1);
+    expect(body.firstElementChild?.getAttribute('href')).toBe('#_main');
     const notices = ['section', 'section'];
     const rest = ['header', 'main', 'footer', 'dialog', 'p', 'div', 'p', 'div', 'script', 'script'];
     expect([...body.children].map((element) => element.localName)).toEqual(['a', ...notices, ...rest]);
@@ -290,7 +290,7 @@ describe('a whole page', () => {
   it('carries the props of its islands, and the files they need', () => {
     const { html, pageData } = render(page, 'ltr');
     const document = parse(html);
-    const data = JSON.parse(document.querySelector('script#islands')?.textContent ?? '');
+    const data = JSON.parse(document.querySelector('script#_islands')?.textContent ?? '');
     expect(data.islands).toEqual(pageData.islands);
     const ids = [...document.querySelectorAll('[data-island]')].map((element) => element.id);
     expect(ids).toEqual(pageData.islands.map((island) => island.id));
@@ -301,18 +301,18 @@ describe('a whole page', () => {
   it('without islands has no script but the loader and what is decided before it paints', () => {
     const plain: PageContent = { ...page, switcher: [], blocks: page.blocks.filter(({ type }) => type === 'hero') };
     const document = parse(render(plain, 'ltr').html);
-    expect(document.querySelectorAll('#islands, [data-island], [data-switcher]')).toHaveLength(0);
+    expect(document.querySelectorAll('#_islands, [data-island], [data-switcher]')).toHaveLength(0);
     const scripts = [...document.querySelectorAll('script:not([type="application/ld+json"])')];
     expect(scripts.map((script) => script.getAttribute('data-loader') ?? script.id)).toEqual([
-      'visitor',
+      '_visitor',
       ASSETS.script,
-      'runtime',
+      '_runtime',
     ]);
   });
 
   it('carries what the page runtime does on its site', () => {
     const document = parse(render(page, 'ltr').html);
-    expect(JSON.parse(document.querySelector('script#runtime')?.textContent ?? '')).toEqual(ltr.runtime);
+    expect(JSON.parse(document.querySelector('script#_runtime')?.textContent ?? '')).toEqual(ltr.runtime);
   });
 
   it('cannot be broken out of by what editors write', () => {
@@ -346,8 +346,15 @@ describe('a whole page', () => {
     expect(document.querySelectorAll('script')).toHaveLength(5);
     expect(document.title).toBe(evil);
     expect(JSON.stringify(pageData.islands)).toContain(evil);
-    expect(JSON.parse(document.querySelector('#islands')?.textContent ?? '').islands).toEqual(pageData.islands);
+    expect(JSON.parse(document.querySelector('#_islands')?.textContent ?? '').islands).toEqual(pageData.islands);
     expect(html).toContain(pageData.html);
+  });
+
+  it('has ids of its own that no anchor of an editor can be', () => {
+    const content: PageContent = { ...page, blocks: blockExamples().map(({ block }) => ({ ...block, anchor: null })) };
+    const ids = [...parse(render(content, 'ltr').html).querySelectorAll('[id]')].map(({ id }) => id);
+    expect(ids.filter((id) => !id.includes('_'))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('has no style attribute, which the policy of the sites would refuse', () => {

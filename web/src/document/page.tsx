@@ -84,7 +84,7 @@ export class PageRenderer {
 }
 
 /** Of ids in the frame. */
-const FRAME_PREFIX = 'frame-';
+const FRAME_PREFIX = 'frame_';
 class SiteRenderer {
   private readonly frames = new Map<string, Frame>();
   private readonly framePaths: Set<string>;
@@ -169,25 +169,25 @@ class SiteRenderer {
   }
 
   private renderGuides({ template, anchors }: PageContent): Markup {
-    const surroundings = this.surroundings({ prefix: 'guides-', motif: 0, position: -1 });
+    const surroundings = this.surroundings({ prefix: 'guides_', motif: 0, position: -1 });
     return renderMarkup(<Guides template={template} anchors={anchors} />, surroundings);
   }
 
   private renderOpening(page: PageContent): Markup {
     return renderMarkup(
       <Opening page={page} />,
-      this.surroundings({ prefix: 'opening-', motif: page.motif, position: -1 }),
+      this.surroundings({ prefix: 'opening_', motif: page.motif, position: -1 }),
     );
   }
 
   private renderClosing(page: PageContent): Markup {
-    const surroundings = this.surroundings({ prefix: 'closing-', motif: page.motif, position: page.blocks.length });
+    const surroundings = this.surroundings({ prefix: 'closing_', motif: page.motif, position: page.blocks.length });
     return renderMarkup(<Closing page={page} />, surroundings);
   }
 
   private renderBlock(block: Block, index: number, page: PageContent): Markup {
     const pageUrl = page.head.canonical ?? '';
-    const surroundings = this.surroundings({ prefix: `b${index}-`, motif: page.motif, position: index, pageUrl });
+    const surroundings = this.surroundings({ prefix: `b${index}_`, motif: page.motif, position: index, pageUrl });
     try {
       return renderMarkup(blockElement(block), surroundings);
     } catch (error) {

@@ -70,8 +70,8 @@ describe.each(Object.keys(PAGES))('%s in another frame is what rendering it anew
 
 it.each([
   ['<html></html>', '{}', 'no document of ours'],
-  ['<html data-shared="1"><script id="visitor"></script></head><body><main id="main">', '{}', 'no document of ours'],
-  ['<html data-shared="1"><script id="visitor"></script></head><body><main id="main"></main>', '{}', 'none of ours'],
+  ['<html data-shared="1"><script id="_visitor"></script></head><body><main id="_main">', '{}', 'no document of ours'],
+  ['<html data-shared="1"><script id="_visitor"></script></head><body><main id="_main"></main>', '{}', 'none of ours'],
 ])('refuses what is no page of ours: %s', (html, pageData, said) => {
   const renderer = new PageRenderer(ASSETS);
   renderer.addShared('after', before);

@@ -48,7 +48,8 @@ export function chooseKeeping({ status, type, redirected, headers }: Response): 
 /** The path of the page whose data is at `pathname`. */
 export function pageOfData(pathname: string): string {
   const name = pathname.replace(/^\/page-data\/|\/page-data\.json$/g, '');
-  return name === 'index' ? '/' : `/${name}`;
+  if (name === 'index') return '/';
+  return name === '_index' ? '/index' : `/${name}`;
 }
 
 /** Styles, scripts and fonts that a page names. */

@@ -39,6 +39,8 @@ it('is not tried a fifth time', () => {
 
 it.each([
   ['/', '/page-data/index/page-data.json'],
+  ['/index', '/page-data/_index/page-data.json'],
+  ['/index/', '/page-data/_index/page-data.json'],
   ['/about-us', '/page-data/about-us/page-data.json'],
   ['/about-us/', '/page-data/about-us/page-data.json'],
   ['/project-cases/lumen-clinic', '/page-data/project-cases/lumen-clinic/page-data.json'],

@@ -54,12 +54,13 @@ export function pauseBefore(failures: number, retryAfterMs: number | null, chanc
   return Math.max(own, Math.min(retryAfterMs ?? 0, RETRY_AFTER_UP_TO_MS));
 }
 
-/** URL of the page data of a path: `/` is `index`, and no path has a slash at its end. */
+/** URL of the page data of a path: `/` is `index`, `/index` is `_index`, and no path has a slash at its end. */
 export function pageDataUrl(path: string): string {
-  return `/page-data/${path.replace(/^\/+|\/+$/g, '') || 'index'}/page-data.json`;
+  const name = path.replace(/^\/+|\/+$/g, '').replace(/^index$/, '_$&');
+  return `/page-data/${name || 'index'}/page-data.json`;
 }
 
 /** Whether a path is a page's and not a file's or the server's own. */
 export function isPagePath(path: string): boolean {
-  return !/^\/(?:api|media|assets|page-data|demo|__[^/]*)(?:\/|$)|\.[a-z0-9]+$/i.test(path) || path.endsWith('.html');
+  return !/^\/(?:api|media|assets|page-data|__[^/]*)(?:\/|$)|\.[a-z0-9]+$/i.test(path) || path.endsWith('.html');
 }

@@ -14,7 +14,7 @@ import { startTracking } from '../runtime/third-party/tracking.ts';
 import { whenGranted } from '../runtime/third-party/when-granted.ts';
 
 export async function startRuntime(page: RunningPage): Promise<void> {
-  const rules: RuntimeRules = JSON.parse(document.getElementById('runtime')?.textContent ?? '');
+  const rules: RuntimeRules = JSON.parse(document.getElementById('_runtime')?.textContent ?? '');
   startTracking();
   startNavigation(page);
   startTagEvents();

@@ -31,7 +31,7 @@ async function arrive({ rules, country, saved, seen, gpc = false, load = 'naviga
     officeSet: 'default',
     phones: [],
   };
-  document.body.innerHTML = `<script type="application/json" id="visitor">${JSON.stringify(settings)}</script>`;
+  document.body.innerHTML = `<script type="application/json" id="_visitor">${JSON.stringify(settings)}</script>`;
   if (country) setCookie('country_code', country);
   if (saved) setCookie('consent_status', encodeURIComponent(JSON.stringify(saved)));
   if (seen) localStorage.setItem('consentSeen', seen.toISOString());

@@ -9,7 +9,7 @@ import { applyConsent, keepConsent, readConsentInput, signalConsent } from '../l
 import { trustPolicy } from '../lib/trust-policy.ts';
 import { readVisitorCountry } from '../lib/visitor-country.ts';
 
-const settings: VisitorSettings = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
+const settings: VisitorSettings = JSON.parse(document.getElementById('_visitor')?.textContent ?? '');
 const visitor = decideVisitor(settings, readVisitorCountry());
 const root = document.documentElement;
 Object.assign(root.dataset, {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { inspectAgain, inspectDocument, inspectFrame, inspectHtml } from './inspect-html.ts';
 
 function inspectMain(body: string) {
-  return inspectHtml(pageOf(`<main id="main">${body}</main>`)).seen;
+  return inspectHtml(pageOf(`<main id="_main">${body}</main>`)).seen;
 }
 
 function pageOf(body: string, opening = 'lang="de-DE" dir="ltr"', head = ''): string {
@@ -19,7 +19,7 @@ it.each([
 });
 
 it('lists ids, and no other attribute that ends like one', () => {
-  expect(inspectMain('<p id="a"></p><p data-id="no" id="b"></p>').ids).toEqual(['main', 'a', 'b']);
+  expect(inspectMain('<p id="a"></p><p data-id="no" id="b"></p>').ids).toEqual(['_main', 'a', 'b']);
 });
 
 it.each([
@@ -42,7 +42,7 @@ it('lists documents in attributes, in texts and in scripts', () => {
 
 it('reads language and direction off the document, and counts translations in its head', () => {
   const head = '<link rel="alternate" hrefLang="en" href="/e"/><link rel="alternate" hrefLang="de" href="/d"/>';
-  const body = '<main id="main"><p lang="fr" dir="rtl"></p><a rel="alternate"></a></main>';
+  const body = '<main id="_main"><p lang="fr" dir="rtl"></p><a rel="alternate"></a></main>';
   const { seen } = inspectHtml(pageOf(body, 'lang="ar" dir="rtl"', head));
   expect([seen.lang, seen.dir, seen.alternates]).toEqual(['ar', 'rtl', 2]);
   const bare = inspectHtml(pageOf(body, 'class="x"')).seen;
@@ -52,28 +52,28 @@ it('reads language and direction off the document, and counts translations in it
 it('tells a stored page from its frame, where headings count up to the main part', () => {
   const header = '<header><h1>One</h1>{age}<a href="/menu"></a></header>';
   const footer = '<footer><h1>Two</h1>{year}<a href="/footer" id="f"></a></footer>';
-  const { seen, frame } = inspectHtml(pageOf(`${header}<main id="main">{name}<a href="/own"></a></main>${footer}`));
-  expect(seen).toMatchObject({ headings: 0, braces: ['{name}'], values: ['/own'], ids: ['main'] });
+  const { seen, frame } = inspectHtml(pageOf(`${header}<main id="_main">{name}<a href="/own"></a></main>${footer}`));
+  expect(seen).toMatchObject({ headings: 0, braces: ['{name}'], values: ['/own'], ids: ['_main'] });
   expect(frame).toMatchObject({ headings: 1, braces: ['{age}'], values: ['/menu', '/footer'], ids: ['f'] });
 });
 
-it.each(['<html></html>', '<body></main><main id="main">'])('refuses %s, which is no page of ours', (html) => {
+it.each(['<html></html>', '<body></main><main id="_main">'])('refuses %s, which is no page of ours', (html) => {
   expect(() => inspectHtml(html)).toThrow('no document of ours');
 });
 
 it('looks in the own parts of a page, text or bytes, for what its new frame needs', () => {
   const frame = {
     beforeSwitcher: Buffer.from(
-      '<a href="#main"></a><a href="#b%20c"></a><a href="#none"></a><a href="#menu"></a><i id="menu"></i>',
+      '<a href="#_main"></a><a href="#b%20c"></a><a href="#none"></a><a href="#menu"></a><i id="menu"></i>',
     ),
     beforeMain: Buffer.from('<a href="#50%"></a>'),
     afterMain: Buffer.from('/media/documents/of-the-frame.pdf'),
   };
-  const main = '<main id="main"><p id="b c"></p><p id="50%"></p>é /media/documents/d%C3%A9.pdf';
+  const main = '<main id="_main"><p id="b c"></p><p id="50%"></p>é /media/documents/d%C3%A9.pdf';
   for (const part of [main, Buffer.from(main)]) {
     const document = { start: ['<body>'], frame, switcher: '', main: [part], end: ['"/media/documents/e.pdf"'] };
     expect(inspectAgain(document)).toEqual({
-      ids: ['main', 'b c', '50%'],
+      ids: ['_main', 'b c', '50%'],
       documents: ['/media/documents/d%C3%A9.pdf', '/media/documents/e.pdf'],
     });
   }
@@ -89,8 +89,8 @@ it('reads a document less its frame, and the frame once', () => {
     start: [`<!doctype html><html lang="fr-FR" dir="ltr"><head><link rel="alternate" href="/t"/></head><body>`],
     frame,
     switcher: '<a href="/de"></a>',
-    main: ['<main id="main">', '<h1>One</h1>{name}', '<img src="/m.webp"/>'],
-    end: ['<script id="islands">{"a":1}</script>', '</body></html>'],
+    main: ['<main id="_main">', '<h1>One</h1>{name}', '<img src="/m.webp"/>'],
+    end: ['<script id="_islands">{"a":1}</script>', '</body></html>'],
   };
   expect(inspectDocument(document)).toEqual({
     lang: 'fr-FR',
@@ -98,7 +98,7 @@ it('reads a document less its frame, and the frame once', () => {
     alternates: 1,
     headings: 1,
     braces: ['{name}'],
-    ids: ['main', 'islands'],
+    ids: ['_main', '_islands'],
     values: ['/t', '/de', '/m.webp'],
     documents: [],
   });

@@ -20,7 +20,7 @@ export function renderHtml(node: ReactNode): string {
     t: createTranslate('en'),
     motif: 0,
     position: 0,
-    prefix: 'b0-',
+    prefix: 'b0_',
     islandName: () => 'island',
     renderIsland: () => '',
   };

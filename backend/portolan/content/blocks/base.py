@@ -25,7 +25,7 @@ from ...schemas.icon import IconName
 from ..freeze import TranslationKeys, freeze_struct, translation_key_of
 from ..page_chooser import LinkedPageBlock
 from ..rich_text import FEATURES, drop_unshowable
-from ..rules import check_anchor, check_links, check_placeholders, check_url
+from ..rules import check_anchor, check_block_anchor, check_links, check_placeholders, check_url
 
 FIGURES_HELP: Final = format_lazy(
     "{} {}.", _("Figures of the company may stand in it:"), ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
@@ -234,7 +234,7 @@ class SiteBlock(blocks.StructBlock):
         anchor = blocks.CharBlock(
             required=False,
             max_length=40,
-            validators=(check_anchor,),
+            validators=(check_block_anchor,),
             help_text=_("Lets links lead to this block, e.g. offices. Unique on the page."),
         )
         anchor_title = LineBlock(

@@ -36,10 +36,10 @@ DESCRIPTION_LENGTH: Final = (50, 160)
 class TreePage(Page):
     """Anything in a site's tree of pages."""
 
-    base_form_class = TreePageForm
     preview_modes: ClassVar[list[tuple[str, str]]] = []
     private_page_options: ClassVar[list[str]] = []  # the sites are public files
     is_creatable = False
+    base_form_class = TreePageForm
 
     content_panels: ClassVar[list[Panel]] = [
         TitleFieldPanel(

@@ -14,7 +14,7 @@ from ...content.items import MAIN, PAGE
 from ...content.pages.base import SitePage
 from ...content.site_records import load_site_roots
 from ...domain.problem_texts import say_flaw, say_place
-from ...domain.problems import OF_OTHERS, InvalidPath, Problem, Subject, TakenPath, WrongHeadings
+from ...domain.problems import OF_OTHERS, InvalidPath, Problem, ReservedPath, Subject, TakenPath, WrongHeadings
 from ...releases.reader import ItemId
 from ..edit_urls import find_editables
 from ..problem_names import StudioNames
@@ -136,7 +136,7 @@ def _path(problem: Problem) -> Path:
         return _BODY, subject.block.number - 1, *_steps(subject.field)
     if isinstance(flaw, WrongHeadings):
         return (_BODY,)
-    if isinstance(flaw, InvalidPath | TakenPath):
+    if isinstance(flaw, InvalidPath | ReservedPath | TakenPath):
         return ("slug",)
     if known := _FIELDS.get(subject.field):
         return (known[0],)

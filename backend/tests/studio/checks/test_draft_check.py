@@ -182,3 +182,27 @@ def test_a_new_page_is_published_only_as_it_would_go_live(admin_client: Client, 
     assert (refused.status_code, ServicePage.objects.count()) == (200, 0)
     admin_client.post(url, {**form("Web", opening("Web")), **publish}, headers=HOST)
     assert ServicePage.objects.get(locale=homes["en"].locale).live
+
+
+def test_a_path_or_an_anchor_that_the_product_uses_is_found(homes, add_page, contact):
+    page = add_page(homes["en"], LegalPage, "index", title="Index")  # as a copy or an import may have made it
+    text = {"type": "rich_text", "value": {"anchor": "islands", "html": "<p>Reefs</p>"}, "id": "t"}
+    page.body = [hero("Index"), text]
+    path, anchor = say(page)
+    assert "has the path /index, which the website uses itself, so visitors would" in path
+    assert "has an anchor that is taken, “islands”, so links" in anchor
+    page.slug, page.body = "indexes", [hero("Index"), text | {"value": {"anchor": "reefs", "html": "<p>Reefs</p>"}}]
+    page.save()
+    assert say(page) == []
+
+
+def test_the_form_refuses_a_slug_that_the_product_uses(admin_client: Client, homes, contact, add_page):
+    new = f"/admin/pages/add/content/legalpage/{homes['en'].pk}/"
+    for typed in ({"slug": "index"}, {"slug": "media"}):
+        answer = admin_client.post(new, form("Atlas", opening("Atlas")) | typed, headers=HOST)
+        assert "such as our-" in str(answer.context["form"].errors["slug"]), typed
+    page = add_page(homes["en"], LegalPage, "atlas", title="Atlas")
+    answer = admin_client.post(
+        f"/admin/pages/{page.pk}/edit/", form("Atlas", opening("Atlas"), slug="api"), headers=HOST
+    )
+    assert "such as our-api" in str(answer.context["form"].errors["slug"])

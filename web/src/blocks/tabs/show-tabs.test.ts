@@ -59,8 +59,8 @@ describe('the tabs of a block', () => {
     ]);
     const panels = [...document.querySelectorAll<HTMLElement>('[role=tabpanel]')];
     expect(panels.map((panel) => [panel.getAttribute('aria-labelledby'), panel.tabIndex])).toEqual([
-      ['crew-1-tab', 0],
-      ['crew-2-tab', 0],
+      ['crew-1_tab', 0],
+      ['crew-2_tab', 0],
     ]);
   });
 });

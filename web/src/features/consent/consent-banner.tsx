@@ -41,7 +41,7 @@ function Notice({ theme, profile, policy }: NoticeProps) {
       <div className={styles.text}>
         <p>{first}</p>{' '}
         {rest !== '' && (
-          <p id="consent-details" hidden>
+          <p id="_consent-details" hidden>
             {rest}
           </p>
         )}
@@ -51,7 +51,7 @@ function Notice({ theme, profile, policy }: NoticeProps) {
             <button
               type="button"
               aria-expanded="false"
-              aria-controls="consent-details"
+              aria-controls="_consent-details"
               data-consent-more={t('showMore')}
               data-consent-less={t('showLess')}
             >

@@ -20,14 +20,14 @@ export function ConsentSettings({ shared: { visitor } }: { shared: SharedData })
     <>
       <dialog
         className={styles.settings}
-        aria-labelledby="consent-settings"
+        aria-labelledby="_consent-settings"
         data-tone="paper"
         data-consent-dialog=""
         data-text-hash={hashTexts(consentTexts(t, profile, 'settings'))}
       >
         <form method="dialog">
           {/* biome-ignore lint/a11y/noAutofocus: of the dialog when it opens, not of the page */}
-          <h2 id="consent-settings" tabIndex={-1} autoFocus>
+          <h2 id="_consent-settings" tabIndex={-1} autoFocus>
             {t('cookieSettings')}
           </h2>
           {profile === 'strict' && <p className={styles.gpc}>{t('gpcNote')}</p>}
@@ -39,16 +39,16 @@ export function ConsentSettings({ shared: { visitor } }: { shared: SharedData })
             </li>
             {[...PURPOSES].reverse().map((purpose) => (
               <li key={purpose}>
-                <label htmlFor={`consent-${purpose}`}>{t(LABELS[purpose].name)}</label>
+                <label htmlFor={`_consent-${purpose}`}>{t(LABELS[purpose].name)}</label>
                 <input
                   type="checkbox"
                   // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked
                   role="switch"
-                  id={`consent-${purpose}`}
+                  id={`_consent-${purpose}`}
                   name={purpose}
-                  aria-describedby={`consent-${purpose}-text`}
+                  aria-describedby={`_consent-${purpose}-text`}
                 />
-                <p id={`consent-${purpose}-text`}>{t(LABELS[purpose].text)}</p>
+                <p id={`_consent-${purpose}-text`}>{t(LABELS[purpose].text)}</p>
               </li>
             ))}
           </ul>

@@ -33,8 +33,8 @@ export function Footer({ shared, current }: FooterProps) {
   return (
     <footer className={styles.footer} data-tone="ink">
       <Offices shared={shared} />
-      <nav className={styles.groups} aria-labelledby="footer-menu" data-accordion="">
-        <VisuallyHidden as="h2" id="footer-menu">
+      <nav className={styles.groups} aria-labelledby="_footer" data-accordion="">
+        <VisuallyHidden as="h2" id="_footer">
           {t('footer', { company: site.company })}
         </VisuallyHidden>
         {shared.footer.map((group) => (
@@ -118,7 +118,7 @@ function Group({ group: { key, title, links }, current }: { group: FooterGroup; 
   return (
     <div data-group="">
       <h3>{title}</h3>
-      <ul id={`footer-${key}`}>
+      <ul id={`_footer-${key}`}>
         {links.map(({ link, region, target }) => (
           <li key={link.title} data-region={region ?? undefined} hidden={region !== null}>
             <FooterLink to={target ? { ...link, external: true } : link} current={current} />

@@ -10,7 +10,7 @@ export function HeaderMenuItem({ item, current }: { item: MenuItem; current: str
   const { t } = useRendering();
   const { key, title, to, submenu } = item;
   if (submenu.length === 0) return <li>{to && <MenuLink to={to} current={current} title={title} />}</li>;
-  const id = `menu-${key}`;
+  const id = `_menu-${key}`;
   return (
     <li data-submenu={key}>
       <div className={styles.item}>

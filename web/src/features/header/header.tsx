@@ -35,7 +35,7 @@ export function Header({ shared: { site, menu, contact, phones }, kind, current,
       <a className={styles.logo} href="/" aria-label={t('homePage', { company: site.company })}>
         <Brand name={site.company} place="header" />
       </a>
-      <nav className={styles.menu} id="menu" popover="auto" aria-label={t('mainMenu')} data-menu="">
+      <nav className={styles.menu} id="_menu" popover="auto" aria-label={t('mainMenu')} data-menu="">
         <ul>
           {menu.map((item) => (
             <HeaderMenuItem key={item.key} item={item} current={current} />
@@ -56,9 +56,9 @@ export function Header({ shared: { site, menu, contact, phones }, kind, current,
       <button
         className={styles.burger}
         type="button"
-        popoverTarget="menu"
+        popoverTarget="_menu"
         aria-expanded="false"
-        aria-controls="menu"
+        aria-controls="_menu"
         aria-label={t('openMenu')}
         data-burger=""
         data-open={t('openMenu')}

@@ -5,8 +5,8 @@ import styles from './language-notice.module.css';
 export function LanguageNotice() {
   const { t } = useRendering();
   return (
-    <dialog className={styles.notice} aria-labelledby="language-notice" data-tone="paper" data-language-notice="">
-      <h2 id="language-notice">{t('languageNoticeTitle')}</h2>
+    <dialog className={styles.notice} aria-labelledby="_language-notice" data-tone="paper" data-language-notice="">
+      <h2 id="_language-notice">{t('languageNoticeTitle')}</h2>
       <p>{t('languageNoticeText')}</p>
       <form method="dialog">
         <button type="submit">{t('stayHere')}</button>

@@ -27,8 +27,8 @@ function explained(country: string, rules: Partial<VisitorRules>): Record<string
   ];
   const visitor = { rules: { ...sharedExample().visitor, country: '', ...rules }, officeSet: 'default', phones };
   document.body.innerHTML =
-    `<script type="application/json" id="visitor">${JSON.stringify(visitor)}</script>` +
-    `<script type="application/json" id="runtime">${JSON.stringify({ deferredScripts: SCRIPTS })}</script>` +
+    `<script type="application/json" id="_visitor">${JSON.stringify(visitor)}</script>` +
+    `<script type="application/json" id="_runtime">${JSON.stringify({ deferredScripts: SCRIPTS })}</script>` +
     '<a data-phone-id="almaty">+7 727</a><a data-phone-id="dallas">+1 214</a>' +
     '<header data-header></header><div id="form" data-island="lead-form"></div>';
   root.dataset['country'] = country;

@@ -27,8 +27,8 @@ const WHEN: Record<When, string> = {
 
 export function explainPage(parts: readonly AwaitedPart[]): Record<string, Explained> {
   const root = document.documentElement;
-  const settings: VisitorSettings = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
-  const { deferredScripts }: RuntimeRules = JSON.parse(document.getElementById('runtime')?.textContent ?? '');
+  const settings: VisitorSettings = JSON.parse(document.getElementById('_visitor')?.textContent ?? '');
+  const { deferredScripts }: RuntimeRules = JSON.parse(document.getElementById('_runtime')?.textContent ?? '');
   const visitor = decideVisitor(settings, readVisitorCountry());
   const { rules } = settings;
   const byCountry = "the visitor's country";

@@ -21,8 +21,8 @@ function page(country: string, rules: object = RULES, granted = 'analytics_stora
   ];
   const facts = { rules, officeSet: 'en', phones };
   document.body.innerHTML = `
-    <script type="application/json" id="visitor">${JSON.stringify(facts)}</script>
-    <script type="application/json" id="runtime">${JSON.stringify({ deferredScripts: SCRIPTS })}</script>
+    <script type="application/json" id="_visitor">${JSON.stringify(facts)}</script>
+    <script type="application/json" id="_runtime">${JSON.stringify({ deferredScripts: SCRIPTS })}</script>
     <a data-phone-id="world">+1</a><a data-phone-id="astana">+7</a>`;
 }
 

@@ -57,7 +57,7 @@ function showPage(loaders: IslandLoaders, names = Object.keys(loaders), html = C
   const islands = names.map((name) => ({ id: `the-${name}`, name, props: { start: 3 } }));
   document.body.innerHTML = [
     ...islands.map(({ id, name }) => `<div id="${id}" data-island="${name}"${attributes}>${html}</div>`),
-    `<p>Text</p><script type="application/json" id="islands">${JSON.stringify({ preload: ['/assets/react.js'], islands })}</script>`,
+    `<p>Text</p><script type="application/json" id="_islands">${JSON.stringify({ preload: ['/assets/react.js'], islands })}</script>`,
   ].join('');
   return startIslands(loaders);
 }
@@ -383,7 +383,7 @@ describe('another page', () => {
     const page = put('a', 'one');
     document.body.insertAdjacentHTML(
       'beforeend',
-      `<script type="application/json" id="islands">${JSON.stringify(page)}</script>`,
+      `<script type="application/json" id="_islands">${JSON.stringify(page)}</script>`,
     );
     return startIslands({ note: load });
   }

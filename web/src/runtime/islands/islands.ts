@@ -12,7 +12,7 @@ import type { IslandComponent, RunningIsland } from './hydrate.ts';
 /** By name: fetches the code of an island. */
 export type IslandLoaders = Record<string, () => Promise<IslandComponent>>;
 
-/** The content of `<script id="islands">`, and part of a page's data. */
+/** The content of `<script id="_islands">`, and part of a page's data. */
 export type PageIslands = Pick<PageData, 'islands' | 'preload'>;
 
 export interface Islands {
@@ -33,7 +33,7 @@ export function startIslands(loaders: IslandLoaders): Islands {
   const settled = new WeakSet<Element>();
   const running = new Map<Element, RunningIsland>();
   let isUsed = false;
-  let page: PageIslands = JSON.parse(document.getElementById('islands')?.textContent || '{"preload":[],"islands":[]}');
+  let page: PageIslands = JSON.parse(document.getElementById('_islands')?.textContent || '{"preload":[],"islands":[]}');
 
   function wake(island: Element): Promise<void> {
     let promise = waking.get(island);

@@ -80,7 +80,7 @@ function buildTab(section: HTMLElement): HTMLButtonElement {
   const tab = document.createElement('button');
   tab.type = 'button';
   tab.role = 'tab';
-  tab.id = `${section.id}-tab`;
+  tab.id = `${section.id}_tab`;
   tab.textContent = section.dataset['tab'] ?? '';
   tab.setAttribute('aria-controls', section.id);
   section.role = 'tabpanel';

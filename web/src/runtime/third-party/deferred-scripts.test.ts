@@ -135,7 +135,7 @@ describe('deferred scripts', () => {
 describe('a script that something on the page cannot wait for', () => {
   beforeEach(() => {
     const rules = JSON.stringify({ deferredScripts: SCRIPTS });
-    document.body.innerHTML = `<script type="application/json" id="runtime">${rules}</script>`;
+    document.body.innerHTML = `<script type="application/json" id="_runtime">${rules}</script>`;
   });
 
   it('comes alone and at once, and not again with the others', async () => {

@@ -30,7 +30,7 @@ async function moveOffMainThread(script: DeferredScript): Promise<void> {
 
 /** One that something on the page cannot wait for: at once, where there is leave for it. */
 export function loadScript(name: string): void {
-  const { deferredScripts }: RuntimeRules = JSON.parse(document.getElementById('runtime')?.textContent ?? '');
+  const { deferredScripts }: RuntimeRules = JSON.parse(document.getElementById('_runtime')?.textContent ?? '');
   loadScripts(deferredScripts.filter((script) => script.name === name));
 }
 

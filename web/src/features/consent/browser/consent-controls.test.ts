@@ -30,7 +30,7 @@ function open(profile: 'spec' | 'strict', theme: 'gdpr' | 'small'): void {
   const rules = { ...shared.visitor, consentProfile: profile, consentPolicyVersion: '7' };
   document.documentElement.dataset['consentTheme'] = theme;
   document.body.innerHTML = `
-    <script type="application/json" id="visitor">${JSON.stringify({ rules })}</script>
+    <script type="application/json" id="_visitor">${JSON.stringify({ rules })}</script>
     <section data-consent-theme="${theme}" data-text-hash="abc">
       <p id="details" hidden>more</p>
       <button data-consent-more="More" data-consent-less="Less" aria-expanded="false" aria-controls="details">More</button>
@@ -38,7 +38,7 @@ function open(profile: 'spec' | 'strict', theme: 'gdpr' | 'small'): void {
       <button data-consent-choice="reject">Reject</button>
       <button data-consent-settings>Manage</button>
     </section>
-    <main id="main" tabindex="-1"></main>
+    <main id="_main" tabindex="-1"></main>
     <dialog data-consent-dialog data-text-hash="def">
       <input type="checkbox" name="analytics_storage"><input type="checkbox" name="ad_storage">
     </dialog>
@@ -86,7 +86,7 @@ describe('accepting', () => {
     expect(told()).toEqual([
       ['update', { ad_storage: all, analytics_storage: all, ad_user_data: all, ad_personalization: all }],
     ]);
-    expect(document.activeElement?.id).toBe('main');
+    expect(document.activeElement?.id).toBe('_main');
     expect(find('[data-consent-status]', HTMLElement).textContent).toBe('Saved.');
     expect(await recorded()).toEqual({
       policyVersion: '7',

@@ -39,7 +39,7 @@ export function catchUp(): void {
 }
 
 function readInput(): ConsentInput {
-  const { rules }: VisitorSettings = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
+  const { rules }: VisitorSettings = JSON.parse(document.getElementById('_visitor')?.textContent ?? '');
   return readConsentInput(rules, root.dataset['consentTheme'] === 'gdpr' ? 'gdpr' : 'small');
 }
 
@@ -96,7 +96,7 @@ function openSettings(opener: HTMLElement): void {
  * the choice is saved.
  */
 function moveOn(control: HTMLElement): void {
-  const next = control.closest('section[data-consent-theme]') ? document.getElementById('main') : control;
+  const next = control.closest('section[data-consent-theme]') ? document.getElementById('_main') : control;
   next?.focus({ preventScroll: true });
   const status = document.querySelector<HTMLElement>('[data-consent-status]');
   if (!status) return;
