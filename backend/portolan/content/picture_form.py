@@ -8,8 +8,10 @@ from PIL import Image
 from wagtail.images.fields import WagtailImageField
 from wagtail.images.forms import BaseImageForm
 
+from ..domain.picture_sizes import MOST_PIXELS
 from ..domain.svg import UnsafeSvgError, clean_svg
-from .picture_files import DECODED_HERE
+from .picture_files import DECODED_HERE, find_losses
+from .picture_worker import WORKER
 
 
 class PictureField(WagtailImageField):
@@ -27,6 +29,7 @@ class PictureField(WagtailImageField):
                 clean_svg(data.read())
             else:
                 _decode(data)
+                find_losses(data)
             data.seek(0)
             return super().to_python(data)
         except ValidationError:
@@ -46,16 +49,20 @@ class PictureField(WagtailImageField):
 def _decode(data: Any) -> None:
     """Raise an error for a damaged picture.
 
-    A large photograph is decoded at an eighth of its size. Other large pictures are decoded only after the upload, in a
-    process with limits.
+    A photograph is decoded here at an eighth of its size. Other large pictures are decoded in a process with limits.
     """
     try:
         with Image.open(data) as picture:
             picture.draft("RGB", (1, 1))
             if picture.width * picture.height <= DECODED_HERE:
                 picture.load()
+                return
+            is_too_large = picture.width * picture.height > MOST_PIXELS
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        pass  # Wagtail reports how many pixels a picture may have
+        return  # Wagtail reports how many pixels a picture may have
+    if not is_too_large:
+        data.seek(0)
+        WORKER.check(data.read())
 
 
 class PictureForm(BaseImageForm):

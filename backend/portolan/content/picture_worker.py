@@ -1,9 +1,10 @@
-"""Decodes and encodes pictures in a process of its own, one at a time. A picture may ask for any amount of memory and time, and
-decoders are where somebody's file is likeliest to meet a mistake: this process has limits and no secrets, and takes nothing
-along when it ends. It stays for a minute, because starting it takes as long as a picture.
+"""Decode and encode pictures in a separate process, one at a time.
 
-By pipe: a picture's length (8 bytes) and bytes; back a line of JSON (its size and the lengths of its files, or what is wrong)
-and then the files.
+A picture may need any amount of memory and time, and decoders may have security bugs. So this process has limits and no
+secrets. It stays for a minute, because starting it takes as long as a picture.
+
+By pipe: a line of JSON (the task, its values and the picture's length) and the picture; back a line of JSON (its size and
+the lengths of its files, or the problem) and then the files.
 """
 
 import atexit
@@ -14,19 +15,20 @@ import select
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import IO, Any, Final
 
-from ..domain.picture_sizes import Size, plan_sizes
-from .picture_files import EncodedPicture, UnusablePicture, encode_picture
+from .picture_files import Box, EncodedPicture, UnusablePicture, check_picture, crop_picture, encode_picture
 
 _MOST_MEMORY: Final = 1 << 30
 _LIMIT_S: Final = 120.0
 """The largest takes 15 s on a quiet machine."""
 _IDLE_S: Final = 60.0
 _ENDS_WITHIN_S: Final = 5.0
-_LENGTH: Final = 8
+_TASKS: Final[Mapping[str, Callable[..., EncodedPicture]]] = {
+    task.__name__: task for task in (encode_picture, check_picture, crop_picture)
+}
 _WAS_IDLE: Final = 0
 _IS_EXHAUSTED: Final = 3
 _TOO_MUCH: Final = "it needs more memory or time than a picture may: make it smaller"
@@ -43,11 +45,23 @@ class PictureWorker:
         self._owner = 0
 
     def encode(self, data: bytes) -> EncodedPicture:
-        """As ``encode_picture``. Raises UnusablePicture where that fails, for whatever reason."""
+        """As ``encode_picture``. Raises UnusablePicture for every failure."""
+        return self._run(encode_picture, data)
+
+    def check(self, data: bytes) -> None:
+        """As ``check_picture``. Raises UnusablePicture for every failure."""
+        self._run(check_picture, data)
+
+    def crop(self, data: bytes, box: Box) -> EncodedPicture:
+        """As ``crop_picture``. Raises UnusablePicture for every failure."""
+        return self._run(crop_picture, data, box)
+
+    def _run(self, task: Callable[..., EncodedPicture], data: bytes, *values: Any) -> EncodedPicture:
+        head = json.dumps([task.__name__, values, len(data)]).encode() + b"\n"
         with self._alone:
             while True:
                 process = self._running() or self._start()
-                if (found := self._ask(process, data)) is not None:
+                if (found := self._ask(process, head + data)) is not None:
                     return found
                 try:
                     code = process.wait(_ENDS_WITHIN_S)
@@ -80,14 +94,14 @@ class PictureWorker:
         )
         return self._process
 
-    def _ask(self, process: "subprocess.Popen[bytes]", data: bytes) -> EncodedPicture | None:
+    def _ask(self, process: "subprocess.Popen[bytes]", request: bytes) -> EncodedPicture | None:
         """None where it ended (it was idle, or ran out of memory) or was ended because it took too long."""
         assert process.stdin
         assert process.stdout
         watch = threading.Timer(self._limit_s, process.kill)
         watch.start()
         try:
-            process.stdin.write(len(data).to_bytes(_LENGTH, "big") + data)
+            process.stdin.write(request)
             process.stdin.flush()
             found = json.loads(process.stdout.readline())
             if "problem" in found:
@@ -100,11 +114,10 @@ class PictureWorker:
 
 
 def _read_files(found: Mapping[str, Any], answer: IO[bytes]) -> EncodedPicture:
-    original = Size(*found["size"])
     files = {name: answer.read(length) for name, length in found["files"]}
     if any(len(files[name]) != length for name, length in found["files"]):
         raise ValueError("the answer broke off")
-    return EncodedPicture(*original, plan_sizes(original), files)
+    return EncodedPicture(*found["size"], files)
 
 
 WORKER: Final = PictureWorker()
@@ -118,22 +131,21 @@ def main() -> None:
     most = int(sys.argv[1])
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    asked, answers = open(0, "rb", buffering=0), open(1, "wb")  # noqa: SIM115
-    while select.select([asked], [], [], _IDLE_S)[0] and (length := asked.read(_LENGTH)):
-        data = b""
-        while len(data) < int.from_bytes(length, "big") and (part := asked.read(1 << 20)):
-            data += part
+    asked, answers = open(0, "rb"), open(1, "wb")  # noqa: SIM115
+    while select.select([asked], [], [], _IDLE_S)[0] and (head := asked.readline()):
+        task, values, length = json.loads(head)
+        data = asked.read(length)
         try:
-            encoded = encode_picture(data)
+            made = _TASKS[task](data, *(Box(*box) for box in values))
         except MemoryError:
-            os._exit(_IS_EXHAUSTED)  # what is left of it is of no use to anybody
+            os._exit(_IS_EXHAUSTED)
         except Exception as error:  # of whichever decoder
             said = str(error) if isinstance(error, UnusablePicture) else f"it cannot be decoded ({error})"
             answers.write(json.dumps({"problem": said}).encode() + b"\n")
         else:
-            files = [(name, len(each)) for name, each in encoded.files.items()]
-            answers.write(json.dumps({"size": encoded[:2], "files": files}).encode() + b"\n")
-            for each in encoded.files.values():
+            files = [(name, len(each)) for name, each in made.files.items()]
+            answers.write(json.dumps({"size": made[:2], "files": files}).encode() + b"\n")
+            for each in made.files.values():
                 answers.write(each)
         answers.flush()
 

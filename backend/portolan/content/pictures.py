@@ -14,6 +14,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 import brotli
+import willow
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.db import models, transaction
@@ -26,10 +27,11 @@ from wagtail.images.models import AbstractImage, AbstractRendition, SourceImageI
 from wagtail.images.models import Image as WagtailImage
 
 from ..domain.media_addresses import MEDIA
+from ..domain.picture_losses import Loss
 from ..domain.svg import UnsafeSvgError, clean_svg
 from ..schemas.media import PictureVariant
 from .media_away import MediaAway, check_media_is_there
-from .picture_files import DECODED_HERE, RECIPE
+from .picture_files import DECODED_HERE, RECIPE, find_losses, oldest_recipe
 from .picture_worker import WORKER
 from .published_files import ending_of, stem_of, store
 
@@ -47,6 +49,10 @@ class SiteImage(AbstractImage):
     """The ``Picture`` schema without ``alt`` and ``url``, in wire names."""
     published_from = models.CharField(max_length=120, blank=True, editable=False)
     """Recipe and name of the original that ``published`` was made from."""
+    losses = models.JSONField(default=list, db_default=[], editable=False)
+    """What visitors do not see of the original: values of ``Loss``."""
+    descriptions = models.JSONField(default=dict, db_default={}, editable=False)
+    """By language (``de``), except for the default site's: that is ``description``."""
 
     admin_form_fields = WagtailImage.admin_form_fields
 
@@ -87,13 +93,17 @@ class SiteImage(AbstractImage):
             check_media_is_there()
         except ValidationError as error:
             raise ValidationError({"file": error}) from None
-        if self.is_svg():
+        self.file.seek(0)
+        if not self.is_svg():
+            self.losses = find_losses(self.file)
             self.file.seek(0)
-            try:
-                cleaned = clean_svg(self.file.read())
-            except UnsafeSvgError as error:
-                raise ValidationError({"file": error.say(gettext)}) from error
-            self.file.file = File(BytesIO(cleaned), name=self.file.name)
+            return
+        try:
+            cleaned = clean_svg(self.file.read())
+        except UnsafeSvgError as error:
+            raise ValidationError({"file": error.say(gettext)}) from error
+        self.losses = sorted(cleaned.losses)
+        self.file.file = File(BytesIO(cleaned.data), name=self.file.name)
 
     @property
     def wanted_from(self) -> str:
@@ -118,14 +128,52 @@ def publish_picture(image: SiteImage) -> bool:
     if image.published_from == image.wanted_from:
         return False
     with image.file.storage.open(image.file.name, "rb") as original:
+        recipe = oldest_recipe(original, is_svg=image.is_svg())
+        if image.published and not image.is_svg() and image.published_from == f"{recipe}:{image.file.name}":
+            original.seek(0)
+            _note_same_files(image, find_losses(original))
+            return False
+        original.seek(0)
         data = original.read()
-    folder = f"pictures/{hashlib.sha256(RECIPE.encode() + data).hexdigest()[:16]}"
+    if not image.is_svg():
+        image.losses = find_losses(BytesIO(data))
+    folder = f"pictures/{hashlib.sha256(recipe.encode() + data).hexdigest()[:16]}"
     base = f"{folder}/{stem_of(PurePath(image.file.name), 'picture')}"
-    image.published = _publish_vector(image, data, base) if image.is_svg() else _publish_raster(data, base)
+    image.published = _publish_vector(data, base) if image.is_svg() else _publish_raster(data, base)
     image.published_from = image.wanted_from
     with transaction.atomic():  # the row and its pending change are stored together or not at all
-        image.save(update_fields=["published", "published_from"])
+        image.save(update_fields=["published", "published_from", "losses"])
     return True
+
+
+def _note_same_files(image: SiteImage, losses: list[Loss]) -> None:
+    """Store that today's recipe makes the same files. No signal is sent: nothing changes on pages."""
+    image.published_from, image.losses = image.wanted_from, losses
+    SiteImage.objects.filter(pk=image.pk).update(published_from=image.published_from, losses=losses)
+
+
+def find_outdated() -> "models.QuerySet[SiteImage]":
+    """Return the pictures whose files were made by an older recipe."""
+    own_file = Concat(Value(":"), "file", output_field=models.CharField())
+    made = SiteImage.objects.filter(published_from__endswith=own_file)
+    return made.exclude(published_from__startswith=f"{RECIPE}:").order_by("pk")
+
+
+def remake_outdated() -> int:
+    """Make the files of outdated pictures again, for an upgrade. Return how many were made.
+
+    If a picture cannot be made again, pages keep its earlier files. Raises MediaAway.
+    """
+    made = 0
+    for image in find_outdated():
+        try:
+            made += publish_picture(image)
+        except MediaAway:
+            raise
+        except Exception:
+            _log.exception("The files of the picture %s cannot be made again. Pages keep the earlier files.", image.title)
+            _note_same_files(image, image.losses)
+    return made
 
 
 def publish_left_over() -> None:
@@ -165,19 +213,14 @@ def _publish_after_commit(instance: SiteImage, raw: bool = False, **_: Any) -> N
         transaction.on_commit(publish, robust=True)
 
 
-def _publish_vector(image: SiteImage, data: bytes, base: str) -> dict[str, Any]:
-    drawing = clean_svg(data)
+def _publish_vector(data: bytes, base: str) -> dict[str, Any]:
+    drawing = clean_svg(data).data
+    width, height = (max(1, round(length)) for length in willow.Image.open(BytesIO(drawing)).get_size())
     # Compressed, a chart of 38 kB is sent as 10 kB: the edge uses these copies if the browser accepts them.
     store(f"{base}.svg.br", brotli.compress(drawing, quality=11))
     store(f"{base}.svg.gz", gzip.compress(drawing, 9, mtime=0))
-    return {
-        "width": image.width,
-        "height": image.height,
-        "mobile": None,
-        "tablet": None,
-        "desktop": None,
-        "vector": store(f"{base}.svg", drawing),
-    }
+    sizes = {"width": width, "height": height, "mobile": None, "tablet": None, "desktop": None}
+    return {**sizes, "vector": store(f"{base}.svg", drawing)}
 
 
 def _publish_raster(data: bytes, base: str) -> dict[str, Any]:

@@ -1,16 +1,19 @@
 """Clean SVG files. They can contain scripts and load files, so only drawing elements and attributes are kept.
 
-Everything is an allow-list: elements, attributes, CSS functions and CSS rules. Limits of size apply while the file is read.
+Everything is an allow-list: elements, attributes and, in ``svg_styles``, CSS functions and rules. Limits of size apply
+while the file is read.
 """
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import XMLParser
 
+from .picture_losses import Loss
+from .svg_styles import clean_style, loads_nothing
 from .words import Translate, mark
 
 SVG: Final = "http://www.w3.org/2000/svg"
@@ -57,23 +60,15 @@ ATTRIBUTES: Final = frozenset(
     """.split()
 )
 """Allowed in addition to ``href`` and names that begin with ``aria-`` or ``data-``."""
-_FUNCTIONS: Final = frozenset(
-    """
-    rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark var env calc min max clamp round abs sqrt
-    matrix matrix3d translate translatex translatey translate3d translatez scale scalex scaley scale3d scalez rotate
-    rotatex rotatey rotatez rotate3d skew skewx skewy perspective cubic-bezier steps linear blur brightness contrast
-    drop-shadow grayscale hue-rotate invert opacity saturate sepia circle ellipse inset polygon path rect xywh counter
-    not is where has nth-child nth-last-child nth-of-type nth-last-of-type lang dir supports selector
-    """.split()
-)
-"""CSS functions that load nothing, and selectors; ``url(#…)`` is allowed too."""
-_RULES: Final = frozenset(("media", "supports", "keyframes", "-webkit-keyframes", "layer"))
-_FUNCTION: Final = re.compile(r"([\w-]+)\(")
-_RULE: Final = re.compile(r"@([\w-]*)")
-_OWN_URL: Final = re.compile(r"""url\(\s*(["']?)#[^"'()]*\1\s*\)""", re.IGNORECASE)
 _REFERENCE: Final = re.compile(r"""url\(\s*["']?#([^"')]*)""", re.IGNORECASE)
 _EMBEDDED: Final = re.compile(r"data:image/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/=\s]*")
+_FONT: Final = re.compile(r"@font-face|@import", re.IGNORECASE)
 _IMAGE: Final = f"{{{SVG}}}image"
+_LINKS: Final = ("href", f"{{{XLINK}}}href")
+_LOST_ELEMENTS: Final = {
+    "foreignObject": Loss.HTML,
+    **dict.fromkeys(("animate", "animateMotion", "animateTransform", "set"), Loss.MOTION),
+}
 
 _UNREADABLE: Final = mark("This SVG cannot be read ({error}). Save it again from the drawing program as plain SVG.")
 _NO_DRAWING: Final = mark("This file is not an SVG drawing: its outermost element is not <svg>.")
@@ -97,11 +92,21 @@ class UnsafeSvgError(ValueError):
         return translate(self._text).format(**{name: translate(value) for name, value in self._values.items()})
 
 
-def clean_svg(data: bytes) -> bytes:
-    """Return `data` without anything that runs, loads or links elsewhere. A second pass changes nothing."""
+class CleanDrawing(NamedTuple):
+    data: bytes
+    losses: frozenset[Loss]
+    """What visitors do not see although the file had it."""
+
+
+def clean_svg(data: bytes) -> CleanDrawing:
+    """Return the drawing without anything that runs, loads or links elsewhere. A second pass changes nothing.
+
+    Raises UnsafeSvgError.
+    """
     if len(data) > MOST_BYTES:
         raise _too_large(MOST_BYTES, _BYTES)
-    parser = XMLParser(target=_CleanTree(), forbid_dtd=False)
+    tree = _CleanTree()
+    parser = XMLParser(target=tree, forbid_dtd=False)
     try:
         parser.feed(data)
         root = parser.close()
@@ -112,8 +117,7 @@ def clean_svg(data: bytes) -> bytes:
     _check_drawn(root)
     ElementTree.register_namespace("", SVG)
     ElementTree.register_namespace("xlink", XLINK)
-    cleaned: bytes = ElementTree.tostring(root, encoding="utf-8")
-    return cleaned
+    return CleanDrawing(ElementTree.tostring(root, encoding="utf-8"), frozenset(tree.losses))
 
 
 def _too_large(most: int, what: str) -> UnsafeSvgError:
@@ -129,6 +133,7 @@ class _CleanTree:
         self._elements = 0
         self._dropped_at = 0
         """Depth of the element that is dropped with its contents; 0 if none is."""
+        self.losses: set[Loss] = set()
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self._depth += 1
@@ -147,17 +152,38 @@ class _CleanTree:
             return
         if local not in ELEMENTS:
             self._dropped_at = self._depth
+            if loss := _LOST_ELEMENTS.get(local):
+                self.losses.add(loss)
             return
-        self._builder.start(tag, {name: value for name, value in attributes.items() if _is_harmless(tag, name, value)})
+        self._builder.start(tag, dict(self._clean_attributes(tag, attributes)))
+
+    def _clean_attributes(self, tag: str, attributes: dict[str, str]) -> Iterator[tuple[str, str]]:
+        for name, value in attributes.items():
+            if name == "style":
+                if style := clean_style(value):
+                    yield name, style
+            elif _is_harmless(tag, name, value):
+                yield name, value
+            elif tag == _IMAGE and name in _LINKS:
+                self.losses.add(Loss.LINKED)
 
     def end(self, tag: str) -> None:
         if not self._dropped_at:
             element = self._builder.end(tag)
-            if tag.rpartition("}")[2] == "style" and not _loads_nothing("".join(element.itertext())):
-                element.clear()
+            if tag.rpartition("}")[2] == "style":
+                self._clean_style(element)
         elif self._dropped_at == self._depth:
             self._dropped_at = 0
         self._depth -= 1
+
+    def _clean_style(self, element: ElementTree.Element) -> None:
+        style = "".join(element.itertext())
+        cleaned = clean_style(style)
+        if cleaned != style:
+            if _FONT.search(style):
+                self.losses.add(Loss.FONTS)
+            element[:] = []
+            element.text = cleaned
 
     def data(self, text: str) -> None:
         if not self._dropped_at:
@@ -168,19 +194,9 @@ class _CleanTree:
 
 
 def _is_harmless(tag: str, name: str, value: str) -> bool:
-    if name in ("href", f"{{{XLINK}}}href"):
+    if name in _LINKS:
         return value.strip().startswith("#") or (tag == _IMAGE and bool(_EMBEDDED.fullmatch(value.strip())))
-    return (name in ATTRIBUTES or name.startswith(("aria-", "data-"))) and _loads_nothing(value)
-
-
-def _loads_nothing(css: str) -> bool:
-    """Return True if every function and rule of a style or an attribute is known to load nothing."""
-    rest = _OWN_URL.sub(" ", css)
-    return (
-        "\\" not in css
-        and all(name.lower() in _FUNCTIONS for name in _FUNCTION.findall(rest))
-        and all(name.lower() in _RULES for name in _RULE.findall(rest))
-    )
+    return (name in ATTRIBUTES or name.startswith(("aria-", "data-"))) and loads_nothing(value)
 
 
 def _check_drawn(root: ElementTree.Element) -> None:

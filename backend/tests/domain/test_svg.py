@@ -1,6 +1,7 @@
 import pytest
 
 from portolan.domain import svg
+from portolan.domain.picture_losses import Loss
 from portolan.domain.svg import UnsafeSvgError, clean_svg
 
 OPEN = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 8 8">'
@@ -8,7 +9,7 @@ OPEN = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
 
 def cleaned(inside: str) -> str:
     """What is left of the inside of a drawing."""
-    text = clean_svg(f"{OPEN}{inside}</svg>".encode()).decode()
+    text = clean_svg(f"{OPEN}{inside}</svg>".encode()).data.decode()
     return text[text.index(">") + 1 :].removesuffix("</svg>") if "</svg>" in text else ""
 
 
@@ -49,7 +50,7 @@ def test_keeps_drawing(drawing: str) -> None:
         ("<style>@import 'https://evil.example/x.css';</style>", "<style />"),
         ("<style>a{b:u\\72l(//evil.example)}</style>", "<style />"),
         ("<style>@font-face{font-family:f;src:url(//evil.example/f)}</style>", "<style />"),
-        ("<style>a{fill:red}b{fill:IMAGE-SET('https://evil.example' 1x)}</style>", "<style />"),
+        ("<style>a{fill:red}b{fill:IMAGE-SET('https://evil.example' 1x)}</style>", "<style>a{fill:red}</style>"),
         ("<style><g />@import 'https://evil.example'</style>", "<style />"),
         ("<style>@namespace x 'https://evil.example';</style>", "<style />"),
         ("<style>a{b:url(#c)url(https://evil.example)}</style>", "<style />"),
@@ -93,8 +94,9 @@ def test_drops_what_runs_loads_or_leads_away(attack: str, left: str) -> None:
 
 
 def test_cleaning_twice_gives_the_same_bytes() -> None:
-    once = clean_svg(f'{OPEN}<g onclick="x"><use xlink:href="#a"/></g></svg>'.encode())
-    assert clean_svg(once) == once
+    style = "<style>@import 'x';/* @import */.a{fill:red;src:url(x)}@media print{.b{c:url(x)}.d{e:f}}</style>"
+    once = clean_svg(f'{OPEN}{style}<g onclick="x"><use xlink:href="#a"/></g></svg>'.encode()).data
+    assert clean_svg(once).data == once
 
 
 @pytest.mark.parametrize(
@@ -163,10 +165,27 @@ def test_stops_reading_where_there_is_too_much(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_keeps_references_that_do_not_multiply(inside: str) -> None:
-    assert clean_svg(f"{OPEN}{inside}</svg>".encode()).count(b"<use") == inside.count("<use")
+    assert clean_svg(f"{OPEN}{inside}</svg>".encode()).data.count(b"<use") == inside.count("<use")
 
 
 def test_the_message_is_said_in_the_editor_s_language() -> None:
     with pytest.raises(UnsafeSvgError) as caught:
         clean_svg(b"<html/>")
     assert caught.value.say(str.upper).startswith("THIS FILE IS NOT AN SVG DRAWING")
+
+
+@pytest.mark.parametrize(
+    ("inside", "losses"),
+    [
+        ("<style>@import url(x);.a{fill:red}</style>", {Loss.FONTS}),
+        ("<style>@font-face{font-family:A;src:url(x)}</style>", {Loss.FONTS}),
+        ("<style>.a{fill:url(x)}</style>", set()),
+        ('<rect><animate attributeName="x" to="3" /></rect><g><set attributeName="x" to="3" /></g>', {Loss.MOTION}),
+        ("<foreignObject><p>x</p></foreignObject>", {Loss.HTML}),
+        ('<image href="photo.jpg" />', {Loss.LINKED}),
+        ('<image xlink:href="https://a.example/photo.jpg" />', {Loss.LINKED}),
+        ('<image href="data:image/png;base64,iVBORw0KGgo=" /><script>x</script><path onclick="x" />', set()),
+    ],
+)
+def test_reports_what_visitors_will_not_see(inside: str, losses: set[Loss]) -> None:
+    assert clean_svg(f"{OPEN}{inside}</svg>".encode()).losses == losses

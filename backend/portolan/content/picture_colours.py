@@ -1,0 +1,73 @@
+"""Convert pictures to 8 bits of sRGB, which every browser shows alike. Files then need no colour profile."""
+
+from contextlib import suppress
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageCms
+
+_TO_8_BITS: Final = 1 / 257
+_DEEP: Final = ("I;16", "I;16L", "I;16B", "I;16N", "I")
+"""Modes of 16 bits: Pillow would cut their values off at 255."""
+_PLAIN: Final = ("L", "LA", "RGB", "RGBA", "P", "PA", "1")
+_SPACES: Final = {"RGB": "RGB ", "RGBA": "RGB ", "L": "GRAY", "CMYK": "CMYK"}
+"""By mode, the colour space of a profile that describes it."""
+_HEADER: Final = slice(16, 20)
+"""Of a profile: its colour space."""
+
+
+def is_plain(picture: Image.Image) -> bool:
+    """Return True if the pixels are taken as they are: 8 bits without a profile."""
+    return picture.mode in _PLAIN and not picture.info.get("icc_profile")
+
+
+def convert_to_srgb(picture: Image.Image) -> Image.Image:
+    """Return the picture in mode RGB or RGBA, without metadata. It may be the same object, changed."""
+    profile = picture.info.get("icc_profile")
+    shown = _to_channels(picture)
+    if profile and shown.mode != "LA":
+        shown = _apply(profile, shown)
+    elif profile:
+        grey, opacity = shown.split()
+        shown = _apply(profile, grey).convert("RGBA")
+        shown.putalpha(opacity)
+    mode = "RGBA" if shown.has_transparency_data else "RGB"
+    if shown.mode != mode:
+        shown = shown.convert(mode)
+    shown.info = {}
+    return shown
+
+
+def _to_channels(picture: Image.Image) -> Image.Image:
+    """Return 8 bits a channel, without a palette. Transparency becomes a channel of its own."""
+    if picture.mode in _DEEP:
+        transparent = picture.info.get("transparency")
+        picture = picture.point(lambda value: value * _TO_8_BITS + 0.5).convert("L")
+        if isinstance(transparent, int):
+            picture.info["transparency"] = transparent // 257
+    if picture.mode == "1":
+        return picture.convert("L")
+    transparent = picture.has_transparency_data
+    if picture.mode == "L" and transparent:
+        return picture.convert("LA")
+    if picture.mode in ("RGB", "P", "PA") and transparent:
+        return picture.convert("RGBA")
+    return picture if picture.mode in ("L", "LA", "RGB", "RGBA", "CMYK") else picture.convert("RGB")
+
+
+def _apply(profile: bytes, picture: Image.Image) -> Image.Image:
+    """Return the colours that the profile means, or the same picture if the profile does not fit or is damaged."""
+    if profile[_HEADER].decode("latin-1") != _SPACES[picture.mode]:
+        return picture
+    mode = "RGBA" if picture.mode == "RGBA" else "RGB"
+    with suppress(ImageCms.PyCMSError, OSError, ValueError):
+        transform = ImageCms.buildTransform(
+            ImageCms.ImageCmsProfile(BytesIO(profile)),
+            ImageCms.createProfile("sRGB"),
+            picture.mode,
+            mode,
+            ImageCms.Intent.RELATIVE_COLORIMETRIC,
+            ImageCms.Flags.BLACKPOINTCOMPENSATION,
+        )
+        return ImageCms.applyTransform(picture, transform, inPlace=picture.mode == mode) or picture
+    return picture
