@@ -34,6 +34,21 @@ def merge(base: Version, theirs: Version, mine: Version, choices: Mapping[Path, 
     return _Merger(base, theirs, mine, choices).run()
 
 
+def differences(before: Version, after: Version) -> list[Path]:
+    """Return the paths at which two versions differ: of a new block each field, of a deleted block the block alone."""
+    found: list[Path] = _differing((), before.fields, after.fields)
+    for id, fields in after.blocks.items():
+        found += _differing((BODY, id), before.blocks.get(id, {}), fields)
+    found += [(BODY, id) for id in before.blocks if id not in after.blocks]
+    orders = [[id for id in one.blocks if id in other.blocks] for one, other in ((before, after), (after, before))]
+    return found if orders[0] == orders[1] else [*found, (BODY,)]
+
+
+def _differing(path: Path, before: Mapping[str, str], after: Mapping[str, str]) -> list[Path]:
+    names = dict.fromkeys([*after, *before])
+    return [(*path, name) for name in names if before.get(name) != after.get(name)]
+
+
 class _Merger:
     def __init__(self, base: Version, theirs: Version, mine: Version, choices: Mapping[Path, Side]) -> None:
         self._base = base

@@ -5,7 +5,7 @@ from typing import ClassVar
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.models import EditingSession
-from wagtail.models import Page
+from wagtail.models import Page, Revision
 
 
 class DeletedPage(Page):
@@ -39,3 +39,16 @@ class EditingPlace(models.Model):
 
     class Meta:
         verbose_name = _("place of an editor")
+
+
+class FormSave(models.Model):
+    """A revision and the open form that saved it."""
+
+    revision = models.OneToOneField(Revision, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    form = models.CharField(max_length=32, db_index=True)
+    """The form's random key (``merging.own_saves``)."""
+    saved_at = models.DateTimeField()
+    """The revision's own time at that save. If they differ, another save has overwritten the revision."""
+
+    class Meta:
+        verbose_name = _("save of a form")

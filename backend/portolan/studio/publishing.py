@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -142,5 +143,7 @@ def wait_until_settled() -> bool:
 
 
 def _go_on(request: HttpRequest, page: Page) -> HttpResponse:
-    parent: Any = page.get_parent()
-    return redirect(get_valid_next_url_from_request(request) or reverse("wagtailadmin_explore", args=[parent.pk]))
+    """Stay in the form, as after saving a draft."""
+    next_url = get_valid_next_url_from_request(request)
+    url = reverse("wagtailadmin_pages:edit", args=[page.pk])
+    return redirect(f"{url}?{urlencode({'next': next_url})}" if next_url else url)

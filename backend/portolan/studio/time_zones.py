@@ -3,6 +3,7 @@ Warsaw who types 09:00 on a German page means 09:00 in Berlin.
 """
 
 from collections.abc import Callable
+from datetime import datetime
 from types import MethodType
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from wagtail.models import Page
 from wagtail.users.models import UserProfile
 
 from ..content.site_records import load_site_roots
+from .moments import say_moment
 
 _FIRST: Final = -10
 """Before hooks that answer the request themselves and may show a time."""
@@ -37,6 +39,12 @@ def of_page(request: HttpRequest, page: Page, *_: Any) -> None:
 
 def of_company(request: HttpRequest, *_: Any) -> None:
     _go_by(request, settings.SITES_REGISTRY.company.time_zone)
+
+
+def say_moment_for(user: Any, at: datetime) -> str:
+    """In the time zone of whoever reads it, whatever screen it is on."""
+    with timezone.override(zone_for(user)):
+        return say_moment(at)
 
 
 def zone_for(user: Any) -> str:

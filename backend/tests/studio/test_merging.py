@@ -1,4 +1,5 @@
-"""Two editors of one page at once: who saves second loses nothing, and loses nothing of the other's."""
+"""Two editors of one page at once: nobody loses anything. One editor alone has no conflict with what their own form saved, and
+publishes nobody else's unfinished changes unasked."""
 
 import html
 import json
@@ -11,10 +12,12 @@ from django.test import Client
 from wagtail.models import Page
 from wagtail.test.utils.form_data import nested_form_data, rich_text, streamfield
 
-from portolan.content.models import LegalPage
+from portolan.content.models import EventPage, LegalPage
+from portolan.studio.merging.versions import read_content
+from portolan.studio.merging.words import Words
 
 HOST = {"Host": "studio.localhost"}
-_HIDDEN = re.compile(r'<input type="hidden" name="(merge_base|merge_seen|loaded_revision_\w+)" value="([^"]*)"')
+_HIDDEN = re.compile(r'<input type="hidden" name="(merge_base|merge_seen|form_key|loaded_revision_\w+)" value="([^"]*)"')
 
 
 @pytest.fixture
@@ -32,7 +35,8 @@ class Editor:
     """What a browser does with the form: it sends back what it was given, but for what was typed."""
 
     def __init__(self, name: str, page: Page) -> None:
-        user = get_user_model().objects.create_superuser(name, f"{name}@example.com", "x")
+        users = get_user_model().objects
+        user = users.filter(username=name).first() or users.create_superuser(name, f"{name}@example.com", "x")
         self._client = Client(headers=HOST)
         self._client.force_login(user)
         self._url = f"/admin/pages/{page.pk}/edit/"
@@ -40,6 +44,9 @@ class Editor:
         self.blocks = {"first": "<p>First.</p>", "second": "<p>Second, <b>loud</b>.</p>"}
         self.hidden: dict[str, str] = {}
         self._keep(self._client.get(self._url))
+
+    def publish(self, **more: str) -> str:
+        return self.save(**{"action-publish": "action-publish"}, **more)
 
     def save(self, **more: str) -> str:
         """Words of the answer."""
@@ -163,3 +170,190 @@ def test_a_form_that_asks_is_not_saved_by_itself(page):
     ben.blocks["first"] = "<p>By Ben.</p>"
     ben.save()
     assert ben.save_by_itself()["error_code"] == "invalid_revision"
+
+
+def test_a_draft_whose_answer_was_lost_is_no_conflict(page):
+    """The browser never heard that its first draft was saved, and tries again; then the editor saves."""
+    ada = Editor("ada", page)
+    ada.blocks["first"] = "<p>First, by A</p>"
+    assert ada.save_by_itself()["success"]
+    ada.blocks["first"] = "<p>First, by Ada.</p>"
+    again = ada.save_by_itself()
+    assert again["success"], again
+    ada.blocks["second"] = "<p>Second, by Ada.</p>"
+    said = ada.save()
+    assert "data-merge" not in said
+    assert "has been updated" in said
+    assert newest(page)[1] == {"first": "<p>First, by Ada.</p>", "second": "<p>Second, by Ada.</p>"}
+
+
+def test_drafts_with_a_number_that_is_behind_overwrite_their_newest(page):
+    """The answer to a later draft was lost: the form still names the one before."""
+    ada = Editor("ada", page)
+    ada.blocks["first"] = "<p>One.</p>"
+    first = ada.save_by_itself()["revision_id"]
+    ada.blocks["first"] = "<p>Two.</p>"
+    ada.save_by_itself()
+    ada.blocks["first"] = "<p>Three.</p>"
+    assert ada.save_by_itself(overwrite_revision_id=str(first))["success"]
+    assert newest(page)[1]["first"] == "<p>Three.</p>"
+
+
+def test_a_lost_answer_and_then_a_colleague_are_merged(page):
+    ada = Editor("ada", page)
+    ada.blocks["first"] = "<p>First, by Ada.</p>"
+    ada.save_by_itself()
+    ben = Editor("ben", page)
+    ben.blocks = {**ada.blocks, "second": "<p>Second, by Ben.</p>"}
+    ben.save()
+    ada.blocks["first"] = "<p>First, by Ada again.</p>"
+    assert ada.save_by_itself()["error_code"] == "invalid_revision"
+    assert "Your version now has their changes too: Block 2 (Text), Text." in ada.save()
+    assert newest(page)[1] == {"first": "<p>First, by Ada again.</p>", "second": "<p>Second, by Ben.</p>"}
+
+
+def test_a_second_tab_of_the_same_person_is_merged(page):
+    one, other = Editor("ada", page), Editor("ada", page)
+    one.blocks["first"] = "<p>First, here.</p>"
+    one.save_by_itself()
+    other.blocks["second"] = "<p>Second, there.</p>"
+    refused = other.save_by_itself()
+    assert refused["error_message"].startswith("You saved this page in another window at ")
+    assert "overwrite a newer" not in refused["error_message"]
+    assert "You saved this page in another window at" in other.save()
+    assert newest(page)[1] == {"first": "<p>First, here.</p>", "second": "<p>Second, there.</p>"}
+
+
+def test_a_form_that_created_its_page_and_was_not_told_goes_on_with_it(homes, admin_client):
+    url = f"/admin/pages/add/content/legalpage/{homes['en'].pk}/"
+    form = admin_client.get(url, headers=HOST).content.decode()
+    hidden = {name: html.unescape(value) for name, value in _HIDDEN.findall(form)}
+    body = streamfield([("rich_text", {"tone": "paper", "anchor": "", "anchor_title": "", "html": rich_text("<p>A</p>")})])
+    body["0-id"] = "only"
+
+    def send(accept: str, **more: Any) -> Any:
+        text = {"seo_title": "", "search_description": "", "body": body}
+        sent = nested_form_data({"title": "Terms", "slug": "terms", **text, **more})
+        return admin_client.post(url, {**sent, **COMMENTS, **hidden}, headers={**HOST, "Accept": accept}, follow=True)
+
+    first = send("application/json").json()
+    again = send("application/json", title="Terms of use").json()
+    assert (again["pk"], again["url"]) == (first["pk"], first["url"])
+    assert again["hydrate_url"] == first["hydrate_url"]
+    assert "has been updated" in send("text/html", title="Terms of service").content.decode()
+    (page,) = LegalPage.objects.filter(slug__startswith="terms")
+    assert page.get_latest_revision().content["title"] == "Terms of service"
+    ben = Editor("ben", page)
+    ben.fields = {"title": "Terms of service", "slug": "terms-of-service"}
+    ben.blocks = {"only": "<p>A</p>"}
+    ben.save()
+    said = html.unescape(send("text/html", title="Terms of our service").content.decode())
+    assert "data-merge" not in said
+    assert "Your version now has their changes too: Slug." in said
+
+
+def test_drafts_never_overwrite_what_is_published(page):
+    ada = Editor("ada", page)
+    ada.blocks["first"] = "<p>Live.</p>"
+    ada.publish()
+    live = LegalPage.objects.get(pk=page.pk).live_revision
+    ada.blocks["first"] = "<p>Draft.</p>"
+    assert ada.save_by_itself(overwrite_revision_id=str(live.pk))["success"]
+    live.refresh_from_db()
+    assert "Live." in live.content["body"]
+    assert newest(page)[1]["first"] == "<p>Draft.</p>"
+
+
+def test_the_ping_does_not_tell_a_form_of_its_own_draft(page):
+    ada, ben = Editor("ada", page), Editor("ben", page)
+    ada.save_by_itself()
+
+    def told(editor: Editor) -> list[str]:
+        sent = {"revision_id": editor.hidden["loaded_revision_id"], "form_key": editor.hidden["form_key"]}
+        sent["revision_created_at"] = editor.hidden["loaded_revision_created_at"]
+        answer = editor._client.post(f"/admin/editing-sessions/ping/wagtailcore/page/{page.pk}/999/", sent).json()
+        return [session["user"] for session in answer["other_sessions"] if session["revision_id"]]
+
+    assert told(ada) == []
+    assert told(ben) == ["ada"]
+
+
+def test_values_are_shown_as_the_form_shows_them(homes, add_page):
+    target = add_page(homes["en"], LegalPage, "imprint", title="Imprint")
+    value = {"tone": "ink", "html": f'<p>See <a linktype="page" id="{target.pk}">this</a> &amp; <b>that</b>.</p>'}
+    stored = {
+        "start": "2026-12-03",
+        "country": "de",
+        "hidden_here": True,
+        "body": json.dumps([{"type": "rich_text", "id": "a", "value": value}]),
+    }
+    content = read_content(stored, stored)
+    form = EventPage.get_edit_handler().get_form_class()(instance=EventPage(), for_user=None)
+    words = Words(form, content)
+    said = {path[-1]: words.value(path, content) for path in [("start",), ("country",), ("hidden_here",)]}
+    assert said == {"start": "Dec. 3, 2026", "country": "Germany", "hidden_here": "Yes"}
+    assert words.value(("body", "a", "tone"), content) == "Ink (near-black)"
+    assert words.value(("body", "a", "html"), content) == "See this (→ Imprint) & that."
+
+
+LEFT = "<p>Second, half a sent</p>"
+
+
+def test_publishing_asks_before_it_takes_along_what_a_colleague_has_not_published(page):
+    page.get_latest_revision().publish()
+    ada = Editor("ada", page)
+    ada.blocks["second"] = LEFT
+    ada.save_by_itself()
+    ben = Editor("ben", page)
+    ben.blocks = {"first": "<p>First, by Ben.</p>", "second": LEFT}
+    said = ben.publish()
+    assert 'data-others="1"' in said
+    assert re.search(r"<bdi>ada</bdi>, since [^:]+:\d\d [A-Z]+: Block 2 \(Text\), Text</li>", said)
+    assert "half a sent" not in live(page)
+    seen = re.search(r'name="publish_others" value="([^"]+)"', said)[1]
+    assert 'data-others="1"' in ben.publish(), "pressing it again is no answer"
+    ada.blocks["second"] = "<p>Second, half a sentence</p>"
+    ada.save()
+    assert 'data-others="1"' in ben.publish(publish_others=seen), "the answer counts for the version that was shown"
+    assert "First, by Ben" not in live(page)
+    said = ben.publish()
+    ben.publish(publish_others=re.search(r'name="publish_others" value="([^"]+)"', said)[1])
+    assert "First, by Ben" in live(page)
+    assert "half a sentence" in live(page)
+
+
+@pytest.mark.parametrize("what", ["own draft", "colleague's, published", "written over", "by the product"])
+def test_publishing_does_not_ask_if_nothing_of_others_would_go_live(page, what):
+    page.get_latest_revision().publish()
+    ada, ben = Editor("ada", page), Editor("ben", page)
+    if what == "own draft":
+        ben.blocks["second"] = LEFT
+        ben.save_by_itself()
+    elif what == "by the product":
+        page.title = "Imprint of ours"
+        page.save_revision()
+    else:
+        ada.blocks["second"] = LEFT
+        ada.publish() if what == "colleague's, published" else ada.save()
+    ben = Editor("ben", page)
+    ben.blocks["second"] = "<p>Second, by Ben.</p>"
+    ben.fields["title"] = newest(page)[0]
+    assert "data-others" not in ben.publish()
+    assert "Second, by Ben." in live(page)
+
+
+def test_publishing_by_script_is_refused_until_it_is_confirmed(page):
+    page.get_latest_revision().publish()
+    ada = Editor("ada", page)
+    ada.blocks["second"] = LEFT
+    ada.save_by_itself()
+    ben = Editor("ben", page)
+    ben.blocks["second"] = LEFT
+    said = ben.save_by_itself(**{"action-publish": "action-publish"})
+    assert said["success"] is False
+    assert "unpublished changes of ada" in said["error_message"]
+    assert "half a sent" not in live(page)
+
+
+def live(page: Page) -> str:
+    return str(LegalPage.objects.get(pk=page.pk).body.raw_data[:])

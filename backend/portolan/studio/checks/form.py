@@ -16,7 +16,8 @@ from wagtail.models import Page
 
 from ...content.page_slug import TreePageForm
 from ...content.pages.base import SitePage
-from ..merging.base import FIELD, MergeBaseField, describe_base
+from ..merging import own_saves
+from ..merging.base import FIELD, CarriedField, describe_base
 from .draft_check import check_draft
 from .to_mend import ToMend, count_to_mend, place, say_count
 
@@ -24,7 +25,8 @@ from .to_mend import ToMend, count_to_mend, place, say_count
 class CheckedPageForm(TreePageForm):
     """Drafts are saved unchecked: only what publishes is refused."""
 
-    merge_base = MergeBaseField(required=False)
+    merge_base = CarriedField(required=False)
+    form_key = CarriedField(required=False)
     to_mend: list[ToMend] | None = None
     """Set once it was refused."""
 
@@ -32,6 +34,7 @@ class CheckedPageForm(TreePageForm):
         super().__init__(*args, **kwargs)
         if not self.is_bound:
             self.initial[FIELD] = describe_base(self)
+            self.initial[own_saves.FIELD] = own_saves.new_key()
 
     def is_valid(self) -> bool:
         if not super().is_valid():

@@ -1,5 +1,5 @@
-"""What an editor began with. It stands in the form as digests, because the revision itself may be gone: who saves while they
-type saves over their own."""
+"""The version that an editor started from. The form carries it as digests, because the revision itself may be gone: drafts that
+save themselves overwrite their own revision."""
 
 import json
 from typing import Any, Final, NamedTuple
@@ -8,6 +8,7 @@ from django import forms
 from wagtail.models import Page, Revision
 
 from ...domain.merging import Version
+from . import own_saves
 from .versions import read_content
 
 FIELD: Final = "merge_base"
@@ -15,14 +16,14 @@ FIELD: Final = "merge_base"
 
 class Base(NamedTuple):
     revision: str
-    """Which it was, and of when."""
+    """Its number and time."""
     version: Version
 
 
-class MergeBaseField(forms.CharField):
-    """What its form began with, which comes back with what was typed."""
+class CarriedField(forms.CharField):
+    """Carry a value through the form and back, unchanged. Browsers must not fill it in from an earlier visit."""
 
-    widget = forms.HiddenInput
+    widget = forms.HiddenInput(attrs={"autocomplete": "off"})
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return False
@@ -33,8 +34,9 @@ def name_revision(revision: Revision) -> str:
 
 
 def names_of(form: Any) -> list[str]:
-    """What of a page its form can change."""
-    return [name for name in (*form.fields, *form.formsets) if name not in (FIELD, "comments")]
+    """Return the names of a page's fields that its form can change."""
+    carried = (FIELD, own_saves.FIELD, "comments")
+    return [name for name in (*form.fields, *form.formsets) if name not in carried]
 
 
 def stream_of(page: Page) -> Any:
@@ -43,7 +45,7 @@ def stream_of(page: Page) -> Any:
 
 
 def describe_base(form: Any) -> str:
-    """Of a form that is opened; nothing for a page that was never saved."""
+    """Return the base for a form that is being opened; empty for a page that was never saved."""
     page = form.instance
     revision = page.latest_revision if page.pk else None
     if revision is None:
@@ -53,9 +55,8 @@ def describe_base(form: Any) -> str:
 
 
 def read_base(form: Any) -> Base | None:
-    """What the form began with, or what it has saved by itself since. None where it does not say."""
-    saved = form.data.get("overwrite_revision_id")
-    own = form.instance.revisions.filter(pk=saved).first() if str(saved or "").isdigit() else None
+    """Return what the form itself has saved last, else what it was opened with. None if neither is known."""
+    own = own_saves.find_own(form.instance.pk, form.data.get(own_saves.FIELD), form.for_user)
     if own is not None:
         version = read_content(own.content, names_of(form)).version(stream_of(form.instance))
         return Base(name_revision(own), version)

@@ -16,6 +16,10 @@
         own.type = "hidden";
         own.name = "at";
         session.append(own);
+        // The ping tells of newer versions, but not of those that this form has saved itself.
+        const key = form.elements.namedItem("form_key")?.cloneNode();
+        key?.removeAttribute("id");
+        if (key) session.append(key);
         let others = [];
         let pause = null;
 
