@@ -13,6 +13,7 @@ from wagtail.admin.views.pages.listing import ExplorableIndexView
 from wagtail.admin.viewsets.pages import PageViewSet
 from wagtail.models import Page
 
+from ..content.page_places import why_not_copy
 from ..content.rules import check_page_slug
 from .numbers import say_number
 from .tree.screen import tree_url
@@ -52,6 +53,15 @@ class CopyPageForm(CopyForm):
         slug: str = self.cleaned_data["new_slug"]
         check_page_slug(slug)
         return slug
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean()
+        parent = cleaned.get("new_parent_page")
+        if parent and not self.has_error("new_parent_page") and not self.has_error("new_slug"):
+            reason = why_not_copy(self.page, parent, cleaned["new_slug"], bool(cleaned.get("copy_subpages")))
+            if reason:
+                self.add_error("new_parent_page", reason)
+        return cleaned
 
 
 class PageCopyView(CopyView):
