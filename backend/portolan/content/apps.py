@@ -9,12 +9,13 @@ class ContentConfig(AppConfig):
     def ready(self) -> None:
         from wagtail.permissions import register_permission_policy
 
-        from . import going_live, in_order, new_pages, pictures, tree_index
+        from . import going_live, in_order, new_pages, page_places, pictures, tree_index
         from .collections import COLLECTIONS
         from .derived_labels import translate_derived_labels
         from .entry_rights import EntryPolicy
         from .redirects import Redirect
 
+        page_places.connect()
         going_live.connect()
         in_order.connect()
         pictures.connect()

@@ -99,11 +99,15 @@ def check_page_slug(value: str, parent: Page | None = None) -> None:
             gettext("{slug!r} cannot be part of an address. Use small letters, digits and hyphens.").format(slug=value),
             code="slug",
         )
-    if parent is not None and parent.depth == HOME_DEPTH and is_reserved_path(f"/{value}"):
-        raise ValidationError(
-            gettext("The website uses /{slug} itself. Use another address, such as our-{slug}.").format(slug=value),
-            code="slug",
-        )
+    if parent is not None and (reason := why_reserved(value, parent)):
+        raise ValidationError(reason, code="slug")
+
+
+def why_reserved(slug: str, parent: Page) -> str:
+    """Return why no page below ``parent`` can have this slug, and what to do; empty if one can."""
+    if parent.depth != HOME_DEPTH or not is_reserved_path(f"/{slug}"):
+        return ""
+    return gettext("The website uses /{slug} itself. Use another address, such as our-{slug}.").format(slug=slug)
 
 
 def check_anchor(value: str) -> None:

@@ -26,6 +26,7 @@ from ..content.change_sets.models import ChangeSet, ChangeSetItem, ChangeSetNoti
 from ..content.export import export_batch
 from ..content.going_live import Waiver, waived
 from ..content.items import ItemKey
+from ..content.page_places import NotThere, why_not_move
 from ..content.site_records import load_site_roots, site_roots_kept
 from ..domain.change_sets import State
 from ..domain.company_day import company_day
@@ -237,16 +238,12 @@ def _move(item: ChangeSetItem, user: Any) -> None:
     page = Page.objects.get(pk=item.object_id).specific  # what came before may have moved it
     parent = Page.objects.filter(pk=item.below).first()
     roots = load_site_roots().values()
-    if parent is None or not any(
-        page.path.startswith(root.root_path) and parent.path.startswith(root.root_path) for root in roots
-    ):
+    if parent is None or not any(parent.path.startswith(root.root_path) for root in roots):
         raise NotReady(
             [gettext("The page below which “{title}” was to move is not there any more.").format(title=item.title)]
         )
-    if parent.path.startswith(page.path):
-        raise NotReady([gettext("“{title}” cannot move below itself.").format(title=item.title)])
-    if parent.get_children().exclude(pk=page.pk).filter(slug=page.slug).exists():
-        raise NotReady([gettext("“{title}” cannot move: another page has its address there.").format(title=item.title)])
+    if reason := why_not_move(page, parent):
+        raise NotReady([reason])
     if page.get_parent().pk != parent.pk:
         MovePageAction(page, parent.specific, pos="last-child", user=user).execute(skip_permission_checks=True)
 
@@ -257,13 +254,10 @@ def _saying(item: ChangeSetItem) -> Iterator[None]:
         yield
     except (OperationalError, InterfaceError, NotReady):  # the database's trouble is no thing's
         raise
-    except ValidationError as error:
+    except (ValidationError, NotThere) as error:
+        reason = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
         raise NotReady(
-            [
-                gettext("“{title}” cannot be published: {reason}").format(
-                    title=item.title, reason=" ".join(error.messages)
-                )
-            ]
+            [gettext("“{title}” cannot be published: {reason}").format(title=item.title, reason=reason)]
         ) from error
     except Exception as error:
         _log.exception("A thing of a change set could not be published")

@@ -20,13 +20,14 @@ from wagtail.admin.views.pages.utils import type_to_delete_confirmation
 from wagtail.models import Page
 
 from ..content.may import may, sites_where
-from ..content.quoted import quoted
 from ..content.site_records import load_site_roots
 from ..domain.roles import ALL_SITES, Action
 from ..retention.guard import look, remove_overdue
 from . import bin
 from .deleting import NotPossible, delete_page, is_deleted, restore_page
 from .models import DeletedPage
+from .taken_down import find_addresses, say_what_is_seen
+from .use_rows import with_everything_below
 
 
 def show_deleted(request: HttpRequest) -> HttpResponse:
@@ -86,9 +87,8 @@ def delete_instead(request: HttpRequest, page: Page) -> HttpResponse | None:
     if is_deleted(page):
         return None
     if request.method == "POST" and type_to_delete_confirmation(request):
-        parent = page.get_parent()
-        _delete(request, [page])
-        return redirect(get_valid_next_url_from_request(request) or reverse("wagtailadmin_explore", args=[parent.pk]))
+        explorer = reverse("wagtailadmin_explore", args=[page.get_parent().pk])
+        return _delete(request, [page], get_valid_next_url_from_request(request) or explorer)
     return None
 
 
@@ -99,8 +99,7 @@ def delete_many_instead(
     pages = [page for page in objects if isinstance(page, Page)]
     if action_type != "delete" or not pages:
         return None
-    _delete(request, pages)
-    return redirect(get_valid_next_url_from_request(request) or reverse("wagtailadmin_explore_root"))
+    return _delete(request, pages, get_valid_next_url_from_request(request) or reverse("wagtailadmin_explore_root"))
 
 
 def send_to_deleted(request: HttpRequest, page: Page) -> HttpResponse | None:
@@ -143,8 +142,9 @@ def _of_own_sites(request: HttpRequest) -> QuerySet[DeletedPage]:
     return DeletedPage.objects.filter(locale__in=[root.locale_id for key, root in roots.items() if key in own])
 
 
-def _delete(request: HttpRequest, pages: Sequence[Page]) -> None:
+def _delete(request: HttpRequest, pages: Sequence[Page], next_url: str) -> HttpResponse:
     assert isinstance(request.user, User)
+    addresses = find_addresses(with_everything_below(*pages))
     gone = []
     for page in pages:
         page = Page.objects.get(pk=page.pk)  # the tree moves below the instances
@@ -154,12 +154,4 @@ def _delete(request: HttpRequest, pages: Sequence[Page]) -> None:
             gone.append(page.title)
         except NotPossible as error:
             messages.error(request, str(error))
-    if gone:
-        names = ", ".join(map(quoted, gone))
-        messages.success(
-            request,
-            ngettext(
-                "{names} is deleted and can be restored.", "{names} are deleted and can be restored.", len(gone)
-            ).format(names=names),
-            buttons=[messages.button(reverse("studio_deleted_pages"), gettext_lazy("Deleted pages"))],
-        )
+    return say_what_is_seen(request, "delete", gone, addresses, next_url) if gone else redirect(next_url)

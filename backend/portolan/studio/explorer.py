@@ -16,6 +16,7 @@ from wagtail.admin.viewsets.pages import PageViewSet
 from wagtail.models import Page
 
 from ..content.in_order import NamesInOrder
+from ..content.page_places import why_not_copy
 from ..content.page_slug import PageSlugInput
 from ..content.rules import check_page_slug
 from ..content.site_records import load_site_roots
@@ -59,14 +60,18 @@ class CopyPageForm(CopyForm):
             self.fields[field].validators.append(MaxLengthValidator(longest))
         self.fields["new_slug"].widget = PageSlugInput(self.page.locale.language_code)
 
-    def clean(self) -> Any:
-        cleaned = super().clean()
-        parent = cleaned.get("new_parent_page") or self.page.get_parent()
-        if slug := cleaned.get("new_slug"):
-            try:
-                check_page_slug(slug, parent)
-            except ValidationError as error:
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean()
+        parent, slug = cleaned.get("new_parent_page") or self.page.get_parent(), cleaned.get("new_slug", "")
+        try:
+            check_page_slug(slug, parent)
+        except ValidationError as error:
+            if slug:
                 self.add_error("new_slug", error)
+        if not self.has_error("new_parent_page") and not self.has_error("new_slug"):
+            reason = why_not_copy(self.page, parent, slug, bool(cleaned.get("copy_subpages")))
+            if reason:
+                self.add_error("new_parent_page", reason)
         return cleaned
 
 

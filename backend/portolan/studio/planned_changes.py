@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from wagtail.models import Page
 
 from ..content.items import PAGE
-from ..content.rules import HOME_DEPTH
+from ..content.page_places import why_not_move
+from ..content.rules import why_reserved
 from ..content.site_records import SiteRoot, load_site_roots
-from ..domain.reserved import is_reserved_path
 from ..domain.routes import is_page_path, normalise_path
 from ..releases.reader import ItemId
 from .consequences import Planned
@@ -42,9 +42,8 @@ def plan_slug(page: Page, slug: str) -> Plan:
                 ),
             ),
         )
-    if page.depth == HOME_DEPTH + 1 and is_reserved_path(f"/{slug}"):
-        used = gettext("The website uses /{slug} itself. Use another address, such as our-{slug}.").format(slug=slug)
-        return Plan({}, (used,))
+    if reason := why_reserved(slug, page.get_parent()):
+        return Plan({}, (reason,))
     if taken := page.get_siblings(inclusive=False).filter(slug=slug).first():
         return Plan({}, (_say_taken(taken),))
     roots = load_site_roots()
@@ -66,19 +65,8 @@ def plan_slug(page: Page, slug: str) -> Plan:
 def plan_move(page: Page, parent: Page) -> Plan:
     """The page moves below another one, with everything that is below it."""
     roots = load_site_roots()
-    if taken := parent.get_children().exclude(pk=page.pk).filter(slug=page.slug).first():
-        return Plan({}, (_say_taken(taken),))
-    home, target = _root_of(page, roots), _root_of(parent, roots)
-    if home != target:
-        name = site_name(home.key) if home else gettext("its site")
-        return Plan(
-            _shift(page, f"{parent.url_path}{page.slug}/", roots),
-            (
-                gettext("Pages in the tree of another site are not published. Choose a page of {name}.").format(
-                    name=name
-                ),
-            ),
-        )
+    if reason := why_not_move(page, parent):
+        return Plan({}, (reason,))
     pages: dict[ItemId, str | None] = {}
     staying: list[str] = []
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from wagtail import hooks
 from wagtail.snippets.models import register_snippet
 
-from . import entry_publishing, history, life, receipts, releases, scheduled_report
+from . import entry_publishing, history, life, receipts, releases, scheduled_report, taken_down
 from .action_menu import put_publishing_first
 from .changes import calendar, screens
 from .changes import hooks as change_set_hooks
@@ -83,6 +83,7 @@ def add_urls() -> list[URLPattern]:
         path("redirects/former/", show_former, name="studio_former_addresses"),
         path("redirects/download/", export_redirects, name="studio_redirects_export"),
         path("redirects/upload/", import_redirects, name="studio_redirects_import"),
+        path("taken-down/", taken_down.show_taken_down, name="studio_taken_down"),
         path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
         path("reports/deleted-pages/empty/", empty, name="studio_empty_deleted_pages"),
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
@@ -224,6 +225,10 @@ hooks.register("register_page_header_buttons", life.list_page_buttons)
 hooks.register("register_entry_header_buttons", life.list_entry_buttons)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)
+hooks.register("before_bulk_action", taken_down.remember_ticked, order=100)
+hooks.register("after_bulk_action", taken_down.say_ticked)
+hooks.register("before_unpublish_page", taken_down.remember_unpublishing, order=100)
+hooks.register("after_unpublish_page", taken_down.say_unpublished, order=100)
 hooks.register("before_bulk_action", refuse_others, order=-1)
 hooks.register("before_edit_page", send_to_deleted)
 hooks.register("construct_explorer_page_queryset", leave_holders_out)

@@ -130,7 +130,7 @@ def test_links_among_pages_that_go_together_are_none(about, world, homes, add_pa
 def test_a_page_s_confirmations_list_them(admin, about, world):
     for view in ("delete", "unpublish"):
         page = admin.get(reverse(f"wagtailadmin_pages:{view}", args=[about.pk])).content.decode()
-        assert "Change these first" in page
+        assert "These lose their link" in page
         assert edit_url(world["service"]) in page
         assert "Company → Who we are" in page
     many = f"{reverse('wagtail_bulk_action', args=['wagtailcore', 'page', 'delete'])}?id={about.pk}"

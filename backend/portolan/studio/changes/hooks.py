@@ -23,6 +23,7 @@ def register() -> None:
     hooks.register("construct_snippet_action_menu", adding.leave_publishing_out, order=100)
     hooks.register("before_move_page", moving.plan_instead)
     hooks.register("before_bulk_action", moving.refuse_many)
+    hooks.register("register_bulk_action", moving.MoveTicked, order=100)
     hooks.register("register_page_header_buttons", adding.header_button)
     hooks.register("register_bulk_action", adding.AddTicked)
     hooks.register("register_bulk_action", facets.SortTicked)

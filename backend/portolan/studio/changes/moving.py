@@ -10,10 +10,12 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from wagtail.admin import messages
+from wagtail.admin.views.pages.bulk_actions.move import MoveBulkAction
 from wagtail.models import Page
 
 from ...content.change_sets.holding import HeldElsewhere, add_move
 from ...content.going_live import is_page_reviewed
+from ...content.page_places import why_not_move
 from ...content.page_rights import RolePagePermissionTester
 from ...content.quoted import quoted
 from .forms import ChooseSetForm
@@ -27,7 +29,10 @@ def needs_plan(page: Page, parent: Page | None = None) -> bool:
 
 
 def plan_instead(request: HttpRequest, page: Page, parent: Page) -> HttpResponse | None:
-    """Hook: before a move, and before it is shown what follows from it."""
+    """Hook: before a move, and before it is shown what follows from it. Refuses a place where the page cannot be."""
+    if reason := why_not_move(page, parent):
+        messages.error(request, reason)
+        return redirect("wagtailadmin_pages:move", page.pk)
     if not needs_plan(page, parent):
         return None
     return redirect("studio_change_set_move", page.pk, parent.pk)
@@ -50,9 +55,24 @@ def refuse_many(request: HttpRequest, action_type: str, objects: Iterable[Any], 
     return redirect(reverse("wagtailadmin_explore", args=[kept[0].get_parent().pk]))
 
 
+class MoveTicked(MoveBulkAction):
+    """Says why a page cannot be there: Wagtail speaks of missing permissions."""
+
+    def prepare_action(self, pages: list[Page], pages_without_access: dict[str, Any]) -> HttpResponse | None:
+        parent = self.cleaned_form.cleaned_data["chooser"]
+        refused = (row["item"] for rows in pages_without_access.values() for row in rows if isinstance(row, dict))
+        for reason in dict.fromkeys(filter(None, (why_not_move(page, parent) for page in refused))):
+            messages.error(self.request, _("Nothing has moved. %(reason)s") % {"reason": reason})
+        answer: HttpResponse | None = super().prepare_action(pages, pages_without_access)
+        return answer
+
+
 def plan_move(request: HttpRequest, page_id: int, parent_id: int) -> HttpResponse:
     user = person(request)
     page, parent = get_object_or_404(Page, pk=page_id), get_object_or_404(Page, pk=parent_id)
+    if reason := why_not_move(page, parent):
+        messages.error(request, reason)
+        return redirect("wagtailadmin_pages:move", page.pk)
     if not RolePagePermissionTester(user, page.specific).can_move_to(parent.specific):
         raise PermissionDenied
     form = ChooseSetForm(user, request.POST or None)

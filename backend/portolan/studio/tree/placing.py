@@ -12,6 +12,8 @@ from wagtail.admin import messages
 from wagtail.admin.views.pages.move import MoveConfirmView
 from wagtail.models import Page
 
+from ...content.page_places import why_not_move
+
 
 class PlaceView(MoveConfirmView):
     """Wagtail's question before a move, with a place among the pages there (``?before=ID``; none: the last)."""
@@ -28,11 +30,8 @@ class PlaceView(MoveConfirmView):
         if not rights.can_move_to(parent):
             messages.error(request, _say_why_not(page, parent, rights.can_move()))
             return redirect(back)
-        if parent.get_children().exclude(pk=page.pk).filter(slug=page.slug).exists():
-            said = _(
-                "“%(title)s” cannot move below “%(parent)s”: another page there has its address. Give one of them another first."
-            )
-            messages.error(request, said % {"title": page.title, "parent": parent.title})
+        if reason := why_not_move(page, parent):
+            messages.error(request, reason)
             return redirect(back)
         before = request.GET.get("before", "")
         self.before = parent.get_children().filter(pk=before).first() if before.isdecimal() else None
@@ -58,10 +57,4 @@ def _say_why_not(page: Page, parent: Page, may_move: bool) -> str:
     names = {"title": page.title, "parent": parent.title}
     if not may_move:
         return _("You may not move “%(title)s”.") % names
-    if parent.path.startswith(page.path):
-        return _("“%(title)s” cannot move below itself.") % names
-    if not page.specific_class.can_exist_under(parent):
-        return (
-            _("“%(title)s” cannot stand below “%(parent)s”: pages of that kind have no such pages below them.") % names
-        )
-    return _("You may not add pages below “%(parent)s”.") % names
+    return why_not_move(page, parent) or _("You may not add pages below “%(parent)s”.") % names

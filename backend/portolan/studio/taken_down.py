@@ -1,0 +1,183 @@
+"""Tells an editor who has deleted or unpublished pages what visitors see now. The screen asks the live builds, after the
+edit is committed: a transaction that is still open is on no site."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext, gettext_noop, ngettext
+from wagtail.admin import messages
+from wagtail.admin.utils import get_valid_next_url_from_request
+from wagtail.models import Page
+
+from ..content.quoted import quoted
+from ..domain.redirects import GONE
+from ..releases.reader import ItemId
+from .checks.live_sites import LiveSites
+from .holds import say_holds
+from .newest_release import newest_release
+from .publish_status import find_publish_status
+from .publishing import wait_until_settled
+from .site_names import site_name
+from .use_rows import PlacedPage, all_below_with_copies, list_page_items, with_copies
+
+_SESSION: Final = "taken-down"
+_MOST_ADDRESSES: Final = 500
+"""Addresses that are looked at. Pages go in one release, so the rest goes with them."""
+_SAID: Final = {
+    "delete": (
+        gettext_noop("{names} is deleted and can be restored."),
+        gettext_noop("{names} are deleted and can be restored."),
+    ),
+    "unpublish": (gettext_noop("{names} is unpublished."), gettext_noop("{names} are unpublished.")),
+}
+
+
+class Addresses(NamedTuple):
+    """What became of the addresses that pages had."""
+
+    there: list[str]
+    """Keys of the sites on which visitors still see a page."""
+    gone: list[str]
+    """Keys of the sites on which visitors are told that a page is gone."""
+    elsewhere: int
+    """Addresses that redirect to another page."""
+
+
+def find_addresses(pages: Iterable[Page | PlacedPage]) -> list[tuple[str, str]]:
+    """Return site and path of these pages in the newest release. Call it before they go."""
+    release = newest_release()
+    items = list_page_items(pages) if release else set()
+    found = release.translations({item.key for item in items}) if release else []
+    return [(page.site, page.path) for page in found if ItemId(page.site, "page", page.key) in items]
+
+
+def say_what_is_seen(
+    request: HttpRequest, action: str, titles: Sequence[str], addresses: Sequence[tuple[str, str]], next_url: str
+) -> HttpResponse:
+    """Return a redirect to the screen that says what visitors see, and goes on to ``next_url``."""
+    request.session[_SESSION] = [action, list(titles), list(addresses[:_MOST_ADDRESSES]), next_url]
+    return redirect("studio_taken_down")
+
+
+def show_taken_down(request: HttpRequest) -> HttpResponse:
+    """Say it once, and go on."""
+    action, titles, addresses, next_url = request.session.pop(_SESSION, ("", [], [], ""))
+    if titles:
+        _say(request, action, titles, [(site, path) for site, path in addresses])
+    is_ours = url_has_allowed_host_and_scheme(next_url, {request.get_host()}, require_https=request.is_secure())
+    return redirect(next_url if is_ours else "wagtailadmin_home")
+
+
+def remember_unpublishing(request: HttpRequest, page: Page) -> None:
+    """Hook: Wagtail is about to unpublish a page."""
+    _remember(request, [page])
+
+
+def say_unpublished(request: HttpRequest, page: Page) -> HttpResponse:
+    """Hook: replaces Wagtail's message, which comes before the page is gone."""
+    next_url = get_valid_next_url_from_request(request)
+    parent: Any = page.get_parent()
+    return _say_remembered(request, [page], next_url or reverse("wagtailadmin_explore", args=[parent.pk]))
+
+
+def remember_ticked(request: HttpRequest, action_type: str, objects: Sequence[Model], action: Any) -> None:
+    """Hook: the same of pages that are ticked in a list."""
+    if pages := _unpublished_by(action_type, objects):
+        _remember(request, pages)
+
+
+def say_ticked(request: HttpRequest, action_type: str, objects: Sequence[Model], action: Any) -> HttpResponse | None:
+    """Hook: the same of pages that are ticked in a list."""
+    pages = _unpublished_by(action_type, objects)
+    return _say_remembered(request, pages, action.next_url) if pages else None
+
+
+def _unpublished_by(action_type: str, objects: Sequence[Model]) -> list[Page]:
+    return [page for page in objects if isinstance(page, Page)] if action_type == "unpublish" else []
+
+
+def _remember(request: Any, pages: Sequence[Page]) -> None:
+    below = all_below_with_copies(*pages) if request.POST.get("include_descendants") else []
+    request.addresses_before = find_addresses([*with_copies(*pages), *below])
+
+
+def _say_remembered(request: Any, pages: Sequence[Page], next_url: str) -> HttpResponse:
+    titles = [page.get_admin_display_title() for page in pages]
+    return say_what_is_seen(request, "unpublish", titles, request.addresses_before, next_url)
+
+
+def _say(request: HttpRequest, action: str, titles: Sequence[str], addresses: Collection[tuple[str, str]]) -> None:
+    one, many = _SAID[action]
+    said = gettext(one if len(titles) == 1 else many).format(names=", ".join(map(quoted, titles)))
+    buttons = [messages.button(reverse("studio_deleted_pages"), gettext("Deleted pages"))] if action == "delete" else []
+    if not addresses:
+        messages.success(request, said, buttons=buttons)
+        return
+    is_settled = wait_until_settled()
+    found = _look(addresses)
+    if found.there and not is_settled:
+        messages.info(request, f"{said} {_say_under_way(found)}", buttons=buttons)
+    elif found.there:
+        messages.warning(request, f"{said} {_say_still_there(found)}", buttons=buttons)
+    else:
+        buttons.append(messages.button(reverse("studio_former_addresses"), gettext("Lead visitors elsewhere")))
+        messages.success(request, f"{said} {_say_gone(found)}".strip(), buttons=buttons)
+
+
+def _look(addresses: Iterable[tuple[str, str]]) -> Addresses:
+    live = LiveSites(settings.BUILDS_DIR)
+    there: dict[str, None] = {}
+    gone: dict[str, None] = {}
+    elsewhere = 0
+    for site, path in addresses:
+        manifest = live.manifest(site)
+        if manifest is None:
+            continue
+        redirect_there = manifest.redirects.get(path)
+        if path in manifest.files:
+            there[site] = None
+        elif redirect_there and redirect_there.status != GONE:
+            elsewhere += 1
+        else:
+            gone[site] = None
+    return Addresses(list(there), list(gone), elsewhere)
+
+
+def _say_gone(found: Addresses) -> str:
+    parts = []
+    if found.gone:
+        parts.append(
+            gettext("On {sites} visitors are told that it is gone. Links to it are gone too.").format(
+                sites=_names(found.gone)
+            )
+        )
+    if found.elsewhere:
+        text = ngettext(
+            "{count} address leads to another page.", "{count} addresses lead to another page.", found.elsewhere
+        )
+        parts.append(text.format(count=found.elsewhere))
+    return " ".join(parts)
+
+
+def _say_under_way(found: Addresses) -> str:
+    state = find_publish_status().text
+    return gettext("On {sites} visitors still see it for a moment. {state}").format(
+        sites=_names(found.there), state=state
+    )
+
+
+def _say_still_there(found: Addresses) -> str:
+    why = say_holds(found.there) or gettext(
+        "The site cannot be published at the moment: see Problems on the dashboard."
+    )
+    return gettext("On {sites} visitors still see it. {why}").format(sites=_names(found.there), why=why)
+
+
+def _names(sites: Iterable[str]) -> str:
+    return ", ".join(map(site_name, sites))

@@ -1,0 +1,101 @@
+"""Who deletes or unpublishes pages is told what visitors see now, as it is."""
+
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.messages import get_messages
+from django.urls import reverse
+from django.utils import timezone
+
+from portolan.content.models import MenuSettings, ServicePage
+from portolan.domain.redirects import GONE, Redirect
+from portolan.releases.create import create_release
+from portolan.studio import taken_down
+
+from .test_deleting import editor  # noqa: F401  (fixture)
+
+pytestmark = pytest.mark.django_db
+SITES = "International, United Kingdom"
+
+
+@pytest.fixture
+def page(homes, add_page):
+    """A page that the menu links to."""
+    page = add_page(homes["en"], ServicePage, "web", title="Web")
+    button = {"title": "Write", "url": "mailto:a@b.example", "page": None}
+    entry = {"title": "Services", "key": "s", "page": page.pk}
+    MenuSettings.objects.update_or_create(
+        site=homes["en"].get_site(),
+        defaults={
+            "contact": [{"type": "link", "value": button, "id": "1"}],
+            "items": [{"type": "item", "value": entry, "id": "2"}],
+        },
+    )
+    create_release("test", timezone.now().date())
+    return page
+
+
+def take(client, page, how):
+    """Level and text of the messages afterwards."""
+    if how == "ticked":
+        url = f"/admin/bulk/wagtailcore/page/unpublish/?id={page.pk}&next=/admin/reports/"
+    else:
+        url = reverse(f"wagtailadmin_pages:{how}", args=[page.pk]) + "?next=/admin/reports/"
+    answer = client.post(url, {"next": "/admin/reports/"})
+    assert answer.url == reverse("studio_taken_down")
+    told = client.get(answer.url)
+    assert told.url == "/admin/reports/"
+    return [(message.level_tag, str(message)) for message in get_messages(told.wsgi_request)]
+
+
+@pytest.fixture
+def visitors_see(monkeypatch):
+    def see(files, redirects, is_settled=True, on_hold=""):
+        live = SimpleNamespace(manifest=lambda site: SimpleNamespace(files=files, redirects=redirects))
+        monkeypatch.setattr(taken_down, "LiveSites", lambda root: live)
+        monkeypatch.setattr(taken_down, "wait_until_settled", lambda: is_settled)
+        monkeypatch.setattr(taken_down, "say_holds", lambda sites: on_hold)
+
+    return see
+
+
+@pytest.mark.parametrize(
+    ("seen", "level", "said"),
+    [
+        (({}, {"/web": Redirect(GONE, "")}), "success", f"On {SITES} visitors are told that it is gone."),
+        (({}, {"/web": Redirect(301, "/new")}), "success", "2 addresses lead to another page."),
+        (({"/web": 1}, {}, False), "info", f"On {SITES} visitors still see it for a moment."),
+        (({"/web": 1}, {}, True, "On hold: all."), "warning", f"On {SITES} visitors still see it. On hold: all."),
+        (({"/web": 1}, {}), "warning", f"On {SITES} visitors still see it. The site cannot be published"),
+    ],
+    ids=["gone", "elsewhere", "under way", "on hold", "stopped"],
+)
+def test_the_message_says_what_visitors_see(editor, page, visitors_see, seen, level, said):  # noqa: F811
+    visitors_see(*seen)
+    ((shown, text),) = take(editor, page, "delete")
+    assert shown == level
+    assert text.startswith("“Web” is deleted and can be restored. ")
+    assert said in text
+
+
+@pytest.mark.parametrize("how", ["unpublish", "ticked"])
+def test_so_does_that_of_unpublishing(editor, page, visitors_see, how):  # noqa: F811
+    visitors_see({}, {})
+    assert [(level, text.partition(" Links")[0]) for level, text in take(editor, page, how)] == [
+        ("success", f"“Web” is unpublished. On {SITES} visitors are told that it is gone.")
+    ]
+
+
+def test_what_loses_its_link_is_said_before(editor, page):  # noqa: F811
+    for action in ("delete", "unpublish"):
+        html = editor.get(reverse(f"wagtailadmin_pages:{action}", args=[page.pk])).content.decode()
+        assert "These lose their link" in html
+        assert "held back" not in html
+        assert "Services" in html
+
+
+def test_nobody_is_led_to_another_host(editor):  # noqa: F811
+    session = editor.session
+    session["taken-down"] = ["delete", ["Web"], [], "https://evil.example/"]
+    session.save()
+    assert editor.get(reverse("studio_taken_down")).url == reverse("wagtailadmin_home")
