@@ -49,9 +49,9 @@ def list_chosen_pages(menu: Mapping[str, Any]) -> Iterator[str]:
     """Yield the translation keys of the pages whose texts the menu shows."""
     for item in menu["items"]:
         for each in item["submenu"]:
-            for link in (each["url"], *each["linkList"]):
-                if link and not link["title"] and "$page" in link:
-                    yield str(link["$page"])
+            without_title = [each["url"]] if not each["title"] else []
+            without_title += [link for link in each["linkList"] if not link["title"]]
+            yield from (str(link["$page"]) for link in without_title if link and "$page" in link)
 
 
 def _fill_item(item: Frozen, find: FindPage) -> Frozen:
