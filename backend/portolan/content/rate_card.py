@@ -3,6 +3,7 @@
 A site that inherits another's pages counts with that site's rates until it has its own.
 """
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from django.core.exceptions import ValidationError
@@ -167,6 +168,11 @@ class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-ma
         )
 
 
+def name_rate(rate: Mapping[str, Any]) -> str:
+    """Return what editors call a rate, e.g. ``Designer, senior``. ``rate``: of a frozen body, or of a revision."""
+    return f"{rate.get('name') or rate.get('role')}, {gettext(str(rate['seniority']).capitalize()).lower()}"
+
+
 class Rate(Orderable):
     """What a month of one role costs at one seniority."""
 
@@ -183,7 +189,7 @@ class Rate(Orderable):
         )
 
     def __str__(self) -> str:
-        return f"{self.name}, {self.seniority}"
+        return name_rate({"name": self.name, "role": self.role, "seniority": self.seniority})
 
     def clean(self) -> None:
         super().clean()

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, Model
 from django.utils.translation import gettext
@@ -11,6 +12,8 @@ from wagtail.fields import StreamField
 
 from .drafts import ROW_STATE
 from .quoted import quoted
+from .rate_card import name_rate
+from .site_records import load_site_roots
 
 _MOST: int = 6
 _UNSAID = ROW_STATE | {"pk", "id", "sort_order", "site"}
@@ -34,11 +37,44 @@ def _say_field(model: type[Model], name: str, before: Any, after: Any) -> str:
         field: Any = model._meta.get_field(name)
     except FieldDoesNotExist:
         return name.replace("_", " ")
+    if (
+        isinstance(before, list)
+        and isinstance(after, list)
+        and (rows := list(dict.fromkeys(_changed_rows(before, after))))
+    ):
+        return f"{name.replace('_', ' ')} ({'; '.join(rows[:_MOST])})"
     if isinstance(field, StreamField):
         items = list(dict.fromkeys(_changed_items(_stream(before), _stream(after))))
         shown = ", ".join(map(quoted, items[:_MOST]))
         return f"{field.verbose_name} ({shown})" if shown else str(field.verbose_name)
     return str(field.verbose_name) if isinstance(field, Field) else name.replace("_", " ")
+
+
+def _changed_rows(before: list[Any], after: list[Any]) -> Iterator[str]:
+    """Yield the names of rates, with their prices, and of sites whose translations are new, gone or others."""
+    old, new = ({_row_key(row): row for row in rows if isinstance(row, dict)} for rows in (before, after))
+    for key in dict.fromkeys([*old, *new]):
+        was, now = old.get(key), new.get(key)
+        if key is None or _without_key(was) == _without_key(now):
+            continue
+        if key[0] == "locale":
+            root = next((each for each in load_site_roots().values() if each.locale_id == key[1]), None)
+            if root is not None:
+                yield settings.SITES_REGISTRY.sites[root.key].name
+            continue
+        prices = [f"{row['low']}–{row['high']}" if row else gettext("none") for row in (was, now)]
+        name = name_rate(now or was or {})
+        yield f"{name}: {' → '.join(prices)}" if prices[0] != prices[1] else name
+
+
+def _row_key(row: Mapping[str, Any]) -> tuple[Any, ...] | None:
+    if {"role", "seniority", "low", "high"} <= row.keys():
+        return "rate", row["role"], row["seniority"]
+    return ("locale", row["locale"]) if row.get("locale") else None
+
+
+def _without_key(row: Mapping[str, Any] | None) -> dict[str, Any]:
+    return {name: said for name, said in (row or {}).items() if name not in ("pk", "sort_order")}
 
 
 def _changed_items(before: list[Any], after: list[Any]) -> Iterator[str]:

@@ -19,12 +19,11 @@ def stamp(at: datetime | str) -> str:
     ``at`` is a datetime with a zone, or one in ISO format; any other text is returned as it is. Example:
     ``2026-11-27 14:18:11 CET``.
     """
-    if isinstance(at, str):
-        try:
-            at = datetime.fromisoformat(at)
-        except ValueError:
-            return at
-    return f"{at.astimezone():%Y-%m-%d %H:%M:%S %Z}"
+    try:
+        moment = datetime.fromisoformat(at) if isinstance(at, str) else at
+    except ValueError:
+        return str(at)
+    return f"{moment.astimezone():%Y-%m-%d %H:%M:%S %Z}"
 
 
 def say_shown(

@@ -6,6 +6,7 @@ from typing import Any, Final, Self, TypeVar
 from ..domain.problems import Problem, reference_of
 from ..domain.references import PageTarget, Reference
 from .addresses import Addresses
+from .chosen_pages import ChosenPage, read_chosen_page
 from .icons import LOGO
 from .route_table import RouteTable
 from .snapshot import Snapshot
@@ -46,6 +47,11 @@ class SiteLookup:
         if key not in self._targets:
             self._targets[key] = self._find_page(key)
         return self._targets[key]
+
+    def chosen_page(self, key: str) -> ChosenPage | None:
+        """Return what lists show of the page that `page` leads to."""
+        found = self._routes.page(self._site, key) or self._routes.page(self._default.key, key)
+        return read_chosen_page(found, self._snapshot) if found else None
 
     def picture(self, key: str) -> dict[str, Any] | None:
         return self._snapshot.picture(key)

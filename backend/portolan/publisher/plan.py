@@ -10,6 +10,7 @@ from ..domain.references import Reference
 from ..releases.index import Page
 from ..releases.reader import ALL_SITES, ItemId
 from .build_inputs import KnownPage
+from .chosen_pages import list_chosen_pages
 from .reasons import Cause, Reason, Reasons
 from .route_table import RouteTable
 from .snapshot import Change, Snapshot
@@ -80,12 +81,27 @@ def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: R
         else:
             for site in _add_of_page(change, snapshot, routes, affected):
                 every.setdefault(site, Reason(Cause.HOME, change.item))
+    affected.frames |= _sites_showing(affected, snapshot, routes)
     pages: dict[str, dict[Page, Reasons]] = {}
     for item, reasons in affected.items():
         page = None if item.site in every else routes.page(item.site, item.key)
         if page:
             pages.setdefault(page.site, {})[page] = tuple(reasons)
     return Reached(every, pages, frozenset(affected.frames))
+
+
+def _sites_showing(pages: Iterable[ItemId], snapshot: Snapshot, routes: RouteTable) -> set[str]:
+    """Return the sites whose menu shows texts or the picture of one of these pages (``chosen_pages``)."""
+    changed: dict[str, set[str]] = {}
+    for page in pages:
+        changed.setdefault(page.key, set()).add(page.site)
+    found = set()
+    for site in routes.sites if changed else ():
+        menu = snapshot.body(ItemId(site, "menu", "main"))
+        chosen = changed.keys() & set(list_chosen_pages(menu)) if menu else ()
+        if any(site in changed[key] or routes.page(site, key) is None for key in chosen):
+            found.add(site)
+    return found
 
 
 class _Affected(dict[ItemId, dict[Reason, None]]):

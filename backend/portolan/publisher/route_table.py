@@ -1,6 +1,6 @@
 """Routes: the page at each path of each site, and the same page's paths on other sites."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from ..domain.problems import InvalidPath, MissingHome, Problem, Subject, TakenPath
@@ -38,6 +38,10 @@ class RouteTable:
         for change in changes:
             if change.after:
                 self._add(change.after)
+
+    @property
+    def sites(self) -> Collection[str]:
+        return self._order.keys()
 
     def routes(self, site: str) -> Iterable[Page]:
         """Pages of a site; the first one of a path, where two claim it."""

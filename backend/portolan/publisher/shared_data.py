@@ -15,6 +15,7 @@ from ..domain.references import UnresolvedReference, resolve
 from ..releases.reader import ItemId
 from ..sites.registry import DeferredScript, Site
 from .addresses import Addresses
+from .chosen_pages import fill_chosen_pages
 from .icons import LOGO
 from .lookup import SiteLookup
 from .snapshot import Snapshot
@@ -46,7 +47,7 @@ def build_shared_data(
     try:
         if (menu := snapshot.body(ItemId(site_key, "menu", "main"))) is None:
             return Problem(Subject(site_key, kind, "main"), MissingFrame())
-        menu = resolve(menu, lookup)
+        menu = resolve(fill_chosen_pages(menu, lookup.chosen_page), lookup)
         kind = "footer"
         if (footer := snapshot.body(ItemId(site_key, "footer", "main"))) is None:
             return Problem(Subject(site_key, kind, "main"), MissingFrame())

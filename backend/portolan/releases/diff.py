@@ -9,6 +9,9 @@ from .reader import Item, ReleaseReader
 
 _ABSENT = object()
 _ID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")
+_KEYS: Final = (("id",), ("role", "seniority"), ("service",), ("role",))
+"""Fields that together name an entry of a list: the first of these that all entries have, each with another value."""
+_NAME: Final = re.compile(r"[0-9A-Za-z_-]+")
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -39,8 +42,8 @@ def diff_releases(reader: ReleaseReader, older: int, newer: int) -> list[ItemCha
 def diff_bodies(before: Any, after: Any) -> list[FieldChange]:
     """Fields that differ between two JSON values, in the order of their names.
 
-    Entries of lists that carry an id (blocks do) are compared by it, so that an inserted block is one change and not
-    as many as there are blocks below it.
+    Entries of lists that carry an id (blocks do), or the key of a rate, are compared by it, so that an inserted block is
+    one change and not as many as there are blocks below it.
     """
     return list(_differences(before, after, ""))
 
@@ -104,12 +107,20 @@ def _members(before: Any, after: Any) -> tuple[dict[str, Any], dict[str, Any]] |
     if isinstance(before, dict) and isinstance(after, dict):
         return before, after
     if isinstance(before, list) and isinstance(after, list):
-        if _has_ids(before) and _has_ids(after):
-            return {str(entry["id"]): entry for entry in before}, {str(entry["id"]): entry for entry in after}
+        for key in _KEYS:
+            old, new = _by_key(before, key), _by_key(after, key)
+            if old is not None and new is not None:
+                return old, new
         return {str(n): entry for n, entry in enumerate(before)}, {str(n): entry for n, entry in enumerate(after)}
     return None
 
 
-def _has_ids(entries: list[Any]) -> bool:
-    ids = [entry.get("id") if isinstance(entry, dict) else None for entry in entries]
-    return None not in ids and len(set(ids)) == len(ids)
+def _by_key(entries: list[Any], key: tuple[str, ...]) -> dict[str, Any] | None:
+    """Return the entries by their key, e.g. ``designer senior``; None if they have no such key."""
+    found = {}
+    for entry in entries:
+        parts = [str(entry.get(name) or "") for name in key] if isinstance(entry, dict) else [""]
+        if not all(map(_NAME.fullmatch, parts)):
+            return None
+        found[" ".join(parts)] = entry
+    return found if len(found) == len(entries) else None

@@ -3,7 +3,7 @@ text the words that came and went.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import unescape
 from itertools import chain
 from typing import Any, Final, NamedTuple
@@ -20,6 +20,7 @@ from ..content.fields import INSTANCES
 from ..content.items import DOCUMENT, PAGE, PICTURE
 from ..content.pictures import SiteImage
 from ..content.quoted import quoted
+from ..content.rate_card import name_rate
 from ..domain.references import find_references
 from ..releases.diff import FieldChange, diff_bodies, say_field
 from .problem_names import StudioNames
@@ -32,6 +33,12 @@ _UNTOLD: Final = frozenset({"changed", "id", "type", "parent", "$items", "$count
 _ENDS: Final = re.compile(r"(?i)</(?:p|h[1-6]|li|tr|blockquote)>|<br ?/?>")
 _LINK: Final = re.compile(r'(?i)<a (?:data-page|href)="([^"]*)"[^>]*>(.*?)</a>')
 _TAG: Final = re.compile(r"<[^<>]*>")
+_RATES: Final = "value.rates."
+_RATE_FIELDS: Final[Mapping[str, Callable[[], str]]] = {
+    "low": lambda: gettext("from"),
+    "high": lambda: gettext("to"),
+    "name": lambda: gettext("Role"),
+}
 _FILES: Final[Mapping[str, Any]] = {PICTURE: SiteImage, DOCUMENT: Document}
 _ORDER: Final = " (order)"
 _STEP: Final = " › "
@@ -71,6 +78,10 @@ class _Whole:
         return isinstance(other, _Whole) and self.value == other.value
 
     __hash__ = None  # type: ignore[assignment]
+
+
+class _Said(str):
+    """The name of a field as editors read it: it is not taken apart."""
 
 
 class _Group(NamedTuple):
@@ -126,7 +137,7 @@ class Comparison:
         """A value that came or went whole is told by its parts."""
         sides = change.before, change.after
         whole = next((side for side in sides if _is_composed(side)), None)
-        if whole is not None and any(side is None for side in sides):
+        if whole is not None and any(side is None for side in sides) and not isinstance(change.field, _Said):
             for part, value in whole.items():
                 if part not in _UNTOLD and self.say(value):
                     field = f"{change.field}.{part}".lstrip(".")
@@ -211,12 +222,13 @@ class Comparison:
 def _group(before: Any, after: Any) -> list[_Group]:
     """Differences by the block they are in; what is in none comes first, then blocks in their order."""
     blocks = _blocks(before) | _blocks(after)
+    rates = _rates(before) | _rates(after)
     found: dict[str, _Group] = {}
     for change in _differences(before, after):
         part, _, rest = change.field.partition(".")
         id, _, field = rest.partition(".")
         if part != "blocks" or id not in blocks:
-            found.setdefault("", _Group(None, "", [])).changes.append(_in_words(change, blocks))
+            found.setdefault("", _Group(None, "", [])).changes.append(_in_words(change, blocks, rates))
             continue
         how = "" if field else gettext("New") if change.before is None else gettext("Gone")
         found.setdefault(id, _Group(blocks[id], how, [])).changes.append(change._replace(field=field))
@@ -242,8 +254,12 @@ def _wrap(value: Any) -> Any:
     return [_wrap(part) for part in value] if isinstance(value, list) else value
 
 
-def _in_words(change: FieldChange, blocks: Mapping[str, Any]) -> FieldChange:
-    """The order of blocks by what they are, not by their ids."""
+def _in_words(change: FieldChange, blocks: Mapping[str, Any], rates: Mapping[str, str]) -> FieldChange:
+    """Name the order of blocks by what they are, and a rate by role and seniority."""
+    if change.field.startswith(_RATES) and (rate := rates.get(change.field.removeprefix(_RATES).partition(".")[0])):
+        field = change.field.removeprefix(_RATES).partition(".")[2]
+        said = _STEP.join([gettext("Rates"), rate, *([_RATE_FIELDS[field]()] if field in _RATE_FIELDS else [])])
+        return FieldChange(_Said(said), *(_say_price(side) for side in change[1:]))
     if change.field != f"blocks{_ORDER}":
         return change
     names = StudioNames()
@@ -251,11 +267,24 @@ def _in_words(change: FieldChange, blocks: Mapping[str, Any]) -> FieldChange:
     return FieldChange(gettext("order of the blocks"), *sides)
 
 
+def _rates(body: Any) -> dict[str, str]:
+    """Return the names of a rate card's rates by what `diff_bodies` calls them."""
+    value = (body or {}).get("value")
+    rows = value.get("rates") if isinstance(value, dict) else None
+    return {f"{row['role']} {row['seniority']}": name_rate(row) for row in rows or () if "low" in row}
+
+
+def _say_price(value: Any) -> Any:
+    return f"{value['low']}–{value['high']}" if isinstance(value, dict) and "low" in value else value
+
+
 def _blocks(body: Any) -> dict[str, Mapping[str, Any]]:
     return {str(block["id"]): block for block in (body or {}).get("blocks", ()) if block.get("id")}
 
 
 def _say_field(change: FieldChange, type: str = "") -> str:
+    if isinstance(change.field, _Said):
+        return change.field
     name, _dot, rest = change.field.removesuffix(_ORDER).partition(".")
     if label := str(_LABELS.get((type, name), "")):
         return _STEP.join([label, *_steps(say_field(rest).lower())])

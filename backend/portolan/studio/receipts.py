@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
 from ..builds.live import LivePointer, read_live
@@ -204,9 +204,11 @@ class _Telling:
                     return gettext("{page_url} is as published.").format(
                         page_url=page_url(origin, found.asked.paths[0])
                     ), ""
-                return gettext("{pages} pages at {origin} are as published.").format(
-                    pages=answered.pages, origin=origin
-                ), ""
+                return ngettext(
+                    "{pages} page at {origin} is as published.",
+                    "{pages} pages at {origin} are as published.",
+                    answered.pages,
+                ).format(pages=answered.pages, origin=origin), ""
             case State.RENDERED:
                 return gettext("Not yet live on {name}: {reason}").format(
                     name=name, reason=self._say_not_seen(found, answered)

@@ -84,6 +84,8 @@ def test_a_menu_of_tabs_freezes_what_fills_them(
     [
         ("text-links", {}, "leads nowhere"),
         ("text-links", {"url": "https://x.example"}, None),
+        ("text-links", {"url": "https://x.example", "title": ""}, "Write a title, or choose a page"),
+        ("tabs", {"link_list": [{"title": "", "url": "https://x.example"}]}, "Say where the link leads"),
         ("image-cards", {"url": "https://x.example"}, "has no picture"),
         ("tabs", {}, "is empty"),
         ("tabs", {"content_type": "news"}, None),
@@ -99,3 +101,16 @@ def test_what_each_kind_of_sub_menu_needs(theme: str, entry: dict[str, Any], mes
     with pytest.raises(ValidationError) as refused:
         block.clean(value)
     assert message in str(refused.value.as_json_data())
+
+
+@pytest.mark.parametrize("theme", ["text-links", "image-cards", "tabs"])
+def test_a_page_needs_no_title_and_no_picture_of_the_menu_s_own(
+    homes: Mapping[str, HomePage], add_page: Callable[..., Any], theme: str
+) -> None:
+    page = add_page(homes["en"], ContactPage, "contact-us", title="Contact us")
+    block = MenuItemBlock()
+    entry = {"page": page.pk, "link_list": [{"page": page.pk}]}
+    value = block.clean(block.to_python({"title": "T", "key": "t", "theme": theme, "submenu": [entry]}))
+    [item] = block.freeze(block.get_prep_value(value), {page.pk: "key"})["submenu"]
+    assert (item["title"], item["url"], item["img"]) == ("", {"$page": "key", "title": ""}, None)
+    assert item["linkList"] == [{"$page": "key", "title": ""}]

@@ -30,6 +30,10 @@ def menu(*items: tuple[str, str, list[str]]) -> dict[str, Any]:
     }
 
 
+def rate(role: str, seniority: str, low: int) -> dict[str, object]:
+    return {"pk": low, "role": role, "name": role.capitalize(), "seniority": seniority, "low": low, "high": low + 1000}
+
+
 @pytest.mark.parametrize(
     ("model", "before", "after", "said"),
     [
@@ -42,6 +46,12 @@ def menu(*items: tuple[str, str, list[str]]) -> dict[str, Any]:
         (MenuSettings, menu(("a", "A", []), ("b", "B", [])), menu(("b", "B", []), ("a", "A", [])), "menu items"),
         (RateCardSettings, {"rates": [{"pk": 1, "low": 2}]}, {"rates": [{"pk": None, "low": 2}]}, ""),
         (RateCardSettings, {"rates": [{"pk": 1, "low": 2}]}, {"rates": [{"pk": 1, "low": 3}]}, "rates"),
+        (
+            RateCardSettings,
+            {"rates": [rate("design", "senior", 4000), rate("design", "lead", 6000), rate("dev", "senior", 5000)]},
+            {"rates": [rate("dev", "senior", 5000), rate("design", "senior", 4200), rate("qa", "junior", 3000)]},
+            "rates (Design, senior: 4000–5000 → 4200–5200; Design, lead: 6000–7000 → none; Qa, junior: none → 3000–4000)",
+        ),
     ],
 )
 def test_what_an_edit_changed(model: Any, before: dict[str, Any], after: dict[str, Any], said: str) -> None:

@@ -105,6 +105,11 @@ class Editor:
     def change_menu(self, site: str, key: str, other: str, path: str) -> None:
         self.book.content[site, "menu", "main"]["items"][0]["title"] = f"Menu {self.count}"
 
+    def rename_chosen_page(self, site: str, key: str, other: str, path: str) -> None:
+        if body := self.page(site, "anchorage"):
+            body["title"] = f"Anchorage {self.count}"
+            body["head"]["description"] = f"Teaser {self.count}"
+
     def change_figures(self, site: str, key: str, other: str, path: str) -> None:
         self.book.content["", "figures", "company"] |= {"age": str(self.count), "employees": f"{self.count}+"}
 
@@ -164,6 +169,11 @@ def test_incremental_build_equals_a_full_one(
             add_article(book, site, 2)
             for link_of in (book.content[site, "footer", "main"], book.content[site, "menu", "main"]):
                 _point_to(link_of, "anchorage")
+            # It shows that page's title, teaser and picture. One site lacks the page and shows the default site's.
+            book.content[site, "menu", "main"]["items"][0]["submenu"][0]["title"] = ""
+            hero = book.content[site, "page", "anchorage"]["blocks"][0]
+            hero["picture"] = {"$picture": "1", "alt": ""}
+        del book.content[SITES[-1], "page", "anchorage"]
         editor = Editor(book)
 
         renderer = FakeRenderer()

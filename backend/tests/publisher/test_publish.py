@@ -81,6 +81,33 @@ def test_edit_of_a_page_renders_that_page_alone(
     assert "Seit 2007" in served(builds, "de", "/about-us")
 
 
+def test_menus_that_show_a_page_follow_its_title_teaser_and_picture(
+    make_publisher: MakePublisher, renderer: FakeRenderer, book: ReleaseBook, builds: Path
+) -> None:
+    def menu(site: str) -> dict[str, Any]:
+        (shared,) = (path for path in live(builds, site).files if path.startswith("/page-data/sq/d/"))
+        (item,) = orjson.loads(served(builds, site, shared))["menu"][0]["submenu"]
+        return {**item, "img": item["img"] and item["img"]["width"]}
+
+    del book.content["ae", "page", "web"]
+    for site in ("de", "ae"):
+        book.content[site, "menu", "main"]["items"][0]["submenu"][0]["title"] = ""
+    publisher = make_publisher(renderer)
+    book.release()
+    publisher.publish()
+    assert [menu(site)["title"] for site in ("en", "de", "ae")] == ["Web", "Web de", "Web en"]
+    book.content["de", "page", "web"]["title"] = "Netz"
+    book.content["en", "page", "web"]["head"]["description"] = "The whole net"
+    book.release()
+    summary = publisher.publish()
+    assert {site.site: site.is_new for site in summary.sites} == {"en": True, "de": True, "ae": True}
+    assert (menu("de")["title"], menu("ae")["description"]) == ("Netz", "The whole net")
+    book.content["", "picture", "1"] |= {"width": 777}
+    book.release()
+    publisher.publish()
+    assert (menu("de")["img"], menu("ae")["img"], menu("en")["img"]) == (777, 777, None)
+
+
 def test_what_an_edit_changed_is_read_once_for_all_sites(
     publisher: Publisher, book: ReleaseBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,6 +50,16 @@ def test_a_block_is_followed_by_its_id_when_another_goes():
     ]
 
 
+def test_an_inserted_rate_is_one_change():
+    rates = [{"role": "dev", "seniority": level, "low": 1} for level in ("senior", "lead")]
+    new = {"role": "qa", "seniority": "senior", "low": 2}
+    changed = {**rates[1], "low": 3}
+    assert diff_bodies({"rates": rates}, {"rates": [new, rates[0], changed]}) == [
+        FieldChange("rates.dev lead.low", 1, 3),
+        FieldChange("rates.qa senior", None, new),
+    ]
+
+
 def test_moved_blocks_are_one_change_of_order():
     first, second = {"id": "a"}, {"id": "b"}
     assert diff_bodies({"blocks": [first, second]}, {"blocks": [second, first]}) == [

@@ -25,6 +25,31 @@ def told(before, after):
     ]
 
 
+def rate(role, seniority, low):
+    return {"role": role, "name": role.capitalize(), "seniority": seniority, "low": low, "high": low + 1000}
+
+
+def card(*rates):
+    return {"order": 0, "value": {"currency": "EUR", "rates": [*rates], "services": []}}
+
+
+def test_a_price_names_role_and_seniority():
+    before = card(rate("design", "senior", 4000), rate("dev", "lead", 6000))
+    after = card(rate("qa", "junior", 3000), rate("design", "senior", 4200), rate("dev", "lead", 6000))
+    assert told(before, after) == [
+        (
+            "",
+            "",
+            [
+                ("Rates › Design, senior › from", "<del>4000</del>", "<ins>4200</ins>"),
+                ("Rates › Design, senior › to", "<del>5000</del>", "<ins>5200</ins>"),
+                ("Rates › Qa, junior", "", "<ins>3000–4000</ins>"),
+            ],
+        )
+    ]
+    assert name_fields(before, after) == ["Rates › Design, senior › from"]
+
+
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
     [

@@ -37,14 +37,37 @@ class KeyBlock(blocks.CharBlock):
         )
 
 
-class SubmenuItemBlock(TargetBlock):
-    """Published as :class:`~portolan.schemas.navigation.SubmenuItem`."""
+_OF_THE_PAGE: Final = _("Empty: the title of the page below, in the language of each site.")
 
-    title = LineBlock(max_length=60)
-    description = LineBlock(required=False, max_length=140)
-    img = PictureBlock(required=False, label=_("Picture"), help_text=_("For picture cards."))
+
+class MenuLinkBlock(LinkBlock):
+    """A link that shows the title of its page if it has none of its own (``publisher.chosen_pages``)."""
+
+    title = LineBlock(required=False, max_length=80, help_text=_OF_THE_PAGE)
+
+    def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
+        return TargetBlock.problems(self, value) if value["page"] else super().problems(value)
+
+
+class SubmenuItemBlock(TargetBlock):
+    """Published as :class:`~portolan.schemas.navigation.SubmenuItem`. An item without a title shows title, teaser and
+    picture of its page (``publisher.chosen_pages``)."""
+
+    title = LineBlock(required=False, max_length=60, help_text=_OF_THE_PAGE)
+    description = LineBlock(
+        required=False,
+        max_length=140,
+        help_text=_(
+            "Empty, without a title above: the page's own text in lists, or its description for search engines."
+        ),
+    )
+    img = PictureBlock(
+        required=False,
+        label=_("Picture"),
+        help_text=_("For picture cards. Empty, without a title above: the page's own."),
+    )
     link_list = blocks.ListBlock(
-        LinkBlock(),
+        MenuLinkBlock(),
         max_num=16,
         default=[],
         collapsed=True,
@@ -63,6 +86,12 @@ class SubmenuItemBlock(TargetBlock):
         label_format = "{title} {page} {url}"
         target_required = False
         form_layout = ["title", "description", "page", "anchor", "url", "img", "link_list", "content_type"]
+
+    def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
+        if value["title"] or value["page"]:
+            return super().problems(value)
+        missing = ValidationError(gettext("Write a title, or choose a page whose title is shown."), code="required")
+        return {"title": missing, **super().problems(value)}
 
     def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
         title = raw.get("title") or ""
@@ -136,7 +165,7 @@ def _missing(item: Mapping[str, Any], theme: str) -> str | None:
             )
     elif not leads_somewhere:
         return gettext("“{item}” leads nowhere: choose a page or write an address.").format(item=item["title"])
-    elif theme == "image-cards" and not item["img"]["image"]:
+    elif theme == "image-cards" and item["title"] and not item["img"]["image"]:
         return gettext("The card “{item}” has no picture.").format(item=item["title"])
     return None
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from ...domain.text_language import find_foreign_language
 from ...leads.models import Lead, LeadWord
 from ...leads.outbox import wake_worker
 from ...leads.sealing import NoKey, Unreadable
@@ -37,8 +38,13 @@ _MANNERS: Final = {
     "ru": Manner("Ваш запрос", "Здравствуйте, {}!", "Здравствуйте!", "С уважением"),
     "az": Manner("Sorğunuz", "Salam, {},", "Salam,", "Hörmətlə"),
     "ar": Manner("استفساركم", "مرحبًا {}،", "مرحبًا،", "مع أطيب التحيات"),
+    "kk": Manner("Сіздің сұрауыңыз", "Сәлеметсіз бе, {}!", "Сәлеметсіз бе!", "Құрметпен"),
+    "es": Manner("Su consulta", "Hola, {}:", "Hola:", "Un cordial saludo"),
+    "it": Manner("La sua richiesta", "Buongiorno {},", "Buongiorno,", "Cordiali saluti"),
+    "nl": Manner("Uw aanvraag", "Beste {},", "Goedendag,", "Met vriendelijke groet"),
+    "pt": Manner("O seu pedido", "Olá {},", "Olá,", "Com os melhores cumprimentos"),
 }
-"""By language; whatever there is none for is begun in English."""
+"""By language. In all other languages an answer begins in English."""
 
 
 class Draft(NamedTuple):
@@ -86,8 +92,7 @@ def draft_answer(lead: Lead, user: Any) -> Draft | None:
     if not to:
         return None
     site = settings.SITES_REGISTRY.sites.get(lead.site)
-    lang = site.language.partition("-")[0] if site else "en"
-    lang = lang if lang in _MANNERS else "en"
+    lang = _find_language(lead, site.language if site else "en")
     manner = _MANNERS[lang]
     name = labels.text_at(lead.fields, ("contact", "name"))
     greeting = manner.greeting.format(name) if name else manner.nameless
@@ -95,6 +100,16 @@ def draft_answer(lead: Lead, user: Any) -> Draft | None:
     text = f"{greeting}\n\n\n\n{manner.farewell}\n{signed}"
     mailto = "" if _sends_mail() else f"mailto:{quote(to, safe='@')}?subject={quote(manner.subject)}&body={quote(text)}"
     return Draft(to, manner.subject, text, lang, mailto)
+
+
+def _find_language(lead: Lead, of_site: str) -> str:
+    """Return the visitor's language: that of the message if it is plainly another than the site's, else the site's."""
+    message = labels.text_at(lead.fields, ("message",))
+    for tag in (find_foreign_language([message], of_site), of_site):
+        lang = (tag or "").partition("-")[0].lower()
+        if lang in _MANNERS:
+            return lang
+    return "en"
 
 
 @require_POST

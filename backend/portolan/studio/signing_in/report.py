@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse_lazy
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
 from wagtail.admin.menu import MenuItem
@@ -64,7 +64,8 @@ class SignInReport(ReportView):
         return SignIn.objects.all()
 
     def get_page_subtitle(self) -> str:
-        return gettext("kept for {days} days").format(days=settings.SIGN_INS_KEPT_DAYS)
+        days = settings.SIGN_INS_KEPT_DAYS
+        return ngettext("kept for {days} day", "kept for {days} days", days).format(days=days)
 
     def get_filename(self) -> str:
         return f"sign-ins-{timezone.now():%Y-%m-%d}"

@@ -68,6 +68,29 @@ def test_a_note_is_kept_with_who_and_when_sealed_and_goes_with_the_lead(sales: C
     assert not LeadWord.objects.exists()
 
 
+GERMAN = "Wir suchen ein Team, das mit uns die Software für unseren Hafen baut und sie dann auch betreibt."
+FRENCH = "Nous cherchons une équipe qui pourra nous aider à refaire le logiciel de notre port dans les mois à venir."
+ARABIC = "نبحث عن فريق يساعدنا على بناء نظام جديد في الميناء مع كل ما يلزم من صيانة بعد التسليم"
+ENGLISH = "We are looking for a team that can build the software for our port with us and run it."
+
+
+@pytest.mark.usefixtures("with_mail")
+@pytest.mark.parametrize(
+    ("site", "message", "greeting"),
+    [
+        ("en", GERMAN, "Guten Tag Ada,"),
+        ("de", FRENCH, "Bonjour Ada,"),
+        ("de", ARABIC, "مرحبًا Ada،"),
+        ("de", ENGLISH, "Hello Ada,"),
+        ("de", "Budget?", "Guten Tag Ada,"),
+        ("en", "", "Hello Ada,"),
+    ],
+)
+def test_an_answer_greets_in_the_language_of_the_message(sales: Client, site: str, message: str, greeting: str) -> None:
+    lead = make_lead(name="Ada", site=site, message=message)
+    assert greeting in sales.get(reverse("studio_lead", args=[lead.pk])).content.decode()
+
+
 @pytest.mark.usefixtures("with_mail")
 def test_an_answer_begins_in_the_lead_s_language_and_is_sent_and_kept(sales: Client) -> None:
     lead = make_lead(site="de", name="Ada")

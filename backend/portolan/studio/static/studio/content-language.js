@@ -10,13 +10,14 @@
         "textarea",
         ".DraftEditor-root",
         ".chooser__title",
-        "[data-panel-heading-text]",
         ".c-sf-block__title",
     ].join();
     /** What is written in Latin letters from left to right on every site. */
     const TECHNICAL = /(^|-)(slug|key|anchor|url|path|target|value|service|email|phone|registration|code)$/;
     /** Written by editors for each other, or by nobody. */
     const NOT_CONTENT = "[data-side-panel], .w-dialog, [data-comment-replies], [data-studio-own-language]";
+    /** Files are named in any language. */
+    const LIBRARY = ".image-chooser, .document-chooser";
     const ROW = "[data-inline-panel-child]";
     const LOCALE = 'select[name$="-locale"]';
 
@@ -34,6 +35,10 @@
         ours.add(element);
         if (TECHNICAL.test(element.name ?? "")) {
             element.dir = "ltr";
+            return;
+        }
+        if (element.closest(LIBRARY)) {
+            element.dir = "auto";
             return;
         }
         element.dir = language.dir;
