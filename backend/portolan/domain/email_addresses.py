@@ -8,7 +8,8 @@ from contextlib import suppress
 
 import idna
 
-from .letters import compose, fold, trim
+from ..schemas.visible_text import trim
+from .letters import compose, fold
 
 
 def store_address(text: str) -> str:

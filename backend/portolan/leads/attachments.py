@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from ..domain.letters import trim
+from ..schemas.visible_text import trim
 from .archives import NoArchive, UnsafeArchive, read_archive
 from .macros import has_odf_macros, has_office_macros, has_ole_macros
 from .office import is_office, odf_kind, read_tables

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,6 +19,7 @@ from ..content.in_order import NamesInOrder
 from ..content.page_slug import PageSlugInput
 from ..content.rules import check_page_slug
 from ..content.site_records import load_site_roots
+from ..schemas.visible_text import trim
 from .numbers import say_number
 from .tree.screen import tree_url
 
@@ -57,6 +59,12 @@ class CopyPageForm(CopyForm):
             longest = Page._meta.get_field(name).max_length
             self.fields[field].validators.append(MaxLengthValidator(longest))
         self.fields["new_slug"].widget = PageSlugInput(self.page.locale.language_code)
+
+    def clean_new_title(self) -> str:
+        title = trim(self.cleaned_data["new_title"])
+        if not title:
+            raise ValidationError(self.fields["new_title"].error_messages["required"])
+        return title
 
     def clean_new_slug(self) -> str:
         slug: str = self.cleaned_data["new_slug"]
