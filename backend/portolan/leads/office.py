@@ -76,7 +76,7 @@ def odf_kind(path: Path, entries: Collection[ZipInfo]) -> str:
         for each in _parse(read_entries(path, [entry], _LARGEST)[0]).iter():
             said = {name.rpartition("}")[2]: value for name, value in each.attrib.items()}
             if said.get("full-path") == "/":
-                return said.get("media-type", "")
+                return str(said.get("media-type", ""))
     return ""
 
 
