@@ -5,6 +5,7 @@ are (``fold_address``): browsers send a domain in ASCII, and people ask for it a
 """
 
 from contextlib import suppress
+from functools import lru_cache
 
 import idna
 
@@ -45,15 +46,21 @@ def fold_address(text: str) -> str:
     """
     local, at, domain = compose(trim(text)).rpartition("@")
     domain = domain.removesuffix(".")
-    with suppress(idna.IDNAError):
-        domain = idna.encode(domain, uts46=True).decode()
+    if not domain.isascii():
+        with suppress(idna.IDNAError):
+            domain = idna.encode(domain, uts46=True).decode()
     return f"{local}{at}{domain}".casefold()
 
 
 def searched_address(text: str) -> str:
     """Return the text in which a search looks for a part of an address: with its domain in ASCII and in letters, folded."""
-    local, at, domain = fold_address(text).rpartition("@")
-    readable = domain
+    address = fold_address(text)
+    local, at, domain = address.rpartition("@")
+    return fold(f"{address}\n{local}{at}{_read_domain(domain)}" if "xn--" in domain else address)
+
+
+@lru_cache(maxsize=1024)
+def _read_domain(domain: str) -> str:
     with suppress(idna.IDNAError):
-        readable = idna.decode(domain)
-    return fold(f"{local}{at}{domain}\n{local}{at}{readable}")
+        return idna.decode(domain)
+    return domain

@@ -57,11 +57,10 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    return "".join(map(fold_letter, compose(text)))
+    return compose(text).translate(_FOLDED)
 
 
-@lru_cache(maxsize=4096)
-def fold_letter(letter: str) -> str:
+def _fold_letter(letter: str) -> str:
     """Return a composed letter folded: zero, one or more letters."""
     small = letter.casefold().translate(_SAME)
     if small in _KEPT:
@@ -69,6 +68,17 @@ def fold_letter(letter: str) -> str:
     parts = [part for part in normalize("NFKD", small) if not combining(part) and category(part) != "Cf"]
     digits = (str(decimal(part, part)) for part in parts)
     return "".join(digits).casefold().translate(_SAME)
+
+
+class _Folded(dict[int, str]):
+    """Each letter that was met, folded: ``str.translate`` asks it."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = folded = _fold_letter(chr(code))
+        return folded
+
+
+_FOLDED: Final = _Folded()
 
 
 def compose(text: str) -> str:
