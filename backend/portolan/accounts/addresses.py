@@ -15,7 +15,7 @@ from django.db.models.signals import pre_save
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, get_random_string, salted_hmac
 
-from ..domain.account_addresses import compare_address, store_address
+from ..domain.email_addresses import compare_address, store_address
 from .models import NewAddress, ProviderInvitation
 
 LASTS: Final = timedelta(days=1)

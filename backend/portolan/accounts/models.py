@@ -147,7 +147,7 @@ class ProviderInvitation(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="provider_invitation", primary_key=True
     )
     email = models.CharField(max_length=254)
-    """In the form that ``domain.account_addresses.compare_address`` returns."""
+    """In the form that ``domain.email_addresses.compare_address`` returns."""
     until = models.DateTimeField()
 
     class Meta:

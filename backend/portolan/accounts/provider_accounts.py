@@ -14,7 +14,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from ..domain.account_addresses import compare_address
+from ..domain.email_addresses import compare_address
 from ..domain.single_sign_on import Identity
 from .endings import sign_out
 from .models import ProviderAccount, ProviderInvitation, SecondFactor

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from ..config.project import SITES_FILE
+from ..domain.letters import write_slug
 from ..sites.brand import Colours
 from ..starter.countries import COUNTRY_SITES, CountrySite
 from ..starter.project import Answers, build_project, current_year, write_project
@@ -91,7 +92,7 @@ def _ask(folder: Path, given: dict[str, Any], asks: bool) -> Answers:
 
 
 def _slug(name: str) -> str:
-    slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:_LONGEST_SLUG].strip("-")
+    slug = write_slug(name)[:_LONGEST_SLUG].strip("-")
     return slug if re.match(r"[a-z]", slug) else f"company-{slug}".strip("-")
 
 

@@ -9,7 +9,7 @@ class ContentConfig(AppConfig):
     def ready(self) -> None:
         from wagtail.permissions import register_permission_policy
 
-        from . import going_live, in_order, new_pages, page_places, pictures, tree_index
+        from . import going_live, in_order, new_pages, page_places, pictures, tree_index, trimmed
         from .collections import COLLECTIONS
         from .derived_labels import translate_derived_labels
         from .entry_rights import EntryPolicy
@@ -21,6 +21,7 @@ class ContentConfig(AppConfig):
         pictures.connect()
         new_pages.connect()
         tree_index.connect(self)
+        trimmed.connect()
         translate_derived_labels()
         for model in (*COLLECTIONS.values(), Redirect):  # before anybody asks for one
             register_permission_policy(model, EntryPolicy(model))

@@ -73,7 +73,7 @@ def _in_order(model: Any, given: Any, language: str) -> Any:
     name = given.removeprefix("-") if isinstance(given, str) else ""
     field = next((each for each in model._meta.get_fields() if each.name == name), None)
     # Subclasses of CharField are addresses, keys and choices.
-    if type(field) not in _NAMES or field.choices:
+    if field is None or type(field) not in _NAMES or field.choices:
         return given
     expression = InOrder(F(name), language)
     return expression.desc() if given.startswith("-") else expression.asc()

@@ -19,7 +19,6 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Pan
 from wagtail.models import Page
 
 from ..domain.frozen_bodies import RedirectBody
-from ..domain.letters import trim
 from ..domain.redirects import (
     GONE,
     NOT_IN_BUILDS,
@@ -35,6 +34,7 @@ from ..domain.redirects import (
 from ..domain.redirects import Redirect as Answer
 from ..domain.reserved import PREFIXES
 from ..domain.routes import normalise_path
+from ..schemas.visible_text import trim
 from .drafts import Drafted, only_shown
 from .items import REDIRECT, ItemKey
 from .page_rows import load_hidden_ids, page_kinds

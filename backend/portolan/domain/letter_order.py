@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 from unicodedata import combining, normalize
 
-from .letters import compose, fold_letter
+from .letters import compose, fold
 
 _EVERYWHERE: Final = "eə"
 _ALPHABETS: Final[Mapping[str, str]] = {
@@ -70,7 +70,7 @@ def sort_key(text: str, language: str = "") -> str:
 def _place(letter: str, language: str) -> str:
     found = _alphabet(language).get(letter)
     if found is None:
-        found = fold_letter(_ARABIC.get(letter, letter))
+        found = fold(_ARABIC.get(letter, letter))
     return "".join(_rank(part, language) for part in found)
 
 

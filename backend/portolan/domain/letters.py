@@ -1,10 +1,9 @@
-"""Fold, transliterate and trim letters. The only place that decides which letters count as the same.
+"""Fold and transliterate letters. The only place that decides which letters count as the same.
 
 - ``fold``: for search. Two texts that a searcher would call equal fold to the same text.
 - ``write_slug``: for URLs and file names. ASCII letters, digits and hyphens. ``slug_rules`` is the same for browsers.
-- ``trim``: without whitespace and invisible characters at both ends.
 
-The order of names is in ``letter_order``.
+The order of names is in ``letter_order``, and what shows nothing in ``schemas.visible_text``.
 """
 
 import re
@@ -15,18 +14,6 @@ from typing import Final
 from unicodedata import category, combining, decimal, normalize
 
 from anyascii import anyascii
-
-INVISIBLE: Final = (
-    r"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164"
-    r"\ufeff\uffa0\ufff0-\ufff8"
-)
-"""For a character class of a regular expression: characters that show nothing. Unicode calls them default ignorable, except
-for the Braille blank (U+2800)."""
-SELECTORS: Final = r"\ufe00-\ufe0f"
-"""Variation selectors: they show nothing, but choose how the character before them looks, so they stay at a text's end."""
-
-_ENDS: Final = re.compile(rf"\A[\s\x00-\x1f{INVISIBLE}]+|[\s\x00-\x1f{INVISIBLE}]+\Z")
-_VISIBLE: Final = re.compile(rf"[^\s\x00-\x1f{INVISIBLE}{SELECTORS}\U000e0000-\U000e0fff]")
 
 _SAME: Final = str.maketrans(
     {
@@ -70,11 +57,10 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    return "".join(map(fold_letter, compose(text)))
+    return compose(text).translate(_FOLDED)
 
 
-@lru_cache(maxsize=4096)
-def fold_letter(letter: str) -> str:
+def _fold_letter(letter: str) -> str:
     """Return a composed letter folded: zero, one or more letters."""
     small = letter.casefold().translate(_SAME)
     if small in _KEPT:
@@ -84,18 +70,20 @@ def fold_letter(letter: str) -> str:
     return "".join(digits).casefold().translate(_SAME)
 
 
+class _Folded(dict[int, str]):
+    """Each letter that was met, folded: ``str.translate`` asks it."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = folded = _fold_letter(chr(code))
+        return folded
+
+
+_FOLDED: Final = _Folded()
+
+
 def compose(text: str) -> str:
     """Return the text in Unicode's composed form, in which one letter has one spelling."""
     return text if text.isascii() else normalize("NFC", text)
-
-
-def trim(text: str) -> str:
-    """Return the text without whitespace and invisible characters at its ends; empty if it shows nothing.
-
-    >>> trim("\u200bAda\u00a0\u3164")
-    'Ada'
-    """
-    return _ENDS.sub("", text) if _VISIBLE.search(text) else ""
 
 
 def transliterate(text: str, language: str = "") -> str:

@@ -18,6 +18,8 @@ _END: Final = b"PK\x05\x06"
 _END_SIZE: Final = 22
 _END64_LOCATOR: Final = b"PK\x06\x07"
 _END64_LOCATOR_SIZE: Final = 20
+_END64: Final = b"PK\x06\x06"
+_END64_SIZE: Final = 56
 _LONGEST_COMMENT: Final = 65_535
 _DRIVE: Final = re.compile("[A-Za-z]:")
 
@@ -43,17 +45,6 @@ def read_archive(path: Path) -> list[ZipInfo]:
     return entries
 
 
-def read_entry_start(path: Path, entry: ZipInfo, most: int) -> bytes:
-    """The first bytes of an entry that is stored as it is; empty where it is packed or cannot be read."""
-    if entry.compress_type or entry.flag_bits & 1:
-        return b""
-    try:
-        with ZipFile(path) as archive, archive.open(entry) as content:
-            return content.read(most)
-    except Exception:  # as above
-        return b""
-
-
 def read_entries(path: Path, entries: Iterable[ZipInfo], most: int) -> list[bytes]:
     """Return whole entries. Raise NoArchive if they are larger than ``most`` together or cannot be read."""
     found = []
@@ -68,20 +59,24 @@ def read_entries(path: Path, entries: Iterable[ZipInfo], most: int) -> list[byte
     except Exception as error:  # as above
         raise NoArchive(type(error).__name__) from None
     if most < 0:
-        raise NoArchive("its tables are too large")
+        raise NoArchive("too large")
     return found
 
 
 def _check_table(file: BinaryIO, size: int) -> None:
     """Checked before the table is read: reading a table of a million entries would already be an attack."""
-    file.seek(max(0, size - _END_SIZE - _LONGEST_COMMENT - _END64_LOCATOR_SIZE))
+    file.seek(max(0, size - _END_SIZE - _LONGEST_COMMENT - _END64_LOCATOR_SIZE - _END64_SIZE))
     tail = file.read()
     end = tail.rfind(_END)
     if end < 0 or len(tail) - end < _END_SIZE:
         raise NoArchive("it has no end")
     entries, table_size = struct.unpack("<HL", tail[end + 10 : end + 16])
     if tail[max(0, end - _END64_LOCATOR_SIZE) : end].startswith(_END64_LOCATOR):
-        raise UnsafeArchive("is an archive of the kind for more than 4 GiB")
+        # Some programs end small archives like those of more than 4 GiB. Python reads the record at this place.
+        record = tail[max(0, end - _END64_LOCATOR_SIZE - _END64_SIZE) : end]
+        if not record.startswith(_END64):
+            raise UnsafeArchive("is an archive of the kind for more than 4 GiB")
+        entries, table_size = struct.unpack("<QQ", record[32:48])
     if entries > MOST_ENTRIES or table_size > _LARGEST_TABLE:
         raise UnsafeArchive(f"has more than {MOST_ENTRIES} files in it")
     file.seek(0)

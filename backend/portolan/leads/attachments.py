@@ -6,8 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from .archives import NoArchive, UnsafeArchive, read_archive, read_entry_start
+from ..schemas.visible_text import trim
+from .archives import NoArchive, UnsafeArchive, read_archive
 from .macros import has_odf_macros, has_office_macros, has_ole_macros
+from .office import is_office, odf_kind, read_tables
 from .refusals import INVALID_VALUE, UNSAFE_ARCHIVE, UNSUPPORTED_FILE, refuse
 
 LONGEST_NAME: Final = 150
@@ -15,8 +17,12 @@ LONGEST_NAME: Final = 150
 _START: Final = 8
 _DOC_START: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _DOC_STREAM: Final = "WordDocument".encode("utf-16-le")
-_ODT_TYPE: Final = b"application/vnd.oasis.opendocument.text"
-_ARCHIVE_STARTS: Final = (b"PK\x03\x04", b"PK\x05\x06")
+_ODT_TYPE: Final = "application/vnd.oasis.opendocument.text"
+_ARCHIVE_STARTS: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08PK\x03\x04", b"PK00PK\x03\x04")
+"""The last two: as programs begin an archive that they could have split."""
+_PDF_WITHIN: Final = 1024
+"""Readers of PDF look for the header so far: printers and mail programs write lines before it."""
+_PROGRAM_STARTS: Final = (b"MZ", b"\x7fELF", b"#!")
 _NOT_IN_TEXT: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _UTF16_STARTS: Final = (b"\xff\xfe", b"\xfe\xff")
 
@@ -33,7 +39,7 @@ def clean_name(field: str, name: str) -> str:
     seen = " ".join(unicodedata.normalize("NFC", seen).split())
     if len(seen) > LONGEST_NAME:
         raise refuse(INVALID_VALUE, field, f"has a file name longer than {LONGEST_NAME} characters")
-    if not seen.strip(". "):
+    if not trim(seen).strip(". "):
         raise refuse(INVALID_VALUE, field, "has no file name")
     return seen
 
@@ -56,6 +62,12 @@ def check_attachment(field: str, name: str, path: Path) -> str:
     return extension
 
 
+def _is_pdf(path: Path) -> bool:
+    """Nothing before the header may make the file a page or a program for somebody else."""
+    start, header, _ = _read_start(path, _PDF_WITHIN).partition(b"%PDF-")
+    return bool(header) and b"<" not in start and not start.startswith(_PROGRAM_STARTS)
+
+
 def _starts_with(*starts: bytes) -> Callable[[Path], bool]:
     return lambda path: _read_start(path).startswith(starts)
 
@@ -73,15 +85,15 @@ def _is_archive(path: Path) -> bool:
     return True
 
 
-def _is_office(main_part: str) -> Callable[[Path], bool]:
-    """A document of Office: an archive with a table of types and the main part of its kind, and without macros."""
+def _is_office(kind: str) -> Callable[[Path], bool]:
+    """A document of Office: an archive that begins with a part of this kind, and has no macros."""
 
     def is_it(path: Path) -> bool:
         if not _read_start(path).startswith(_ARCHIVE_STARTS):
             return False
         entries = read_archive(path)
-        names = {entry.filename for entry in entries}
-        return {"[Content_Types].xml", main_part} <= names and not has_office_macros(path, entries)
+        tables = read_tables(path, entries)
+        return is_office(kind, entries, tables) and not has_office_macros(entries, tables)
 
     return is_it
 
@@ -89,10 +101,9 @@ def _is_office(main_part: str) -> Callable[[Path], bool]:
 def _is_odt(path: Path) -> bool:
     if not _read_start(path).startswith(_ARCHIVE_STARTS):
         return False
-    entries = {entry.filename: entry for entry in read_archive(path)}
-    kind = entries.get("mimetype")
-    is_it = kind is not None and read_entry_start(path, kind, 100) == _ODT_TYPE and "content.xml" in entries
-    return is_it and not has_odf_macros(entries.values())
+    entries = read_archive(path)
+    is_it = odf_kind(path, entries) == _ODT_TYPE and any(entry.filename == "content.xml" for entry in entries)
+    return is_it and not has_odf_macros(entries)
 
 
 def _is_text(path: Path) -> bool:
@@ -106,18 +117,18 @@ def _is_text(path: Path) -> bool:
     return _NOT_IN_TEXT.search(data) is None
 
 
-def _read_start(path: Path) -> bytes:
+def _read_start(path: Path, most: int = _START) -> bytes:
     with path.open("rb") as file:
-        return file.read(_START)
+        return file.read(most)
 
 
 _KINDS: Final[Mapping[str, Callable[[Path], bool]]] = {
-    "pdf": _starts_with(b"%PDF-"),
+    "pdf": _is_pdf,
     "doc": _is_old_word,
-    "docx": _is_office("word/document.xml"),
+    "docx": _is_office("wordprocessingml"),
     "odt": _is_odt,
-    "xlsx": _is_office("xl/workbook.xml"),
-    "pptx": _is_office("ppt/presentation.xml"),
+    "xlsx": _is_office("spreadsheetml"),
+    "pptx": _is_office("presentationml"),
     "txt": _is_text,
     "png": _starts_with(b"\x89PNG\r\n\x1a\n"),
     "jpg": _starts_with(b"\xff\xd8\xff"),

@@ -1,5 +1,6 @@
 """From a form's fields to a checked ``LeadForm``, and from its files to attachments."""
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -7,6 +8,7 @@ from typing import Final, NamedTuple
 from pydantic import ValidationError
 
 from ..schemas.lead import LeadForm
+from ..schemas.visible_text import trim
 from .attachments import check_attachment, clean_name
 from .body import ReceivedFile
 from .email_check import is_email
@@ -14,6 +16,8 @@ from .multipart import FormValue, build_form, join_key, split_key
 from .refusals import INVALID_VALUE, LeadRefused, name_field, refuse
 
 ATTACHMENTS: Final = "attachments"
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+"""They are refused, also where nothing else was entered."""
 
 
 class Attachment(NamedTuple):
@@ -67,4 +71,4 @@ def _without_blanks(value: FormValue) -> FormValue:
         return {name: kept for name, child in value.items() if (kept := _without_blanks(child))}
     if isinstance(value, list):
         return [kept for child in value if (kept := _without_blanks(child))]
-    return value if value.strip(" ") else ""
+    return value if trim(value) or _CONTROL.search(value) else ""

@@ -11,11 +11,12 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from ..domain.email_addresses import fold_address
 from .durable import durable_transaction, forget_log
 from .file_store import FileStore
 from .models import Delivery, Lead, LeadFile, LeadWord
 from .replay import cancel
-from .sealing import sealed_where
+from .sealing import rows_where
 
 ERASED: Final = "erased"
 _AT_ONCE: Final = 500
@@ -33,10 +34,11 @@ class Receiver(NamedTuple):
 
 
 def find_person(email: str) -> QuerySet[Lead]:
-    """The leads sent with this address, in any case of letters."""
-    wanted = email.strip().casefold()
-    sealed = sealed_where(Lead, lambda fields: str(fields.get("contact", {}).get("email", "")).casefold() == wanted)
-    return Lead.objects.filter(Q(fields__contact__email__iexact=email.strip()) | Q(pk__in=sealed), erased_at=None)
+    """Return the leads sent with this address, in any spelling of it."""
+    wanted = fold_address(email)
+    living = Lead.objects.filter(erased_at=None)
+    found = rows_where(living, lambda fields: fold_address(str(fields.get("contact", {}).get("email", ""))) == wanted)
+    return living.filter(pk__in=found)
 
 
 def find_older(than: datetime) -> QuerySet[Lead]:

@@ -2,19 +2,13 @@
 docm."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 from zipfile import ZipInfo
 
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import ParseError, fromstring
+from .office import Tables
 
-from .archives import NoArchive, read_entries
-
-_LARGEST: Final = 4 << 20
-"""Bytes of the tables of types and relationships together."""
-_TYPES: Final = "[content_types].xml"
 _NAMES: Final = re.compile(r"(^|/)vbaproject\.bin$|(^|/)macrosheets/", re.IGNORECASE)
 _DECLARED: Final = re.compile(r"macroEnabled|vbaProject|macrosheet", re.IGNORECASE)
 """Declarations of macros in content types and relationships. Office reads these, whatever the parts are called."""
@@ -23,15 +17,12 @@ _IN_ODF: Final = re.compile(r"Scripts/.|Basic/(?!(.+/)?(script-l[bc]|dialog-l[bc
 _IN_OLE: Final = re.compile(re.escape("_VBA_PROJECT".encode("utf-16-le")), re.IGNORECASE)
 
 
-def has_office_macros(path: Path, entries: Collection[ZipInfo]) -> bool:
-    """Return True if an Office document has macros. Raise NoArchive if the tables cannot be read."""
+def has_office_macros(entries: Iterable[ZipInfo], tables: Tables) -> bool:
+    """Return True if an Office document has macros."""
     if any(_NAMES.search(entry.filename.replace("\\", "/")) for entry in entries):
         return True
-    tables = [
-        entry for entry in entries if entry.filename.lower() == _TYPES or entry.filename.lower().endswith(".rels")
-    ]
     return any(
-        _DECLARED.search(declared) for table in read_entries(path, tables, _LARGEST) for declared in _declared(table)
+        _DECLARED.search(each.get(attribute, "")) for each in tables.every() for attribute in ("ContentType", "Type")
     )
 
 
@@ -42,13 +33,3 @@ def has_odf_macros(entries: Iterable[ZipInfo]) -> bool:
 def has_ole_macros(path: Path) -> bool:
     """Return True if a document of Office before 2007 has macros. Its directory then has a stream of this name."""
     return _IN_OLE.search(path.read_bytes()) is not None
-
-
-def _declared(part: bytes) -> Iterator[str]:
-    try:
-        root = fromstring(part, forbid_dtd=True)
-    except (ParseError, DefusedXmlException, ValueError, LookupError) as error:
-        raise NoArchive(type(error).__name__) from None
-    for element in root.iter():
-        yield element.get("ContentType", "")
-        yield element.get("Type", "")

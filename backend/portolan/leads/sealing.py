@@ -88,12 +88,12 @@ class SealedFields(models.JSONField):
         return super().get_db_prep_save(seal(value) if isinstance(value, Mapping) else value, connection)
 
 
-def sealed_where(model: type[models.Model], fits: Callable[[Fields], bool]) -> list[UUID]:
-    """Primary keys of the living rows that are sealed and fit: they are read one after the other, for a database cannot look
-    into them. Those whose key is not here fit nothing."""
-    if not settings.LEADS_KEYS:
-        return []
-    rows = _sealed_rows(model).values_list("pk", "fields").iterator(_AT_ONCE)
+def rows_where(among: "models.QuerySet[Any]", fits: Callable[[Fields], bool]) -> list[UUID]:
+    """Return the primary keys of those rows whose fields fit, sealed or not. Erased rows and those whose key is missing do not.
+
+    Rows are read one after the other: no database can look into a sealed one, or compares letters as people do.
+    """
+    rows = among.order_by().exclude(fields={}).values_list("pk", "fields").iterator(_AT_ONCE)
     return [pk for pk, fields in rows if not isinstance(fields, Unreadable) and fits(fields)]
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 
 from .base import Schema
+from .visible_text import INVISIBLE, SELECTORS, trim
 
 LONGEST_FIELD: Final = 10_000
 LONGEST_LINE: Final = 200
@@ -44,6 +45,10 @@ def _web_address(value: str) -> str:
     return value
 
 
+def _trimmed(value: object) -> object:
+    return trim(value) if isinstance(value, str) else value
+
+
 def _lower(value: object) -> object:
     return value.lower() if isinstance(value, str) else value
 
@@ -62,7 +67,7 @@ def _accepted(value: bool) -> bool:
 
 def _describe(most: int, control: str = _CONTROL, **more: str) -> WithJsonSchema:
     """Something to read in it, and no control characters."""
-    pattern = rf"^[^{control}]*[^\s{control}][^{control}]*$"
+    pattern = rf"^[^{control}]*[^\s{INVISIBLE}{SELECTORS}{control}][^{control}]*$"
     return WithJsonSchema({"type": "string", "minLength": 1, "maxLength": most, "pattern": pattern, **more})
 
 
@@ -70,14 +75,25 @@ def _not_blank(most: int) -> StringConstraints:
     return StringConstraints(strip_whitespace=True, min_length=1, max_length=most)
 
 
-Line = Annotated[str, BeforeValidator(_one_line), _not_blank(LONGEST_FIELD), _describe(LONGEST_FIELD)]
-ShortLine = Annotated[str, BeforeValidator(_one_line), _not_blank(LONGEST_LINE), _describe(LONGEST_LINE)]
-KeyLine = Annotated[str, BeforeValidator(_one_line), _not_blank(LONGEST_KEY), _describe(LONGEST_KEY)]
+Line = Annotated[
+    str, BeforeValidator(_trimmed), BeforeValidator(_one_line), _not_blank(LONGEST_FIELD), _describe(LONGEST_FIELD)
+]
+ShortLine = Annotated[
+    str, BeforeValidator(_trimmed), BeforeValidator(_one_line), _not_blank(LONGEST_LINE), _describe(LONGEST_LINE)
+]
+KeyLine = Annotated[
+    str, BeforeValidator(_trimmed), BeforeValidator(_one_line), _not_blank(LONGEST_KEY), _describe(LONGEST_KEY)
+]
 Text = Annotated[
-    str, BeforeValidator(_many_lines), _not_blank(LONGEST_FIELD), _describe(LONGEST_FIELD, _CONTROL_IN_TEXT)
+    str,
+    BeforeValidator(_trimmed),
+    BeforeValidator(_many_lines),
+    _not_blank(LONGEST_FIELD),
+    _describe(LONGEST_FIELD, _CONTROL_IN_TEXT),
 ]
 EmailLine = Annotated[
     str,
+    BeforeValidator(_trimmed),
     BeforeValidator(_one_line),
     _not_blank(LONGEST_FIELD),
     WithJsonSchema({"type": "string", "format": "email", "maxLength": 254, "not": {"pattern": _NO_MAIL}}),

@@ -20,6 +20,7 @@ from ..content.page_places import why_not_copy
 from ..content.page_slug import PageSlugInput
 from ..content.rules import check_page_slug
 from ..content.site_records import load_site_roots
+from ..schemas.visible_text import trim
 from .numbers import say_number
 from .tree.screen import tree_url
 
@@ -60,17 +61,23 @@ class CopyPageForm(CopyForm):
             self.fields[field].validators.append(MaxLengthValidator(longest))
         self.fields["new_slug"].widget = PageSlugInput(self.page.locale.language_code)
 
+    def clean_new_title(self) -> str:
+        title = trim(self.cleaned_data["new_title"])
+        if not title:
+            raise ValidationError(self.fields["new_title"].error_messages["required"])
+        return title
+
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean()
-        parent, slug = cleaned.get("new_parent_page") or self.page.get_parent(), cleaned.get("new_slug", "")
+        parent, slug = cleaned.get("new_parent_page") or self.page.get_parent(), cleaned.get("new_slug")
+        if not slug or self.has_error("new_parent_page"):
+            return cleaned
         try:
             check_page_slug(slug, parent)
         except ValidationError as error:
-            if slug:
-                self.add_error("new_slug", error)
-        if not self.has_error("new_parent_page") and not self.has_error("new_slug"):
-            reason = why_not_copy(self.page, parent, slug, bool(cleaned.get("copy_subpages")))
-            if reason:
+            self.add_error("new_slug", error)
+        else:
+            if reason := why_not_copy(self.page, parent, slug, bool(cleaned.get("copy_subpages"))):
                 self.add_error("new_parent_page", reason)
         return cleaned
 

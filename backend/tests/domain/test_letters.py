@@ -1,11 +1,11 @@
-"""Letters that count as the same: for search, for URLs and file names, at the ends of names; and the order of names."""
+"""Letters that count as the same: for search, for URLs and file names; and the order of names."""
 
 import re
 
 import pytest
 
 from portolan.domain.letter_order import sort_key
-from portolan.domain.letters import fold, slug_rules, trim, write_slug
+from portolan.domain.letters import fold, slug_rules, write_slug
 
 
 @pytest.mark.parametrize(
@@ -81,27 +81,6 @@ def test_a_browser_follows_the_same_rules(text: str, language: str, slug: str) -
     for pattern, replacement in slug_rules(language):
         text = re.sub(pattern, replacement, text)
     assert text.lower() == slug
-
-
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [
-        ("\u200b", ""),
-        ("\u3164", ""),
-        ("\u2800\u2800", ""),
-        ("\ufeff\u200d", ""),
-        ("\u200e\u202a\u2069", ""),
-        ("\u00a0\u00ad \t", ""),
-        ("\ufe0f", ""),
-        ("\u200bAda\u00a0", "Ada"),
-        ("\u202bمحمد\u202c", "محمد"),
-        ("می\u200cخواهم", "می\u200cخواهم"),
-        ("Ada ❤\ufe0f", "Ada ❤\ufe0f"),
-        ("👩\u200d💻", "👩\u200d💻"),
-    ],
-)
-def test_ends_that_show_nothing_are_cut_off(text: str, left: str) -> None:
-    assert trim(text) == left
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,22 @@
 """Tests that the functions that read texts of editors or visitors take at most a few times as long for four times the
 text."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
+from functools import reduce
 
 import pytest
 
 from portolan.content.rich_text import find_hrefs, find_page_ids, freeze_html
 from portolan.content.rules import check_placeholders, check_url
 from portolan.domain.html_reader import HtmlReader
+from portolan.domain.letter_order import sort_key
+from portolan.domain.letters import fold, slug_rules, write_slug
 from portolan.domain.references import find_references
 from portolan.domain.replacing import Replacing, find_places, replace
 from portolan.domain.svg import clean_svg
+from portolan.schemas.visible_text import trim
 from portolan.studio.checks.remarks import _texts
 from portolan.studio.search.excerpts import mark
 
@@ -50,6 +55,11 @@ READERS: dict[str, Callable[[str], object]] = {
     "remarks": lambda text: _texts(text),
     "placeholders": _ignore(check_placeholders),
     "url": _ignore(check_url),
+    "fold": fold,
+    "trim": lambda text: trim(f"a{text} b"),
+    "sort_key": sort_key,
+    "write_slug": write_slug,
+    "slug_rules": lambda text: reduce(lambda left, rule: re.sub(*rule, left), slug_rules("de"), text),
     "mark": lambda text: mark(text, ["word", "a"]),
     "svg": lambda text: clean_svg(f"<svg xmlns='http://www.w3.org/2000/svg'>{text}</svg>".encode()),
     "svg_style": lambda text: clean_svg(

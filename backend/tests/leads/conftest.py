@@ -80,9 +80,21 @@ def stored_files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()]
 
 
-DOCX = archive({"[Content_Types].xml": b"<Types/>", "word/document.xml": b"<w:document/>"})
-XLSX = archive({"[Content_Types].xml": b"<Types/>", "xl/workbook.xml": b"<workbook/>"})
-PPTX = archive({"[Content_Types].xml": b"<Types/>", "ppt/presentation.xml": b"<p:presentation/>"})
+OFFICE = "application/vnd.openxmlformats-officedocument"
+RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"
+
+
+def office(kind: str, main: str, packed: bool = True, **more: bytes) -> bytes:
+    """A document of Office that begins with the part ``main`` of this kind, e.g. ``wordprocessingml.document``."""
+    types = f'<Types><Override PartName="/{main}" ContentType="{OFFICE}.{kind}.main+xml"/></Types>'
+    relations = f'<Relationships><Relationship Id="r" Type="{RELATION}" Target="{main}"/></Relationships>'
+    tables = {"[Content_Types].xml": types.encode(), "_rels/.rels": relations.encode(), main: b"<x/>"}
+    return archive({**tables, **more}, packed)
+
+
+DOCX = office("wordprocessingml.document", "word/document.xml")
+XLSX = office("spreadsheetml.sheet", "xl/workbook.xml")
+PPTX = office("presentationml.presentation", "ppt/presentation.xml")
 ODT = archive({"mimetype": b"application/vnd.oasis.opendocument.text", "content.xml": b"<x/>"}, packed=False)
 DOC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 504 + "WordDocument".encode("utf-16-le") + b"\0" * 512
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"

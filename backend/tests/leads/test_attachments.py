@@ -5,11 +5,12 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
+from openpyxl import Workbook
 
 from portolan.leads.attachments import EXTENSIONS, LONGEST_NAME, check_attachment, clean_name
 from portolan.leads.refusals import LeadRefused
 
-from .conftest import DOC, DOCX, GOOD_FILES, JPG, PDF, PNG, XLSX, ZIP, archive
+from .conftest import DOC, DOCX, GOOD_FILES, JPG, OFFICE, PDF, PNG, RELATION, XLSX, ZIP, archive, office
 
 
 def check(name: str, data: bytes, folder: Path) -> str:
@@ -57,7 +58,13 @@ def test_other_names_are_not(name: str, tmp_path: Path) -> None:
         ("cv.docx", archive({"[Content_Types].xml": b"", "word/document.xml": b"", "word/vbaProject.bin": b"\0"})),
         ("cv.odt", DOCX),
         ("cv.odt", archive({"mimetype": b"application/zip", "content.xml": b""}, packed=False)),
-        ("cv.odt", archive({"mimetype": b"application/vnd.oasis.opendocument.text", "content.xml": b""})),
+        ("cv.odt", archive({"mimetype": b"application/vnd.oasis.opendocument.text"})),
+        ("cv.odt", archive({"mimetype": b"application/vnd.oasis.opendocument.text" * 9, "content.xml": b""})),
+        ("cv.docx", archive({"[Content_Types].xml": b"<Types/>", "word/document.xml": b"<w:document/>"})),
+        ("cv.docx", office("spreadsheetml.sheet", "word/document.xml")),
+        ("cv.pdf", b"#!/bin/sh\n" + PDF),
+        ("cv.pdf", b"\x7fELF" + PDF),
+        ("cv.pdf", b" " * 1024 + PDF),
         ("cv.png", JPG),
         ("cv.jpg", PNG),
         ("cv.zip", PDF),
@@ -88,6 +95,7 @@ def docx(main: str = WORD_MAIN, more: str = "", relation: str = "", encoding: st
     return archive(
         {
             "[Content_Types].xml": types.encode(encoding),
+            "_rels/.rels": f'<Relationships><Relationship Type="{RELATION}" Target="word/document.xml"/></Relationships>'.encode(),
             "word/document.xml": b"<w:document/>",
             "word/_rels/document.xml.rels": relations.encode(),
             **{name.replace("__", "/").replace("_", ".", 1): data for name, data in parts.items()},
@@ -154,12 +162,105 @@ def test_a_document_without_macros_is_taken(name: str, data: bytes, tmp_path: Pa
     check(name, data, tmp_path)
 
 
+def moved(data: bytes, old: str, new: str) -> bytes:
+    """The same document whose part has another name in the archive alone."""
+    with ZipFile(BytesIO(data)) as made:
+        return archive({(new if name == old else name): made.read(name) for name in made.namelist()})
+
+
+def described(data: bytes) -> bytes:
+    """The same archive as it is written to a pipe: sizes stand behind each file, and in the table at the end."""
+
+    class Pipe(BytesIO):
+        def seek(self, *_: int) -> int:
+            raise OSError
+
+    file = Pipe()
+    with ZipFile(BytesIO(data)) as made, ZipFile(file, "w", ZIP_DEFLATED) as piped:
+        for name in made.namelist():
+            piped.writestr(name, made.read(name))
+    assert b"PK\x07\x08" in file.getvalue()
+    return file.getvalue()
+
+
+def ended_as_large(data: bytes) -> bytes:
+    """The same archive with the end of one of more than 4 GiB."""
+    end = data.rindex(b"PK\x05\x06")
+    entries, size, start = struct.unpack("<HLL", data[end + 10 : end + 20])
+    record = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, entries, entries, size, start)
+    locator = struct.pack("<4sLQL", b"PK\x06\x07", 0, end, 1)
+    return data[:end] + record + locator + data[end:]
+
+
+WORD = "wordprocessingml.document"
+ODT_TYPE = b"application/vnd.oasis.opendocument.text"
+MANIFEST = b'<m:manifest xmlns:m="urn:x"><m:file-entry m:full-path="/" m:media-type="%s"/></m:manifest>' % ODT_TYPE
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("cv.docx", office(WORD, "word/document2.xml")),  # Word Online
+        ("cv.docx", office(WORD, "content/main.xml")),
+        ("cv.docx", moved(office(WORD, "word/document.xml"), "word/document.xml", "Word/Document.xml")),
+        ("cv.docx", moved(office(WORD, "word/document.xml"), "word/document.xml", "word\\document.xml")),
+        ("cv.docx", moved(office(WORD, "word/document.xml"), "[Content_Types].xml", "[content_types].xml")),
+        ("cv.docx", office("wordprocessingml.template", "word/document.xml")),
+        ("cv.docx", described(DOCX)),
+        ("cv.docx", ended_as_large(DOCX)),
+        (
+            "cv.docx",  # ISO's strict variant, with the part's type by its ending
+            archive(
+                {
+                    "[Content_Types].xml": f'<Types><Default Extension="xml" ContentType="{OFFICE}.{WORD}.main+xml"/></Types>'.encode(),
+                    "_rels/.rels": b'<Relationships><Relationship Target="/word/a%20b.xml" '
+                    b'Type="http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument"/></Relationships>',
+                    "word/a b.xml": b"<x/>",
+                }
+            ),
+        ),
+        ("rates.xlsx", office("spreadsheetml.sheet", "xl/workbook2.xml")),
+        ("deck.pptx", office("presentationml.slideshow", "ppt/presentation1.xml")),
+        ("cv.odt", archive({"mimetype": ODT_TYPE + b"\n", "content.xml": b"<x/>"})),
+        ("cv.odt", archive({"META-INF/manifest.xml": MANIFEST, "content.xml": b"<x/>"})),
+        ("cv.odt", described(archive({"mimetype": ODT_TYPE, "content.xml": b"<x/>"}))),
+        ("cv.pdf", b"\xef\xbb\xbf" + PDF),
+        ("cv.pdf", b"\r\n\r\n" + PDF),
+        ("cv.pdf", b"\x1b%-12345X@PJL JOB\r\n" + PDF),
+        ("plans.zip", described(ZIP)),
+        ("plans.zip", ended_as_large(ZIP)),
+    ],
+)
+def test_a_file_is_read_where_its_readers_look(name: str, data: bytes, tmp_path: Path) -> None:
+    check(name, data, tmp_path)
+
+
+def test_a_workbook_of_another_writer_is_taken(tmp_path: Path) -> None:
+    file = BytesIO()
+    Workbook().save(file)
+    check("rates.xlsx", file.getvalue(), tmp_path)
+    assert refused("rates.docx", file.getvalue(), tmp_path)[0] == "unsupported-file"
+
+
+@pytest.mark.parametrize("kind", ["wordprocessingml.document", "spreadsheetml.sheet"])
+def test_macros_are_found_below_any_name(kind: str, tmp_path: Path) -> None:
+    data = office(kind, "word/document2.xml", **{"word/theme.bin": b"\0"})
+    name = "cv.docx" if kind.startswith("word") else "rates.xlsx"
+    check(name, data, tmp_path)
+    with ZipFile(BytesIO(data)) as made:
+        parts = {each: made.read(each) for each in made.namelist()}
+    relation = f'<Relationships><Relationship Type="{VBA_RELATION}" Target="theme.bin"/></Relationships>'
+    parts["word/_rels/document2.xml.rels"] = relation.encode()
+    assert refused(name, archive(parts), tmp_path)[0] == "unsupported-file"
+
+
 def test_a_second_table_of_types_does_not_hide_the_first(tmp_path: Path) -> None:
     file = BytesIO()
     macros = docx(main="application/vnd.ms-word.document.macroEnabled.main+xml")
     with ZipFile(BytesIO(macros)) as made, ZipFile(file, "w") as both:
         both.writestr("[Content_Types].xml", made.read("[Content_Types].xml"))
         both.writestr("[content_types].xml", "<Types/>")
+        both.writestr("_rels/.rels", made.read("_rels/.rels"))
         both.writestr("word/document.xml", "<w:document/>")
     assert refused("cv.docx", file.getvalue(), tmp_path)[0] == "unsupported-file"
 

@@ -45,11 +45,25 @@ def test_every_field_has_its_type() -> None:
 
 
 @pytest.mark.parametrize("field", ["contact__name", "contact__email", "pageUrl", "privacyAccepted", "captchaToken"])
-@pytest.mark.parametrize("value", [None, "", "  "])
+@pytest.mark.parametrize(
+    "value",
+    [None, "", "  ", "\u200b", "\u3164", "\u2800 \u2800", "\ufeff\u200d", "\u00a0\u00ad", "\u202a\u202c", "\ufe0f"],
+)
 def test_what_is_required_is_missed(field: str, value: str | None) -> None:
     with pytest.raises(LeadRefused) as refused:
         check(**{field: value})
     assert [error.field for error in refused.value.errors] == [_key(field)]
+
+
+def test_what_shows_nothing_is_cut_off_and_what_is_optional_is_left_out() -> None:
+    form = check(
+        contact__name="\u200b Ada\u00a0\ufeff",
+        contact__email="\u200eada@person.example\u200b",
+        contact__company="\u3164",
+        message="\u202bمی\u200cخواهم\u202c \n",
+    )
+    assert (form.contact.name, form.contact.email) == ("Ada", "ada@person.example")
+    assert (form.contact.company, form.message) == (None, "می\u200cخواهم")
 
 
 def test_a_form_without_anything_names_all_that_is_missing() -> None:

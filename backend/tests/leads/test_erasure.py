@@ -20,6 +20,7 @@ from portolan.leads.durable import durable_transaction
 from portolan.leads.erasure import erase, find_person, purge
 from portolan.leads.file_store import FileStore
 from portolan.leads.models import Answer, Delivery, DeliveryAttempt, Lead, LeadFile
+from portolan.leads.sealing import new_key
 
 from .conftest import PDF, post, stored_files
 
@@ -99,6 +100,24 @@ def test_a_person_is_found_by_the_address_in_any_case_and_by_nothing_alike() -> 
     make_lead("canaryx7@person.example")  # "_" is no wildcard
     make_lead("other.canary_7@person.example")
     assert list(find_person(" canary_7@person.EXAMPLE ")) == [mine]
+
+
+@pytest.mark.parametrize("keys", [(), (new_key(),)])
+def test_a_person_is_found_by_the_address_as_people_write_it(settings: Settings, keys: tuple[str, ...]) -> None:
+    """Browsers send the domain in ASCII, forms without scripts and the API as it was typed."""
+    settings.LEADS_KEYS = keys
+    ascii, typed = make_lead("info@xn--mller-shne-kcb9d.de"), make_lead("Info@Müller-Söhne.de")
+    make_lead("info@mueller-soehne.de")
+    for address in (
+        "info@müller-söhne.de",
+        "INFO@MÜLLER-SÖHNE.DE",
+        "info@XN--mller-shne-kcb9d.de",
+        " info@mu\u0308ller-söhne.de\u200b",
+    ):
+        assert {*find_person(address)} == {ascii, typed}, address
+    cyrillic = make_lead("анна@почта.рф")
+    assert list(find_person("АННА@ПОЧТА.РФ")) == list(find_person("анна@xn--80a1acny.xn--p1ai")) == [cyrillic]
+    assert not find_person("nobody") and not find_person("@") and not find_person("")
 
 
 def test_who_is_interrupted_between_files_and_row_can_do_it_again(leads_dir: Path, monkeypatch) -> None:

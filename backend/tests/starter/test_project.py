@@ -138,3 +138,12 @@ def test_a_database_with_somebody_s_releases_is_left_alone(tmp_path: Path) -> No
         database.commit()
     with pytest.raises(ClickException, match="the newest is 7"):
         refuse_content(settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"),
+    [("Über Acme", "uber-acme"), ("Łódź Œuvre", "lodz-oeuvre"), ("東京", "dongjing"), ("😀", "company")],
+)
+def test_the_short_name_of_a_company_keeps_its_letters(tmp_path: Path, name: str, slug: str) -> None:
+    assert run(tmp_path / "one", "--name", name, "--sites", "en").exit_code == 0
+    assert read_registry(tmp_path / "one" / "sites.toml").company.slug == slug

@@ -2,7 +2,7 @@ import logging
 
 from django.db import migrations
 
-from portolan.domain.account_addresses import store_address
+from portolan.domain.email_addresses import store_address
 
 _log = logging.getLogger(__name__)
 

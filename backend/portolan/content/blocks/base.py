@@ -26,20 +26,21 @@ from ..freeze import TranslationKeys, freeze_struct, translation_key_of
 from ..page_chooser import LinkedPageBlock
 from ..rich_text import FEATURES, drop_unshowable
 from ..rules import check_anchor, check_block_anchor, check_links, check_placeholders, check_url
+from ..trimmed import Trimmed
 
 FIGURES_HELP: Final = format_lazy(
     "{} {}.", _("Figures of the company may stand in it:"), ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
 )
 
 
-class LineBlock(blocks.CharBlock):
+class LineBlock(Trimmed, blocks.CharBlock):
     """One line of plain text. Placeholders such as ``{company}`` may stand in it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(validators=(check_placeholders,), **kwargs)
 
 
-class ParagraphBlock(blocks.TextBlock):
+class ParagraphBlock(Trimmed, blocks.TextBlock):
     """A few plain sentences."""
 
     def __init__(self, **kwargs: Any) -> None:

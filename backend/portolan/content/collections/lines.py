@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext
 
+from ...schemas.visible_text import trim
 from ..rules import check_placeholders
 
 _LONGEST: Final = 80
@@ -20,7 +21,7 @@ class LinesFormField(forms.CharField):
 
     def to_python(self, value: Any) -> Any:
         lines = value if isinstance(value, list) else (value or "").splitlines()
-        return [line.strip() for line in lines if line.strip()]
+        return [trimmed for line in lines if (trimmed := trim(line))]
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return self.to_python(initial) != self.to_python(data)

@@ -19,11 +19,12 @@ from ..items import VIDEO
 from ..rules import check_anchor
 from ..schedule_panel import SchedulePanel
 from ..site_setting import SiteSetting
+from ..trimmed import Trimmed
 
 VIDEOS_IN_MENU: Final = 6
 
 
-class KeyBlock(blocks.CharBlock):
+class KeyBlock(Trimmed, blocks.CharBlock):
     """A name that stays when titles change: styles, tests and statistics go by it."""
 
     def __init__(self, **kwargs: Any) -> None:

@@ -16,6 +16,7 @@ from wagtail.log_actions import log
 
 from ...content.change_sets.models import ChangeSet, ChangeSetNotice
 from ...content.in_order import order_names
+from ...content.trimmed import TrimmedField
 from ...domain.change_sets import Step, why_not
 from ...releases.waking import wake_delivery
 from ..authors import name_of
@@ -64,7 +65,7 @@ class AssignForm(ChooseSetForm):
 
 
 class DetailsForm(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
+    name = TrimmedField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
     note = forms.CharField(
         label=gettext_lazy("What it is for"),
         max_length=2000,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ...content.change_sets.models import ChangeSet, ChangeSetItem
 from ...content.scheduling import moment_input
+from ...content.trimmed import TrimmedField
 from ...domain.change_sets import State
 from .seeing import sets_seen_by
 
@@ -33,7 +34,7 @@ class ChooseSetForm(forms.Form):
         required=False,
         empty_label=_("A new one, named below"),
     )
-    name = forms.CharField(
+    name = TrimmedField(
         label=_("Name of a new one"), max_length=LONGEST_NAME, required=False, help_text=_("E.g. Prices in spring.")
     )
 
@@ -43,13 +44,13 @@ class ChooseSetForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or {}
-        if not found.get("change_set") and not (found.get("name") or "").strip() and not self.errors:
+        if not found.get("change_set") and not found.get("name") and not self.errors:
             raise ValidationError({"name": gettext("Choose a change set, or give a new one a name.")})
         return found
 
     def open(self, user: Any) -> ChangeSet:
         chosen: ChangeSet | None = self.cleaned_data["change_set"]
-        return chosen or ChangeSet.objects.create(name=self.cleaned_data["name"].strip(), owner=user)
+        return chosen or ChangeSet.objects.create(name=self.cleaned_data["name"], owner=user)
 
 
 class AddForm(ChooseSetForm):
@@ -62,7 +63,7 @@ class AddForm(ChooseSetForm):
 
 
 class NameForm(forms.Form):
-    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("E.g. Prices in spring."))
+    name = TrimmedField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("E.g. Prices in spring."))
 
 
 class TimeForm(forms.Form):

@@ -1,6 +1,6 @@
 """Which leads a list shows: by the filters in its address, and by search."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from django import forms
@@ -11,9 +11,11 @@ from django.forms.boundfield import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ...domain.email_addresses import searched_address
+from ...domain.letters import fold
 from ...domain.roles import ALL_SITES
 from ...leads.models import Delivery, Lead
-from ...leads.sealing import Fields, sealed_where
+from ...leads.sealing import Fields, rows_where
 from ..site_names import site_choices
 from .labels import BEGUN, DELIVERY_STATES, FLAGS, FORMS, STATES, text_at
 from .rights import list_colleagues, name_user
@@ -27,7 +29,8 @@ NONE: Final = "none"
 SENT: Final = "sent"
 LEFT: Final = "left"
 
-_SEARCHED: Final = (("contact", "name"), ("contact", "company"), ("contact", "email"), ("message",))
+_SEARCHED: Final = (("contact", "name"), ("contact", "company"), ("message",))
+_ADDRESS: Final = ("contact", "email")
 _AT_HAND: Final = ("q", "site", "assigned")
 """Filters that are asked for every day; the others are folded, so that the leads themselves are seen."""
 _HANDED_ON: Final = (Lead.State.OPEN, Lead.State.DONE)
@@ -109,7 +112,9 @@ class LeadFilter(forms.Form):
         leads = among.order_by("-created_at", "pk")
         if not self.is_valid():
             return leads.filter(erased_at=None)
-        return leads.filter(_in_state(self.shown_state()), *self._wanted(user))
+        leads = leads.filter(_in_state(self.shown_state()), *self._wanted(user))
+        words = [fold(word) for word in self.cleaned_data["q"].split()]
+        return leads.filter(pk__in=rows_where(leads, lambda fields: _has(fields, words))) if words else leads
 
     def _wanted(self, user: AbstractBaseUser) -> list[Any]:
         wanted = self.cleaned_data
@@ -126,7 +131,7 @@ class LeadFilter(forms.Form):
             found.append(_has_delivery(wanted["delivery"]))
         if wanted["assigned"]:
             found.append(_is_assigned(wanted["assigned"], user))
-        return [*found, *(_contains(word) for word in wanted["q"].split())]
+        return found
 
 
 def count_states(among: QuerySet[Lead]) -> dict[str, int]:
@@ -171,16 +176,8 @@ def _is_assigned(who: str, user: AbstractBaseUser) -> Q:
     return Q(assigned_to=user.pk if who == ME else int(who))
 
 
-def _contains(word: str) -> Q:
-    """Searches all fields, in any case of letters. SQLite ignores the case of ASCII letters only, so the text is tried
-    in several cases."""
-    variants = {word} if word.isascii() else {word, word.lower(), word.upper(), word.capitalize()}
-    found = Q()
-    for place in _SEARCHED:
-        for variant in variants:
-            found |= Q(**{f"fields__{'__'.join(place)}__icontains": variant})
-    return found | Q(pk__in=sealed_where(Lead, lambda fields: _has(fields, word.casefold())))
-
-
-def _has(fields: Fields, word: str) -> bool:
-    return any(word in text_at(fields, place).casefold() for place in _SEARCHED)
+def _has(fields: Fields, words: Sequence[str]) -> bool:
+    """Return True if each word is in one of the fields. ``words`` are folded."""
+    texts = [fold(text_at(fields, place)) for place in _SEARCHED]
+    texts.append(searched_address(text_at(fields, _ADDRESS)))
+    return all(any(word in text for text in texts) for word in words)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from ...domain.letters import compose, fold, fold_letter
+from ...domain.letters import compose, fold
 
 _AROUND: Final = 70
 _WORD: Final = re.compile(r"\w+")
@@ -44,7 +44,7 @@ def _find(text: str, words: Iterable[str]) -> list[tuple[int, int]]:
     looked_for = [re.escape(word) for word in words]
     if not looked_for:
         return []
-    letters = [fold_letter(letter) for letter in text]
+    letters = [fold(letter) for letter in text]
     origin = [index for index, folded in enumerate(letters) for _ in folded]
     hits = re.finditer("|".join(looked_for), "".join(letters))
     return [(origin[hit.start()], origin[hit.end() - 1] + 1) for hit in hits]

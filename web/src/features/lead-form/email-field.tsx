@@ -1,4 +1,5 @@
 import { type Control, useFormContext } from 'react-hook-form';
+import { trimText } from '../../domain/invisible.ts';
 import { fill } from '../../locales/fill.ts';
 import styles from './lead-form.module.css';
 import type { LeadFormLabels } from './lead-form-props.ts';
@@ -31,7 +32,7 @@ export function EmailField({ formId, control, labels }: EmailFieldProps) {
   };
 
   const validate = (value: unknown) => {
-    const address = String(value).trim();
+    const address = trimText(String(value));
     if (address === '') return errors.email;
     if (!looksLikeAddress(address)) return errors.emailWrong;
     return !check.isRefused(address) || errors.emailRefused;

@@ -179,6 +179,10 @@ describe.each(['contact', 'estimate'] as const)('the form %s', (name) => {
       const said = field(wrong).getAttribute('aria-describedby')?.split(' ').at(-1);
       expect(document.getElementById(said ?? '')?.textContent).toBe(problems()[index]?.textContent);
     }
+    await write('contact[name]', '\u200b\u3164');
+    expect(isWrong('contact[name]')).toBe(true);
+    await write('contact[name]', '\u200bAda');
+    expect(isWrong('contact[name]')).toBe(false);
     await write('contact[email]', 'operations');
     expect(isWrong('contact[email]')).toBe(true);
     await write('contact[email]', 'ops@northwind.example');

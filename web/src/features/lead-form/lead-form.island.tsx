@@ -1,6 +1,7 @@
 import { FormProvider } from 'react-hook-form';
 import type { FormField, FormStep } from '../../contract/types.ts';
 import { MOST_MONTHS, readCount } from '../../domain/estimate.ts';
+import { trimText } from '../../domain/invisible.ts';
 import { fill } from '../../locales/fill.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
@@ -206,5 +207,5 @@ function Honeypot({ id, label, model }: { id: string; label: string; model: Lead
 }
 
 function isGiven(value: unknown): boolean {
-  return String(value).trim() !== '';
+  return trimText(String(value)) !== '';
 }

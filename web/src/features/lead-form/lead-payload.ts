@@ -1,6 +1,7 @@
 /** What is sent of a form: fields of `POST integration/form-data` (docs/api.md). Pure. */
 import type { FormDefinition, FormField } from '../../contract/types.ts';
 import { MOST_MONTHS, MOST_PEOPLE, type PriceRange, readCount, type TeamRow } from '../../domain/estimate.ts';
+import { trimText } from '../../domain/invisible.ts';
 import { putTogether } from '../../domain/phone-number.ts';
 import type { AdClick } from '../../domain/tracking.ts';
 import type { MultipartFields } from '../../lib/multipart.ts';
@@ -63,6 +64,6 @@ function readRow({ role, seniority, count }: TeamRow) {
 }
 
 function given(text: string): string | null {
-  const trimmed = text.trim();
+  const trimmed = trimText(text);
   return trimmed === '' ? null : trimmed;
 }

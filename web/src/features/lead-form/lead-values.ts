@@ -1,6 +1,7 @@
 /** What a visitor enters into a form, and where each field of the definition stands in it. */
 import type { FormField, FormStep } from '../../contract/types.ts';
 import type { TeamRow } from '../../domain/estimate.ts';
+import { trimText } from '../../domain/invisible.ts';
 
 /** Texts as they were typed: nothing is refused or changed while somebody writes. */
 export interface LeadValues {
@@ -66,7 +67,7 @@ export function checkedNames(step: FormStep, isLast: boolean): CheckedName[] {
 const LOOKS_LIKE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export function looksLikeAddress(address: string): boolean {
-  return LOOKS_LIKE_ADDRESS.test(address.trim());
+  return LOOKS_LIKE_ADDRESS.test(trimText(address));
 }
 
 /** As the field is called in the HTML, where a form without scripts sends it: `contact.name` is `contact[name]`. */
@@ -86,7 +87,7 @@ export function isEmpty(values: LeadValues): boolean {
 
 /** Whether the sender can be answered and has agreed: then the form may be sent even when it is left. */
 export function maySendBegun({ contact, privacyAccepted }: LeadValues): boolean {
-  return privacyAccepted && contact.name.trim() !== '' && looksLikeAddress(contact.email);
+  return privacyAccepted && trimText(contact.name) !== '' && looksLikeAddress(contact.email);
 }
 
 /** The values that still fit, of a draft that an older version of the form has written. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { trimText } from '../../domain/invisible.ts';
 import { validateEmail } from '../../lib/api-client.ts';
 
 /** Text that may be an address with a typing mistake, e.g. `joe@gmail,com`: the server can suggest the right one. */
@@ -31,9 +32,9 @@ export function useEmailCheck(id: string, check: (address: string) => void): Ema
   const [suggestion, setSuggestion] = useState<string | null>(null);
   return {
     suggestion,
-    isRefused: (address) => refused.current.has(address.trim()),
+    isRefused: (address) => refused.current.has(trimText(address)),
     async ask(given) {
-      const address = given.trim();
+      const address = trimText(given);
       if (address === asked.current) return;
       asked.current = address;
       setSuggestion(null);

@@ -1,5 +1,6 @@
 /* A search field above a long list of countries. Without scripts the list is there in full. */
 (() => {
+    const fold = (text) => text.trim().normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
     const start = (list) => {
         const search = document.createElement("input");
         search.type = "search";
@@ -9,10 +10,10 @@
         search.autocomplete = "off";
         const rows = [...list.querySelectorAll("label")].map((label) => ({
             row: label.closest(".country-checkboxes > div"),
-            name: label.textContent.trim().toLowerCase(),
+            name: fold(label.textContent),
         }));
         search.addEventListener("input", () => {
-            const wanted = search.value.trim().toLowerCase();
+            const wanted = fold(search.value);
             for (const { row, name } of rows) row.hidden = !name.includes(wanted);
         });
         search.addEventListener("keydown", (event) => {

@@ -1,6 +1,6 @@
 import pytest
 
-from portolan.domain.account_addresses import compare_address, store_address
+from portolan.domain.email_addresses import compare_address, fold_address, searched_address, store_address
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,27 @@ def test_what_is_no_address_is_refused(typed: str) -> None:
     """The letter "ſ" would fold to "s", and the mailbox would be another person's."""
     with pytest.raises(ValueError):
         compare_address(typed)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "info@müller-söhne.de",
+        "Info@Müller-Söhne.DE",
+        "info@xn--mller-shne-kcb9d.de",
+        "INFO@XN--MLLER-SHNE-KCB9D.DE.",
+        "\u200b info@mu\u0308ller-so\u0308hne.de\ufeff",
+    ],
+)
+def test_addresses_of_one_mailbox_are_equal(typed: str) -> None:
+    assert fold_address(typed) == "info@xn--mller-shne-kcb9d.de"
+    assert "info@muller-sohne.de" in searched_address(typed)
+    assert "kcb9d" in searched_address(typed)
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "@", "a@", "nobody", "a@b@c", "a@-ä.example", "a@" + "ä" * 300, "xn--\u0fff@xn--"]
+)
+def test_any_text_can_be_compared(typed: str) -> None:
+    assert fold_address(fold_address(typed)) == fold_address(typed)
+    searched_address(typed)
