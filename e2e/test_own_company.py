@@ -89,6 +89,8 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def test_its_sites_are_its_own_and_a_visitor_finds_the_form(company: tuple[Path, int], page: Page) -> None:
     _, port = company
+    loader = json.loads((ROOT / "web/dist/web-build.json").read_bytes())["preact"]["script"]
+    wait_until(lambda: loader in _read(port), lambda: "the choice of Preact in sites.toml is live", within_s=60)
     page.goto(f"http://localhost:{port}/")
     expect(page).to_have_title("Acme Works: what we do, in five words")
     expect(page.get_by_role("banner").get_by_role("link", name=NAME)).to_be_visible()

@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 
-from ..domain.typed_numbers import plain_number, plain_phone
 from .base import Schema
 
 LONGEST_FIELD: Final = 10_000
@@ -37,17 +36,6 @@ def _many_lines(value: object) -> object:
             raise ValueError("must have no control characters")
         return value.replace("\r\n", "\n").replace("\r", "\n")
     return value
-
-
-def _count(value: object) -> object:
-    return plain_number(value) if isinstance(value, str) else value
-
-
-def _phone(value: object) -> object:
-    """The number written plainly. A text that does not look like a number is kept: the lead is flagged, not refused."""
-    if not isinstance(value, str):
-        return value
-    return plain_phone(value) or (re.sub(f"[{_CONTROL}]", " ", value).strip() if plain_number(value) else None)
 
 
 def _web_address(value: str) -> str:
@@ -95,14 +83,11 @@ EmailLine = Annotated[
     WithJsonSchema({"type": "string", "format": "email", "maxLength": 254, "not": {"pattern": _NO_MAIL}}),
 ]
 Phone = Annotated[
-    str | None,
-    BeforeValidator(_phone),
+    str,
     StringConstraints(max_length=LONGEST_FIELD),
-    WithJsonSchema(
-        {"anyOf": [{"type": "string", "maxLength": LONGEST_FIELD, "pattern": r"^[^\x00]*$"}, {"type": "null"}]}
-    ),
+    WithJsonSchema({"type": "string", "maxLength": LONGEST_FIELD, "pattern": r"^[^\x00]*$"}),
 ]
-"""As it was typed, if it does not look like a number."""
+"""Any text: what does not look like a number is kept, and the lead is flagged."""
 Honeypot = Annotated[
     str,
     StringConstraints(max_length=LONGEST_FIELD),
@@ -140,14 +125,14 @@ class LenientSchema(Schema):
 class Contact(LenientSchema):
     name: ShortLine
     email: EmailLine
-    phone: Phone = None
+    phone: Phone | None = None
     company: ShortLine | None = None
 
 
 class TeamMember(LenientSchema):
     role: ShortLine | None = None
     seniority: ShortLine | None = None
-    count: Annotated[int, BeforeValidator(_count), Field(ge=1, le=1000)] = 1
+    count: Annotated[int, Field(ge=1, le=1000)] = 1
 
 
 class PriceRange(LenientSchema):
@@ -172,7 +157,7 @@ class LeadForm(LenientSchema):
     services: list[Slug] = []
     """Slugs of service pages."""
     team: list[TeamMember] = []
-    months: Annotated[int, BeforeValidator(_count), Field(ge=1, le=120)] | None = None
+    months: Annotated[int, Field(ge=1, le=120)] | None = None
     """How long the team is needed."""
     start: ShortLine | None = None
     """When the work is to begin: ``now``, ``quarter``, ``later`` or ``open`` in our own form."""
