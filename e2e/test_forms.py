@@ -12,12 +12,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from .faults import wait_until
+from .island_runtimes import CHOSEN, Runtime, run_islands_with
 from .product import ROOT, Product
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 INTAKE = "**/api/integration/form-data"
-CHOSEN = "%7B%22ad_storage%22%3Atrue%2C%22analytics_storage%22%3Atrue%7D"
+CHOICE = "%7B%22ad_storage%22%3Atrue%2C%22analytics_storage%22%3Atrue%7D"
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 
 
@@ -91,13 +92,15 @@ class Visit:
 def opens(browser: Browser, product: Product) -> Iterator[Opens]:
     contexts: list[BrowserContext] = []
 
-    def open_form(form: Form, **options: Any) -> Visit:
+    def open_form(form: Form, runtime: Runtime = CHOSEN, **options: Any) -> Visit:
+        workers = {} if runtime == "react" else {"service_workers": "block"}
         context = browser.new_context(
-            **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **options}
+            **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **workers, **options}
         )
+        run_islands_with(context, runtime)
         contexts.append(context)
         origin = product.origin(form.site)
-        context.add_cookies([{"name": "consent_status", "value": CHOSEN, "url": origin}])
+        context.add_cookies([{"name": "consent_status", "value": CHOICE, "url": origin}])
         page = context.new_page()
         page.goto(origin + form.path)
         return Visit(page, form)
@@ -121,9 +124,13 @@ def leads(product: Product, mark: str) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("form", (ARABIC_CONTACT, ESTIMATE), ids=lambda form: f"{form.name}-{form.site}")
-def test_a_form_is_sent_and_says_thanks(form: Form, opens: Opens, product: Product) -> None:
-    visit = opens(form)
+@pytest.mark.parametrize(
+    ("form", "runtime"),
+    ((ARABIC_CONTACT, CHOSEN), (ESTIMATE, CHOSEN), (ESTIMATE, "preact")),
+    ids=("contact-ae", "estimate-en", "estimate-en-with-preact"),
+)
+def test_a_form_is_sent_and_says_thanks(form: Form, runtime: Runtime, opens: Opens, product: Product) -> None:
+    visit = opens(form, runtime)
     visit.fill()
     visit.field("contact[phone]").fill("+49 30 901820")
     visit.field("attachments").set_input_files(

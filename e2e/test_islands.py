@@ -113,3 +113,16 @@ def test_the_language_list_goes_with_the_mouse_that_opened_it(product: Product, 
     expect(switcher).to_have_attribute("open", "")
     button.click()
     expect(switcher).not_to_have_attribute("open", "")
+
+
+NEEDS_NO_SCRIPT = ":is([type=submit], [popovertarget], [commandfor], [form])"
+
+
+@pytest.mark.parametrize("path", ["/", "/about-us", "/estimate", "/project-cases", "/company/insights", "/events"])
+def test_without_scripts_no_button_does_nothing(path: str, product: Product, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(product.origin("en") + path)
+    dead = page.locator(f"button:not({NEEDS_NO_SCRIPT})").filter(visible=True)
+    assert [button.inner_text() for button in dead.all()] == []
+    context.close()

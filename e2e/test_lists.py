@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .faults import Faults
+from .island_runtimes import CHOSEN, Runtime, run_islands_with
 from .product import Product
 from .shifts import how_much_moved, watch_shifts
 
@@ -53,7 +54,13 @@ def shown(rows: Locator) -> list[str]:
     return found
 
 
-def test_case_studies_are_narrowed_and_the_address_says_to_what(product: Product, page: Page) -> None:
+@pytest.mark.parametrize("runtime", sorted({CHOSEN, "preact"}))
+def test_case_studies_are_narrowed_and_the_address_says_to_what(
+    runtime: Runtime, product: Product, browser: Browser
+) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, service_workers="block")
+    run_islands_with(context, runtime)
+    page = context.new_page()
     everything = ids(product, "en", "content/projects/full-cards")
     rows, status = page.locator("main li[data-id]"), page.locator("main").get_by_role("status")
     page.goto(product.origin("en") + "/project-cases")
@@ -74,6 +81,7 @@ def test_case_studies_are_narrowed_and_the_address_says_to_what(product: Product
     expect(rows.filter(visible=True)).to_have_count(len(everything))
     page.go_back()
     expect(rows.filter(visible=True)).to_have_count(len(chosen))
+    context.close()
 
 
 def test_news_come_until_all_are_there(product: Product, page: Page) -> None:

@@ -23,6 +23,8 @@ from .seeded import ROOT
 pytestmark = pytest.mark.one_worker  # one company, to which each test adds
 
 NAME = "Acme Works"
+MOST_BYTES_OF_PREACT = 60_000
+"""Uncompressed. With React the file has more than 200,000."""
 
 
 @pytest.fixture(scope="module")
@@ -58,6 +60,8 @@ def company(portolan: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     begin = [portolan, "init", folder, "--name", NAME, "--sites", "en,ae", "--accent", "#35d0a5", "--yes"]
     done = subprocess.run(begin, env=own, cwd=folder.parent, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    registry = folder / "sites.toml"
+    registry.write_text(registry.read_text().replace('islands = "react"', 'islands = "preact"'))
     log = folder.parent / "serve.log"
     with log.open("wb") as output:
         served = subprocess.Popen([portolan, "serve"], env=own, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
@@ -85,12 +89,18 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def test_its_sites_are_its_own_and_a_visitor_finds_the_form(company: tuple[Path, int], page: Page) -> None:
     _, port = company
+    loader = json.loads((ROOT / "web/dist/web-build.json").read_bytes())["preact"]["script"]
+    wait_until(lambda: loader in _read(port), lambda: "the choice of Preact in sites.toml is live", within_s=60)
     page.goto(f"http://localhost:{port}/")
     expect(page).to_have_title("Acme Works: what we do, in five words")
     expect(page.get_by_role("banner").get_by_role("link", name=NAME)).to_be_visible()
     assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--signal')") == "#35d0a5"
     page.get_by_role("banner").get_by_role("link", name="Contact us").click()
     expect(page.get_by_role("heading", name="Tell us about your project")).to_be_visible()
+    with page.expect_response("**/assets/react-*.js") as library:
+        page.locator("form[data-form] textarea").click()
+    expect(page.locator("[data-island=lead-form]")).to_have_attribute("data-awake", "")
+    assert len(library.value.body()) < MOST_BYTES_OF_PREACT, "its sites.toml chooses Preact"
     page.goto(f"http://ae.localhost:{port}/")
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
     expect(page.get_by_role("heading", level=1)).to_have_text("قل في سطر واحد ماذا تقدمون لعملائكم")

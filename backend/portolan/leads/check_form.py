@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from pydantic import ValidationError
 
+from ..domain.typed_numbers import plain_number, plain_phone
 from ..schemas.lead import LeadForm
 from ..schemas.visible_text import trim
 from .attachments import check_attachment, clean_name
@@ -18,6 +19,8 @@ from .refusals import INVALID_VALUE, LeadRefused, name_field, refuse
 ATTACHMENTS: Final = "attachments"
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 """They are refused, also where nothing else was entered."""
+_PHONE: Final = "contact[phone]"
+_COUNT: Final = re.compile(r"months|team\[\d+\]\[count\]")
 
 
 class Attachment(NamedTuple):
@@ -31,7 +34,8 @@ class Attachment(NamedTuple):
 def check_fields(fields: Iterable[tuple[str, str]]) -> LeadForm:
     """Raises LeadRefused with every field that does not fit. Empty fields count as missing: forms without scripts send
     all fields."""
-    values = {name: kept for name, value in build_form(fields).items() if (kept := _without_blanks(value))}
+    values = build_form(_write_plainly(name, value) for name, value in fields)
+    values = {name: kept for name, value in values.items() if (kept := _without_blanks(value))}
     if ATTACHMENTS in values:
         raise refuse(INVALID_VALUE, ATTACHMENTS, "must be files")
     try:
@@ -64,6 +68,14 @@ def check_files(files: Iterable[ReceivedFile]) -> list[Attachment]:
         extension = check_attachment(file.field, name, file.path)
         attachments.append(Attachment(name, extension, file.path, file.size, file.sha256))
     return attachments
+
+
+def _write_plainly(name: str, value: str) -> tuple[str, str]:
+    """Numbers as people write them, in ASCII digits. A phone number that does not look like one is kept as it was typed."""
+    if name == _PHONE:
+        plain = plain_phone(value) or (" ".join(value.split()) if plain_number(value) else "")
+        return name, plain
+    return name, plain_number(value) if _COUNT.fullmatch(name) else value
 
 
 def _without_blanks(value: FormValue) -> FormValue:

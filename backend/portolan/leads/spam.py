@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
+from ..domain.typed_numbers import plain_phone
 from ..schemas.lead import LeadForm
 from .flags import (
     CAPTCHA_EXPIRED,
@@ -21,6 +22,7 @@ from .flags import (
     LINKS,
     MUST_BE_SEEN,
     NO_CAPTCHA,
+    ODD_PHONE,
     OVER_LIMIT,
     TOO_QUICK,
     UNCHECKED_FILE,
@@ -46,6 +48,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     CAPTCHA_UNANSWERED: 0,  # the provider's fault
     FILE_WITH_VIRUS: 0,  # not spam, but always in quarantine
     UNCHECKED_FILE: 0,
+    ODD_PHONE: 0,  # people write "call me after six"
     DEMO: 0,
 }
 """Weight of each flag. Only the honeypot's weight is enough alone; flags in ``MUST_BE_SEEN`` need no weight."""
@@ -76,6 +79,8 @@ def find_signs(form: LeadForm) -> Iterator[str]:
         yield LINK_MARKUP
     if any(_LINK.search(value or "") for value in _names(form)):
         yield LINK_IN_NAME
+    if form.contact.phone and plain_phone(form.contact.phone) is None:
+        yield ODD_PHONE
 
 
 def _names(form: LeadForm) -> tuple[str | None, ...]:

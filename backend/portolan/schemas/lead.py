@@ -98,6 +98,12 @@ EmailLine = Annotated[
     _not_blank(LONGEST_FIELD),
     WithJsonSchema({"type": "string", "format": "email", "maxLength": 254, "not": {"pattern": _NO_MAIL}}),
 ]
+Phone = Annotated[
+    str,
+    StringConstraints(max_length=LONGEST_FIELD),
+    WithJsonSchema({"type": "string", "maxLength": LONGEST_FIELD, "pattern": r"^[^\x00]*$"}),
+]
+"""Any text: what does not look like a number is kept, and the lead is flagged."""
 Honeypot = Annotated[
     str,
     StringConstraints(max_length=LONGEST_FIELD),
@@ -135,7 +141,7 @@ class LenientSchema(Schema):
 class Contact(LenientSchema):
     name: ShortLine
     email: EmailLine
-    phone: ShortLine | None = None
+    phone: Phone | None = None
     company: ShortLine | None = None
 
 

@@ -76,6 +76,7 @@ default_site = "{first.key}"                             # where links go that a
 headquarters = "head-office"                             # key of that office
 security_contact = "mailto:security@{answers.domain}"    # where to report a weakness
 dark_theme = false                                       # true: light grounds are dark for visitors whose system is
+islands = "react"                                        # "preact": half the script of forms and filters
 
 [figures]                                                # what {{employees}}, {{projects}} and {{offices}} stand for in texts
 employees = "10+"

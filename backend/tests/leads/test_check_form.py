@@ -114,6 +114,30 @@ def test_a_value_that_does_not_fit_is_named(field: str, value: str) -> None:
     assert refused.value.__context__ is None  # which would know the value
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("\u202a+49 30 901820\u202c", "+49 30 901820"),
+        ("+٩٧١ ٥٠ ١٢٣ ٤٥٦٧", "+971 50 123 4567"),
+        ("030–901820 ext. 7", "030-901820 ext. 7"),
+        ("call me after six", "call me after six"),
+        ("call me\r\nafter six", "call me after six"),
+        ("x" * 201, "x" * 201),
+        ("12", "12"),
+        ("\u200e", None),
+        (" ", None),
+    ],
+)
+def test_a_phone_number_is_never_refused(typed: str, kept: str | None) -> None:
+    assert check(contact__phone=typed).contact.phone == kept
+
+
+@pytest.mark.parametrize(("typed", "count"), [("٣", 3), ("۱۲", 12), ("\u200e３\u200f", 3), ("\u00a03 ", 3)])
+def test_counts_are_taken_in_any_digits(typed: str, count: int) -> None:
+    form = check(months=typed, team__0__count=typed)
+    assert (form.months, form.team[0].count) == (count, count)
+
+
 def test_groups_that_are_begun_have_to_be_whole() -> None:
     with pytest.raises(LeadRefused) as refused:
         check(price__from="nan", price__currency="eur", adClick__type="fbclid")

@@ -40,6 +40,9 @@ CONTACT = {"name": "Head of Operations", "email": "operations@northwind.example"
         ({"contact": {**CONTACT, "name": "Win at https://a.example"}}, ["link-in-name"]),
         ({"contact": {**CONTACT, "company": "www.a.example"}}, ["link-in-name"]),
         ({"contact": {**CONTACT, "company": "a.example"}}, []),
+        ({"contact": {**CONTACT, "phone": "+971 50 123 4567"}}, []),
+        ({"contact": {**CONTACT, "phone": "call me after six"}}, ["odd-phone"]),
+        ({"contact": {**CONTACT, "phone": "12"}}, ["odd-phone"]),
     ],
 )
 def test_signs_of_a_form(changes: dict[str, object], signs: list[str]) -> None:

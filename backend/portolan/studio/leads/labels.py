@@ -75,6 +75,7 @@ FLAGS: Final = {
     flags.FILE_WITH_VIRUS: _("The antivirus has found a virus in a file: do not open it"),
     flags.UNCHECKED_FILE: _("The antivirus did not answer, so nobody knows whether its files are clean"),
     flags.DEMO: _("Demo content"),
+    flags.ODD_PHONE: _("The phone number does not look like one"),
     flags.FOREIGN_PAGE: _("Says it was sent from a page that is on none of our sites"),
 }
 

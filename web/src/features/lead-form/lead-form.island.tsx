@@ -158,6 +158,7 @@ function Field({ field, props, model }: { field: FormField; props: LeadFormProps
             {...{ formId, control, labels }}
             rates={rates.card.rates}
             hint={model.isTeamProposed ? labels.teamProposed : null}
+            isAwake={model.isAwake}
           />
         )
       );

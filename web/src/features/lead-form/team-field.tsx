@@ -17,13 +17,15 @@ interface TeamFieldProps {
   rates: readonly Rate[];
   /** Said where the team is one that was proposed. */
   hint: string | null;
+  /** Whether React answers: without scripts there are no buttons that would do nothing. */
+  isAwake: boolean;
 }
 
 /** The API takes so many. */
 const MOST_ROWS = 20;
 
 /** The team: a row for each role. A visitor who does not know removes all rows, and the form shows which team it assumes. */
-export function TeamField({ formId, control, labels, rates, hint }: TeamFieldProps) {
+export function TeamField({ formId, control, labels, rates, hint, isAwake }: TeamFieldProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'team' });
   return (
     <fieldset className={styles.team}>
@@ -37,10 +39,11 @@ export function TeamField({ formId, control, labels, rates, hint }: TeamFieldPro
           control={control}
           labels={labels}
           rates={rates}
+          isAwake={isAwake}
           onRemove={() => remove(index)}
         />
       ))}
-      {fields.length < MOST_ROWS && (
+      {isAwake && fields.length < MOST_ROWS && (
         <TextButton className={styles.add} onClick={() => append(EMPTY_ROW)}>
           {labels.addRole}
         </TextButton>
@@ -54,7 +57,7 @@ interface TeamRowProps extends Omit<TeamFieldProps, 'hint'> {
   onRemove: () => void;
 }
 
-function TeamRow({ formId, index, control, labels, rates, onRemove }: TeamRowProps) {
+function TeamRow({ formId, index, control, labels, rates, isAwake, onRemove }: TeamRowProps) {
   const { errors } = labels;
   const { getValues, setValue, trigger } = useFormContext<LeadValues>();
   const row = `team.${index}` as const;
@@ -156,12 +159,14 @@ function TeamRow({ formId, index, control, labels, rates, onRemove }: TeamRowPro
         />
         {remarks('count')}
       </div>
-      <button type="button" className={styles.remove} onClick={onRemove}>
-        <VisuallyHidden>
-          <Changing>{fill(labels.removeRole, { n: index + 1 })}</Changing>
-        </VisuallyHidden>
-        <span aria-hidden="true">×</span>
-      </button>
+      {isAwake && (
+        <button type="button" className={styles.remove} onClick={onRemove}>
+          <VisuallyHidden>
+            <Changing>{fill(labels.removeRole, { n: index + 1 })}</Changing>
+          </VisuallyHidden>
+          <span aria-hidden="true">×</span>
+        </button>
+      )}
     </div>
   );
 }
