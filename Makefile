@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres journeys-postgres journeys-preact record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures block-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-screens bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
+.PHONY: help demo wheel image test test-quick test-postgres journeys-postgres journeys-preact journeys-browsers record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures block-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-screens bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -16,6 +16,7 @@ help:
 	@echo "make test-postgres  every Python test that uses the database, on PostgreSQL (make test: those marked for it)"
 	@echo "make journeys-postgres  every journey that has the demo served, the studio's too, on PostgreSQL (make test: three of the studio's)"
 	@echo "make journeys-preact  the journeys of forms, filters and islands with Preact (make test: two of them)"
+	@echo "make journeys-browsers  navigation, forms and header in Firefox, WebKit and Chromium (ARGS='-k header'; PORTOLAN_BROWSERS=firefox: one)"
 	@echo "make mutate       faults put into the code of both languages, and which of them the tests find (about an hour; mutate-python, mutate-web: one)"
 	@echo "make check        format, lint, types, import direction, contract drift"
 	@echo "make format       put Python and TypeScript into shape"
@@ -73,6 +74,9 @@ journeys-postgres:
 
 journeys-preact:
 	@$(TEST) env PORTOLAN_TEST_ISLANDS=preact pytest -o faulthandler_timeout=0 e2e/test_forms.py e2e/test_lists.py e2e/test_translation.py
+
+journeys-browsers:
+	@$(TEST) pytest -o faulthandler_timeout=0 e2e/browsers/journeys.py $(ARGS)
 
 mutate: mutate-python mutate-web
 

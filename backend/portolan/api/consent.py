@@ -5,15 +5,19 @@ Pages send a choice to their own origin and do not wait for the answer; requests
 """
 
 from typing import Final
+from urllib.parse import quote, unquote
 
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from pydantic import ValidationError
 
 from ..consent_records.recording import record_choice
-from ..domain.consent import LARGEST_CHOICE
-from ..schemas.consent import ConsentChoice
+from ..domain.consent import CONSENT_COOKIE, CONSENT_KEPT_MONTHS, LARGEST_CHOICE
+from ..domain.months import add_months
+from ..schemas.consent import ConsentChoice, SavedConsent
 from ..schemas.problem import FieldProblem
 from .client_limits import require_share
 from .own_pages import find_sending_site
@@ -47,7 +51,8 @@ NO_JSON: Final = ProblemKind(
 
 @csrf_exempt
 def take_choice(request: HttpRequest) -> HttpResponse:
-    """Answers 204 and tells nothing about the record, so that nobody can be recognised by it."""
+    """Answers 204 and tells nothing about the record, so that nobody can be recognised by it. The answer sets the
+    browser's own cookie again, because Safari drops cookies that a script has set after seven days."""
     if request.method != _METHOD:
         refusal = METHOD_NOT_ALLOWED.response(path=request.path, allowed=_METHOD)
         refusal["Allow"] = _METHOD
@@ -60,10 +65,25 @@ def take_choice(request: HttpRequest) -> HttpResponse:
     except ApiProblem as problem:
         return problem_response(problem.status, problem.code, problem.detail, problem.errors, problem.retry_after_s)
     except (DatabaseError, InterfaceError) as error:
-        return say_failed_database(request, error)
+        return _keep_cookie(request, site, say_failed_database(request, error))
     response = HttpResponse(status=204)
     response["Cache-Control"] = "no-store"
     del response["Content-Type"]  # of nothing
+    return _keep_cookie(request, site, response)
+
+
+def _keep_cookie(request: HttpRequest, site: str, response: HttpResponse) -> HttpResponse:
+    """Set the cookie that the browser has sent, with the attributes that its script gives it
+    (``web/src/lib/keep-consent.ts``). Nothing if it has sent none of ours."""
+    value = request.COOKIES.get(CONSENT_COOKIE, "")
+    try:
+        saved = SavedConsent.model_validate_json(unquote(value), by_name=False, by_alias=True)
+    except ValidationError:
+        return response
+    written = quote(saved.model_dump_json(by_alias=True, exclude_unset=True), safe="")
+    until = add_months(timezone.now(), CONSENT_KEPT_MONTHS)
+    is_https = settings.SITE_ORIGINS[site].startswith("https:")
+    response.set_cookie(CONSENT_COOKIE, written, expires=until, secure=is_https, samesite="Lax")
     return response
 
 

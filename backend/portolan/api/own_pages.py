@@ -1,10 +1,15 @@
 """Checks for requests that only a site's own pages may send."""
 
+from typing import Final
+
 from django.conf import settings
 from django.http import HttpRequest
 
 from ..builds.hosts import host_of, name_host
 from .problems import UNKNOWN_HOST, ProblemKind
+
+_WITHHELD: Final = "null"
+_SAME: Final = "same-origin"
 
 
 def find_site_of_host(request: HttpRequest) -> str | None:
@@ -20,7 +25,9 @@ def find_sending_site(request: HttpRequest, cross_origin: ProblemKind) -> str:
     if site is None:
         raise UNKNOWN_HOST.because()
     origin, fetch_site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-    # Every browser sends the Origin of a POST. If it also sends Sec-Fetch-Site, that has to match too.
-    if origin != settings.SITE_ORIGINS[site] or fetch_site not in (None, "same-origin"):
+    # Every browser sends the Origin of a POST, or "null" if it may send no Referer. If it also sends Sec-Fetch-Site,
+    # that has to match too: no page can set it, and it is "cross-site" where the sender's origin is unknown.
+    is_own = origin == settings.SITE_ORIGINS[site] or (origin == _WITHHELD and fetch_site is not None)
+    if not is_own or fetch_site not in (None, _SAME):
         raise cross_origin.because()
     return site

@@ -34,6 +34,8 @@ _IN_MEMORY: Final = 1 << 20
 _CHUNK: Final = 64 << 10
 _RETRY_AFTER_S: Final = 60
 _FILES: Final = "attachments"
+_PAGE_URL: Final = "pageUrl"
+_HOME: Final = "/"
 _PATH: Final = re.compile(r"/(?:[\w.-]+(?:/[\w.-]+)*)?")
 
 CROSS_ORIGIN: Final = ProblemKind(
@@ -63,12 +65,12 @@ def take_form(request: HttpRequest) -> HttpResponse:
         site = find_sending_site(request, CROSS_ORIGIN)
     except ApiProblem as problem:
         return problem_response(problem.status, problem.code, problem.detail, retry_after_s=problem.retry_after_s)
-    response = _take(request, site, _find_page(request))
+    response = _take(request, site)
     response["Cache-Control"] = "no-store"
     return response
 
 
-def _take(request: HttpRequest, site: str, page: str) -> HttpResponse:
+def _take(request: HttpRequest, site: str) -> HttpResponse:
     is_multipart = request.content_type == "multipart/form-data"
     boundary = (request.content_params or {}).get("boundary") if is_multipart else None
     with SpooledTemporaryFile(max_size=_IN_MEMORY) as body:
@@ -83,6 +85,7 @@ def _take(request: HttpRequest, site: str, page: str) -> HttpResponse:
             is_over_limit=lambda: count_request(request, "leads") > 0,
             is_plain=True,
         )
+        page = _find_page(request)
         wrong: Iterable[str] = ()
         try:
             wait_not_long()
@@ -94,11 +97,13 @@ def _take(request: HttpRequest, site: str, page: str) -> HttpResponse:
         except LeadNotStored:
             status = UNAVAILABLE.status
         else:
+            body.seek(0)
+            page = page or _read_own_page(request, read_typed(body.read, boundary))
             done = done_location(page, request.GET.get(DONE_PARAMETER, ""))
             return HttpResponseRedirect(done, status=_SEE_OTHER)
         body.seek(0)
         typed = read_typed(body.read, boundary)
-    return _show_again(site, page, status, typed, wrong)
+    return _show_again(site, page or _read_own_page(request, typed), status, typed, wrong)
 
 
 def _show_again(site: str, page: str, status: int, typed: list[tuple[str, str]], wrong: Iterable[str]) -> HttpResponse:
@@ -124,8 +129,20 @@ def _read_page(site: str, page: str) -> tuple[str, dict[str, str]] | None:
 
 
 def _find_page(request: HttpRequest) -> str:
-    """Path of the page with the form; the home page's if the browser does not send it."""
+    """The path of the page with the form; empty if the request's headers do not name it. Some browsers send no Referer,
+    or only its origin."""
+    if named := request.GET.get(PAGE_PARAMETER):
+        return _page_path(named)
     referer = urlsplit(request.headers.get("Referer", ""))
-    is_own = referer.netloc == request.headers.get("Host")
-    path = request.GET.get(PAGE_PARAMETER) or (referer.path if is_own and referer.path != FORM_PATH else "/")
-    return path if _PATH.fullmatch(path) else "/"
+    is_page = referer.netloc == request.headers.get("Host") and referer.path not in ("", "/", FORM_PATH)
+    return _page_path(referer.path) if is_page else ""
+
+
+def _read_own_page(request: HttpRequest, typed: list[tuple[str, str]]) -> str:
+    """The path that the form itself names; the home page's if it is none of the site's."""
+    address = urlsplit(dict(typed).get(_PAGE_URL, ""))
+    return _page_path(address.path) if address.netloc == request.headers.get("Host") else _HOME
+
+
+def _page_path(path: str) -> str:
+    return path if _PATH.fullmatch(path) else _HOME

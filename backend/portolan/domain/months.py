@@ -4,6 +4,15 @@ from calendar import monthrange
 from datetime import datetime
 
 
+def add_months(now: datetime, months: int) -> datetime:
+    """The same day and time so many calendar months later; the month's last day where it has no such day.
+
+    >>> add_months(datetime(2026, 11, 30), 3)
+    datetime.datetime(2027, 2, 28, 0, 0)
+    """
+    return subtract_months(now, -months)
+
+
 def subtract_months(now: datetime, months: int) -> datetime:
     """The same day and time so many calendar months before; the month's last day where it has no such day.
 

@@ -21,6 +21,11 @@ SITE_FILES: Final = (
 )
 
 
+_ROBOTS_OF_CLOSED: Final = (
+    b"# Every answer says noindex. Crawlers have to fetch a page to read that.\nUser-agent: *\nDisallow:\n"
+)
+"""A path that robots.txt disallows may be listed all the same, by its links, because no crawler reads its noindex."""
+
 TypedFiles = dict[str, tuple[bytes, str]]
 """URL path -> bytes and content type."""
 
@@ -47,7 +52,7 @@ def build_fixed_files(site: str, web_hash: str, addresses: Addresses) -> TypedFi
 
 def build_robots(site: str, addresses: Addresses) -> bytes:
     if addresses.closed:
-        return b"User-agent: *\nDisallow: /\n"
+        return _ROBOTS_OF_CLOSED
     return (
         "User-agent: *\nDisallow: /api/\nDisallow: /__third-party-proxy\n\n"
         f"Sitemap: {addresses.origin(site)}{SITEMAP}\n"

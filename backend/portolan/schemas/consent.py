@@ -1,10 +1,12 @@
 """A visitor's choice about cookies, as the browser reports it to be kept (docs/privacy.md)."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, StringConstraints
 
 from .base import Schema
+
+POLICY_VERSION: Final = r"^[A-Za-z0-9.-]{1,20}$"
 
 
 class Purposes(Schema):
@@ -14,8 +16,14 @@ class Purposes(Schema):
     analytics_storage: Annotated[bool, Field(alias="analytics_storage", strict=True)]
 
 
+class SavedConsent(Purposes):
+    """The value of the consent cookie, as the browser wrote it."""
+
+    policy_version: Annotated[str, StringConstraints(pattern=POLICY_VERSION), Field(alias="policy_version")] = ""
+
+
 class ConsentChoice(Schema):
-    policy_version: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,20}$")]
+    policy_version: Annotated[str, StringConstraints(pattern=POLICY_VERSION)]
     """Of the cookies policy that was in force."""
     text_hash: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
     """First 32 hex digits of the SHA-256 of the texts that were read."""

@@ -2,14 +2,17 @@
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import timedelta
+from email.utils import parsedate_to_datetime
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import pytest
 from django.core.cache import cache
 from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from portolan.consent_records.models import ConsentRecord
@@ -58,6 +61,42 @@ def test_a_choice_is_kept_for_the_site_it_came_to(post: Post) -> None:
     assert not reply.cookies
     record = ConsentRecord.objects.get()
     assert (record.site, record.ad_storage, record.analytics_storage, record.method) == ("de", False, True, "settings")
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        ({"ad_storage": False, "analytics_storage": True}, True),
+        ({"ad_storage": True, "analytics_storage": True, "policy_version": "2026-1"}, True),
+        ({"ad_storage": "yes", "analytics_storage": True}, False),
+        ({"ad_storage": True, "analytics_storage": True, "more": 1}, False),
+        ({"ad_storage": True, "analytics_storage": True, "policy_version": "1; Domain=x"}, False),
+        ("x", False),
+    ],
+)
+def test_the_browser_s_own_cookie_is_set_again_by_the_answer(post: Post, sent: Any, kept: bool) -> None:
+    """Safari drops what a script has set after seven days."""
+    value = quote(json.dumps(sent, separators=(",", ":")), safe="")
+    reply = post(Cookie=f"other=1; consent_status={value}")
+    assert reply.status_code == 204
+    assert [*reply.cookies] == (["consent_status"] if kept else [])
+    if kept:
+        cookie = reply.cookies["consent_status"]
+        assert (cookie.value, cookie["path"], cookie["samesite"], cookie["secure"]) == (value, "/", "Lax", "")
+        assert not cookie["httponly"] and not cookie["domain"], "scripts read it"
+        lasts = parsedate_to_datetime(cookie["expires"]) - timezone.now()
+        assert timedelta(days=88) < lasts < timedelta(days=93)
+
+
+def test_by_https_that_cookie_is_secure(post: Post, settings: Settings) -> None:
+    settings.SITE_ORIGINS = {**settings.SITE_ORIGINS, "de": "https://de.localhost:8000"}
+    value = quote('{"ad_storage":true,"analytics_storage":true}', safe="")
+    assert post(Cookie=f"consent_status={value}").cookies["consent_status"]["secure"] is True
+
+
+def test_a_page_of_another_site_sets_no_cookie(post: Post) -> None:
+    reply = post(Origin="https://elsewhere.example", Cookie="consent_status=%7B%7D")
+    assert (reply.status_code, [*reply.cookies]) == (403, [])
 
 
 @pytest.mark.parametrize("method", ["accept", "reject", "settings"])
@@ -110,7 +149,8 @@ def test_only_json_is_taken(post: Post, content_type: str) -> None:
     [
         {"Origin": "https://evil.example"},
         {"Origin": "http://localhost:8000"},
-        {"Origin": "null"},
+        {"Origin": "null", "Sec_Fetch_Site": "cross-site"},
+        {"Origin": "null", "Sec_Fetch_Site": None},
         {"Origin": None},
         {"Sec_Fetch_Site": "cross-site"},
         {"Sec_Fetch_Site": "same-site"},

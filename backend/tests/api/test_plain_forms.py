@@ -125,15 +125,43 @@ def test_a_failure_of_ours_keeps_what_was_typed(post: Post, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(
-    "referer", [None, "https://elsewhere.example/kontakt", "http://de.localhost:8000//evil.example"]
+    "referer",
+    [None, "http://de.localhost:8000/", "https://elsewhere.example/x", "http://de.localhost:8000//evil.example"],
 )
-def test_a_browser_that_does_not_say_where_it_was_is_led_home(post: Post, referer: str | None) -> None:
-    assert post(Referer=referer)["Location"] == "/#b1-form-sent"
+@pytest.mark.parametrize(
+    ("said", "page"),
+    [
+        ("http://de.localhost:8000/kontakt", "/kontakt"),
+        ("http://de.localhost:8000//evil.example", "/"),
+        ("https://elsewhere.example/kontakt", "/"),
+        (None, "/"),
+    ],
+)
+def test_a_browser_that_does_not_say_where_it_was_is_led_to_the_page_the_form_names(
+    post: Post, referer: str | None, said: str | None, page: str
+) -> None:
+    if referer and referer.endswith("//evil.example"):
+        page = "/"
+    answer = post({"pageUrl": said}, Referer=referer)
+    assert answer["Location"] == f"{page}#b1-form-sent" if answer.status_code == 303 else page == "/"
+
+
+def test_without_a_referer_the_page_is_shown_again_with_what_was_typed(post: Post) -> None:
+    page = {"pageUrl": "http://de.localhost:8000/kontakt"}
+    html = post({**page, "contact[email]": "nobody"}, Referer=None).content.decode()
+    assert 'value="nobody"' in html and ">Keine Adresse.</a>" in html
+
+
+def test_a_browser_that_withholds_its_origin_says_that_it_is_the_same(post: Post) -> None:
+    """Where pages may send no Referer, browsers send the Origin "null"."""
+    assert post(Origin="null", Sec_Fetch_Site="same-origin", Referer=None).status_code == 303
+    for elsewhere in ("cross-site", "same-site", "none"):
+        assert post(Origin="null", Sec_Fetch_Site=elsewhere, Referer=None).status_code == 403, elsewhere
 
 
 @pytest.mark.parametrize(
     ("query", "page"),
-    [("&page=%2Fkontakt", "/kontakt"), ("&page=%2F%2Fevil.example", "/"), ("&page=x", "/"), ("", "/")],
+    [("&page=%2Fkontakt", "/kontakt"), ("&page=%2F%2Fevil.example", "/"), ("&page=x", "/"), ("", "/kontakt")],
 )
 def test_a_form_that_was_sent_back_names_its_page(post: Post, settings: Settings, query: str, page: str) -> None:
     reply = post(query=query, Referer=f"{settings.SITE_ORIGINS['de']}{FORM_PATH}?done=b1-form-sent")

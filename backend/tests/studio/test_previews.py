@@ -128,7 +128,7 @@ def test_page_data_and_shared_data_go_with_the_page(web):
         "serviceWorker": False,
     }
     assert orjson.loads(get(secret, "/page-data/app-data.json").content) == {"buildHash": data["build"]}
-    assert b"Disallow: /" in get(secret, "/robots.txt").content
+    assert get(secret, "/robots.txt").content.endswith(b"\nDisallow:\n")
     (style,) = set(re.findall(r'href="(/assets/[^"]+\.css)"', get(secret, "/web").content.decode()))
     assert get(secret, style).status_code == 200
     assert get(secret, "/sw.js").status_code == get(secret, "/sitemap.xml").status_code == 404
