@@ -8,6 +8,7 @@ from PIL import Image
 from wagtail.images.fields import WagtailImageField
 from wagtail.images.forms import BaseImageForm
 
+from ..domain.picture_losses import Loss, describe_losses
 from ..domain.picture_sizes import MOST_PIXELS
 from ..domain.svg import UnsafeSvgError, clean_svg
 from .picture_files import DECODED_HERE, find_losses
@@ -22,6 +23,7 @@ class PictureField(WagtailImageField):
         """
         if not data or not data.size:
             return super().to_python(data)
+        losses: list[Loss] = []
         try:
             if self.max_upload_size is not None:
                 self.check_image_file_size(data)
@@ -29,10 +31,15 @@ class PictureField(WagtailImageField):
                 clean_svg(data.read())
             else:
                 _decode(data)
-                find_losses(data)
+                losses = find_losses(data)
             data.seek(0)
             return super().to_python(data)
-        except ValidationError:
+        except ValidationError as error:
+            if error.code == "invalid_image" and Loss.MOTION in losses:  # Wagtail reads neither animated PNG nor AVIF
+                raise ValidationError(
+                    gettext("Moving pictures of this kind cannot be used. Save one of its frames, or use a film."),
+                    code="invalid_image",
+                ) from error
             raise
         except UnsafeSvgError as error:
             raise ValidationError(error.say(gettext), code="invalid_image") from error
@@ -70,3 +77,5 @@ class PictureForm(BaseImageForm):
         super().__init__(*args, **kwargs)
         if usual := self.fields.get("file"):
             self.fields["file"] = PictureField(label=usual.label, required=usual.required, widget=usual.widget)
+        if self.instance.losses and "title" in self.fields:
+            self.fields["title"].help_text = describe_losses(self.instance.losses, gettext)

@@ -27,6 +27,7 @@ from wagtail.images.models import AbstractImage, AbstractRendition, SourceImageI
 from wagtail.images.models import Image as WagtailImage
 
 from ..domain.media_addresses import MEDIA
+from ..domain.picture_focus import Area, find_focus
 from ..domain.picture_losses import Loss
 from ..domain.svg import UnsafeSvgError, clean_svg
 from ..schemas.media import PictureVariant
@@ -46,7 +47,7 @@ class SiteImage(AbstractImage):
     """An uploaded picture. ``published`` is empty until its files have been made."""
 
     published = models.JSONField(default=dict, editable=False)
-    """The ``Picture`` schema without ``alt`` and ``url``, in wire names."""
+    """The ``Picture`` schema without ``alt``, ``url`` and ``focus``, in wire names."""
     published_from = models.CharField(max_length=120, blank=True, editable=False)
     """Recipe and name of the original that ``published`` was made from."""
     losses = models.JSONField(default=list, db_default=[], editable=False)
@@ -171,7 +172,9 @@ def remake_outdated() -> int:
         except MediaAway:
             raise
         except Exception:
-            _log.exception("The files of the picture %s cannot be made again. Pages keep the earlier files.", image.title)
+            _log.exception(
+                "The files of the picture %s cannot be made again. Pages keep the earlier files.", image.title
+            )
             _note_same_files(image, image.losses)
     return made
 
@@ -192,10 +195,15 @@ def publish_left_over() -> None:
             _log.exception("The files of the picture %s cannot be made", image.title)
 
 
-def freeze_picture(published: Mapping[str, Any]) -> dict[str, Any]:
-    """The ``Picture`` schema without ``alt``. Its one URL is the drawing itself, else the widest WebP of 1x."""
-    widest = next((published[name] for name in ("desktop", "tablet", "mobile") if published[name]), None)
-    return {**published, "url": widest["webp"] if widest else published["vector"]}
+def freeze_picture(image: SiteImage) -> dict[str, Any]:
+    """Return the ``Picture`` schema without ``alt``, of an image whose files are made."""
+    made: Mapping[str, Any] = image.published
+    widest = next((made[name] for name in ("desktop", "tablet", "mobile") if made[name]), None)
+    focus = None
+    if image.has_focal_point():
+        area = (image.focal_point_x, image.focal_point_y, image.focal_point_width or 0, image.focal_point_height or 0)
+        focus = find_focus(Area(*area), image.width, image.height)
+    return {**made, "url": widest["webp"] if widest else made["vector"], "focus": focus}
 
 
 def connect() -> None:

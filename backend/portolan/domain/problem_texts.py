@@ -7,7 +7,9 @@ from typing import Final, NamedTuple, Protocol, assert_never
 
 from .cards import CARD_KINDS
 from .company import PLACEHOLDERS
+from .picture_losses import describe_losses
 from .problems import (
+    ChangedPicture,
     CircularRedirect,
     DeadLink,
     DeadRedirect,
@@ -380,6 +382,12 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
                 translate("says “{text}”").format(text=text),
                 translate("which looks like a text that was to be replaced"),
                 translate("Write what belongs there"),
+            )
+        case ChangedPicture(title, loss):
+            return Wording(
+                translate("shows the picture “{title}”").format(title=title),
+                translate("which looks different on pages"),
+                describe_losses([loss], translate).removesuffix(".") or translate("Look at it in the preview"),
             )
         case Reported(text):
             return Wording(text, "", "")

@@ -20,6 +20,7 @@ from wagtail.images.views.images import EditView as PictureEditView
 from wagtail.permissions import policy_registry
 
 from ...content.pictures import SiteImage
+from ...domain.picture_losses import describe_losses
 from .live import LiveFilePolicy, may_change, sites_showing
 
 _UNSEEN: Final = frozenset({"tags"})
@@ -115,7 +116,11 @@ def _name_sites(file: Any) -> str:
 
 
 class EditPicture(_SaveBesideLive, PictureEditView):
-    pass
+    def save_instance(self) -> Any:
+        saved = super().save_instance()
+        if "file" in self.form.changed_data and saved.losses:
+            messages.warning(self.request, describe_losses(saved.losses, gettext))
+        return saved
 
 
 class EditDocument(_SaveBesideLive, DocumentEditView):
