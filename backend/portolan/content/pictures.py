@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 import brotli
 import willow
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.db import models, transaction
@@ -39,8 +40,16 @@ from .published_files import stem_of, store
 _MADE_WITHIN: Final = timedelta(minutes=1)
 """After an upload, its files are usually there."""
 
+ALT_LENGTH: Final = 160
+"""Most letters of a description."""
+
 _unusable: set[int] = set()
 _log = logging.getLogger(__name__)
+
+
+def main_language(tag: str) -> str:
+    """Return the language without its country: sites of one language share descriptions."""
+    return tag.partition("-")[0].lower()
 
 
 class SiteImage(AbstractImage):
@@ -105,6 +114,11 @@ class SiteImage(AbstractImage):
             raise ValidationError({"file": error.say(gettext)}) from error
         self.losses = sorted(cleaned.losses)
         self.file.file = File(BytesIO(cleaned.data), name=self.file.name)
+
+    def describe(self, language: str) -> str:
+        """Return the description in a language (``de-AT``), or an empty text: words in another language help nobody."""
+        wanted, own = main_language(language), main_language(settings.SITES_REGISTRY.default_site.language)
+        return self.description if wanted == own else str(self.descriptions.get(wanted, ""))
 
     @property
     def wanted_from(self) -> str:

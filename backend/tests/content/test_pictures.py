@@ -286,3 +286,19 @@ def test_an_upload_that_cannot_be_used_is_refused_with_a_reason(name: str, data:
 def test_whole_pictures_are_taken(format_: str) -> None:
     assert upload_errors(f"a.{format_.lower()}", encoded(format_)) == []
     assert upload_errors("a.svg", SVG) == []
+
+
+def test_a_description_in_each_language(settings: Any) -> None:
+    image = SiteImage.objects.create(title="Harbour", file=png())
+    form = get_image_form(SiteImage)(instance=image)
+    names = [name for name in form.fields if name.startswith("description")]
+    assert names == ["description", *(f"description_{language}" for language in ("de", "ar", "az", "ru", "pl", "fr"))]
+    data = {"title": "Harbour", "description": "A harbour", "description_de": "Ein Hafen", "description_fr": ""}
+    form = get_image_form(SiteImage)(data, instance=image)
+    assert form.is_valid(), form.errors
+    form.save()
+    stored = SiteImage.objects.get()
+    described = {language: stored.describe(language) for language in ("en", "en-GB", "de-DE", "de", "fr-FR", "xx")}
+    assert described == {
+        "en": "A harbour", "en-GB": "A harbour", "de-DE": "Ein Hafen", "de": "Ein Hafen", "fr-FR": "", "xx": ""
+    }  # fmt: skip

@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from ...domain.frozen_bodies import PageBody
 from ...content.items import PAGE, PICTURE, ItemKey
 from ...content.pictures import SiteImage
+from ...domain.frozen_bodies import PageBody
 from ...domain.problems import Block, ChangedPicture, DummyText, Flaw, ForeignText, Problem, Subject
 from ...domain.references import find_references
 from ...domain.text_language import find_foreign_language
