@@ -80,10 +80,16 @@ class SiteImage(AbstractImage):
         return f"originals/{digest}/{stem_of(name, 'picture')}{name.suffix.lower()}"
 
     def generate_rendition_file(self, filter: Any, *, source: Any = None) -> Any:
-        """A thumbnail. Of a large picture it is made from a small file of it: this process decodes no more than that."""
+        """Return a thumbnail. For a large picture, this process decodes only one of its small files.
+
+        Raises SourceImageIOError for damaged originals, for which Wagtail's screens show a picture of their own.
+        """
         if source is None and not self.is_svg() and self.width * self.height > DECODED_HERE:
             source = self._open_small_file()
-        return super().generate_rendition_file(filter, source=source)
+        try:
+            return super().generate_rendition_file(filter, source=source)
+        except (OSError, SyntaxError, ValueError) as error:  # of any decoder
+            raise SourceImageIOError(str(error)) from error
 
     def _open_small_file(self) -> File[bytes]:
         small = self.published.get("tablet")
