@@ -5,7 +5,11 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 D50: Final = (0.9642, 1.0, 0.8249)
-_ADOBE_RGB: Final = {"r": (0.60974, 0.31111, 0.01947), "g": (0.20528, 0.62567, 0.06087), "b": (0.14919, 0.06322, 0.74457)}
+_ADOBE_RGB: Final = {
+    "r": (0.60974, 0.31111, 0.01947),
+    "g": (0.20528, 0.62567, 0.06087),
+    "b": (0.14919, 0.06322, 0.74457),
+}
 """Primaries, adapted to D50."""
 
 
@@ -25,7 +29,8 @@ def inks(labs: Mapping[tuple[int, int, int, int], tuple[int, int, int]]) -> byte
     labs = {(0, 0, 0, 0): (100, 0, 0), **labs}
     corners = [(c, m, y, k) for c in (0, 1) for m in (0, 1) for y in (0, 1) for k in (0, 1)]
     grid = b"".join(
-        bytes((round(light * 2.55), a + 128, b + 128)) for light, a, b in (labs.get(corner, (0, 0, 0)) for corner in corners)
+        bytes((round(light * 2.55), a + 128, b + 128))
+        for light, a, b in (labs.get(corner, (0, 0, 0)) for corner in corners)
     )
     head = b"mft1\0\0\0\0" + bytes((4, 3, 2, 0)) + struct.pack(">9i", *(65536 * (n in (0, 4, 8)) for n in range(9)))
     straight = bytes(range(256))

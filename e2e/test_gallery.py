@@ -77,6 +77,20 @@ def test_every_example_can_be_read_where_light_grounds_are_dark(gallery: str, br
     assert violations == []
 
 
+def test_every_picture_keeps_its_focal_point(gallery: str, browser: Browser) -> None:
+    """From right to left too, where pictures do not mirror."""
+    page = open_gallery(browser, f"{gallery}/blocks-rtl.html")
+    positions = page.locator("main img").evaluate_all(
+        """images => images.map((image) => {
+            image.dataset.focus = 'x0 y80';
+            return getComputedStyle(image).objectPosition;
+        })"""
+    )
+    page.context.close()
+    assert positions
+    assert set(positions) == {"0% 80%"}
+
+
 def test_a_block_of_texts_becomes_tabs(gallery: str, browser: Browser) -> None:
     """From right to left, where the keys must follow the direction."""
     page = open_gallery(browser, f"{gallery}/blocks-rtl.html")

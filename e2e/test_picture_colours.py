@@ -13,6 +13,7 @@ from PIL import ExifTags, Image
 from playwright.sync_api import Browser
 
 from portolan.content.picture_files import encode_picture
+from portolan.domain.svg import clean_svg
 
 from .colour_profiles import adobe_rgb, inks, linear_grey
 
@@ -79,6 +80,13 @@ def sideways() -> bytes:
     return saved(picture, "PNG", exif=exif)
 
 
+def svg(style: str) -> bytes:
+    """Two rectangles of the classes a and b, as drawing programs write them."""
+    size, half = 'width="48" height="32" viewBox="0 0 48 32"', 'width="24" height="32"'
+    rects = f'<rect class="a" {half}/><rect class="b" x="24" {half}/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}><style>{style}</style>{rects}</svg>'.encode()
+
+
 def moving(format_: str) -> bytes:
     first, second = Image.new("RGB", _SIZE, "red"), Image.new("RGB", _SIZE, "blue")
     return saved(first, format_, save_all=True, append_images=[second], duration=100)
@@ -101,7 +109,9 @@ KINDS: Final[dict[str, tuple[Callable[[], bytes], Colour, Colour | None]]] = {
         BLUE,
     ),
     "adobe_rgb_avif": (
-        lambda: saved(halves("RGB", (219, 0, 0), "blue"), "AVIF", icc_profile=adobe_rgb(), quality=95, subsampling="4:4:4"),
+        lambda: saved(
+            halves("RGB", (219, 0, 0), "blue"), "AVIF", icc_profile=adobe_rgb(), quality=95, subsampling="4:4:4"
+        ),
         RED,
         BLUE,
     ),
@@ -159,39 +169,69 @@ KINDS: Final[dict[str, tuple[Callable[[], bytes], Colour, Colour | None]]] = {
     ),
     "damaged_profile": (lambda: saved(halves("RGB", "red", "blue"), "PNG", icc_profile=adobe_rgb()[:200]), RED, BLUE),
     "turned_by_exif": (sideways, RED, BLUE),
+    "svg_with_a_font": (
+        lambda: svg(
+            "@font-face{font-family:'A';src:url(\"data:application/font-woff;charset=utf-8;base64,AAAA\") format('woff');}"
+            ".a{fill:#f00;} .b{fill:#00f}"
+        ),
+        RED,
+        BLUE,
+    ),
+    "svg_with_an_import": (
+        lambda: svg("@import url('https://fonts.googleapis.com/css2?family=Inter;1'); .a{fill:red}.b{fill:blue}"),
+        RED,
+        BLUE,
+    ),
+    "svg_with_rules_in_rules": (
+        lambda: svg(
+            '@charset "utf-8";/* @import */.a{fill:red}@media screen{@font-face{src:url(x)}.b{fill:blue;mask:url(//x)}}'
+        ),
+        RED,
+        BLUE,
+    ),
     "moving_gif": (lambda: moving("GIF"), RED, RED),
     "moving_webp": (lambda: moving("WEBP"), RED, RED),
     "moving_png": (lambda: moving("PNG"), RED, RED),
 }
 
 
+def publish(data: bytes) -> dict[str, bytes]:
+    """Return the published files by their media type's second part. Of two sizes one is enough."""
+    if data.startswith(b"<svg"):
+        return {"svg+xml": clean_svg(data).data}
+    return {name.rpartition(".")[2]: file for name, file in encode_picture(data).files.items()}
+
+
 @pytest.fixture(scope="module")
-def shown(browser: Browser) -> dict[tuple[str, str], tuple[list[int], list[int]]]:
-    """Return the colours of both halves, by kind and format."""
-    files = {
-        (kind, name.rpartition(".")[2]): data
-        for kind, (make, _, _) in KINDS.items()
-        for name, data in encode_picture(make()).files.items()
-    }
+def published() -> dict[str, dict[str, bytes]]:
+    return {kind: publish(make()) for kind, (make, _, _) in KINDS.items()}
+
+
+@pytest.fixture(scope="module")
+def shown(
+    browser: Browser, published: dict[str, dict[str, bytes]]
+) -> dict[tuple[str, str], tuple[list[int], list[int]]]:
+    """Return the colours of both halves, by kind and type."""
+    files = {(kind, type_): data for kind, by_type in published.items() for type_, data in by_type.items()}
     page = browser.new_page()
-    colours = page.evaluate(_READ, [[format_, base64.b64encode(data).decode()] for (_, format_), data in files.items()])
+    colours = page.evaluate(_READ, [[type_, base64.b64encode(data).decode()] for (_, type_), data in files.items()])
     page.close()
     return dict(zip(files, colours, strict=True))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_published_colours_are_those_of_the_file(
-    kind: str, shown: dict[tuple[str, str], tuple[list[int], list[int]]]
+    kind: str, shown: dict[tuple[str, str], tuple[list[int], list[int]]], published: dict[str, dict[str, bytes]]
 ) -> None:
     _, *wanted = KINDS[kind]
-    for format_ in ("avif", "webp"):
-        assert shown[kind, format_][0], f"the browser refuses the {format_}"
-        for half, colour in zip(shown[kind, format_], wanted, strict=True):
-            assert colour is None or max(abs(a - b) for a, b in zip(half, colour, strict=True)) <= _NEAR, (format_, half)
+    for type_ in published[kind]:
+        assert shown[kind, type_][0], f"the browser refuses the {type_}"
+        for half, colour in zip(shown[kind, type_], wanted, strict=True):
+            assert colour is None or max(abs(a - b) for a, b in zip(half, colour, strict=True)) <= _NEAR, (type_, half)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_published_files_have_no_metadata(kind: str) -> None:
-    for data in encode_picture(KINDS[kind][0]()).files.values():
-        with Image.open(BytesIO(data)) as picture:
-            assert not {"icc_profile", "exif", "xmp"} & {*picture.info}
+def test_published_files_have_no_metadata(published: dict[str, dict[str, bytes]]) -> None:
+    for kind, by_type in published.items():
+        for type_ in {*by_type} - {"svg+xml"}:
+            with Image.open(BytesIO(by_type[type_])) as picture:
+                assert not {"icc_profile", "exif", "xmp"} & {*picture.info}, (kind, type_)

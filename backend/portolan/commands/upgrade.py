@@ -159,6 +159,7 @@ class _Upgrade:
         reader = open_reader(self._settings.database)
         pool = start_pool(self._settings, self._web)
         try:
+            self._remake_pictures()
             with self._steps.step("Freezing what the newest release has otherwise"):
                 problems = run_scheduled(reader, DjangoFreezer(), datetime.now(UTC))
                 self._freeze()
@@ -176,6 +177,20 @@ class _Upgrade:
         finally:
             pool.close()
             reader.close()
+
+    def _remake_pictures(self) -> None:
+        start_django()
+        from ..content.media_away import MediaAway
+        from ..content.pictures import find_outdated, remake_outdated
+
+        if not (count := find_outdated().count()):
+            return
+        with self._steps.step(f"Looking at {count} pictures, and making those again that get other files"):
+            try:
+                made = remake_outdated()
+            except MediaAway as error:
+                raise click.ClickException(str(error)) from error
+        self._steps.console.print(f"    {made} of {count}")
 
     def _freeze(self) -> None:
         start_django()

@@ -35,6 +35,8 @@ class Work(NamedTuple):
     stale: Mapping[str, int] | None
     """By kind, items that the studio has otherwise than the newest release; None where that can be known only when the
     migrations have been applied."""
+    pictures: int
+    """Pictures whose files were made in another way than this version makes them. 0 if migrations are missing."""
     behind: Sequence[str]
     """Sites that show an older release than the newest, and are not on hold."""
     rendered: Sequence[str]
@@ -45,7 +47,8 @@ class Work(NamedTuple):
 
     @property
     def is_nothing(self) -> bool:
-        return self.has_index and not (self.migrations or self.stale or self.behind or self.rendered or self.compared)
+        todo = (self.migrations, self.stale, self.pictures, self.behind, self.rendered, self.compared)
+        return self.has_index and not any(todo)
 
 
 def find_work(settings: Env, web: WebBuild) -> Work:
@@ -80,6 +83,7 @@ def find_work(settings: Env, web: WebBuild) -> Work:
         has_index,
         old,
         None if missing else _count_stale(newest),
+        0 if missing else _count_outdated_pictures(),
         [site for site in follow if site in with_pages and live.releases.get(site, 0) < (newest or 0)],
         [site for site in made_by if made_by[site][0] != web.hash],
         [site for site in made_by if made_by[site][0] == web.hash and made_by[site][1] != rules],
@@ -114,6 +118,8 @@ def describe(work: Work, settings: Env) -> Iterator[str]:
     elif work.stale:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(work.stale.items()))
         yield f"Frozen anew, because the studio has them otherwise than the newest release: {kinds}."
+    if work.pictures:
+        yield f"Pictures to look at, and to make again where this version makes other files: {work.pictures}."
     if work.behind:
         yield f"Put live: the newest release, on {', '.join(work.behind)}."
     if work.rendered:
@@ -140,6 +146,13 @@ def _count_stale(newest: int | None) -> Mapping[str, int]:
     from ..releases.create import count_stale
 
     return count_stale()
+
+
+def _count_outdated_pictures() -> int:
+    start_django()
+    from ..content.pictures import find_outdated
+
+    return find_outdated().count()
 
 
 class _Questions:

@@ -1,7 +1,7 @@
 """Pictures and documents as items. A missing file is reported as a problem; the item is not dropped for it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import Model
 
@@ -12,6 +12,8 @@ from .page_rows import chunks
 from .pictures import SiteImage, freeze_picture
 
 Body = dict[str, Any]
+_FOCAL: Final = ("focal_point_x", "focal_point_y", "focal_point_width", "focal_point_height")
+_OF_PICTURES: Final = ("title", "file", "published", "width", "height", *_FOCAL)
 _Loaded = tuple[str, Body | None, Problem | None]
 """Id, body, problem. Neither: a picture whose files are being made."""
 
@@ -43,9 +45,9 @@ def load_documents(ids: Iterable[str]) -> dict[str, Body]:
 
 def _load_pictures(ids: Iterable[str]) -> Iterator[_Loaded]:
     for chunk in chunks(sorted({int(id) for id in ids})):
-        for image in SiteImage.objects.filter(pk__in=chunk).only("title", "file", "published"):
+        for image in SiteImage.objects.filter(pk__in=chunk).only(*_OF_PICTURES):
             if image.published:
-                yield str(image.pk), freeze_picture(image.published), None
+                yield str(image.pk), freeze_picture(image), None
             elif image.file.storage.exists(image.file.name):
                 yield str(image.pk), None, None
             else:

@@ -117,7 +117,8 @@ def _read_files(found: Mapping[str, Any], answer: IO[bytes]) -> EncodedPicture:
     files = {name: answer.read(length) for name, length in found["files"]}
     if any(len(files[name]) != length for name, length in found["files"]):
         raise ValueError("the answer broke off")
-    return EncodedPicture(*found["size"], files)
+    width, height = found["size"]
+    return EncodedPicture(width, height, files)
 
 
 WORKER: Final = PictureWorker()

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 import brotli
 import willow
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.db import models, transaction
@@ -27,6 +28,7 @@ from wagtail.images.models import AbstractImage, AbstractRendition, SourceImageI
 from wagtail.images.models import Image as WagtailImage
 
 from ..domain.media_addresses import MEDIA
+from ..domain.picture_focus import Area, find_focus
 from ..domain.picture_losses import Loss
 from ..domain.svg import UnsafeSvgError, clean_svg
 from ..schemas.media import PictureVariant
@@ -38,15 +40,23 @@ from .published_files import ending_of, stem_of, store
 _MADE_WITHIN: Final = timedelta(minutes=1)
 """After an upload, its files are usually there."""
 
+ALT_LENGTH: Final = 160
+"""Most letters of a description."""
+
 _unusable: set[int] = set()
 _log = logging.getLogger(__name__)
+
+
+def main_language(tag: str) -> str:
+    """Return the language without its country: sites of one language share descriptions."""
+    return tag.partition("-")[0].lower()
 
 
 class SiteImage(AbstractImage):
     """An uploaded picture. ``published`` is empty until its files have been made."""
 
     published = models.JSONField(default=dict, editable=False)
-    """The ``Picture`` schema without ``alt`` and ``url``, in wire names."""
+    """The ``Picture`` schema without ``alt``, ``url`` and ``focus``, in wire names."""
     published_from = models.CharField(max_length=120, blank=True, editable=False)
     """Recipe and name of the original that ``published`` was made from."""
     losses = models.JSONField(default=list, db_default=[], editable=False)
@@ -70,10 +80,16 @@ class SiteImage(AbstractImage):
         return f"originals/{digest}/{stem_of(name, 'picture')}{ending_of(name)}"
 
     def generate_rendition_file(self, filter: Any, *, source: Any = None) -> Any:
-        """A thumbnail. Of a large picture it is made from a small file of it: this process decodes no more than that."""
+        """Return a thumbnail. For a large picture, this process decodes only one of its small files.
+
+        Raises SourceImageIOError for damaged originals, for which Wagtail's screens show a picture of their own.
+        """
         if source is None and not self.is_svg() and self.width * self.height > DECODED_HERE:
             source = self._open_small_file()
-        return super().generate_rendition_file(filter, source=source)
+        try:
+            return super().generate_rendition_file(filter, source=source)
+        except (OSError, SyntaxError, ValueError) as error:  # of any decoder
+            raise SourceImageIOError(str(error)) from error
 
     def _open_small_file(self) -> File[bytes]:
         small = self.published.get("tablet")
@@ -104,6 +120,11 @@ class SiteImage(AbstractImage):
             raise ValidationError({"file": error.say(gettext)}) from error
         self.losses = sorted(cleaned.losses)
         self.file.file = File(BytesIO(cleaned.data), name=self.file.name)
+
+    def describe(self, language: str) -> str:
+        """Return the description in a language (``de-AT``), or an empty text: words in another language help nobody."""
+        wanted, own = main_language(language), main_language(settings.SITES_REGISTRY.default_site.language)
+        return self.description if wanted == own else str(self.descriptions.get(wanted, ""))
 
     @property
     def wanted_from(self) -> str:
@@ -171,7 +192,9 @@ def remake_outdated() -> int:
         except MediaAway:
             raise
         except Exception:
-            _log.exception("The files of the picture %s cannot be made again. Pages keep the earlier files.", image.title)
+            _log.exception(
+                "The files of the picture %s cannot be made again. Pages keep the earlier files.", image.title
+            )
             _note_same_files(image, image.losses)
     return made
 
@@ -192,10 +215,15 @@ def publish_left_over() -> None:
             _log.exception("The files of the picture %s cannot be made", image.title)
 
 
-def freeze_picture(published: Mapping[str, Any]) -> dict[str, Any]:
-    """The ``Picture`` schema without ``alt``. Its one URL is the drawing itself, else the widest WebP of 1x."""
-    widest = next((published[name] for name in ("desktop", "tablet", "mobile") if published[name]), None)
-    return {**published, "url": widest["webp"] if widest else published["vector"]}
+def freeze_picture(image: SiteImage) -> dict[str, Any]:
+    """Return the ``Picture`` schema without ``alt``, of an image whose files are made."""
+    made: Mapping[str, Any] = image.published
+    widest = next((made[name] for name in ("desktop", "tablet", "mobile") if made[name]), None)
+    focus = None
+    if image.has_focal_point():
+        area = (image.focal_point_x, image.focal_point_y, image.focal_point_width or 0, image.focal_point_height or 0)
+        focus = find_focus(Area(*area), image.width, image.height)
+    return {**made, "url": widest["webp"] if widest else made["vector"], "focus": focus}
 
 
 def connect() -> None:

@@ -19,18 +19,20 @@ class Loss(StrEnum):
 _TEXTS: Final[Mapping[Loss, str]] = {
     Loss.MOTION: mark("Pages show only the first frame: the picture does not move. For motion, use a film."),
     Loss.COLOURS: mark(
-        "The file is in CMYK without a colour profile, so its colours on pages may differ from print. For exact colours, "
-        "save it as sRGB."
+        "The file is in CMYK without a colour profile, so its colours may differ from print. For exact colours, save it "
+        "as sRGB."
     ),
     Loss.FONTS: mark(
-        "The drawing loads fonts, and pages leave them out. If its letters must look the same, convert its text to paths."
+        "Pages leave out the fonts that the drawing loads. If its letters must look the same, convert its text to paths."
     ),
-    Loss.HTML: mark("The drawing contains parts of web pages, and pages leave them out. Save it without foreignObject."),
-    Loss.LINKED: mark("The drawing shows a picture from another file, and pages leave it out. Embed that picture."),
+    Loss.HTML: mark("Pages leave out the parts of the drawing that are HTML. Save it without foreignObject."),
+    Loss.LINKED: mark(
+        "Pages leave out the pictures that the drawing loads from other files. Embed them in the drawing."
+    ),
 }
 
 
-def describe_losses(losses: Iterable[str], translate: Translate) -> list[str]:
-    """Return a sentence or two for each loss, in a fixed order. A loss that a newer version has stored is left out."""
+def describe_losses(losses: Iterable[str], translate: Translate) -> str:
+    """Return a sentence or two for each loss, in a fixed order. Losses that only a newer version knows are left out."""
     found = set(losses)
-    return [translate(text) for loss, text in _TEXTS.items() if loss in found]
+    return " ".join(translate(text) for loss, text in _TEXTS.items() if loss in found)

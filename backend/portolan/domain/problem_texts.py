@@ -7,7 +7,9 @@ from typing import Final, NamedTuple, Protocol, assert_never
 
 from .cards import CARD_KINDS
 from .company import PLACEHOLDERS
+from .picture_losses import describe_losses
 from .problems import (
+    ChangedPicture,
     CircularRedirect,
     DeadLink,
     DeadRedirect,
@@ -406,6 +408,12 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
                 ).format(title=title),
                 translate("so they do not see this link"),
                 translate("Choose another page, or remove the link"),
+            )
+        case ChangedPicture(title, loss):
+            return Wording(
+                translate("shows the picture “{title}”").format(title=title),
+                translate("which looks different on pages"),
+                describe_losses([loss], translate).removesuffix(".") or translate("Look at it in the preview"),
             )
         case Reported(text):
             return Wording(text, "", "")

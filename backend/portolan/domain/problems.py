@@ -318,6 +318,16 @@ class LostLink:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedPicture:
+    """A picture of which pages do not show everything."""
+
+    code: ClassVar = "picture-changed"
+    title: str
+    loss: str
+    """A value of ``picture_losses.Loss``."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reported:
     """A problem of which only the words are known: an earlier version stored no more."""
 
@@ -361,12 +371,13 @@ Flaw = (
     | ForeignText
     | DummyText
     | LostLink
+    | ChangedPicture
     | Reported
 )
 
 FLAWS: Final[Mapping[str, type[Flaw]]] = MappingProxyType({flaw.code: flaw for flaw in get_args(Flaw)})
 """By code."""
-REMARKS: Final = (ForeignText, DummyText, LostLink)
+REMARKS: Final = (ForeignText, DummyText, LostLink, ChangedPicture)
 """Flaws that hold nothing back: whoever publishes is told of them."""
 OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, NotReciprocal)
 """Flaws that may be gone by the time a page goes live, because other pages have changed."""

@@ -23,7 +23,8 @@ _RULE: Final = re.compile(r"@([\w-]*)")
 _OWN_URL: Final = re.compile(r"""url\(\s*(["']?)#[^"'()]*\1\s*\)""", re.IGNORECASE)
 _COMMENT: Final = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _TOKEN: Final = re.compile(
-    r"""[{};] | "[^"\n]*+"? | '[^'\n]*+'? | url\(\s*+(?!["'])[^)"']*+\)? | [^{};"'u]++ | u""", re.VERBOSE | re.IGNORECASE
+    r"""[{};] | "[^"\n]*+"? | '[^'\n]*+'? | url\(\s*+(?!["'])[^)"']*+\)? | [^{};"'u]++ | u""",
+    re.VERBOSE | re.IGNORECASE,
 )
 
 

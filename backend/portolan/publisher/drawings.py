@@ -51,7 +51,7 @@ def build_disc(ground: str, accent: str, corner: float, share: float) -> bytes:
 
 def _read(file: BrandFile) -> ElementTree.Element:
     try:
-        root: ElementTree.Element = fromstring(clean_svg(file.data))
+        root: ElementTree.Element = fromstring(clean_svg(file.data).data)
     except UnsafeSvgError as error:
         raise UsageError(
             f"{file.name} of brand.toml cannot stand in pages, so nothing was published: {error}"

@@ -42,9 +42,15 @@ def _event_without_registration(card: Any) -> Any:
     return card
 
 
+def _picture_without_focus(picture: Any) -> Any:
+    picture["focus"] = None
+    return picture
+
+
 STEPS: Final[Mapping[str, Sequence[Step]]] = {
     "page": [_next_events_first, _cards_without_picture],
     "event": [_event_is_to_come, _event_without_registration],
+    "picture": [_picture_without_focus],
 }
 """By kind: the first raises format 1 to 2, and so on."""
 

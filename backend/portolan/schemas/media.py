@@ -15,6 +15,13 @@ class PictureVariant(Schema):
     avif2x: str
 
 
+class Focus(Schema):
+    """The part of a picture that stays in sight in every crop: CSS ``object-position``, in percent from the left and the top."""
+
+    x: int
+    y: int
+
+
 class Picture(Schema):
     url: str
     """One file that every browser shows: the drawing itself, else the widest WebP of 1x."""
@@ -28,6 +35,8 @@ class Picture(Schema):
     desktop: PictureVariant | None = None
     vector: str | None = None
     """URL of an SVG, which pages show. Only the content API gives raster copies of it as variants."""
+    focus: Focus | None = None
+    """None: the middle."""
 
 
 class DocumentFile(Schema):

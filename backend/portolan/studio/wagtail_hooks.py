@@ -31,6 +31,7 @@ from .deleted_pages import (
     show_deleted,
 )
 from .explorer import pages_view_set
+from .files import descriptions
 from .handbook import screens as handbook
 from .hiding import toggle_hidden
 from .home import screen as home
@@ -73,6 +74,7 @@ def add_urls() -> list[URLPattern]:
     return [
         path("publish-status/", show_publish_status, name="publish_status"),
         path("pages/<int:page_id>/address/", show_address, name="studio_page_address"),
+        *descriptions.urls(),
         path("anchors/", list_anchors, name="studio_anchors"),
         path("pages/<int:page_id>/rendering/", show_rendering, name="studio_rendering"),
         path("pages/<int:page_id>/hidden/", toggle_hidden, name="studio_toggle_hidden"),
@@ -188,6 +190,7 @@ def add_checks() -> SafeString:
     )
 
 
+hooks.register("insert_editor_js", descriptions.add_script)
 hooks.register("insert_editor_js", scripts.add_scripts, order=1)
 
 

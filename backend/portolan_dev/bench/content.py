@@ -198,11 +198,11 @@ def _picture(number: int) -> Any:
         device: _variant(number, device, width)
         for device, width in (("mobile", 400), ("tablet", 800), ("desktop", 1200))
     }
-    return {"width": 2400, "height": 1350, "vector": None, **variants}
+    return {"width": 2400, "height": 1350, "vector": None, "focus": None, **variants}
 
 
 def _logo(number: int) -> Any:
-    none = {"mobile": None, "tablet": None, "desktop": None}
+    none = {"mobile": None, "tablet": None, "desktop": None, "focus": None}
     return {"width": 160, "height": 48, "vector": f"/media/logo-{number}.svg", **none}
 
 

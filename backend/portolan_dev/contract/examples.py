@@ -59,6 +59,7 @@ PICTURES: Final[dict[str, dict[str, Any]]] = {
         "tablet": None,
         "desktop": None,
         "vector": "/media/example.svg",
+        "focus": None,
     },
     "2": {
         "url": "/media/pictures/example/cranes-1280.webp",
@@ -68,6 +69,7 @@ PICTURES: Final[dict[str, dict[str, Any]]] = {
         "tablet": _variant(768, 480),
         "desktop": _variant(1280, 800),
         "vector": None,
+        "focus": None,
     },
 }
 

@@ -44,6 +44,9 @@ _DEFINITIONS: Final[Mapping[str, Any]] = {
 }
 """What may stand in place of a value. The first three take the place of the published schemas of the same name."""
 
+_OF_REFERENCES: Final = ("Focus",)
+"""Schemas that only the first three use. ``PictureVariant`` stays in the schemas: without it each kind would have a new one."""
+
 
 def build_frozen_schemas() -> dict[str, Any]:
     """By the name of its file: ``page.1.json``, ``page.1/hero.json``."""
@@ -88,7 +91,11 @@ def _value(of: Any) -> Any:
     """The schema of a published value in which references may stand."""
     schema = TypeAdapter(of).json_schema(mode="serialization")
     definitions = schema.pop("$defs", {})
-    used = {name: _DEFINITIONS.get(name) or _with_references(found) for name, found in definitions.items()}
+    used = {
+        name: _DEFINITIONS.get(name) or _with_references(found)
+        for name, found in definitions.items()
+        if name not in _OF_REFERENCES
+    }
     return _plain({**_with_references(schema), "$defs": {**used, **_DEFINITIONS}})
 
 

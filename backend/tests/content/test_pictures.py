@@ -14,7 +14,14 @@ from wagtail.images.models import SourceImageIOError
 
 from portolan.content.models import SiteImage
 from portolan.content.picture_worker import PictureWorker
-from portolan.content.pictures import _unusable, freeze_picture, publish_left_over, publish_picture
+from portolan.content.pictures import (
+    _unusable,
+    find_outdated,
+    freeze_picture,
+    publish_left_over,
+    publish_picture,
+    remake_outdated,
+)
 from portolan.schemas.media import Picture
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
@@ -27,6 +34,13 @@ def png(color: str = "#020d1c", width: int = 640) -> ContentFile:
     return ContentFile(buffer.getvalue(), name="Hafen Übersicht.png")
 
 
+def moving(format_: str) -> bytes:
+    frames = [Image.new("RGB", (40, 30), color) for color in ("red", "lime", "blue")]
+    buffer = BytesIO()
+    frames[0].save(buffer, format_, save_all=True, append_images=frames[1:], duration=100)
+    return buffer.getvalue()
+
+
 def files_of(media: Path) -> set[str]:
     return {str(file.relative_to(media)) for file in media.rglob("*") if file.is_file()}
 
@@ -37,7 +51,7 @@ def test_files_are_made_after_the_commit(django_capture_on_commit_callbacks: Any
     assert not image.published
     for callback in waiting:
         callback()
-    picture = Picture(alt="", **freeze_picture(SiteImage.objects.get().published))
+    picture = Picture(alt="", **freeze_picture(SiteImage.objects.get()))
     assert (picture.width, picture.height) == (640, 320)
     assert picture.mobile is not None
     assert (picture.mobile.width, picture.mobile.height) == (480, 240)
@@ -100,12 +114,74 @@ def test_an_svg_is_published_as_a_clean_vector(media: Path) -> None:
     image.full_clean()
     image.save()
     publish_picture(image)
-    picture = Picture(alt="", **freeze_picture(image.published))
+    picture = Picture(alt="", **freeze_picture(image))
     assert (picture.width, picture.height, picture.mobile) == (8, 4, None)
     assert picture.vector is not None
     assert files_of(media)
     for name in files_of(media):
         assert b"script" not in (media / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("size", "published"),
+    [
+        ('width="210mm" height="297mm" viewBox="0 0 210 297"', (794, 1123)),
+        ('width="10.5pc" height="2cm"', (168, 76)),
+        ('width="100%" height="100%" viewBox="0 0 33.3 150.5"', (33, 150)),
+        ('width="0.2" height="0.1"', (1, 1)),
+        ('width="2em" height="1in"', (32, 96)),
+    ],
+)
+def test_a_drawing_has_whole_pixels(size: str, published: tuple[int, int]) -> None:
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><rect width="24" height="24"/></svg>'
+    image = SiteImage(title="Mark", file=ContentFile(drawing.encode(), name="mark.svg"))
+    image.save()
+    publish_picture(image)
+    picture = Picture(alt="", **freeze_picture(image))
+    assert (picture.width, picture.height) == published
+
+
+def cmyk(**options: Any) -> bytes:
+    buffer = BytesIO()
+    Image.new("CMYK", (40, 30), (255, 0, 0, 0)).save(buffer, "JPEG", **options)
+    return buffer.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("a.gif", moving("GIF"), "only the first frame"),
+        ("a.webp", moving("WEBP"), "only the first frame"),
+        ("a.jpg", cmyk(), "CMYK without a colour profile"),
+        ("a.jpg", cmyk(icc_profile=b"inks"), ""),
+        ("a.svg", SVG.replace(b"<path", b"<style>@import 'f.css'</style><path"), "leave out the fonts"),
+        ("a.svg", SVG, ""),
+    ],
+)
+def test_an_editor_reads_at_once_what_pages_will_not_show(name: str, data: bytes, said: str) -> None:
+    form = get_image_form(SiteImage)({"title": "Coast", "collection": "1"}, {"file": SimpleUploadedFile(name, data)})
+    assert form.is_valid(), form.errors
+    help_text = str(get_image_form(SiteImage)(instance=form.save()).fields["title"].help_text)
+    assert (said in help_text) if said else not help_text
+
+
+def test_an_upgrade_makes_only_those_pictures_again_that_change(media: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = SiteImage.objects.create(title="Plain", file=png())
+    inks = SiteImage.objects.create(title="Inks", file=ContentFile(cmyk(), name="inks.jpg"))
+    broken = SiteImage.objects.create(title="Broken", file=png("#ffdb00"))
+    for image in (plain, inks, broken):
+        publish_picture(image)
+        SiteImage.objects.filter(pk=image.pk).update(published_from=f"1:{image.file.name}", losses=[])
+    (media / broken.file.name).write_bytes(b"no picture")
+    SiteImage.objects.filter(pk=inks.pk).update(published={**inks.published, "mobile": None})
+    assert find_outdated().count() == 3
+    assert remake_outdated() == 1
+    assert find_outdated().count() == 0
+    now = {image.title: image for image in SiteImage.objects.all()}
+    assert now["Plain"].published == plain.published
+    assert now["Broken"].published == broken.published
+    assert now["Inks"].published == inks.published
+    assert now["Inks"].losses == ["colours"]
 
 
 def test_an_svg_saved_past_the_form_is_clean_too(media: Path) -> None:
@@ -181,7 +257,10 @@ def upload_errors(name: str, data: bytes) -> list[str]:
             for name, format_ in (("png", "PNG"), ("jpg", "JPEG"), ("webp", "WEBP"), ("gif", "GIF"), ("avif", "AVIF"))
             for share in (0.02, 0.6)
         ),
-        ("large.jpg", encoded("JPEG", (2400, 2400), 0.6), "cannot be read as a picture"),
+        *(
+            (f"large.{name}", encoded(format_, (2100, 2000), 0.6), "cannot be read as a picture")
+            for name, format_ in (("png", "PNG"), ("jpg", "JPEG"), ("gif", "GIF"))
+        ),
         ("a.png", b"", "empty"),
         ("a.png", b"\x89PNG\r\n\x1a\n", "cannot be read as a picture"),
         ("a.png", b"\x00<svg/>", "cannot be read as a picture"),
@@ -194,6 +273,8 @@ def upload_errors(name: str, data: bytes) -> list[str]:
         ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='a b'/>", "cannot be read as a picture"),
         ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' width='1e999' height='1e999'/>", "too many pixels"),
         ("a.png", encoded("JPEG"), "extension does not match"),
+        ("a.png", moving("PNG"), "Moving pictures of this kind"),
+        ("a.avif", moving("AVIF"), "Moving pictures of this kind"),
     ],
 )  # fmt: skip
 def test_an_upload_that_cannot_be_used_is_refused_with_a_reason(name: str, data: bytes, said: str) -> None:
@@ -205,3 +286,19 @@ def test_an_upload_that_cannot_be_used_is_refused_with_a_reason(name: str, data:
 def test_whole_pictures_are_taken(format_: str) -> None:
     assert upload_errors(f"a.{format_.lower()}", encoded(format_)) == []
     assert upload_errors("a.svg", SVG) == []
+
+
+def test_a_description_in_each_language(settings: Any) -> None:
+    image = SiteImage.objects.create(title="Harbour", file=png())
+    form = get_image_form(SiteImage)(instance=image)
+    names = [name for name in form.fields if name.startswith("description")]
+    assert names == ["description", *(f"description_{language}" for language in ("de", "ar", "az", "ru", "pl", "fr"))]
+    data = {"title": "Harbour", "description": "A harbour", "description_de": "Ein Hafen", "description_fr": ""}
+    form = get_image_form(SiteImage)(data, instance=image)
+    assert form.is_valid(), form.errors
+    form.save()
+    stored = SiteImage.objects.get()
+    described = {language: stored.describe(language) for language in ("en", "en-GB", "de-DE", "de", "fr-FR", "xx")}
+    assert described == {
+        "en": "A harbour", "en-GB": "A harbour", "de-DE": "Ein Hafen", "de": "Ein Hafen", "fr-FR": "", "xx": ""
+    }  # fmt: skip

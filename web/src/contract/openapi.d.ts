@@ -58,6 +58,10 @@ desktop: (PictureVariant | null)
  * URL of an SVG, which pages show. Only the content API gives raster copies of it as variants.
  */
 vector: (string | null)
+/**
+ * None: the middle.
+ */
+focus: (Focus | null)
 }
 /**
  * One crop. URLs are absolute paths on the own origin.
@@ -72,6 +76,13 @@ webp: string
 webp2X: string
 avif: string
 avif2X: string
+}
+/**
+ * The part of a picture that stays in sight in every crop: CSS `object-position`, in percent from the left and the top.
+ */
+export interface Focus {
+x: number
+y: number
 }
 export interface ArticleViews {
 /**
@@ -989,6 +1000,10 @@ desktop: (PictureVariant | null)
  * URL of an SVG, which pages show. Only the content API gives raster copies of it as variants.
  */
 vector: (string | null)
+/**
+ * None: the middle.
+ */
+focus: (Focus | null)
 }
 export interface CertificatesData {
 /**

@@ -13,7 +13,7 @@ import { BlockError, PageRenderer } from './page.tsx';
 declare const axe: typeof axeCore;
 runInThisContext(source); // as a module it may have been loaded for another file of this process, and knows that one's window
 
-const NO_VARIANTS = { mobile: null, tablet: null, desktop: null, vector: '/media/example.svg' };
+const NO_VARIANTS = { mobile: null, tablet: null, desktop: null, vector: '/media/example.svg', focus: null };
 
 const page = pageExample();
 const ltr = sharedExample();

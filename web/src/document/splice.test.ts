@@ -8,7 +8,17 @@ import { PageRenderer, type RenderedPage } from './page.tsx';
 const page = pageExample();
 const before = sharedExample();
 const card = { id: '7', title: 'A berth plan', summary: 'What we threw away.', date: '2026-03-01' };
-const cover = { url: '/c.webp', width: 1, height: 1, alt: '', mobile: null, tablet: null, desktop: null, vector: null };
+const cover = {
+  url: '/c.webp',
+  width: 1,
+  height: 1,
+  alt: '',
+  mobile: null,
+  tablet: null,
+  desktop: null,
+  vector: null,
+  focus: null,
+};
 const article: PageFacts = { family: 'article', ...card, previewImage: cover };
 const list = { title: 'Insights', href: '/insights', external: false, site: null, hreflang: null };
 

@@ -42,6 +42,7 @@ const picture = cover ?? {
   tablet: null,
   desktop: null,
   vector: null,
+  focus: null,
 };
 
 describe('structuredData', () => {

@@ -31,7 +31,7 @@ from ...publisher.well_known import SITE_FILES
 from ..drawing import Drawing, draw, draw_all
 from .live_sites import LiveSites
 from .lost_anchors import find_lost_anchors
-from .remarks import find_remarks
+from .remarks import find_changed_pictures, find_remarks
 
 _KINDS_WITH_HEADING: Final = frozenset(CARD_KINDS[family] for family in ("article", "event", "blueprint"))
 """Cards of which a layout makes a main heading (`web/src/layouts/opening/opening.tsx`)."""
@@ -51,6 +51,7 @@ def check_draft(page: SitePage) -> list[Problem]:
     site = settings.SITES_REGISTRY.sites[key.site]
     path = str(draft.bodies[key]["path"])
     found += find_remarks(cast(PageBody, draft.bodies[key]), Subject(*key, page.title, path), site.language)
+    found += find_changed_pictures(draft.bodies, page.title)
     return in_order(dict.fromkeys(found))
 
 

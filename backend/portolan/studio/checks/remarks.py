@@ -1,12 +1,15 @@
-"""What holds nothing back, and what an editor may want to know all the same: texts in another language than the site's,
-and texts that were to be replaced."""
+"""Warnings that block nothing: texts in another language than the site's, texts that were to be replaced, and pictures of which
+pages do not show everything."""
 
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from ...content.items import PAGE, PICTURE, ItemKey
+from ...content.pictures import SiteImage
 from ...domain.frozen_bodies import PageBody
-from ...domain.problems import Block, DummyText, Flaw, ForeignText, Problem, Subject
+from ...domain.problems import Block, ChangedPicture, DummyText, Flaw, ForeignText, Problem, Subject
+from ...domain.references import find_references
 from ...domain.text_language import find_foreign_language
 
 _TAG: Final = re.compile(r"<[^<>]*>")
@@ -17,10 +20,41 @@ _NO_TEXT: Final = frozenset({"id", "type", "tone", "anchor"})
 def find_remarks(body: PageBody, subject: Subject, language: str) -> list[Problem]:
     """At most one of each kind for a block, and for the description. ``language``: the site's."""
     places: list[tuple[Subject, Any]] = [(subject._replace(field="head.description"), body["head"]["description"])]
-    for number, block in enumerate(body["blocks"], start=1):
-        place = subject._replace(block=Block(block["id"], number, block["type"]))
-        places.append((place, {name: value for name, value in block.items() if name not in _NO_TEXT}))
+    places += [
+        (place, {name: value for name, value in block.items() if name not in _NO_TEXT})
+        for place, block in _blocks(body, subject)
+    ]
     return [Problem(place, flaw) for place, value in places for flaw in _find(list(_texts(value)), language)]
+
+
+def find_changed_pictures(bodies: Mapping[ItemKey, Any], title: str) -> list[Problem]:
+    """Return a warning for each block, and each card, that shows a picture of which visitors do not see everything.
+
+    ``bodies``: a page's items. ``title``: the page's.
+    """
+    shown: list[tuple[Subject, str]] = []
+    for key, body in bodies.items():
+        subject = Subject(*key, title, str(body.get("path", "")))
+        places = _blocks(body, subject) if key.kind == PAGE else [(subject, body)]
+        shown += [
+            (place, reference.key)
+            for place, value in places
+            for reference in dict.fromkeys(find_references(value))
+            if reference.kind == PICTURE
+        ]
+    rows = SiteImage.objects.filter(pk__in={id for _, id in shown}).exclude(losses=[])
+    changed = {str(id): (name, losses) for id, name, losses in rows.values_list("pk", "title", "losses")}
+    return [
+        Problem(place, ChangedPicture(changed[id][0], loss))
+        for place, id in shown
+        if id in changed
+        for loss in changed[id][1]
+    ]
+
+
+def _blocks(body: PageBody, subject: Subject) -> Iterator[tuple[Subject, Mapping[str, Any]]]:
+    for number, block in enumerate(body["blocks"], start=1):
+        yield subject._replace(block=Block(block["id"], number, block["type"])), block
 
 
 def _find(texts: list[str], language: str) -> Iterator[Flaw]:

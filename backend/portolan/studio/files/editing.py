@@ -22,7 +22,9 @@ from wagtail.images.views.images import IndexView as PicturesView
 from wagtail.permissions import policy_registry
 
 from ...content.in_order import NamesInOrder
+from ...content.picture_files import EncodedPicture
 from ...content.pictures import SiteImage
+from ...domain.picture_losses import describe_losses
 from .live import LiveFilePolicy, may_change, sites_showing
 
 _UNSEEN: Final = frozenset({"tags"})
@@ -59,7 +61,11 @@ class _SaveBesideLive:
         changed = set(self.form.changed_data) - _UNSEEN
         if not changed or may_change(self.request.user, type(self.object)._default_manager.get(pk=self.object.pk)):
             return super().save_instance()  # type: ignore[misc]
-        self.made = _detach(self.form, self.request.user)
+        return self.save_beside()
+
+    def save_beside(self, upload: ContentFile[bytes] | None = None) -> Any:
+        """Save the form as a new file. ``upload``: its content, if that is neither the form's nor the stored one."""
+        self.made = _detach(self.form, self.request.user, upload)
         CreateAction(self.made, user=self.request.user, form=self.form).execute(skip_permission_checks=True)
         return self.made
 
@@ -69,11 +75,14 @@ class _SaveBesideLive:
         return _say_made(self.made)
 
 
-def _detach(form: Any, user: Any) -> Any:
+def _detach(form: Any, user: Any, upload: ContentFile[bytes] | None) -> Any:
     """Turn the form's instance into a new file with its own bytes, so that removing one file leaves the other."""
     file = form.instance
     stored = type(file)._default_manager.get(pk=file.pk)
-    if "file" not in form.changed_data:
+    if upload is not None:
+        file.file = upload
+        file._set_image_file_metadata()
+    elif "file" not in form.changed_data:
         with stored.file.storage.open(stored.file.name, "rb") as upload:
             file.file = ContentFile(upload.read(), name=PurePath(stored.file.name).name)
     file.pk, file._state.adding, file.uploaded_by_user = None, True, user
@@ -118,7 +127,21 @@ def _name_sites(file: Any) -> str:
 
 
 class EditPicture(_SaveBesideLive, PictureEditView):
-    pass
+    def save_instance(self) -> Any:
+        if self.form.cropped:
+            return self._save_cropped(self.form.cropped)
+        saved = super().save_instance()
+        if "file" in self.form.changed_data and saved.losses:
+            messages.warning(self.request, describe_losses(saved.losses, gettext))
+        return saved
+
+    def _save_cropped(self, cropped: EncodedPicture) -> Any:
+        picture: SiteImage = self.form.instance
+        ((ending, content),) = cropped.files.items()
+        if "title" not in self.form.changed_data:
+            picture.title = gettext("{title} (cropped)").format(title=picture.title)[:255]
+        picture.focal_point_x = picture.focal_point_y = picture.focal_point_width = picture.focal_point_height = None
+        return self.save_beside(ContentFile(content, name=PurePath(picture.file.name).stem + ending))
 
 
 class EditDocument(_SaveBesideLive, DocumentEditView):

@@ -310,7 +310,7 @@ def _picture_of(picture: Mapping[str, str]) -> dict[str, str]:
 
 
 def _picture(url: str, width: int, height: int, **parts: Any) -> dict[str, Any]:
-    none = {"mobile": None, "tablet": None, "desktop": None, "vector": None}
+    none = {"mobile": None, "tablet": None, "desktop": None, "vector": None, "focus": None}
     return {"url": url, "width": width, "height": height, **none, **parts}
 
 

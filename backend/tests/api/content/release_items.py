@@ -20,6 +20,7 @@ PICTURE = {
     "tablet": None,
     "desktop": None,
     "vector": None,
+    "focus": {"x": 30, "y": 100},
 }
 
 

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from portolan.domain.problems import DummyText, Flaw, ForeignText, Subject
-from portolan.studio.checks.remarks import find_remarks
+from portolan.content.items import PAGE, ItemKey
+from portolan.content.pictures import SiteImage
+from portolan.domain.problems import ChangedPicture, DummyText, Flaw, ForeignText, Subject
+from portolan.studio.checks.remarks import find_changed_pictures, find_remarks
 
 SUBJECT = Subject("de", "page", "web", "Web", "/web")
 ENGLISH = "We build the software that ports and clinics work with, and we run it for as long as it is needed."
@@ -42,3 +44,20 @@ def test_a_remark_knows_its_block_and_the_description_its_field() -> None:
     found = [problem.subject for problem in find_remarks(body(ENGLISH, text=ENGLISH), SUBJECT, "de-DE")]
     assert found[0].field == "head.description"
     assert found[1].block and (found[1].block.number, found[1].block.type) == (1, "rich_text")
+
+
+@pytest.mark.django_db
+def test_a_picture_that_pages_show_otherwise_is_remarked_where_it_stands() -> None:
+    def picture(title: str, *losses: str) -> dict[str, str]:
+        row = SiteImage(title=title, file="originals/a.gif", width=8, height=4, losses=[*losses])
+        SiteImage.objects.bulk_create([row])
+        return {"$picture": str(row.pk), "alt": ""}
+
+    plain, moving = picture("Plain"), picture("Waves", "motion")
+    page = body(cards=[{"picture": plain}, {"picture": moving}, {"picture": moving}])
+    bodies = {ItemKey("de", PAGE, "web"): page, ItemKey("de", "article", "web"): {"previewImage": moving}}
+    found = find_changed_pictures(bodies, "Web")
+    assert [problem.flaw for problem in found] == [ChangedPicture("Waves", "motion")] * 2
+    assert [problem.subject.block and problem.subject.block.number for problem in found] == [1, None]
+    assert all(problem.is_remark for problem in found)
+    assert find_changed_pictures({ItemKey("de", PAGE, "web"): body(picture=plain)}, "Web") == []

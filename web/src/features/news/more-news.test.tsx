@@ -94,6 +94,7 @@ describe('more news', () => {
 
   it.each([
     ['a drawing', { ...article.previewImage, vector: '/media/a.svg' }],
+    ['a focal point', { ...article.previewImage, focus: { x: 12, y: 100 } }],
     ['a picture', { ...article.previewImage, vector: null, mobile: variant('m'), tablet: null, desktop: variant('d') }],
   ])('is drawn as the page draws it, with %s', async (_, previewImage) => {
     const news = { ...item('n10'), previewImage };

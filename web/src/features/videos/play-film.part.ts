@@ -18,6 +18,7 @@ async function playFilm(button: HTMLElement, left: AbortSignal): Promise<void> {
   film.playsInline = true;
   film.disablePictureInPicture = true;
   film.className = picture.className;
+  if (picture.dataset['focus']) film.dataset['focus'] = picture.dataset['focus'];
   film.width = picture.width;
   film.height = picture.height;
   film.ariaHidden = 'true';

@@ -1,5 +1,5 @@
 import type { Picture as PictureData, PictureVariant } from '../../contract/types.ts';
-import { MOBILE_BELOW, TABLET_BELOW } from './media.ts';
+import { focusOf, MOBILE_BELOW, TABLET_BELOW } from './media.ts';
 
 interface PictureProps {
   picture: PictureData;
@@ -17,6 +17,7 @@ export function Picture({ picture, className, eager = false }: PictureProps) {
       className={className}
       src={vector ?? largest?.webp}
       alt={picture.alt}
+      data-focus={focusOf(picture.focus)}
       width={picture.width}
       height={picture.height}
       {...(eager ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy', decoding: 'async' } as const))}
