@@ -33,12 +33,12 @@ export interface Weight {
   serviceWorker: number;
 }
 
-const PAGE_BUDGET = 12_000;
+const PAGE_BUDGET = 13_200;
 /** Nobody makes a page of every block in every example; it shows what blocks add up to. */
-const EVERY_BLOCK_BUDGET = 12_500;
+const EVERY_BLOCK_BUDGET = 13_750;
 
 export const BUDGET: Omit<Weight, 'pages'> = {
-  loader: 3_000,
+  loader: 3_300,
   island: 75_000,
   stylesheet: 14_000,
   serviceWorker: 8_000,
