@@ -143,6 +143,44 @@ def test_a_network_that_does_not_answer_is_not_waited_for_where_there_is_a_copy(
         tab.expect_shown(CONTACT, heading(product, "en", CONTACT))
 
 
+@pytest.mark.parametrize("as_data", [False, True], ids=["document", "data"])
+def test_a_returning_visitor_on_a_slow_line_sees_an_old_page_once(
+    new_tab: NewTab, product: Product, faults: Faults, as_data: bool
+) -> None:
+    """Every answer comes after the worker's time limit. It still replaces the copy, so the next visit shows it."""
+    address, cache = (data_of(CONTACT), "page-data") if as_data else (CONTACT, "pages")
+    old, new = heading(product, "en", CONTACT), "Write to the new harbour"
+    tab = new_tab()
+
+    def visit() -> None:
+        if as_data:
+            tab.point_and_follow(CONTACT)
+        else:
+            tab.page.goto(tab.origin + CONTACT)
+
+    open_with_worker(tab)
+    visit()
+    wait_until_kept(tab, address, cache)
+    faults.add(address, spoil=lambda body: body.replace(old.encode(), new.encode()))
+    for shown in (old, new):
+        tab.open("/")
+        with faults.hold(CONTACT), faults.hold(data_of(CONTACT)):
+            visit()
+            tab.expect_shown(CONTACT, shown)
+        wait_until(partial(copy_has, tab, cache, address, new), f"{address} has been replaced")
+
+
+def copy_has(tab: Tab, cache: str, path: str, text: str) -> bool:
+    found: bool = tab.page.evaluate(
+        """async ([cache, path, text]) => {
+            const copy = await (await caches.open(cache)).match(path);
+            return copy !== undefined && (await copy.text()).includes(text);
+        }""",
+        [cache, path, text],
+    )
+    return found
+
+
 def test_a_slow_network_is_waited_for_where_there_is_no_copy(new_tab: NewTab, product: Product, faults: Faults) -> None:
     tab = new_tab()
     open_with_worker(tab)

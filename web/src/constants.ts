@@ -46,6 +46,12 @@ export const REQUEST_LIMIT_MS = 15_000;
 /** A page that was loaded is shown again without asking for this long. */
 export const LOADED_PAGE_KEPT_MS = 300_000;
 
+/** So many loaded pages are kept at a time; the one that was used longest ago goes first. */
+export const LOADED_PAGES_KEPT = 50;
+
+/** So many entries of the history have a scroll position of their own. Browsers keep 50 entries. */
+export const KEPT_SCROLL_POSITIONS = 50;
+
 /** A change of page that takes longer than this is seen to be under way (spec §4, §9). */
 export const LOADING_SHOWN_AFTER_MS = 1000;
 
@@ -76,8 +82,8 @@ export const AD_CLICK_ID_MAX_CHARS = 500;
 /** What the service worker shows where a page can neither be loaded nor found among those it kept. */
 export const OFFLINE_PAGE_URL = '/offline.html';
 
-/** A page that the network has not brought after this time is taken from those kept, if it is there. */
-export const NETWORK_FIRST_LIMIT_S = 1.5;
+/** The service worker waits this long for the network before it answers with its copy of a page. */
+export const NETWORK_FIRST_LIMIT_MS = 1500;
 
 /** So much of each kind the service worker keeps, and for so long after it came. */
 export const KEPT_ASSETS = 150;

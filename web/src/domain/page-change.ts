@@ -3,24 +3,25 @@ import { isPagePath } from './page-loading.ts';
 
 export interface NavigationDetails {
   canIntercept: boolean;
-  /** The same document: a hash, or an entry of the history made by a script. */
+  /** The same document: a hash, or an entry of the history made by a script or by showing a page in place. */
   sameDocument: boolean;
+  /** The entry belongs to the page as it is shown now: its hashes, and the addresses that its scripts have set. */
+  sameView: boolean;
   type: 'push' | 'replace' | 'traverse' | 'reload';
   /** A download, or a form that is posted. */
   carriesMore: boolean;
   origin: string;
-  from: { origin: string; pathname: string };
+  from: string;
   pathname: string;
 }
 
 /**
  * Whether to show the page in place. The browser handles everything else: other sites, files, forms, reloads, and
- * changes of the address by the page's own scripts. Going back or forward within this document is ours if it shows
- * another page.
+ * changes of the address by the page's own scripts. Going back or forward within this document is ours if it leads to
+ * another page, or to the same page as it was shown before.
  */
-export function isPageChange({ canIntercept, sameDocument, type, carriesMore, ...to }: NavigationDetails): boolean {
-  if (!canIntercept || carriesMore || type === 'reload' || to.origin !== to.from.origin) return false;
+export function isPageChange({ canIntercept, type, carriesMore, ...to }: NavigationDetails): boolean {
+  if (!canIntercept || carriesMore || type === 'reload' || to.origin !== to.from) return false;
   if (!isPagePath(to.pathname)) return false;
-  if (type === 'traverse') return sameDocument && to.pathname !== to.from.pathname;
-  return !sameDocument;
+  return type === 'traverse' ? to.sameDocument && !to.sameView : !to.sameView;
 }

@@ -9,14 +9,14 @@
 import type { WorkboxPlugin } from 'workbox-core/types.js';
 import { ExpirationPlugin } from 'workbox-expiration';
 import { registerRoute } from 'workbox-routing';
-import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { CacheFirst, Strategy, type StrategyHandler } from 'workbox-strategies';
 import {
   KEPT_ASSETS,
   KEPT_FOR_S,
   KEPT_PAGE_DATA,
   KEPT_PAGES,
   KEPT_PICTURES,
-  NETWORK_FIRST_LIMIT_S,
+  NETWORK_FIRST_LIMIT_MS,
   OFFLINE_PAGE_URL,
 } from '../constants.ts';
 import { chooseKeeping, chooseWay, findAssets, pageOfData, type Way } from '../domain/offline.ts';
@@ -61,7 +61,7 @@ self.addEventListener('message', (event) => {
   if (type === 'keep-page') event.waitUntil(keepPage(String(path), event));
 });
 
-function route(way: Way, strategy: CacheFirst | NetworkFirst): void {
+function route(way: Way, strategy: Strategy): void {
   registerRoute(({ request, url, sameOrigin }) => {
     const { method, mode, destination, headers } = request;
     const { pathname } = url;
@@ -69,11 +69,25 @@ function route(way: Way, strategy: CacheFirst | NetworkFirst): void {
   }, strategy);
 }
 
+/**
+ * Answer from the network, or from the cache after a time limit.
+ *
+ * A reply that comes after the limit still replaces the copy, so a visitor on a slow line sees an old page once at most.
+ */
+class NetworkFirst extends Strategy {
+  override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    const network = handler.fetchAndCachePut(request);
+    const reply = network.catch(() => undefined);
+    void handler.waitUntil(reply); // without this, the browser cancels the request once the page has its answer
+    const limit = new Promise<undefined>((resolve) => setTimeout(resolve, NETWORK_FIRST_LIMIT_MS));
+    return (await Promise.race([reply, limit])) ?? (await handler.cacheMatch(request)) ?? network;
+  }
+}
+
 /** Query strings are for scripts: a page and its data are the same under all of them. */
 function networkFirst(cacheName: string, maxEntries: number, more: WorkboxPlugin): NetworkFirst {
   return new NetworkFirst({
     cacheName,
-    networkTimeoutSeconds: NETWORK_FIRST_LIMIT_S,
     plugins: [
       {
         cacheKeyWillBeUsed: async ({ request }) => withoutQuery(request.url),

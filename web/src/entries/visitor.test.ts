@@ -189,6 +189,13 @@ describe('before anything is painted', () => {
   });
 });
 
+it('says that the document is still coming, until it is there: nothing of the page stays hidden', async () => {
+  await arrive();
+  expect(root.hasAttribute('data-parsing')).toBe(true);
+  dispatchEvent(new Event('DOMContentLoaded'));
+  expect(root.hasAttribute('data-parsing')).toBe(false);
+});
+
 describe('the loader', () => {
   const loaders = () =>
     [...document.head.querySelectorAll<HTMLScriptElement>('script[type=module]')].map(({ src }) => src);

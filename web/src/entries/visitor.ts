@@ -44,7 +44,7 @@ try {
       `[data-yields-to~="${visitor.country}"]{display:none!important}`,
       // The list is still loading: its last rows may be for the visitor, and would push down rows that are painted
       // already.
-      '[data-reviews]:not(:has(+*)){visibility:hidden}',
+      ':root[data-parsing] [data-reviews]:not(:has(+*)){visibility:hidden}',
     ].join(''),
   );
   document.adoptedStyleSheets.push(sheet);
@@ -55,6 +55,10 @@ try {
 // A page that is opened at its top may lay out later what is further down. Whoever comes back to the middle of one may not.
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 root.toggleAttribute('data-lays-out-later', navigation?.type === 'navigate' && !location.hash);
+
+// What stands on its foot is not seen in pieces. Once the document is there, nothing is hidden, whatever a proxy has left out of it.
+root.toggleAttribute('data-parsing', true);
+addEventListener('DOMContentLoaded', () => root.removeAttribute('data-parsing'));
 
 const consent = readConsentInput(settings.rules, visitor.consentTheme);
 const state = decideConsent(consent);

@@ -5,6 +5,7 @@ interface Entry {
   url: string;
   /** Entries of one document have the same number. */
   document: number;
+  state?: unknown;
 }
 
 type Type = NavigateEvent['navigationType'];
@@ -13,12 +14,14 @@ type Type = NavigateEvent['navigationType'];
 interface Way {
   download?: boolean;
   post?: boolean;
+  /** The page's scripts have changed the address, and nothing else. */
+  isScripts?: boolean;
 }
 
 const ABORTED = () => new DOMException('The navigation was aborted.', 'AbortError');
 
 class FakeNavigateEvent extends Event {
-  readonly destination: { url: string; sameDocument: boolean };
+  readonly destination: { url: string; key: string; sameDocument: boolean };
   readonly downloadRequest: string | null;
   readonly formData: FormData | null;
   readonly options: NavigationInterceptOptions[] = [];
@@ -26,7 +29,7 @@ class FakeNavigateEvent extends Event {
 
   constructor(
     readonly navigationType: Type,
-    destination: { url: string; sameDocument: boolean },
+    destination: { url: string; key: string; sameDocument: boolean },
     readonly canIntercept: boolean,
     { download = false, post = false }: Way,
   ) {
@@ -82,7 +85,17 @@ export class FakeBrowser {
     };
     for (const name of ['href', 'origin', 'pathname', 'search', 'hash'] as const)
       Object.defineProperty(location, name, { get: () => new URL(this.href)[name] });
-    Object.assign(this.navigation, { navigate: (url: string) => this.navigate(url) });
+    Object.assign(this.navigation, {
+      navigate: (url: string) => this.navigate(url),
+      updateCurrentEntry: ({ state }: { state: unknown }) => {
+        this.history[this.at] = { ...this.current, state: structuredClone(state) };
+        this.changeEntry(null);
+      },
+    });
+    Object.defineProperty(this.navigation, 'currentEntry', {
+      get: () => ({ key: this.current.key, getState: () => structuredClone(this.current.state) }),
+    });
+    vi.stubGlobal('NavigationPrecommitController', class {});
     vi.stubGlobal('location', location);
     vi.stubGlobal('navigation', this.navigation);
     this.fakeScrolling();
@@ -107,6 +120,16 @@ export class FakeBrowser {
   click(address: string, way?: Way): void {
     const url = new URL(address, this.href).href;
     void this.go(url === this.href ? 'replace' : 'push', url, way);
+  }
+
+  /** As `history.pushState` of the page's scripts does. */
+  pushState(address: string): void {
+    void this.go('push', new URL(address, this.href).href, { isScripts: true });
+  }
+
+  /** The visitor scrolls, as far as the page goes. */
+  scroll(height: number): void {
+    vi.stubGlobal('scrollY', height);
   }
 
   replace(address: string): void {
@@ -144,7 +167,11 @@ export class FakeBrowser {
     if (this.ongoing) this.fail(this.ongoing, ABORTED());
     const event = new FakeNavigateEvent(
       type,
-      { url: to.href, sameDocument: this.staysIn(type, from, to, goal) },
+      {
+        url: to.href,
+        key: type === 'traverse' ? (this.history[goal]?.key ?? '') : '',
+        sameDocument: way.isScripts === true || this.staysIn(type, from, to, goal),
+      },
       from.origin === to.origin,
       way,
     );
@@ -201,7 +228,12 @@ export class FakeBrowser {
     else if (navigationType === 'push') {
       this.history = [...this.history.slice(0, this.at + 1), this.entry(destination.url)];
       this.at += 1;
-    } else this.history[this.at] = { ...this.current, url: destination.url };
+    } else this.history[this.at] = { ...this.current, url: destination.url, state: undefined };
+    this.changeEntry(navigationType);
+  }
+
+  private changeEntry(navigationType: Type | null): void {
+    this.navigation.dispatchEvent(Object.assign(new Event('currententrychange'), { navigationType }));
   }
 
   private loadDocument(event: FakeNavigateEvent, goal: number): void {

@@ -1,5 +1,9 @@
-/** A block's texts become tabs. A link that leads to one of them, or into one, chooses it. Without React. */
-
+/**
+ * A block's texts become tabs. A link that leads to one of them, or into one, chooses it. Visitors who come back find the tab that they
+ * chose. Without React.
+ */
+import { keepInEntry, readFromEntry } from '../../lib/history-entry.ts';
+import { isBack, stayInPlace } from '../../runtime/navigation/scroll-memory.ts';
 import type { Part } from '../../runtime/parts/parts.ts';
 import { startTabs } from '../../runtime/parts/tabs.ts';
 
@@ -7,15 +11,25 @@ export const part: Part = { on: 'main [data-tabs]', when: 'load' };
 export { showTabs as run };
 
 async function showTabs(container: HTMLElement, left: AbortSignal): Promise<void> {
-  const choose = startTabs(container);
+  const name = container.dataset['remembers'] ?? '';
+  const kept = readFromEntry(name);
+  let isReady = false;
+  const onShow = ({ id }: HTMLElement) => isReady && keepInEntry(name, id);
+  const choose = stayInPlace(() => {
+    const choose = startTabs(container, { onShow });
+    const target = kept === undefined ? isBack() && findTarget() : document.getElementById(String(kept));
+    if (target) choose(target);
+    return choose;
+  });
+  isReady = true;
   // A text may hold no link: it is reached with Tab all the same.
   for (const panel of container.querySelectorAll<HTMLElement>(':scope > [role=tabpanel]')) panel.tabIndex = 0;
   const follow = () => {
     const target = findTarget();
-    if (target && choose(target)) target.scrollIntoView();
+    if (target && choose(target) && !isBack()) target.scrollIntoView();
   };
   addEventListener('hashchange', follow, { signal: left });
-  const target = findTarget();
+  const target = isBack() ? null : findTarget();
   if (!target || !isMoved(target, container)) return;
   choose(target);
   jumpTo(target);

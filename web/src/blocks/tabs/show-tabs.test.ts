@@ -1,5 +1,7 @@
 import '../../testing/dom.ts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepScroll } from '../../runtime/navigation/scroll-memory.ts';
+import { FakeBrowser } from '../../testing/fake-browser.ts';
 import { run as showTabs } from './show-tabs.part.ts';
 
 const scrolled = vi.fn();
@@ -7,8 +9,12 @@ let page: AbortController;
 
 async function start(hash = ''): Promise<void> {
   history.replaceState(null, '', hash || '#'); // tells nobody, as the address of a page that has just come
+  await open();
+}
+
+async function open(): Promise<void> {
   document.body.innerHTML =
-    '<p id="other"></p><div data-tabs="Crews"><div id="crew-1" data-tab="Five"><h3>Five</h3></div>' +
+    '<p id="other"></p><div data-tabs="Crews" data-remembers="crew"><div id="crew-1" data-tab="Five"><h3>Five</h3></div>' +
     '<div id="crew-2" data-tab="Nine"><h3>Nine</h3><p id="on-call"></p></div></div><p id="below"></p>';
   const container = document.querySelector<HTMLElement>('[data-tabs]');
   if (!container) throw new Error('there is a list of tabs');
@@ -23,6 +29,8 @@ beforeEach(() => {
   scrolled.mockClear();
   Element.prototype.scrollIntoView = scrolled;
 });
+
+afterEach(() => void vi.unstubAllGlobals());
 
 describe('the tabs of a block', () => {
   it.each([
@@ -48,6 +56,29 @@ describe('the tabs of a block', () => {
     location.hash = '#crew-1';
     dispatchEvent(new Event('hashchange'));
     expect(shown()).toEqual(['crew-2']);
+  });
+
+  it('have for who comes back the text that they chose', async () => {
+    await start();
+    document.querySelector<HTMLElement>('#crew-2-tab')?.click();
+    await open();
+    expect(shown()).toEqual(['crew-2']);
+    document.querySelector<HTMLElement>('#crew-1-tab')?.click();
+    await open();
+    expect(shown()).toEqual(['crew-1']);
+  });
+
+  it('choose what the address names for who comes back, and leave them where they were', async () => {
+    const browser = new FakeBrowser('/services#on-call');
+    browser.scroll(700);
+    keepScroll('1', '/services');
+    await open();
+    expect([shown(), browser.scrolled]).toEqual([['crew-2'], [700]]);
+    browser.click('/services#below');
+    browser.scroll(900);
+    keepScroll('2', '/services');
+    dispatchEvent(new Event('hashchange'));
+    expect(browser.scrolled).toEqual([700]);
   });
 
   it('say which text belongs to which tab, and each text can be reached', async () => {

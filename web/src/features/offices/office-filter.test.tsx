@@ -4,6 +4,7 @@ import { sharedExample } from '../../../scripts/examples.ts';
 import type { Office } from '../../contract/types.ts';
 import { createTranslate } from '../../locales/catalog.ts';
 import { renderHtml } from '../../testing/render-html.tsx';
+import { translate } from '../../testing/translate.ts';
 import { run as filterOffices } from './filter-offices.part.ts';
 import { OfficeFilter } from './office-filter.tsx';
 import { buildOfficeOptions } from './office-options.ts';
@@ -29,11 +30,16 @@ describe('the options of the filter', () => {
 
 describe('the filter', () => {
   beforeEach(async () => {
+    history.replaceState(null, '');
+    await open();
+  });
+
+  async function open(): Promise<void> {
     const cards = offices.map(({ id, category }) => `<li id="${id}" data-office-category="${category.name}"></li>`);
     const filter = renderHtml(<OfficeFilter offices={offices} listId="list" />);
     document.body.innerHTML = `${filter}<ul id="list">${cards.join('')}</ul>`;
     await filterOffices(document.body.firstElementChild as HTMLElement);
-  });
+  }
 
   function choose(name: string): void {
     [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
@@ -58,5 +64,19 @@ describe('the filter', () => {
     expect(state()).toEqual({ shown: 'ac', pressed: 'Hub', status: '2 offices shown' });
     choose('All');
     expect(state()).toEqual({ shown: 'abc', pressed: 'All', status: '3 offices shown' });
+  });
+
+  it.each(['Hub', 'All'])('has for who comes back what they chose (%s)', async (name) => {
+    choose('Sales');
+    choose(name);
+    const left = state();
+    await open();
+    expect(state()).toEqual(left);
+  });
+
+  it('is answered on any part of a button, as where a browser has translated it', () => {
+    translate(document.body);
+    document.querySelector<HTMLElement>('[value=Sales] font font')?.click();
+    expect(state()).toEqual({ shown: 'b', pressed: '«Sales»', status: '1 office shown' });
   });
 });

@@ -14,6 +14,7 @@ export function OfficeFilter({ offices, listId }: { offices: Office[]; listId: s
       aria-label={t('filterOffices')}
       aria-controls={listId}
       data-office-filter=""
+      data-remembers={listId}
     >
       {buildOfficeOptions(offices, t).map(({ category, name, shown }) => (
         <button

@@ -1,6 +1,7 @@
 import { useEffect, useReducer } from 'react';
 import type { ProjectCard } from '../../contract/types.ts';
 import { listFilteredProjects } from '../../lib/api-client.ts';
+import { stayInPlace } from '../../runtime/navigation/scroll-memory.ts';
 import type { ProjectFilterProps } from './project-filter-props.ts';
 import { type Choice, type FilterState, reduceFilter, START } from './project-filter-state.ts';
 
@@ -39,7 +40,9 @@ export function useProjectFilter(listId: string, groups: ProjectFilterProps['gro
   useEffect(() => {
     const list = document.getElementById(listId);
     list?.setAttribute('aria-busy', String(status === 'loading'));
-    for (const item of itemsOf(listId)) item.hidden = shown !== null && !shown.includes(item.dataset['id'] ?? '');
+    stayInPlace(() => {
+      for (const item of itemsOf(listId)) item.hidden = shown !== null && !shown.includes(item.dataset['id'] ?? '');
+    });
   }, [listId, shown, status]);
 
   function choose(chosen: Choice | null) {

@@ -47,7 +47,7 @@ function fillReviewCard(card: HTMLElement, review: Review, settings: ReviewSetti
   quote.textContent = text;
   name.textContent = company;
   cite.replaceChildren(name, person + sayRole(role));
-  scored.lastChild.textContent = settings.scores[score] ?? String(score);
+  scored.lastChild.replaceWith(settings.scores[score] ?? String(score));
   oldLogo?.remove();
   if (logo) caption.append(buildPicture({ ...logo, alt: '' }, settings.logo));
 }

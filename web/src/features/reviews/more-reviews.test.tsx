@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
 import type { Review } from '../../contract/types.ts';
 import { renderHtml } from '../../testing/render-html.tsx';
+import { translate } from '../../testing/translate.ts';
 import { More } from '../../ui/more/more.tsx';
 import { type ReviewSettings, run as showMoreReviews } from './more-reviews.part.ts';
 import { logoClass, ReviewCard } from './review-card.tsx';
@@ -34,6 +35,7 @@ async function show(country: string, rows: string[] = IDS.slice(0, 6).map((id) =
 }
 
 beforeEach(() => {
+  history.replaceState(null, '');
   review = withLogo;
   asked = [];
   vi.stubGlobal('fetch', async (path: string) => {
@@ -110,5 +112,15 @@ describe('more testimonials', () => {
     const drawn = document.querySelector('[data-id=r13]');
     expected.normalize();
     expect(drawn?.isEqualNode(expected.firstElementChild), `${drawn?.outerHTML}\n${expected.innerHTML}`).toBe(true);
+  });
+
+  it('is drawn in the words of the answer where the browser has translated the first card', async () => {
+    await show('');
+    translate(document.body);
+    await press();
+    const expected = document.createElement('ul');
+    expected.innerHTML = card('r7');
+    const drawn = document.querySelector('[data-id=r7]');
+    expect([drawn?.textContent, drawn?.querySelector('font')]).toEqual([expected.textContent, null]);
   });
 });

@@ -23,7 +23,7 @@ export function ViewCount({ id, family }: ViewCountProps) {
     <span className={styles.views} data-article={id} data-family={family} data-group={groupMark(dateLocale)}>
       <Icon name="eye" />
       <VisuallyHidden>{t('views')}: </VisuallyHidden>
-      <span data-count="" />
+      <span data-count="" translate="no" />
     </span>
   );
 }

@@ -27,6 +27,7 @@ let changed: string[];
 ownListeners(document, window);
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => !server.isOffline);
   vi.spyOn(Math, 'random').mockReturnValue(0.5); // pauses as long as they are on average
   const { dataset } = document.documentElement;
   dataset['build'] = BUILD;
@@ -322,25 +323,46 @@ describe('a server that fails', () => {
     expectInPlace(TARGET, ABOUT);
   });
 
-  it('is one that does not answer within 15 s', async () => {
+  it('is one that does not answer within 15 s: the browser loads the document', async () => {
     await start();
     server.hold(ABOUT_DATA);
     browser.click(TARGET);
     await vi.advanceTimersByTimeAsync(4 * 15_000 + 3800);
     expect(server.count(ABOUT_DATA)).toBe(4);
     await vi.advanceTimersByTimeAsync(200);
-    expectAlert();
+    expectDocument(TARGET);
   });
 
   it('G13: is forgotten: the next press of the link is a new try', async () => {
     await start();
-    const cut = { cut: 'before' as const };
-    server.reply(ABOUT_DATA, cut, cut, cut, cut, { json: pageData(ABOUT) });
+    const busy = { status: 503 };
+    server.reply(ABOUT_DATA, busy, busy, busy, busy, { json: pageData(ABOUT) });
     await click(TARGET);
     await passPauses();
     expectAlert();
     await click(TARGET);
     expectInPlace(TARGET, ABOUT);
+  });
+
+  it.each([
+    ['by a blocker', { cut: 'before' as const }],
+    ['in the middle of the data', { cut: 'within' as const, json: pageData(ABOUT) }],
+  ])('G7: whose answers are cut (%s) while the device is online is left to the browser', async (_, reply) => {
+    await start();
+    server.reply(ABOUT_DATA, reply);
+    await click(TARGET);
+    await passPauses();
+    expect(server.count(ABOUT_DATA)).toBe(4);
+    expectDocument(TARGET);
+  });
+
+  it('G7: whose answers are cut leaves the page to a visitor who has begun to type', async () => {
+    await start();
+    find('main').dispatchEvent(new Event('input', { bubbles: true }));
+    server.reply(ABOUT_DATA, { cut: 'before' });
+    await click(TARGET);
+    await passPauses();
+    expectAlert();
   });
 
   it('is away altogether: an alert, and the page once it is there again', async () => {
@@ -434,21 +456,31 @@ describe('going back', () => {
     expect(server.count(ABOUT_DATA)).toBe(1);
   });
 
-  it('G17: to what cannot be loaded is an alert, whose other try shows it', async () => {
-    await start(`/${CLICKED}`);
+  it.each(['', '#principles'])('G17: to what cannot be loaded (%j) is an alert; another try shows it', async (hash) => {
+    await start(`/${CLICKED}${hash}`);
+    await click(ABOUT);
+    server.reply(dataOf('/'), { status: 503 });
+    browser.traverse(-1);
+    await passPauses();
+    await settle();
+    expect(browser.address).toBe(`/${CLICKED}${hash}`);
+    expect([isShown('[data-load-alert]'), isShown('[data-loading-bar]')]).toEqual([true, false]);
+    server.page('/');
+    find('[data-retry]').click();
+    await settle();
+    expectInPlace(`/${CLICKED}${hash}`, '/');
+    await traverse(1);
+    expectInPlace(ABOUT, ABOUT);
+  });
+
+  it('G17: to what nobody answers for, while the device is online, is the document', async () => {
+    await start();
     await click(ABOUT);
     server.reply(dataOf('/'), { cut: 'before' });
     browser.traverse(-1);
     await passPauses();
     await settle();
-    expect(browser.address).toBe(`/${CLICKED}`);
-    expect([isShown('[data-load-alert]'), isShown('[data-loading-bar]')]).toEqual([true, false]);
-    server.page('/');
-    find('[data-retry]').click();
-    await settle();
-    expectInPlace(`/${CLICKED}`, '/');
-    await traverse(1);
-    expectInPlace(ABOUT, ABOUT);
+    expect(browser.documents).toEqual([['reload', '/']]);
   });
 
   it('G17: to what only the browser can load is the document', async () => {
@@ -466,6 +498,30 @@ describe('going back', () => {
     for (const by of [-1, -1, 1]) browser.traverse(by);
     await settle();
     expectInPlace('/contact-us', '/contact-us');
+  });
+
+  it('to the same page as it was shown before shows it anew: its scripts see the address they had set', async () => {
+    await start('/events');
+    browser.pushState('/events?country=de');
+    await click('/events');
+    expectInPlace('/events', '/events');
+    await traverse(-1);
+    expectInPlace('/events?country=de', '/events');
+    expect(renewed).toEqual(['/events /events', '/events /events?country=de']);
+    await traverse(-1);
+    expect([browser.address, renewed.length], "within the page it is the browser's").toEqual(['/events', 2]);
+    await traverse(2);
+    expect([browser.address, renewed.length]).toEqual(['/events', 3]);
+  });
+
+  it('over a filter and a hash of one page asks for nothing', async () => {
+    await start();
+    await click(ABOUT);
+    browser.pushState(`${ABOUT}?kind=hub`);
+    await click(`${ABOUT}?kind=hub#principles`);
+    const shown = renewed.length;
+    for (const by of [-1, -1, 2]) await traverse(by);
+    expect([browser.address, renewed.length]).toEqual([`${ABOUT}?kind=hub#principles`, shown]);
   });
 
   it("to a document of its own is the browser's", async () => {
@@ -576,11 +632,14 @@ describe("G31: the browser's alone", () => {
     expect(renewed).toEqual([]);
   });
 
-  it('G18: is every link where there is no Navigation API', async () => {
+  it.each([
+    'navigation',
+    'NavigationPrecommitController',
+  ])('G18: is every link where there is no %s', async (missing) => {
     browser = new FakeBrowser('/');
     const { navigation } = browser;
-    vi.stubGlobal('navigation', undefined);
-    Reflect.deleteProperty(window, 'navigation');
+    vi.stubGlobal(missing, undefined);
+    Reflect.deleteProperty(window, missing);
     vi.resetModules();
     const { startNavigation } = await import('./navigation.ts');
     startNavigation({ renew: () => {}, wake: () => {} });
@@ -718,12 +777,45 @@ describe('G41: scroll', () => {
     expect(browser.scrolled.slice(3)).toEqual([0, 'principles']);
   });
 
-  it('on the way back: a hash wins', async () => {
+  it('on the way back is where the reader was, though the address has a hash', async () => {
     await start('/#principles');
     scrolledTo(900);
     await click(ABOUT);
     await traverse(-1);
+    expect(browser.scrolled).toEqual([0, 900]);
+    expect(document.activeElement).toBe(find('main'));
+  });
+
+  it('on the way back to an entry that this tab does not know: a hash wins, then the path', async () => {
+    await start('/#principles');
+    await click(ABOUT);
+    sessionStorage.removeItem('scrollEntries');
+    await traverse(-1);
     expect(browser.scrolled).toEqual([0, 'principles']);
+  });
+
+  it('is that of the moment in which the next page comes', async () => {
+    await start();
+    const release = server.hold(ABOUT_DATA);
+    await click(ABOUT);
+    scrolledTo(640);
+    release();
+    await settle();
+    await traverse(-1);
+    expect(browser.scrolled).toEqual([0, 640]);
+  });
+
+  it('is kept for each entry of one page', async () => {
+    await start('/events');
+    scrolledTo(100);
+    browser.pushState('/events?country=de');
+    scrolledTo(200);
+    await click(ABOUT);
+    scrolledTo(300);
+    await click('/events');
+    scrolledTo(400);
+    for (const by of [-1, -1, 2]) await traverse(by);
+    expect(browser.scrolled).toEqual([0, 0, 300, 200, 400]);
   });
 
   it('is kept over a document', async () => {
@@ -733,9 +825,10 @@ describe('G41: scroll', () => {
     expect(sessionStorage.getItem(`scroll:${ABOUT}`)).toBe('700');
   });
 
-  it('kept by a document before this one is that of the page', async () => {
+  it('of a path is the one of an entry that has none', async () => {
     await start(ABOUT);
     await click('/contact-us');
+    sessionStorage.removeItem('scrollEntries');
     sessionStorage.setItem(`scroll:${ABOUT}`, '700');
     await traverse(-1);
     expect(browser.scrolled).toEqual([0, 700]);

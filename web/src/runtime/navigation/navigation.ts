@@ -1,9 +1,12 @@
 /**
- * Follows links without loading documents (spec §4 Page loading), by the browser's Navigation API. Where that is missing, or
- * where anything is in doubt, links are links.
+ * Follows links without loading documents (spec §4 Page loading), by the browser's Navigation API. Without that API, or if a
+ * browser cannot wait with the new address until the page is there, links load documents.
  *
  * A page is loaded before the browser commits to its address: what fails leaves visitor and address where they were. Going
  * back or forth is committed at once, so what cannot be shown there is loaded as a document.
+ *
+ * A page that is shown is a view. Several entries of the history may belong to one view: hashes, and what a filter of the page
+ * has put into the address. Between these, going back is the browser's.
  */
 import { isPageChange } from '../../domain/page-change.ts';
 import { announceRoute } from '../../lib/route-change.ts';
@@ -14,8 +17,8 @@ import { checkBuild, checkDocument, isBuildOutdated } from './build-check.ts';
 import { changeView } from './change-view.ts';
 import { hideLoadAlert, showLoadAlert } from './load-alert.ts';
 import { startLoading, stopLoading } from './loading-bar.ts';
-import { isLoaded, type Loaded, loadPage } from './page-loader.ts';
-import { keepScroll, readScroll } from './scroll-memory.ts';
+import { canShowInPlace, isLoaded, type Loaded, loadPage } from './page-loader.ts';
+import { currentKey, keepScroll, readPathScroll, readScroll } from './scroll-memory.ts';
 import { findMain, showPage } from './show-page.ts';
 
 type Shown = Extract<Loaded, { page: unknown }>;
@@ -23,39 +26,66 @@ type Shown = Extract<Loaded, { page: unknown }>;
 /** The address the browser is to load by itself, as a document. */
 let asDocument: string | null = null;
 
-/** Path of the page in the document: in the middle of going back, the address is another one already. */
+/** The page in the document: in the middle of going back, the address is another one already. */
 let shownPath = location.pathname;
+/** The history entry it stands for. */
+let shownEntry = '';
+/** Its number. The page that came with the document is the first. */
+let view = 0;
+let lastView = 0;
+
+/** By the key of a history entry: its view. Entries that are missing belong to the first. */
+const views = new Map<string, number>();
 
 export function startNavigation(running: RunningPage): void {
   startTyping();
-  addEventListener('pagehide', () => keepScroll(shownPath));
+  shownEntry = currentKey();
+  addEventListener('pagehide', () => keepScroll(shownEntry, shownPath));
   void checkDocument();
-  if (!('navigation' in window)) return;
+  if (!canShowInPlace()) return;
+  let isTakenOver = false;
   navigation.addEventListener('navigate', (event) => {
-    if (isOurs(event)) takeOver(event, running);
+    isTakenOver = isOurs(event);
+    if (isTakenOver) takeOver(event, running);
+  });
+  navigation.addEventListener('currententrychange', ({ navigationType }) => {
+    if (!isTakenOver && navigationType !== null) moveWithinView();
   });
 }
 
 function isOurs(event: NavigateEvent): boolean {
-  const { href, origin, pathname } = new URL(event.destination.url);
-  const isBack = event.navigationType === 'traverse';
+  const { navigationType: type, destination } = event;
+  const { href, origin, pathname } = new URL(destination.url);
+  const isBack = type === 'traverse';
   // Going back within this document is never the browser's alone: it would change the address and nothing else.
   if (href === asDocument || (isBuildOutdated() && !isBack)) return false;
+  const { sameDocument, key } = destination;
   return isPageChange({
     canIntercept: event.canIntercept,
-    sameDocument: event.destination.sameDocument,
-    type: event.navigationType,
+    sameDocument,
+    sameView: sameDocument && viewOf(isBack ? key : currentKey()) === view,
+    type,
     carriesMore: event.downloadRequest !== null || event.formData !== null,
     origin,
     pathname,
-    from: { origin: location.origin, pathname: shownPath },
+    from: location.origin,
   });
+}
+
+function viewOf(entry: string): number {
+  return views.get(entry) ?? 0;
+}
+
+/** The browser has gone to another entry of the page that is shown. */
+function moveWithinView(): void {
+  keepScroll(shownEntry, shownPath);
+  shownEntry = currentKey();
+  views.set(shownEntry, view);
 }
 
 function takeOver(event: NavigateEvent, running: RunningPage): void {
   const url = new URL(event.destination.url);
   const isBack = event.navigationType === 'traverse';
-  keepScroll(shownPath);
   hideLoadAlert();
   startLoading();
   let shown: Shown | undefined;
@@ -116,14 +146,21 @@ function canonicalAddress({ origin, search, hash, pathname }: URL, { kind, page 
 async function show({ page }: Shown, event: NavigateEvent, running: RunningPage): Promise<void> {
   const isBack = event.navigationType === 'traverse';
   const way = { link: event.sourceElement, from: shownPath, isBack };
+  const [leftEntry, leftPath] = [shownEntry, shownPath];
+  shownEntry = currentKey();
   shownPath = location.pathname;
+  if (!isBack) lastView += 1;
+  view = isBack ? viewOf(shownEntry) : lastView;
+  views.set(shownEntry, view);
+  const place = isBack ? readScroll(shownEntry) : null;
   await changeView(() => {
+    keepScroll(leftEntry, leftPath); // the reader may have scrolled on while the page was on its way
     showPage(page);
     running.renew(page);
-    scrollToPlace(isBack);
+    scrollToPlace(place, isBack);
   }, way);
   const main = findMain();
-  const target = findTarget() ?? main;
+  const target = (place === null && findTarget()) || main;
   if (target.tabIndex < 0) target.tabIndex = -1; // else it could not have the focus
   target.focus({ preventScroll: true });
   const announcement = document.querySelector<HTMLElement>('[data-announcer]')?.dataset['arrived'] ?? '';
@@ -132,12 +169,15 @@ async function show({ page }: Shown, event: NavigateEvent, running: RunningPage)
   announceRoute({ path: location.pathname, title: page.head.title });
 }
 
-/** At once: only within a page does scrolling take time. */
-function scrollToPlace(isBack: boolean): void {
+/**
+ * Scroll to where the reader was in this entry of the history; in one that was not shown yet to what its hash names, and on the
+ * way back to where the page was left. At once: only within a page does scrolling take time.
+ */
+function scrollToPlace(place: number | null, isBack: boolean): void {
   const behavior = 'instant';
-  const target = findTarget();
+  const target = place === null ? findTarget() : null;
   if (target) target.scrollIntoView({ behavior });
-  else scrollTo({ top: (isBack && readScroll(location.pathname)) || 0, behavior });
+  else scrollTo({ top: place ?? ((isBack && readPathScroll(location.pathname)) || 0), behavior });
 }
 
 /** What the address's hash names. One that is not well-formed (`#50%`) names nothing. */

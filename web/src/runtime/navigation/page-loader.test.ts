@@ -1,7 +1,7 @@
 /** What is kept of the pages that were loaded, and what is loaded ahead. What comes of each answer: `navigation.test.ts`. */
 import '../../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LOADED_PAGE_KEPT_MS } from '../../constants.ts';
+import { LOADED_PAGE_KEPT_MS, LOADED_PAGES_KEPT } from '../../constants.ts';
 import { BUILD, dataOf, FakeServer, pageData, SHARED } from '../../testing/fake-server.ts';
 
 const ABOUT = '/about-us';
@@ -54,7 +54,8 @@ describe('a page that was loaded', () => {
     ['not-found', { status: 404 }, '/nowhere', 1],
     ['server-error', { status: 500 }, ABOUT, 1],
     ['document', { json: pageData(ABOUT, { build: 'another' }) }, ABOUT, 1],
-    ['failed', { cut: 'before' as const }, ABOUT, 4],
+    ['failed', { status: 503 }, ABOUT, 4],
+    ['document', { cut: 'before' as const }, ABOUT, 4],
   ])('is not kept where it was none (%s)', async (kind, reply, path, tries) => {
     server.reply(dataOf(path), reply);
     for (const asked of [tries, 2 * tries]) {
@@ -64,6 +65,32 @@ describe('a page that was loaded', () => {
       expect(loader.isLoaded(path)).toBe(false);
       expect(server.count(dataOf(path))).toBe(asked);
     }
+  });
+
+  it('goes when too many are kept, those first that were used longest ago', async () => {
+    const paths = Array.from({ length: LOADED_PAGES_KEPT }, (_, index) => `/news/${index}`);
+    const [first = '', second = '', ...others] = paths;
+    for (const path of [ABOUT, ...paths]) server.page(path);
+    await loader.loadPage(first);
+    await loader.prefetchPage(second);
+    await loader.prefetchPage(ABOUT);
+    for (const path of others.slice(1)) await loader.loadPage(path);
+    await loader.loadPage(first); // used again
+    await loader.loadPage(others[0] ?? '');
+    expect([first, second, ABOUT, ...others].filter((path) => !loader.isLoaded(path))).toEqual([second]);
+    await loader.prefetchPage(second);
+    expect([first, second, ABOUT, ...others].filter((path) => !loader.isLoaded(path))).toEqual([ABOUT]);
+  });
+
+  it.each([
+    [false, 'failed'],
+    [true, 'document'],
+  ])('that nobody answers for has failed while the device is offline (online: %s)', async (isOnline, kind) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+    server.reply(dataOf(ABOUT), { cut: 'before' });
+    const loading = loader.loadPage(ABOUT);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await loading).toEqual({ kind });
   });
 
   it('has failed where it answers 500 and the page for that does, too', async () => {

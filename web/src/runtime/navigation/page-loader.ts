@@ -2,10 +2,11 @@
  * Loads pages as data (spec §4 Page loading, §8). What comes of it is one of five things; which of them follows from what
  * stands in `domain/page-loading.ts`.
  */
-import { LOADED_PAGE_KEPT_MS } from '../../constants.ts';
+import { LOADED_PAGE_KEPT_MS, LOADED_PAGES_KEPT } from '../../constants.ts';
 import type { PageData } from '../../contract/types.ts';
-import { isPageData, judgePage, pageDataUrl } from '../../domain/page-loading.ts';
+import { type Answer, isPageData, judgePage, pageDataUrl } from '../../domain/page-loading.ts';
 import { requestJson, requestUntil } from '../../lib/request-json.ts';
+import { isTyping } from '../islands/typing.ts';
 
 export type Loaded =
   /** To be shown in place of the page that is there: the one asked for, or the site's page for what is missing or broken. */
@@ -25,17 +26,35 @@ interface Kept {
 
 const kept = new Map<string, Kept>();
 
+/**
+ * Whether this browser can show pages in place of each other. It has to wait with the new address until the page is there:
+ * else the address changes over the old page, and stays if the page cannot be loaded.
+ */
+export function canShowInPlace(): boolean {
+  return ['navigation', 'NavigationPrecommitController'].every((name) => name in window);
+}
+
 /** What there is at a path of this site. Asked for once at a time, and kept for a while where it is a page. */
 export function loadPage(path: string): Promise<Loaded> {
   const known = kept.get(path);
-  if (known && known.until > Date.now()) return known.loaded;
+  if (known && known.until > Date.now()) {
+    keep(path, known);
+    return known.loaded;
+  }
   const loaded = load(path);
-  kept.set(path, { loaded, until: Number.POSITIVE_INFINITY });
+  keep(path, { loaded, until: Number.POSITIVE_INFINITY });
   loaded.then(({ kind }) => {
-    if (kind === 'page') kept.set(path, { loaded, until: Date.now() + LOADED_PAGE_KEPT_MS });
+    if (kind === 'page') keep(path, { loaded, until: Date.now() + LOADED_PAGE_KEPT_MS });
     else kept.delete(path);
   });
   return loaded;
+}
+
+/** The page that was used longest ago stands first, and goes when there are too many. */
+function keep(path: string, page: Kept): void {
+  kept.delete(path);
+  kept.set(path, page);
+  for (const [oldest] of kept) if (kept.size > LOADED_PAGES_KEPT) kept.delete(oldest);
 }
 
 /** Whether `loadPage` would answer without asking. */
@@ -50,7 +69,7 @@ export async function prefetchPage(path: string): Promise<void> {
   const answer = await requestJson(pageDataUrl(path));
   if (judgePage(answer) !== 'found' || !isPageData(answer.body) || isLoaded(path)) return;
   const loaded = Promise.resolve(accept(answer.body));
-  kept.set(path, { loaded, until: Date.now() + LOADED_PAGE_KEPT_MS });
+  keep(path, { loaded, until: Date.now() + LOADED_PAGE_KEPT_MS });
 }
 
 async function load(path: string): Promise<Loaded> {
@@ -65,8 +84,16 @@ async function load(path: string): Promise<Loaded> {
       return page ? { kind: 'server-error', page } : { kind: 'failed' };
     }
     default:
-      return { kind: 'failed' };
+      return { kind: isHeldUp(answer) ? 'document' : 'failed' };
   }
+}
+
+/**
+ * Nothing answers although the device is online: a blocker may cancel requests of scripts and let documents through. A visitor
+ * who has begun to type keeps the page.
+ */
+function isHeldUp({ status }: Answer): boolean {
+  return status === 0 && navigator.onLine && !isTyping();
 }
 
 /** A path without page data may still have a document: a redirect, or a page that came a moment ago. */

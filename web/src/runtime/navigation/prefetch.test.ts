@@ -7,6 +7,7 @@ const loader = vi.hoisted(() => ({
   prefetchPage: vi.fn<(path: string) => Promise<void>>(),
   loadPage: vi.fn(async () => ({ kind: 'page', page: { preload: ['/assets/react.js'] } })),
   isLoaded: vi.fn(() => false),
+  canShowInPlace: vi.fn(() => true),
 }));
 vi.mock('./page-loader.ts', () => loader);
 const build = vi.hoisted(() => ({ isBuildOutdated: vi.fn(() => false) }));
@@ -46,7 +47,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('IntersectionObserver', Observer);
   vi.stubGlobal('requestIdleCallback', undefined);
-  Object.assign(window, { navigation: {} });
   observed = new Set();
   loader.prefetchPage.mockReset().mockResolvedValue();
   loader.loadPage.mockClear();
@@ -215,7 +215,7 @@ describe('nothing is loaded ahead', () => {
   });
 
   it('in a browser whose links load documents', async () => {
-    Reflect.deleteProperty(window, 'navigation');
+    loader.canShowInPlace.mockReturnValueOnce(false);
     page('/1');
     await start();
     expect(observed.size).toBe(0);

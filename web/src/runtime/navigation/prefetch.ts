@@ -8,13 +8,13 @@ import { isRobot, nextBatch } from '../../domain/prefetch.ts';
 import { isSparing } from '../../lib/connection.ts';
 import { watchRoute } from '../../lib/route-change.ts';
 import { isBuildOutdated } from './build-check.ts';
-import { isLoaded, loadPage, prefetchPage } from './page-loader.ts';
+import { canShowInPlace, isLoaded, loadPage, prefetchPage } from './page-loader.ts';
 
 const SIGNS_OF_INTEREST = ['pointerover', 'focusin', 'touchstart'];
 
 export function startPrefetch(): void {
-  // Without the Navigation API links load documents, and page data would be of no use.
-  if (!('navigation' in window) || isSparing() || isRobot(navigator.userAgent)) return;
+  // A browser that loads documents has no use for page data.
+  if (!canShowInPlace() || isSparing() || isRobot(navigator.userAgent)) return;
   let isUnderWay = false;
   const inSight = new Map<Element, string>();
   const started = new Set<string>();

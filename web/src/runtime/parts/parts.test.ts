@@ -63,6 +63,16 @@ describe('parts of a page', () => {
     expect(ends.get('frame')?.aborted).toBe(false);
   });
 
+  it('that wait for a touch run at once for who comes back to what they did with them', async () => {
+    document.body.innerHTML = '<p data-one="1" data-remembers="list"></p><p data-one="2" data-remembers="offices"></p>';
+    history.replaceState({ offices: 'hub' }, '');
+    const run = vi.fn(async (_: HTMLElement) => {});
+    startParts([['[data-one]', 'touch', async () => run]], document, HERE);
+    await vi.waitFor(() => expect(run).toHaveBeenCalled());
+    expect(run.mock.calls.map(([element]) => element.dataset['one'])).toEqual(['2']);
+    history.replaceState(null, '');
+  });
+
   it('whose code comes after the page was left do not run', async () => {
     document.body.innerHTML = '<main><p data-one=""></p></main>';
     const page = new AbortController();

@@ -5,6 +5,7 @@
 import type hooks from '../../../hooks.json';
 import { LAZY_AFTER_LOAD_MS, LAZY_WITHIN_PX } from '../../constants.ts';
 import { isSparing } from '../../lib/connection.ts';
+import { readFromEntry } from '../../lib/history-entry.ts';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { whenLoaded } from '../loaded.ts';
 import { retryOnce } from '../retry-once.ts';
@@ -80,7 +81,7 @@ async function start(
 ): Promise<void> {
   const giveBack = holdClick(element);
   try {
-    await WAITS[when](element);
+    if (!isRemembered(element)) await WAITS[when](element);
     const run = await retryOnce(load).catch((error) => {
       if (!left.aborted) onMissing();
       throw error;
@@ -89,6 +90,11 @@ async function start(
   } finally {
     giveBack();
   }
+}
+
+/** A visitor who has come back used this element before: it is to be as they left it. */
+function isRemembered({ dataset: { remembers } }: HTMLElement): boolean {
+  return remembers !== undefined && readFromEntry(remembers) !== undefined;
 }
 
 async function aWhileAfterLoad(): Promise<void> {

@@ -29,18 +29,22 @@ function press(key: string): boolean {
 }
 
 describe('where a key leads', () => {
+  const NOWHERE = [null, null, null];
   it.each([
-    ['ArrowRight', 'ltr', [1, 2, 0]],
-    ['ArrowLeft', 'ltr', [2, 0, 1]],
-    ['ArrowRight', 'rtl', [2, 0, 1]],
-    ['ArrowLeft', 'rtl', [1, 2, 0]],
-    ['ArrowDown', 'ltr', [1, 2, 0]],
-    ['ArrowUp', 'rtl', [2, 0, 1]],
-    ['Home', 'ltr', [0, 0, 0]],
-    ['End', 'rtl', [2, 2, 2]],
-    ['Enter', 'ltr', [null, null, null]],
-  ] as const)('%s in %s', (key, dir, goals) => {
-    expect([0, 1, 2].map((at) => goalOf(key, at, 3, dir))).toEqual(goals);
+    ['ArrowRight', 'ltr', 'row', [1, 2, 0]],
+    ['ArrowLeft', 'ltr', 'row', [2, 0, 1]],
+    ['ArrowRight', 'rtl', 'row', [2, 0, 1]],
+    ['ArrowLeft', 'rtl', 'row', [1, 2, 0]],
+    ['ArrowRight', 'ltr', 'column', [1, 2, 0]],
+    ['ArrowDown', 'ltr', 'column', [1, 2, 0]],
+    ['ArrowUp', 'rtl', 'column', [2, 0, 1]],
+    ['ArrowDown', 'ltr', 'row', NOWHERE],
+    ['ArrowUp', 'rtl', 'row', NOWHERE],
+    ['Home', 'ltr', 'row', [0, 0, 0]],
+    ['End', 'rtl', 'column', [2, 2, 2]],
+    ['Enter', 'ltr', 'column', NOWHERE],
+  ] as const)('%s in %s, in a %s', (key, dir, lie, goals) => {
+    expect([0, 1, 2].map((at) => goalOf(key, at, 3, dir, lie === 'column'))).toEqual(goals);
   });
 });
 
@@ -63,6 +67,16 @@ describe('tabs', () => {
     press('ArrowRight');
     expect([chosen(), document.activeElement]).toEqual([0, tab(0)]);
     expect(press('Enter'), 'what a button does by itself').toBe(false);
+  });
+
+  it('leave up and down to the page where they lie in a row, and follow them where they stand', () => {
+    start();
+    tab(0).focus();
+    expect([press('ArrowDown'), chosen()]).toEqual([false, 0]);
+    find('[role=tablist]').style.flexDirection = 'column';
+    tab(1).focus(); // by then the stylesheet has it stand
+    tab(0).focus();
+    expect([press('ArrowDown'), chosen()]).toEqual([true, 1]);
   });
 
   it('follow the keys the other way round where one reads from right to left', () => {

@@ -7,7 +7,7 @@ const PREVIOUS = { ltr: 'ArrowLeft', rtl: 'ArrowRight' } as const;
 
 interface TabsOptions {
   /** Is told of each section that comes to be shown. */
-  onShow?: (section: HTMLElement) => void;
+  onShow?: (section: HTMLElement) => unknown;
   /** Whether a mouse that comes over a tab chooses it, as in a menu. */
   atHover?: boolean;
 }
@@ -48,7 +48,7 @@ export function startTabs(
   list.addEventListener('keydown', (event) => {
     const at = tabs.indexOf(document.activeElement as HTMLButtonElement);
     const dir = getComputedStyle(list).direction === 'rtl' ? 'rtl' : 'ltr';
-    const goal = goalOf(event.key, at, tabs.length, dir);
+    const goal = goalOf(event.key, at, tabs.length, dir, list.ariaOrientation === 'vertical');
     if (at < 0 || goal === null) return;
     event.preventDefault();
     choose(goal, true);
@@ -67,12 +67,21 @@ export function startTabs(
   };
 }
 
-/** Where a key leads from tab `at` of `count`; null where it leads nowhere. Past the ends it begins again. */
-export function goalOf(key: string, at: number, count: number, dir: 'ltr' | 'rtl'): number | null {
+/**
+ * Where a key leads from tab `at` of `count`; null where it leads nowhere. Past the ends it begins again. Where tabs lie in a row, up
+ * and down scroll the page.
+ */
+export function goalOf(
+  key: string,
+  at: number,
+  count: number,
+  dir: 'ltr' | 'rtl',
+  isVertical: boolean,
+): number | null {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
-  if (key === 'ArrowDown' || key === NEXT[dir]) return (at + 1) % count;
-  if (key === 'ArrowUp' || key === PREVIOUS[dir]) return (at - 1 + count) % count;
+  if (key === NEXT[dir] || (isVertical && key === 'ArrowDown')) return (at + 1) % count;
+  if (key === PREVIOUS[dir] || (isVertical && key === 'ArrowUp')) return (at - 1 + count) % count;
   return null;
 }
 

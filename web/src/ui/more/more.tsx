@@ -28,9 +28,9 @@ interface MoreProps<Settings extends MoreSettings> {
 
 /** The button below a list that grows, and how far it has grown. */
 export function More<Settings extends MoreSettings>({ hook, settings }: MoreProps<Settings>) {
-  const { labels, count, total } = settings;
+  const { listId, labels, count, total } = settings;
   return (
-    <div className={styles.more} {...{ [hook]: JSON.stringify(settings) }}>
+    <div className={styles.more} data-remembers={listId} {...{ [hook]: JSON.stringify(settings) }}>
       {/* In the page from the start, because screen readers only announce changes of existing elements. */}
       <p role="status">{fill(labels.shown, { n: count, total })}</p>
       {/* An empty alert, filled later, is read out. */}

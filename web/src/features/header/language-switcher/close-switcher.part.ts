@@ -5,6 +5,8 @@ export const part: Part = { on: '[data-switcher-place]', when: 'touch' };
 export { closeSwitcher as run };
 
 /**
+ * The links keep the query and the hash of the page that is shown: the other domain then knows the ad that brought the visitor.
+ *
  * The list of languages closes when the mouse leaves, on a click or the focus elsewhere and on Escape, but never while a
  * visitor uses it with the keyboard (spec §4 Language switcher). `place` stays; the list in it is each page's.
  */
@@ -29,8 +31,17 @@ async function closeSwitcher(place: HTMLElement): Promise<void> {
   document.addEventListener('click', ({ target }) => {
     if (isOutside(target)) close();
   });
+  // Whatever becomes of the link (opened here or in a new tab, copied, shared), one of these comes before.
+  for (const type of ['pointerdown', 'focusin', 'click', 'contextmenu']) place.addEventListener(type, keepQuery);
   place.dataset['ready'] = '';
   // Opened by the browser, and left, while this code was on its way.
   const pointer = lastPointer();
   if (pointer && isOutside(pointer.target)) onLeave();
+}
+
+function keepQuery({ target }: Event): void {
+  const link = target instanceof Element && target.closest('a');
+  if (!link) return;
+  link.search = location.search;
+  link.hash = location.hash;
 }

@@ -48,6 +48,19 @@ describe('the language switcher', () => {
     expect(details.querySelector('[aria-current]')?.textContent).toBe('English');
   });
 
+  it.each(['pointerdown', 'focusin', 'click', 'contextmenu'])('keeps query and hash of the page (%s)', (type) => {
+    history.replaceState(null, '', '/?gclid=Cj0K&utm_source=mail#offices');
+    const link = details.querySelector('li:last-child a') as HTMLAnchorElement;
+    link.dispatchEvent(new Event(type, { bubbles: true }));
+    expect(link.href).toBe('https://b.example/?gclid=Cj0K&utm_source=mail#offices');
+    history.replaceState(null, '', '/?industry=travel');
+    link.dispatchEvent(new Event(type, { bubbles: true }));
+    expect(link.href).toBe('https://b.example/?industry=travel');
+    history.replaceState(null, '', '/');
+    details.dispatchEvent(new Event(type, { bubbles: true }));
+    expect(link.href).toBe('https://b.example/?industry=travel');
+  });
+
   it('says what it is for and which language this is', () => {
     expect(summary.textContent).toContain('EN');
     expect(summary.getAttribute('aria-label')).toBe('EN, Choose a language: English');

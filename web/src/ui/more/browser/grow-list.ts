@@ -2,7 +2,9 @@
  * Lets a published list grow by items of the API. A new card is a copy of the list's first one, filled anew: what the page's
  * components have drawn is what stands there, and no component is needed in the browser.
  */
+import { keepInEntry, readFromEntry } from '../../../lib/history-entry.ts';
 import { fill } from '../../../locales/fill.ts';
+import { stayInPlace } from '../../../runtime/navigation/scroll-memory.ts';
 import type { MoreSettings } from '../more.tsx';
 import { collectMore, type MorePage } from './collect-more.ts';
 
@@ -16,7 +18,10 @@ interface Growth<Item> {
   fillCard(card: HTMLElement, item: Item): void;
 }
 
-/** `more` is what stands below the list. The first new card gets the focus, so that keyboard users go on there. */
+/**
+ * `more` is what stands below the list. The first new card gets the focus, so that keyboard users go on there. Visitors who come
+ * back find the list as long as they left it: its new items are kept with the history entry, so nothing is requested.
+ */
 export function growList<Item extends { id: string }>(
   more: HTMLElement,
   { listId, count, total, labels }: MoreSettings,
@@ -26,8 +31,7 @@ export function growList<Item extends { id: string }>(
   const button = more.querySelector('button');
   const [status, alert] = more.querySelectorAll('p');
   if (!list || !button || !status || !alert) return;
-  let next: number | null = start;
-  let shown = count;
+  let grown: MorePage<Item> = { items: [], next: start };
 
   const buildCard = (item: Item): HTMLElement => {
     const card = list.firstElementChild?.cloneNode(true) as HTMLElement;
@@ -36,24 +40,34 @@ export function growList<Item extends { id: string }>(
     fillCard(card, item);
     return card;
   };
-  const grow = async (at: number): Promise<void> => {
-    const page = await collectMore(load, at, readShown(list), enough);
-    const cards = page.items.map(buildCard);
+  /** Gives back the new cards. */
+  const show = ({ items, next }: MorePage<Item>): HTMLElement[] => {
+    const cards = items.map(buildCard);
     list.append(...cards);
-    next = page.next;
-    shown += cards.length;
-    status.textContent = fill(labels.shown, { n: shown, total });
+    grown = { items: [...grown.items, ...items], next };
+    status.textContent = fill(labels.shown, { n: count + grown.items.length, total });
     button.textContent = labels.more;
     if (next === null) button.remove();
-    cards[0]?.focus({ preventScroll: true });
+    return cards;
+  };
+  const grow = async (at: number): Promise<void> => {
+    const [first] = show(await collectMore(load, at, readShown(list), enough));
+    // The page may have been left in the meantime, and the entry with it.
+    if (list.isConnected) keepInEntry(listId, grown);
+    first?.focus({ preventScroll: true });
   };
 
+  const kept = readFromEntry(listId) as MorePage<Item> | undefined;
+  if (kept) {
+    const shown = readShown(list); // what was published since may be among them
+    stayInPlace(() => show({ ...kept, items: kept.items.filter(({ id }) => !shown.has(id)) }));
+  }
   button.addEventListener('click', async () => {
-    if (next === null || button.ariaDisabled) return;
+    if (grown.next === null || button.ariaDisabled) return;
     button.ariaDisabled = 'true';
     alert.textContent = '';
     try {
-      await grow(next);
+      await grow(grown.next);
     } catch {
       alert.textContent = labels.failed;
       button.textContent = labels.retry;

@@ -1,0 +1,25 @@
+/**
+ * What a visitor has done on a page, kept with the entry of the tab's history. The browser brings it back with the entry, also
+ * after a document was loaded, and drops it with the entry.
+ */
+
+/** Return what was kept under a name; undefined if there is nothing. */
+export function readFromEntry(name: string): unknown {
+  return readState()[name];
+}
+
+/** Keep a value, which must be serialisable, with the current entry. */
+export function keepInEntry(name: string, value: unknown): void {
+  const state = { ...readState(), [name]: value };
+  try {
+    // `replaceState` would cancel a navigation that is under way.
+    if (globalThis.navigation) navigation.updateCurrentEntry({ state });
+    else history.replaceState(state, '');
+  } catch {
+    // Too large, or too often: going back shows the page as it is published.
+  }
+}
+
+function readState(): Record<string, unknown> {
+  return Object(globalThis.navigation ? navigation.currentEntry?.getState() : history.state);
+}
