@@ -34,9 +34,9 @@ export interface Weight {
   serviceWorker: number;
 }
 
-const PAGE_BUDGET = 13_200;
+const PAGE_BUDGET = 13_000;
 /** Nobody makes a page of every block in every example; it shows what blocks add up to. */
-const EVERY_BLOCK_BUDGET = 13_750;
+const EVERY_BLOCK_BUDGET = 13_500;
 
 export const BUDGET: Omit<Weight, 'pages'> = {
   loader: 3_000,
