@@ -1,5 +1,6 @@
 /* *Publish* keeps the editor in the form. The form is sent as a draft that saves itself is, and what comes back is put into place as
-   Wagtail does it for drafts. What is refused is sent again by the browser, so that it comes back with what there is to fix. */
+   Wagtail does it for drafts. What is refused is sent again by the browser, so that it comes back with what there is to fix. So is
+   what meets a studio that has to be started again: its page says what to do. */
 (() => {
     const { controllerOf, endAutosave, release, send } = window.studioForm;
     const { failed, away, close } = document.currentScript.dataset;
@@ -47,7 +48,7 @@
             take(form, answer, autosave);
             if (isTypedSince) autosave.save(new CustomEvent("studio:typed-while-publishing"));
             release(button);
-        } else if (reply && reply.status < 500) {
+        } else if (reply && (reply.status < 500 || reply.status === 503)) {
             asEver.add(form);
             send(form, button);
         } else {
