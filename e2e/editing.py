@@ -16,7 +16,7 @@ from tests.processes import started
 from .faults import wait_until
 from .product import WHOLE_RUN_S, Product
 
-PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
+_PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
 """What the studio says of a page that was published: on a busy machine it cannot know yet."""
 
 NOTE_WATCH: Final = (
@@ -160,6 +160,12 @@ def _saver(product: Product) -> "subprocess.Popen[str]":
         )
         product.saver = product.with_it.enter_context(saver)
     return product.saver
+
+
+def expect_published(page: Page) -> None:
+    """The form is still there, and says what becomes of what was published."""
+    expect(page.locator("[data-published-said]")).to_contain_text(_PUBLISHED)
+    expect(page.locator("form[data-edit-form]")).to_be_attached()
 
 
 def log_in(page: Page, product: Product) -> None:

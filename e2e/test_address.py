@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-from .editing import PUBLISHED, editing, log_in
+from .editing import editing, expect_published, log_in
 from .faults import wait_until
 from .product import Product
 
@@ -36,7 +36,7 @@ def test_what_follows_is_said_while_the_address_is_typed_and_then_happens(produc
         address.fill(_last(NEW))
         expect(told).not_to_be_empty()
         page.get_by_role("button", name=re.compile("^Publish")).first.click()
-        expect(page.locator(".messages")).to_contain_text(PUBLISHED)
+        expect_published(page)
         with product.client() as get:
             for site in ("en", "uk"):
                 wait_until(lambda site=site: get(site, PAGE).headers.get("location") == NEW, f"{site} redirects")

@@ -4,7 +4,7 @@ from functools import partial
 
 from playwright.sync_api import Browser, Page, expect
 
-from .editing import IS_WATCHED, NOTE_WATCH, PUBLISHED, log_in
+from .editing import IS_WATCHED, NOTE_WATCH, expect_published, log_in
 from .faults import wait_until
 from .product import Product
 
@@ -27,7 +27,7 @@ def test_a_summary_is_previewed_then_published_to_the_lists(product: Product, br
         see_preview(page)
         page.get_by_label("Summary").fill(TYPED)
         page.get_by_role("button", name="Publish", exact=False).first.click()
-        expect(page.locator(".messages")).to_contain_text(PUBLISHED)
+        expect_published(page)
     for site in ("en", "uk"):  # the heir's live copy has the same card
         wait_until(
             partial(is_shown, product, site),

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from .axe import find_violations
-from .editing import IS_WATCHED, NOTE_WATCH, PUBLISHED, editing, log_in
+from .editing import IS_WATCHED, NOTE_WATCH, editing, expect_published, log_in
 from .faults import wait_until
 from .product import Product
 
@@ -58,7 +58,7 @@ def test_what_would_be_held_back_is_said_mended_and_then_live(product: Product, 
         page.keyboard.type(HEADING)
         expect(to_fix).to_have_attribute("data-to-fix", "0")
         publish(page)
-        expect(page.locator(".messages")).to_contain_text(PUBLISHED)
+        expect_published(page)
         wait_until(lambda: HEADING in product.get("en", CASE).text, "the page is live as it was mended")
 
 

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, expect
 
-from .editing import PUBLISHED, editing, log_in, wait_until_live
+from .editing import editing, expect_published, log_in, wait_until_live
 from .product import Product
 from .tabs import CLICKED, NewTab, data_of, heading
 
@@ -29,7 +29,7 @@ def test_a_renamed_page_is_found_at_its_old_address(product: Product, browser: B
         page.get_by_role("tab", name="Promote").click()
         page.locator("input[name='slug']").fill(urlsplit(NEW).path.rpartition("/")[2])
         page.get_by_role("button", name=re.compile("^Publish")).first.click()
-        expect(page.locator(".messages")).to_contain_text(PUBLISHED)
+        expect_published(page)
         wait_until_live(product, {("en", NEW), ("en", OLD)})
 
         for asked, found in ((OLD, NEW), (data_of(OLD), data_of(NEW))):

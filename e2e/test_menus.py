@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
-from .editing import log_in, wait_until_live
+from .editing import expect_published, log_in, wait_until_live
 from .product import Product
 
 pytestmark = pytest.mark.postgres
@@ -63,4 +63,4 @@ def _title_of_first(page: Page):  # type: ignore[no-untyped-def]
 
 def _publish(page: Page) -> None:
     page.get_by_role("button", name=re.compile("^Publish|^Replace")).first.click()
-    expect(page.locator(".messages")).to_contain_text(re.compile("is live|on its way|has been published"))
+    expect_published(page)

@@ -2,12 +2,12 @@
 
 import time
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from portolan.builds.manifest import Manifest
 from portolan.builds.store import ContentStore
 
-from .editing import PUBLISHED, log_in
+from .editing import expect_published, log_in
 from .faults import wait_until
 from .product import Product
 
@@ -59,7 +59,7 @@ def _change_phone(page: Page, product: Product, city: str, phone: str) -> str:
     old_phone = field.input_value()
     field.fill(phone)
     page.get_by_role("button", name="Publish").first.click()
-    expect(page.locator(".messages")).to_contain_text(PUBLISHED)
+    expect_published(page)
     return old_phone
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from portolan_dev.ports import free_port
 
-from .editing import PUBLISHED
+from .editing import expect_published
 from .faults import wait_until
 from .installed import give_compiled
 from .product import answers
@@ -128,7 +128,7 @@ def test_its_administrator_changes_a_number_and_it_is_live(company: tuple[Path, 
     page.get_by_role("link", name="Your city").first.click()
     page.locator("input[name='phone']").fill("+44 20 7946 0123")
     page.get_by_role("button", name="Publish").first.click()
-    expect(page.locator(".messages")).to_contain_text(PUBLISHED)
+    expect_published(page)
     wait_until(lambda: "+44 20 7946 0123" in _read(port), lambda: "the new number is on the site")
 
 

@@ -12,7 +12,7 @@ import pyotp
 from playwright.sync_api import Browser, Page, expect
 
 from .axe import find_violations
-from .editing import PUBLISHED, editing, log_in, sign_in
+from .editing import editing, expect_published, log_in, sign_in
 from .product import Product
 
 SCREENS = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})
@@ -84,8 +84,8 @@ def test_a_form_outlives_its_session(product: Product, browser: Browser) -> None
         other.close()
         expect(publish).to_be_enabled()
         publish.click()
-        expect(page.locator(".messages")).to_contain_text(PUBLISHED)
-        expect(page.locator(".messages")).to_contain_text(typed)
+        expect_published(page)
+        expect(page.locator("[data-published-said]")).to_contain_text(typed)
 
 
 def show_who_sits_there(page: Page, product: Product) -> None:

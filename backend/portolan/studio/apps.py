@@ -18,6 +18,7 @@ class StudioConfig(AppConfig):
             own_language,
             packed_blocks,
             preview,
+            publishing_in_form,
             spreadsheets,
             time_zones,
             wagtail_texts,
@@ -41,6 +42,7 @@ class StudioConfig(AppConfig):
         checked_form.connect()
         checked_row_form.connect()
         editing.connect()
+        publishing_in_form.connect()
         places.connect()
         packed_blocks.connect()
         block_pictures.connect()

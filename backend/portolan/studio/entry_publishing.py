@@ -1,7 +1,6 @@
 """What editors of entries, menus, footers, rate cards and redirects are offered to do with a draft, and what they are told
 once they have published it. Pages have ``publishing``."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.conf import settings
@@ -21,14 +20,10 @@ from ..content.export import export_batch
 from ..content.scheduling import name_zone, say_moment_there
 from ..content.site_setting import SiteSetting
 from ..content.viewsets.deleting import why_it_stays
-from .holds import say_holds
-from .life import find_last_release
+from ..releases.waking import wake_publisher
 from .problem_names import say_in_studio
-from .publish_status import find_publish_status
-from .publishing import wait_until_settled
-from .receipts import add_travel
+from .published import note_published, say
 from .site_settings.rows import inherits_from
-from .time_zones import zone_for
 
 
 def put_publishing_first(items: list[Any], request: HttpRequest, context: dict[str, Any]) -> None:
@@ -68,15 +63,15 @@ def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
     """A hook: replaces Wagtail's "updated and published", which comes before that is known."""
     if not isinstance(row, Drafted):
         return None
+    note_published(request)
     live: Any = type(row)._default_manager.get(pk=row.pk)
-    edit = messages.button(_url(live, "edit", live.pk), gettext("Edit"))
     if scheduled := live.scheduled_revision:
         zone = settings.SITES_REGISTRY.company.time_zone
         said = gettext("“{row}” goes live on {time} in {zone}.").format(
             row=row, time=say_moment_there(scheduled.approved_go_live_at, zone), zone=name_zone(zone)
         )
         messages.success(
-            request, said, buttons=[edit, messages.button(reverse("studio_scheduled"), gettext("All scheduled"))]
+            request, said, buttons=[messages.button(reverse("studio_scheduled"), gettext("All scheduled"))]
         )
         return _go_on(request, live)
     keys = keys_of(live)
@@ -86,34 +81,16 @@ def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
             messages.warning(
                 request,
                 gettext("Saved, but visitors see the last good state: {problem}").format(problem=problem),
-                buttons=[edit],
             )
         return _go_on(request, live)
-    _say_state(request, live, {key.site for key in keys}, [edit])
+    wake_publisher()
+    say(request, live)
     return _go_on(request, live)
 
 
-def _say_state(request: HttpRequest, row: Any, sites: Iterable[str], buttons: list[Any]) -> None:
-    is_settled = wait_until_settled()
-    state = find_publish_status()
-    number = find_last_release(row)
-    if number:
-        buttons = [*buttons, messages.button(reverse("studio_release", args=[number]), gettext("Receipt"))]
-    if on_hold := say_holds(set(sites), zone_for(request.user)):
-        messages.warning(
-            request, gettext("“{row}” is saved. {on_hold}").format(row=row, on_hold=on_hold), buttons=buttons
-        )
-    elif not is_settled:
-        said = gettext("“{row}” is saved and on its way to visitors.").format(row=row)
-        messages.info(request, add_travel(said, number), buttons=buttons)
-    elif state.state == "held":
-        messages.warning(request, gettext("“{row}” is saved. {text}").format(row=row, text=state.text), buttons=buttons)
-    else:
-        messages.success(request, add_travel(gettext("“{row}” is live.").format(row=row), number), buttons=buttons)
-
-
 def _go_on(request: HttpRequest, row: Any) -> HttpResponse:
-    return redirect(get_valid_next_url_from_request(request) or _url(row, "list"))
+    """Stay in the form, as after saving a draft."""
+    return redirect(get_valid_next_url_from_request(request) or _url(row, "edit", row.pk))
 
 
 def _url(row: Any, view: str, *args: Any) -> str:

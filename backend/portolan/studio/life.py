@@ -78,6 +78,8 @@ class _Subject(NamedTuple):
     key: str
     site: str
     """Empty for an entry, which is one of all sites."""
+    thing: Any
+    """The page, entry or setting; None if it is gone."""
     why_not: str
     """Reason why the user cannot restore earlier content, which would be live at once; empty if they can."""
 
@@ -119,7 +121,7 @@ class _Life:
 
 def show_life(request: HttpRequest) -> HttpResponse:
     """Every release the thing was in; of one of them, named by ``release``, what it changed."""
-    subject = _find_subject(request)
+    subject = find_subject(request)
     life = _Life(subject)
     page = Paginator(life.numbers, _A_PAGE).get_page(request.GET.get("p"))
     releases = {release.number: release for release in _releases(page)}
@@ -155,7 +157,7 @@ def show_life(request: HttpRequest) -> HttpResponse:
 @require_POST
 def enter_again(request: HttpRequest, number: int) -> HttpResponse:
     """Enter the content of a release again, as a new save."""
-    subject = _find_subject(request)
+    subject = find_subject(request)
     assert isinstance(request.user, User)
     life = _Life(subject)
     address = find_life_url(_id_of(subject))
@@ -235,6 +237,18 @@ def list_entry_buttons(edited: Model) -> Iterable[Button]:
         yield Button(gettext("Life: every release"), line.url, icon_name="history", priority=45)
 
 
+def query_of(edited: Model) -> str:
+    """Return the parameters by which ``find_subject`` finds it again; empty for what has no life of its own."""
+    item = _main_item(edited)
+    return find_life_url(item).partition("?")[2] if item else ""
+
+
+def _main_item(edited: Model) -> ItemId | None:
+    if isinstance(edited, Page):
+        return next(iter(list_page_items([edited])), None)
+    return next(iter(sorted(ItemId(*key) for key in keys_of(edited) if find_life_url(ItemId(*key)))), None)
+
+
 class LifeLine(NamedTuple):
     url: str
     release: ReleaseInfo | None
@@ -244,10 +258,7 @@ class LifeLine(NamedTuple):
 
 def tell_life_line(edited: Model) -> LifeLine | None:
     """None for what has no life of its own."""
-    if isinstance(edited, Page):
-        item = next(iter(list_page_items([edited])), None)
-    else:
-        item = next(iter(sorted(ItemId(*key) for key in keys_of(edited) if find_life_url(ItemId(*key)))), None)
+    item = _main_item(edited)
     if item is None:
         return None
     rows = ReleaseItem.objects.filter(kind=item.kind, key=item.key, until=None)
@@ -256,7 +267,7 @@ def tell_life_line(edited: Model) -> LifeLine | None:
     return LifeLine(find_life_url(item), release, name_person(release.created_by) if release else "")
 
 
-def _find_subject(request: HttpRequest) -> _Subject:
+def find_subject(request: HttpRequest) -> _Subject:
     """Raises PermissionDenied for who may not edit the thing."""
     kind, key, site = (request.GET.get(name, "") for name in ("kind", "key", "site"))
     user, roots = request.user, load_site_roots()
@@ -287,7 +298,7 @@ def _find_subject(request: HttpRequest) -> _Subject:
     if not may:
         raise PermissionDenied
     reason = why_not(user, thing) if thing is not None else gettext("It is not there any more.")
-    return _Subject(kind, key, site, reason)
+    return _Subject(kind, key, site, thing, reason)
 
 
 def _is_uuid(text: str) -> bool:

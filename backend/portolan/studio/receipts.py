@@ -10,9 +10,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext, gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 
@@ -32,13 +30,13 @@ from .holds import say_holds
 from .release_rights import for_editors
 from .site_names import name_sites_after_on, site_name
 
-_NOT_AGAIN_S: Final = 1
+NOT_AGAIN_S: Final = 1
 """For this long after sites were asked, nobody asks them again for the same release."""
 _MOST_READ: Final = 500
 """Changed items of a release, that are read each time somebody looks how far it has come."""
 _STATES: Final[Mapping[State, str]] = {
     State.FROZEN: gettext_noop("not yet live"),
-    State.RENDERED: gettext_noop("not yet live"),
+    State.RENDERED: gettext_noop("put live, not confirmed yet"),
     State.LIVE: gettext_noop("live"),
     State.VERIFIED: gettext_noop("live, verified"),
     State.HELD: gettext_noop("held back"),
@@ -60,10 +58,7 @@ class SiteRow(NamedTuple):
     fix_url: str
     """Where what holds it back can be mended; empty where nothing does, or nobody knows."""
     steps: tuple[Step, ...]
-
-    @property
-    def state_words(self) -> str:
-        return gettext(_STATES[self.state])
+    state_words: str
 
 
 class Travel(NamedTuple):
@@ -84,7 +79,7 @@ def show_travel(request: HttpRequest, number: int) -> HttpResponse:
 @for_editors
 def look(request: HttpRequest, number: int) -> HttpResponse:
     """Ask the sites' own addresses, and say what they answer."""
-    if cache.add(f"receipt-{number}", True, _NOT_AGAIN_S):
+    if cache.add(f"receipt-{number}", True, NOT_AGAIN_S):
         ask_sites(number)
     return _show(request, number) if "part" in request.GET else redirect("studio_release", number)
 
@@ -140,14 +135,12 @@ def tell_travel(receipt: Receipt) -> Travel:
     return Travel(receipt.release.number, rows, _sum_up(receipt.sites), all(each.is_settled for each in receipt.sites))
 
 
-def add_travel(said: str, number: int | None) -> str:
-    """For a message: what it says, and below it the release's sites, each with its state, which the script keeps up to date."""
+def find_travel(number: int) -> Travel | None:
+    """Return how far a release has come; None if it is not kept, or if that cannot be read at the moment."""
     try:
-        travel = _read_travel(number) if number else None
+        return _read_travel(number)
     except BuildError:  # the publisher reports it
-        travel = None
-    line = render_to_string("studio/travel_line.html", {"travel": travel}) if travel and travel.rows else ""
-    return format_html("{} {}", said, line)
+        return None
 
 
 def say_answer(site: str, verdict: str, path: str, why: str) -> str:
@@ -177,7 +170,10 @@ class _Telling:
     def tell(self, found: SiteReceipt) -> SiteRow:
         answered = self._answers.get(found.site)
         said, fix_url = self._say(found, answered)
-        return SiteRow(found.site, site_name(found.site), found.state, said, fix_url, self._steps(found, answered))
+        is_seen_earlier = found.state is State.RENDERED and answered and answered.verdict == Verdict.EARLIER
+        words = gettext(_STATES[State.FROZEN if is_seen_earlier else found.state])
+        steps = self._steps(found, answered)
+        return SiteRow(found.site, site_name(found.site), found.state, said, fix_url, steps, words)
 
     def _steps(self, found: SiteReceipt, answered: Answered | None) -> tuple[Step, ...]:
         is_verified = found.state is State.VERIFIED
@@ -210,19 +206,18 @@ class _Telling:
                     answered.pages,
                 ).format(pages=answered.pages, origin=origin), ""
             case State.RENDERED:
-                return gettext("Not yet live on {name}: {reason}").format(
-                    name=name, reason=self._say_not_seen(found, answered)
-                ), ""
+                return self._say_not_seen(found, answered), ""
             case _:
                 return self._say_live(found, answered), ""
 
     def _say_not_seen(self, found: SiteReceipt, answered: Answered | None) -> str:
+        name = site_name(found.site)
         if answered is None:
-            return gettext("it is rendered, checked and put live; its address has not been asked yet.")
+            return gettext("Put live on {name}. Its address has not been asked yet.").format(name=name)
         said = say_answer(found.site, answered.verdict, answered.path, answered.why)
-        return (
-            gettext("it is put live, but {said}").format(said=said) if answered.verdict == Verdict.UNREACHABLE else said
-        )
+        if answered.verdict == Verdict.UNREACHABLE:
+            return gettext("Put live on {name}, but not confirmed: {said}").format(name=name, said=said)
+        return gettext("Not yet live on {name}: {reason}").format(name=name, reason=said)
 
     def _say_live(self, found: SiteReceipt, answered: Answered | None) -> str:
         if found.asked is None:
@@ -285,8 +280,7 @@ def _show(request: HttpRequest, number: int) -> HttpResponse:
         travel = _read_travel(number)
     except BuildError as error:
         return render(request, "studio/travel.html", {"failure": str(error)})
-    template = "studio/travel_line.html" if request.GET.get("part") == "line" else "studio/travel.html"
-    reply = render(request, template, {"travel": travel})
+    reply = render(request, "studio/travel.html", {"travel": travel})
     reply["Cache-Control"] = "no-store"
     return reply
 
@@ -299,11 +293,11 @@ def _sum_up(sites: Sequence[SiteReceipt]) -> str:
         State.VERIFIED: gettext("Verified on {sites}."),
         State.LIVE: gettext("Live on {sites}."),
         State.HELD: gettext("Held back on {sites}."),
+        State.RENDERED: gettext("Put live on {sites}, not confirmed yet."),
+        State.FROZEN: gettext("Not yet live on {sites}."),
     }
-    said = [words[state].format(sites=name_sites_after_on(by_state[state])) for state in words if state in by_state]
-    waiting = [*by_state.get(State.FROZEN, ()), *by_state.get(State.RENDERED, ())]
     return " ".join(
-        [*said, *([gettext("Not yet live on {sites}.").format(sites=name_sites_after_on(waiting))] if waiting else [])]
+        words[state].format(sites=name_sites_after_on(by_state[state])) for state in words if state in by_state
     )
 
 

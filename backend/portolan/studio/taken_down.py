@@ -1,6 +1,7 @@
 """Tells an editor who has deleted or unpublished pages what visitors see now. The screen asks the live builds, after the
 edit is committed: a transaction that is still open is on no site."""
 
+import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -18,15 +19,16 @@ from wagtail.models import Page
 from ..content.quoted import quoted
 from ..domain.redirects import GONE
 from ..releases.reader import ItemId
+from ..releases.waking import is_publisher_there, wake_publisher
 from .checks.live_sites import LiveSites
 from .holds import say_holds
 from .newest_release import newest_release
 from .publish_status import find_publish_status
-from .publishing import wait_until_settled
 from .site_names import site_name
 from .use_rows import PlacedPage, all_below_with_copies, list_page_items, with_copies
 
 _SESSION: Final = "taken-down"
+_LONGEST_WAIT_S: Final = 1.5
 _MOST_ADDRESSES: Final = 500
 """Addresses that are looked at. Pages go in one release, so the rest goes with them."""
 _SAID: Final = {
@@ -128,6 +130,17 @@ def _say(request: HttpRequest, action: str, titles: Sequence[str], addresses: Co
     else:
         buttons.append(messages.button(reverse("studio_former_addresses"), gettext("Lead visitors elsewhere")))
         messages.success(request, f"{said} {_say_gone(found)}".strip(), buttons=buttons)
+
+
+def wait_until_settled() -> bool:
+    """Return whether every saved change is now live or blocked. Waits for a short time."""
+    wake_publisher()
+    deadline = time.monotonic() + (_LONGEST_WAIT_S if is_publisher_there() else 0)
+    while find_publish_status().state == "waiting":
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.03)
+    return True
 
 
 def _look(addresses: Iterable[tuple[str, str]]) -> Addresses:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from wagtail import hooks
 from wagtail.snippets.models import register_snippet
 
-from . import entry_publishing, history, life, receipts, releases, scheduled_report, taken_down
+from . import entry_publishing, history, life, published, receipts, releases, scheduled_report, taken_down
 from .action_menu import put_publishing_first
 from .changes import calendar, screens
 from .changes import hooks as change_set_hooks
@@ -94,6 +94,7 @@ def add_urls() -> list[URLPattern]:
         *handbook.URLS,
         *search.URLS,
         *receipts.URLS,
+        *published.URLS,
         *life.URLS,
         *releases.URLS,
         *history.URLS,
@@ -177,10 +178,17 @@ def add_style_of_finding() -> SafeString:
 @hooks.register("insert_editor_js")
 def add_checks() -> SafeString:
     return format_html(
-        '<script src="{}"></script><script src="{}"></script>'
+        '<script src="{}"></script><script src="{}"></script><script src="{}" data-failed="{}" data-away="{}" data-close="{}"></script><script src="{}"></script>'
         '<script src="{}" data-help="{}" data-help-text="{}" data-remark="{}"></script><script src="{}" data-url="{}"></script>',
-        static("studio/one-save-at-a-time.js"),
+        static("studio/pasted-text.js"),
         static("studio/form-places.js"),
+        static("studio/publish-in-form.js"),
+        gettext("Not published: the studio had an error. Your text is still here. Publish again."),
+        gettext(
+            "Not published: the studio does not answer. Your text is still here. Check your connection, then publish again."
+        ),
+        gettext("Close"),
+        static("studio/one-save-at-a-time.js"),
         static("studio/checks.js"),
         reverse("studio_handbook_page", args=["checks"]),
         gettext("How this works"),

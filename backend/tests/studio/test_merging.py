@@ -17,7 +17,9 @@ from portolan.studio.merging.versions import read_content
 from portolan.studio.merging.words import Words
 
 HOST = {"Host": "studio.localhost"}
-_HIDDEN = re.compile(r'<input type="hidden" name="(merge_base|merge_seen|form_key|loaded_revision_\w+)" value="([^"]*)"')
+_HIDDEN = re.compile(
+    r'<input type="hidden" name="(merge_base|merge_seen|form_key|loaded_revision_\w+)" value="([^"]*)"'
+)
 
 
 @pytest.fixture
@@ -228,7 +230,9 @@ def test_a_form_that_created_its_page_and_was_not_told_goes_on_with_it(homes, ad
     url = f"/admin/pages/add/content/legalpage/{homes['en'].pk}/"
     form = admin_client.get(url, headers=HOST).content.decode()
     hidden = {name: html.unescape(value) for name, value in _HIDDEN.findall(form)}
-    body = streamfield([("rich_text", {"tone": "paper", "anchor": "", "anchor_title": "", "html": rich_text("<p>A</p>")})])
+    body = streamfield(
+        [("rich_text", {"tone": "paper", "anchor": "", "anchor_title": "", "html": rich_text("<p>A</p>")})]
+    )
     body["0-id"] = "only"
 
     def send(accept: str, **more: Any) -> Any:

@@ -1,6 +1,8 @@
 """After a publish editors see it travel: an edge that is held back does not show it yet, and then it does."""
 
 import asyncio
+import html
+import re
 import shutil
 from functools import partial
 from pathlib import Path
@@ -10,15 +12,17 @@ from django.contrib.auth.models import Permission, User
 from django.core.cache import cache
 from django.urls import reverse
 from django.utils import timezone
+from wagtail.test.utils.form_data import nested_form_data, querydict_from_html, rich_text, streamfield
 
 from portolan.builds.hosts import build_hosts, write_hosts
 from portolan.builds.live import Hold, switch_live
 from portolan.content.collections.phones import Phone
-from portolan.content.models import MenuSettings, Redirect, ServicePage
+from portolan.content.models import LegalPage, MenuSettings, Redirect, ServicePage
 from portolan.edge.app import Edge
 from portolan.releases.author import acting_as
 from portolan.releases.create import create_release
 from portolan.releases.models import Release, Verification
+from portolan.studio.checks import form as checked_form
 
 from ..edge.conftest import echo
 from ..edge.upstream import running
@@ -117,7 +121,7 @@ def test_an_edge_that_is_held_back_is_not_yet_live_and_then_it_is(editor, page, 
     assert "Netz<ins> und mehr</ins>" in shown
     assert f'href="{settings.SITE_ORIGINS["de"]}/netz"' in shown
     assert 'data-receipt-site="de" data-state="rendered"' in shown
-    assert "Not yet live on Deutschland" in shown
+    assert "Put live on Deutschland. Its address has not been asked yet." in shown
     assert "Live " in shown and " s after it was saved" in shown
     said = look(editor)
     assert 'data-receipt-site="de" data-state="rendered"' in said
@@ -129,9 +133,73 @@ def test_an_edge_that_is_held_back_is_not_yet_live_and_then_it_is(editor, page, 
     assert "data-settled" in said
     verified = Verification.objects.get()
     assert (verified.release, verified.site, verified.verdict, verified.pages) == (2, "de", "same", 1)
-    line = editor.post(reverse("studio_look", args=[2]) + "?part=line").content.decode()
+    line = editor.post(f"{reverse('studio_follow')}?kind=page&site=de&key={page.translation_key}").content.decode()
     assert "<bdi>Deutschland</bdi>: live, verified" in line
+    assert "“Netz und mehr” is live." in line
     assert Verification.objects.get().at == verified.at, "what is verified stays so, and since when"
+
+
+def test_the_message_after_publishing_follows_whatever_the_release_takes(
+    editor, world, homes, add_page, publish, edges, monkeypatch
+):
+    monkeypatch.setattr(checked_form, "check_draft", lambda page: [])  # the made-up renderer draws no headings
+    text = {"tone": "paper", "anchor": "", "anchor_title": ""}
+    body = [{"type": "rich_text", "id": "a", "value": {**text, "html": "<p>Wir.</p>"}}]
+    page = add_page(homes["de"], LegalPage, "netz", title="Netz", body=body)
+    publish("seed")
+    url = reverse("wagtailadmin_pages:edit", args=[page.pk])
+    typed = streamfield([("rich_text", {**text, "html": rich_text("<p>Wir alle.</p>")})])
+    sent = nested_form_data({"title": "Netz und mehr", "slug": "netz", "body": {**typed, "0-id": "a"}})
+    form = {**sent, "comments-TOTAL_FORMS": 0, "comments-INITIAL_FORMS": 0, "action-publish": "action-publish"}
+    answer = editor.post(url, form, headers={"Accept": "application/json"}).json()
+    assert answer["success"], answer
+    (message,) = answer["messages"]
+    follow = html.unescape(re.search(r'data-url="([^"]+)"', message["html"])[1])
+
+    def told() -> str:
+        cache.clear()
+        return editor.post(follow).content.decode()
+
+    for said in (message["html"], told()):
+        assert "“Netz und mehr” is saved and on its way to visitors." in said
+        assert "data-settled" not in said
+        assert "data-receipt-site" not in said, "no release has it yet"
+    create_release("publisher", timezone.now().date())
+    said = told()
+    assert 'data-state="frozen"' in said and ": not yet live" in said and "on its way" in said
+    publish("publisher")
+    said = told()
+    assert "on its way" in said and "is live." not in said, "its own edge is behind"
+    edges()
+    said = told()
+    assert "“Netz und mehr” is live." in said and ": live, verified" in said and "data-settled" in said
+    assert reverse("studio_release", args=[2]) in said
+    assert "not yet" not in said and "on its way" not in said
+
+
+def test_who_may_not_edit_a_thing_is_not_told_of_it(editor, page, client):
+    address = f"{reverse('studio_follow')}?kind=page&site=de&key={page.translation_key}"
+    assert editor.get(address).status_code == 405
+    assert editor.post(f"{address[:-4]}0000").status_code in (403, 404)
+    guest = User.objects.create_user("guest", password="x")
+    guest.user_permissions.add(Permission.objects.get(codename="access_admin"))
+    client.force_login(guest)
+    assert client.post(address).status_code in (302, 403)
+
+
+def test_an_entry_that_is_published_by_script_is_followed_too(editor, homes):
+    phone = Phone.objects.create(key="us", phone="+1 214-555-0140", is_default=True)
+    url = f"/admin/snippets/content/phone/edit/{phone.pk}/"
+    form = querydict_from_html(editor.get(url).content.decode(), form_id="w-editor-form")
+    form["phone"], form["action-publish"] = "+1 214-555-0199", "action-publish"
+    answer = editor.post(url, form, headers={"Accept": "application/json"}).json()
+    assert answer["success"], answer
+    assert "is saved and on its way to visitors." in answer["messages"][0]["html"]
+    assert "?kind=phone&amp;key=us" in answer["messages"][0]["html"]
+    assert Phone.objects.get().live_revision_id == answer["revision_id"]
+    form["phone"] = ""
+    refused = editor.post(url, form, headers={"Accept": "application/json"})
+    assert refused.json()["success"] is False
 
 
 def test_without_scripts_a_button_asks_and_a_site_that_is_away_is_said_to_be(editor, page, settings):

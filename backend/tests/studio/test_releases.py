@@ -100,7 +100,7 @@ def test_a_release_says_what_it_changed_on_which_sites(editor, page):
     shown = text_of(editor.get(reverse("studio_release", args=[2])))
     assert "International, United Kingdom" in shown
     assert "Web<ins> and more</ins>" in shown
-    assert "It is not live yet." in shown
+    assert "It is not live yet." not in shown, "the receipt says so, and goes on saying what is true"
     first = text_of(editor.get(reverse("studio_release", args=[1])))
     assert "It is the first release that is kept" in first
     assert reverse("studio_take_back", args=[1]) not in first

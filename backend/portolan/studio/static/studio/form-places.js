@@ -1,4 +1,5 @@
-/* Where fields and blocks are in a form, and how to get there: `window.studioForm`, for the studio's other scripts. */
+/* Where fields and blocks are in a form, how to get there, and how a form is sent: `window.studioForm`, for the studio's other
+   scripts. */
 (() => {
     /** The element at a path, or the last one on the way to it. */
     const find = (form, path) => {
@@ -61,5 +62,32 @@
         turn += 1;
     };
 
-    window.studioForm = { goTo, goToPath, find, openBlock, stay };
+    const controllerOf = (element, name) => window.wagtail?.app?.getControllerForElementAndIdentifier(element, name);
+
+    /** A save that is never answered holds nobody up for longer. */
+    const LONGEST_MS = 10_000;
+    /** Stops drafts from saving themselves, and waits for one that is on its way. */
+    const endAutosave = async (form) => {
+        const autosave = controllerOf(form, "w-autosave");
+        if (!autosave) return;
+        const save = autosave.submitPromise;
+        autosave.activeValue = false;
+        if (save) await Promise.race([save.catch(() => null), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]);
+    };
+
+    /** A pressed button is disabled meanwhile, and what is disabled is not sent. */
+    const send = (form, button) => {
+        const wasDisabled = button?.disabled;
+        if (wasDisabled) button.disabled = false;
+        form.requestSubmit(button);
+        if (wasDisabled) button.disabled = true;
+    };
+
+    /** The button can be pressed again. */
+    const release = (button) => {
+        const progress = button && controllerOf(button, "w-progress");
+        if (progress) progress.loadingValue = false;
+    };
+
+    window.studioForm = { controllerOf, endAutosave, find, goTo, goToPath, openBlock, release, send, stay };
 })();

@@ -1,8 +1,9 @@
 /* Keeps receipts up to date, on a release's own screen and in messages: it has the sites asked until every one shows what was
-   published. Without it, a button asks. */
+   published. A message whose release is not made yet waits for it, however long that takes. Without this, a button asks. */
 (() => {
     const MOST = 60;
     const config = () => JSON.parse(document.getElementById("wagtail-config").textContent);
+    const followed = new WeakSet();
 
     const tell = ({ dataset: { said, settled } }) => {
         const line = document.querySelector("[data-receipt-said]");
@@ -11,23 +12,49 @@
         if (settled !== undefined) document.querySelector("[data-receipt-ask]")?.remove();
     };
 
-    const follow = async (receipt, tries) => {
-        if (receipt.hasAttribute("data-settled") || tries === MOST || !receipt.isConnected) return;
-        const { CSRF_TOKEN: token, CSRF_HEADER_NAME: name } = config();
-        const reply = await fetch(receipt.dataset.url, { method: "POST", headers: { [name]: token } }).catch(() => null);
-        let shown = receipt;
-        if (reply?.ok && !reply.redirected) {
-            const found = new DOMParser().parseFromString(await reply.text(), "text/html").querySelector("[data-receipt]");
-            if (found && found.outerHTML !== receipt.outerHTML) {
-                shown = document.adoptNode(found);
-                receipt.replaceWith(shown);
-                tell(shown);
-            }
-        } else if (reply && reply.status < 500) return;
-        setTimeout(follow, Math.min(400 * 1.25 ** tries, 10000), shown, tries + 1);
+    /** The message's colour and sign go with what it says. */
+    const showLevel = (message, before) => {
+        const { level } = message.dataset;
+        const row = message.closest("li");
+        if (!level || level === before || !row) return;
+        row.classList.replace(before, level);
+        row.querySelector(":scope > .messages-icon use")?.setAttribute("href", `#icon-${level}`);
     };
 
-    document.addEventListener("DOMContentLoaded", () => {
-        for (const receipt of document.querySelectorAll("[data-receipt][data-url]")) follow(receipt, 0);
-    });
+    /** Whether no release has it yet. */
+    const isEarly = (receipt) => receipt.dataset.level !== undefined && !receipt.querySelector("[data-receipt-site]");
+
+    const follow = async (receipt, tries) => {
+        if (receipt.hasAttribute("data-settled") || tries === MOST || !receipt.isConnected) return;
+        let shown = receipt;
+        if (!document.hidden) {
+            const { CSRF_TOKEN: token, CSRF_HEADER_NAME: name } = config();
+            const headers = { [name]: token };
+            const reply = await fetch(receipt.dataset.url, { method: "POST", headers }).catch(() => null);
+            if (reply?.ok && !reply.redirected) {
+                const text = await reply.text();
+                const found = new DOMParser().parseFromString(text, "text/html").querySelector("[data-receipt]");
+                if (found && found.outerHTML !== receipt.outerHTML) {
+                    shown = document.adoptNode(found);
+                    followed.add(shown);
+                    receipt.replaceWith(shown);
+                    tell(shown);
+                    showLevel(shown, receipt.dataset.level);
+                }
+            } else if (reply && reply.status < 500) return;
+        }
+        const next = isEarly(shown) || document.hidden ? Math.min(tries + 1, MOST / 2) : tries + 1;
+        setTimeout(follow, Math.min(400 * 1.25 ** tries, 10000), shown, next);
+    };
+
+    const begin = () => {
+        for (const receipt of document.querySelectorAll("[data-receipt][data-url]")) {
+            if (followed.has(receipt)) continue;
+            followed.add(receipt);
+            follow(receipt, 0);
+        }
+    };
+
+    document.addEventListener("DOMContentLoaded", begin);
+    document.addEventListener("studio:published", begin);
 })();

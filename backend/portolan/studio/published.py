@@ -1,0 +1,122 @@
+"""The message after a page, an entry, a menu, a footer or a rate card has been published: how far it has come. The browser has
+it told anew until visitors of each site get what was published, however long the release takes.
+
+The message's key is the published thing itself, which exists at once. Its release may not.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from django.contrib import messages as django_messages
+from django.contrib.auth.models import AnonymousUser, User
+from django.core.cache import cache
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import URLPattern, path, reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+from wagtail.admin import messages
+from wagtail.models import Page
+
+from ..content.changes import keys_of
+from ..receipts.site_state import State
+from .held_back import say_what_is_held
+from .holds import say_holds
+from .life import find_last_release, find_subject, query_of
+from .publish_status import find_publish_status
+from .receipts import NOT_AGAIN_S, Travel, ask_sites, find_travel
+from .release_rights import may_see_release
+from .time_zones import zone_for
+
+_ON_THE_WAY: Final = (State.FROZEN, State.RENDERED)
+
+
+class Told(NamedTuple):
+    level: str
+    """``success``, ``info`` or ``warning``, as Wagtail names messages."""
+    said: str
+    travel: Travel | None
+    """None as long as no release has it."""
+    is_settled: bool
+    """Whether nothing more is to be expected."""
+
+
+def note_published(request: HttpRequest) -> None:
+    """For the hooks that Wagtail runs once something is published."""
+    request.has_published = True  # type: ignore[attr-defined]
+
+
+def was_published(request: HttpRequest) -> bool:
+    return getattr(request, "has_published", False)
+
+
+def say(request: HttpRequest, thing: Any) -> None:
+    """Add the message for a thing that has just been published."""
+    told = tell(thing, request.user)
+    getattr(messages, told.level)(request, draw(told, thing, request.user))
+
+
+def tell(thing: Any, user: User | AnonymousUser) -> Told:
+    """How far the last published state of a thing has come. Every sentence is of the same moment."""
+    title = thing.title if isinstance(thing, Page) else str(thing)
+    number = find_last_release(thing)
+    travel = find_travel(number) if number else None
+    status = find_publish_status()
+    rows = travel.rows if travel else []
+    if on_hold := say_holds({key.site for key in keys_of(thing)}, zone_for(user)):
+        return Told(
+            "warning", gettext("“{title}” is saved. {on_hold}").format(title=title, on_hold=on_hold), travel, False
+        )
+    if isinstance(thing, Page) and (held := say_what_is_held(thing)):
+        said = gettext("“{title}” is saved, but visitors do not see it as it is now. {held}")
+        return Told("warning", said.format(title=title, held=held), travel, True)
+    if status.is_failure:
+        return Told(
+            "warning", gettext("“{title}” is saved. {text}").format(title=title, text=status.text), travel, False
+        )
+    if any(row.state in _ON_THE_WAY for row in rows) if rows else status.state == "waiting":
+        return Told(
+            "info", gettext("“{title}” is saved and on its way to visitors.").format(title=title), travel, False
+        )
+    if status.state == "held" and not isinstance(thing, Page):
+        return Told(
+            "warning", gettext("“{title}” is saved. {text}").format(title=title, text=status.text), travel, True
+        )
+    is_settled = travel.is_settled if travel else True
+    return Told("success", gettext("“{title}” is live.").format(title=title), travel, is_settled)
+
+
+def draw(told: Told, thing: Any, user: User | AnonymousUser) -> SafeString:
+    query = query_of(thing)
+    number = told.travel.number if told.travel else None
+    context = {
+        "told": told,
+        "url": f"{reverse('studio_follow')}?{query}" if query else "",
+        "live_url": thing.get_url() if isinstance(thing, Page) and told.level == "success" else "",
+        "receipt_url": reverse("studio_release", args=[number]) if number and may_see_release(user, number) else "",
+    }
+    return render_to_string("studio/published.html", context)
+
+
+@require_POST
+def follow(request: HttpRequest) -> HttpResponse:
+    """Answer with the message as of now. Asks the sites' own addresses, as the receipt does."""
+    thing: Model | None = find_subject(request).thing
+    if thing is None:
+        return HttpResponse(status=404)
+    number = find_last_release(thing)
+    if number and cache.add(f"receipt-{number}", True, NOT_AGAIN_S):
+        ask_sites(number)
+    reply = HttpResponse(draw(tell(thing, request.user), thing, request.user))
+    reply["Cache-Control"] = "no-store"
+    return reply
+
+
+def take_messages(request: HttpRequest) -> list[dict[str, str]]:
+    """Return the messages of this request for a script that shows them; no other screen shows them then."""
+    found = django_messages.get_messages(request)
+    return [{"level": str(message.level_tag), "html": str(message)} for message in found]
+
+
+URLS: Final[list[URLPattern]] = [path("releases/follow/", follow, name="studio_follow")]

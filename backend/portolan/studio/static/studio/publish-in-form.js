@@ -1,0 +1,126 @@
+/* *Publish* keeps the editor in the form. The form is sent as a draft that saves itself is, and what comes back is put into place as
+   Wagtail does it for drafts. What is refused is sent again by the browser, so that it comes back with what there is to fix. So is
+   what meets a studio that has to be started again: its page says what to do. */
+(() => {
+    const { controllerOf, endAutosave, release, send } = window.studioForm;
+    const { failed, away, close } = document.currentScript.dataset;
+    const NAME = "action-publish";
+    const publishing = new WeakSet();
+    /** Forms that the browser sends. */
+    const asEver = new WeakSet();
+
+    document.addEventListener(
+        "submit",
+        (event) => {
+            const form = event.target;
+            const button = event.submitter;
+            if (button?.name !== NAME || !form.matches("[data-edit-form]") || asEver.delete(form)) return;
+            if (publishing.has(form)) {
+                event.preventDefault();
+                event.stopImmediatePropagation(); // pressed twice
+                return;
+            }
+            // A page that is not there yet, and a form that came back refused, are shown anew.
+            const isShownAnew = new URL(form.action).pathname.includes("/add/") || form.dataset.wUnsavedForceValue === "true";
+            if (isShownAnew || !controllerOf(form, "w-autosave")?.activeValue) return;
+            event.preventDefault();
+            event.stopImmediatePropagation();
+            publish(form, button);
+        },
+        true,
+    );
+
+    const publish = async (form, button) => {
+        publishing.add(form);
+        await endAutosave(form);
+        const body = new FormData(form);
+        const sent = textOf(body);
+        body.set(NAME, NAME);
+        const { CSRF_TOKEN: token, CSRF_HEADER_NAME: name } = JSON.parse(document.getElementById("wagtail-config").textContent);
+        const headers = { Accept: "application/json", [name]: token };
+        const reply = await fetch(form.action, { method: "POST", body, headers }).catch(() => null);
+        const answer = await reply?.json().catch(() => null);
+        publishing.delete(form);
+        const autosave = controllerOf(form, "w-autosave");
+        autosave.activeValue = true;
+        if (answer?.success) {
+            const isTypedSince = textOf(new FormData(form)) !== sent;
+            take(form, answer, autosave);
+            if (isTypedSince) autosave.save(new CustomEvent("studio:typed-while-publishing"));
+            release(button);
+        } else if (reply && (reply.status < 500 || reply.status === 503)) {
+            asEver.add(form);
+            send(form, button);
+        } else {
+            release(button);
+            show(form, [{ level: "error", html: reply ? failed : away }]);
+        }
+    };
+
+    /** To see whether something was typed meanwhile. */
+    const textOf = (data) => new URLSearchParams([...data].filter(([, value]) => typeof value === "string")).toString();
+
+    const take = (form, answer, autosave) => {
+        const updates = {
+            ...answer.field_updates,
+            loaded_revision_id: answer.revision_id,
+            loaded_revision_created_at: answer.revision_created_at,
+        };
+        for (const [name, value] of Object.entries(updates)) {
+            const field = form.elements.namedItem(name);
+            if (field) field.value = value;
+        }
+        autosave.revisionIdValue = 0; // the next draft is a new one
+        if (autosave.hasPartialsTarget && answer.html) autosave.partialsTarget.innerHTML = answer.html;
+        const detail = { response: answer, data: answer, trigger: null };
+        form.dispatchEvent(new CustomEvent("w-autosave:success", { bubbles: true, detail }));
+        if (answer.reload) requestAnimationFrame(() => location.assign(form.action));
+        else show(form, answer.messages);
+    };
+
+    /** Above the buttons, where the editor has just pressed one. */
+    const show = (form, messages) => {
+        document.dispatchEvent(new CustomEvent("w-messages:clear"));
+        const footer = form.querySelector("footer.footer");
+        const box = footer.querySelector(".studio-published-box") ?? build(footer);
+        box.querySelector("ul").replaceChildren(
+            ...messages.map(({ level, html }) => {
+                const row = document.createElement("li");
+                row.className = level;
+                row.innerHTML = html;
+                return row;
+            }),
+        );
+        box.hidden = false;
+        document.dispatchEvent(new CustomEvent("studio:published"));
+    };
+
+    /** Listed in Wagtail's dialog of shortcuts, and switched off with the others in the account. */
+    const KEYS = "mod+alt+p";
+    const bindKeys = () => {
+        for (const button of document.querySelectorAll(`form[data-edit-form] footer [name="${NAME}"]`)) {
+            Object.assign(button.dataset, { wKbdKeyValue: KEYS, wKbdScopeValue: "global" });
+            button.dataset.controller = `${button.dataset.controller ?? ""} w-kbd`;
+            button.setAttribute("aria-keyshortcuts", "Control+Alt+P Meta+Alt+P");
+        }
+    };
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", bindKeys);
+    else bindKeys();
+
+    const build = (footer) => {
+        const box = document.createElement("div");
+        box.className = "studio-published-box";
+        box.setAttribute("role", "status");
+        const button = document.createElement("button");
+        button.type = "button";
+        button.setAttribute("aria-label", close);
+        button.textContent = "×";
+        button.addEventListener("click", () => {
+            box.hidden = true;
+            footer.querySelector(`[name="${NAME}"]`)?.focus();
+        });
+        box.append(document.createElement("ul"), button);
+        footer.append(box);
+        return box;
+    };
+})();
