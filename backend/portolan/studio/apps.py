@@ -17,6 +17,7 @@ class StudioConfig(AppConfig):
             own_language,
             packed_blocks,
             preview,
+            report_rights,
             time_zones,
             wagtail_texts,
         )
@@ -30,6 +31,7 @@ class StudioConfig(AppConfig):
         content_policy.connect()
         one_change.connect()
         inheritance.connect()
+        report_rights.connect()
         preview.connect()
         held_back.connect()
         time_zones.connect()
