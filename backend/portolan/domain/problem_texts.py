@@ -39,6 +39,7 @@ from .problems import (
     UnknownFamily,
     UnknownPlaceholder,
     UnknownSite,
+    UnseenPlacement,
     UntranslatedName,
     UnusableAddress,
     UnusableFrame,
@@ -392,6 +393,17 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
                 ).format(title=title),
                 translate("so they do not see this link"),
                 translate("Choose another page, or remove the link"),
+            )
+        case UnseenPlacement(page):
+            title = names.page(page)
+            return Wording(
+                (
+                    translate("is placed on “{title}”, which has no block that shows it")
+                    if title
+                    else translate("is placed on a page that has no block for it")
+                ).format(title=title),
+                translate("so visitors do not see it there"),
+                translate("Add case studies placed on the page to it, or take that page out of the list"),
             )
         case Reported(text):
             return Wording(text, "", "")

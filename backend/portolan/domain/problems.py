@@ -302,6 +302,15 @@ class LostLink:
 
 
 @dataclass(frozen=True, slots=True)
+class UnseenPlacement:
+    """A case study is placed on a page that does not show it."""
+
+    code: ClassVar = "placement-unseen"
+    page: str
+    """Its translation key."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reported:
     """A problem of which only the words are known: an earlier version stored no more."""
 
@@ -343,12 +352,13 @@ Flaw = (
     | ForeignText
     | DummyText
     | LostLink
+    | UnseenPlacement
     | Reported
 )
 
 FLAWS: Final[Mapping[str, type[Flaw]]] = MappingProxyType({flaw.code: flaw for flaw in get_args(Flaw)})
 """By code."""
-REMARKS: Final = (ForeignText, DummyText, LostLink)
+REMARKS: Final = (ForeignText, DummyText, LostLink, UnseenPlacement)
 """Flaws that hold nothing back: whoever publishes is told of them."""
 OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, NotReciprocal)
 """Flaws that may be gone by the time a page goes live, because other pages have changed."""
