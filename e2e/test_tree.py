@@ -20,6 +20,13 @@ def test_a_dropped_page_asks_first_and_words_are_looked_at(product: Product, bro
         page.get_by_role("link", name=re.compile("^Pages below “")).first.click()
         expect(rows).not_to_have_count(shown)
         legal = rows.filter(has_text="Legal page").first
+        home = rows.first
+        legal.drag_to(home)
+        expect(home.locator("+ [data-tree-answer]")).to_have_text("It is there already. Nothing changed.")
+        rows.filter(has_text="Folder").last.drag_to(legal, target_position={"x": 150, "y": 18})
+        expect(legal.locator("+ [data-tree-answer]")).to_contain_text("“")
+        assert page.url.endswith("/admin/tree/de/"), "a refusal is said at the line, and nothing is left"
+        assert find_violations(page, "main") == []
         legal.drag_to(rows.filter(has_text="Folder").last, target_position={"x": 150, "y": 18})
         expect(page).to_have_url(re.compile(r"/admin/tree/place/\d+/\d+/"))
         expect(page.get_by_role("main")).to_contain_text("All of it happens at once")

@@ -1,5 +1,6 @@
-"""The database's search, for Wagtail's lists, its choosers and ours. To weigh what is found takes as long as there are pages that have
-the words: where words do not tell pages apart, the most recently changed pages come first instead.
+"""The database's search, for Wagtail's lists, its choosers and ours. A page whose title is the query comes first, then
+pages whose titles begin so, then the rest. To weigh the rest takes as long as there are pages that have the words: where
+words do not tell pages apart, the most recently changed pages come first instead.
 
 Index and query are folded by the same rule (``domain.letters.fold``), so that ``strasse`` finds Straße.
 
@@ -10,9 +11,12 @@ words without letters, and thousands of words are too many for the database.
 import re
 from collections.abc import Iterable
 from copy import copy
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
-from django.db.models import QuerySet
+from django.db.models import Case, Q, QuerySet, When
+from django.db.models.expressions import OrderBy
 from wagtail.models import Page
 from wagtail.search.backends import database
 from wagtail.search.query import MATCH_NONE, And, Boost, MatchAll, Not, Or, Phrase, PlainText, SearchQuery
@@ -42,9 +46,24 @@ class _Weighing:
             unweighed = options | {"order_by_relevance": False}
             # Without what lists have loaded beside.
             bare = rows.model.objects.filter(pk__in=rows.order_by().values("pk"))
+            rank = by_title(str(getattr(query, "query_string", query)))
             if len(look(compiler, query, bare, **unweighed)[:COMMON]) == COMMON:
-                return look(compiler, query, rows.order_by("-latest_revision_created_at"), **unweighed)
+                return look(compiler, query, rows.order_by(rank, "-latest_revision_created_at"), **unweighed)
+            best = [page.pk for page in look(compiler, query, bare, **options)[:COMMON]]
+            place = Case(*(When(pk=pk, then=place) for place, pk in enumerate(best)), default=COMMON).asc()
+            return look(compiler, query, rows.order_by(rank, place), **unweighed)
         return look(compiler, query, rows, **options)
+
+
+def by_title(query: str, *fields: str) -> OrderBy:
+    """Return the order of rows: those whose title is the query, then those whose title begins so, then all others.
+
+    ``fields``: where titles are; a page's title and that of its draft if none are given.
+    """
+    names, words = fields or ("title", "draft_title"), query.strip()
+    exact = reduce(or_, (Q(**{f"{name}__iexact": words}) for name in names))
+    begins = reduce(or_, (Q(**{f"{name}__istartswith": words}) for name in names))
+    return Case(When(exact, then=0), When(begins, then=1), default=2).asc()
 
 
 class _FoldingIndex:

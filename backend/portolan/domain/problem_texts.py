@@ -42,6 +42,7 @@ from .problems import (
     UnknownFamily,
     UnknownPlaceholder,
     UnknownSite,
+    UnseenPlacement,
     UntranslatedName,
     UnusableAddress,
     UnusableAnchor,
@@ -414,6 +415,17 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
                 translate("shows the picture “{title}”").format(title=title),
                 translate("which looks different on pages"),
                 describe_losses([loss], translate).removesuffix(".") or translate("Look at it in the preview"),
+            )
+        case UnseenPlacement(page):
+            title = names.page(page)
+            return Wording(
+                (
+                    translate("is placed on “{title}”, which has no block that shows it")
+                    if title
+                    else translate("is placed on a page that has no block for it")
+                ).format(title=title),
+                translate("so visitors do not see it there"),
+                translate("Add case studies placed on the page to it, or take that page out of the list"),
             )
         case Reported(text):
             return Wording(text, "", "")

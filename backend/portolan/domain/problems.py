@@ -328,6 +328,15 @@ class ChangedPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class UnseenPlacement:
+    """A case study is placed on a page that does not show it."""
+
+    code: ClassVar = "placement-unseen"
+    page: str
+    """Its translation key."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reported:
     """A problem of which only the words are known: an earlier version stored no more."""
 
@@ -372,12 +381,13 @@ Flaw = (
     | DummyText
     | LostLink
     | ChangedPicture
+    | UnseenPlacement
     | Reported
 )
 
 FLAWS: Final[Mapping[str, type[Flaw]]] = MappingProxyType({flaw.code: flaw for flaw in get_args(Flaw)})
 """By code."""
-REMARKS: Final = (ForeignText, DummyText, LostLink, ChangedPicture)
+REMARKS: Final = (ForeignText, DummyText, LostLink, UnseenPlacement, ChangedPicture)
 """Flaws that hold nothing back: whoever publishes is told of them."""
 OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, NotReciprocal)
 """Flaws that may be gone by the time a page goes live, because other pages have changed."""

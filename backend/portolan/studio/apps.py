@@ -19,6 +19,7 @@ class StudioConfig(AppConfig):
             packed_blocks,
             preview,
             publishing_in_form,
+            report_rights,
             spreadsheets,
             time_zones,
             wagtail_texts,
@@ -33,6 +34,7 @@ class StudioConfig(AppConfig):
         content_policy.connect()
         one_change.connect()
         inheritance.connect()
+        report_rights.connect()
         preview.connect()
         held_back.connect()
         spreadsheets.connect()

@@ -25,11 +25,13 @@ from ..content.collections import COLLECTIONS
 from ..content.collections.base import TranslatedEntry
 from ..content.drafts import Drafted
 from ..content.export import inherited_site
+from ..content.may import sites_where
 from ..content.page_rows import load_hidden_ids
 from ..content.redirects import Redirect
 from ..content.scheduling import name_zone, say_moment_there
 from ..content.site_records import SiteRoot, load_site_roots
 from ..content.site_setting import SiteSetting
+from ..domain.roles import Action
 from ..releases.models import Moment
 from .authors import name_of
 from .site_names import name_sites
@@ -101,10 +103,12 @@ def in_order(found: Iterable[Scheduled], now: datetime) -> list[Scheduled]:
 
 
 def find_scheduled(user: User | AnonymousUser, now: datetime) -> list[Scheduled]:
-    """All of it. What ``user`` may not change has no ``edit_url``."""
-    roots = load_site_roots()
+    """Return what ``user`` may change, and what goes live or expires on a site of theirs; the latter has no
+    ``edit_url``."""
+    roots, own = load_site_roots(), sites_where(user, Action.SEE)
     found = (*_find_pages(user, now, roots), *_find_entries(user, roots), *_find_drafts_of_rows(user, roots))
-    return in_order(found, now)
+    seen = (row for row in found if row.edit_url or not own.isdisjoint(row.sites))
+    return in_order(seen, now)
 
 
 def may_see(user: AbstractBaseUser | AnonymousUser) -> bool:

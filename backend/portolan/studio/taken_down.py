@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, ngettext
 from wagtail.admin import messages
 from wagtail.admin.utils import get_valid_next_url_from_request
 from wagtail.models import Page
@@ -31,13 +31,6 @@ _SESSION: Final = "taken-down"
 _LONGEST_WAIT_S: Final = 1.5
 _MOST_ADDRESSES: Final = 500
 """Addresses that are looked at. Pages go in one release, so the rest goes with them."""
-_SAID: Final = {
-    "delete": (
-        gettext_noop("{names} is deleted and can be restored."),
-        gettext_noop("{names} are deleted and can be restored."),
-    ),
-    "unpublish": (gettext_noop("{names} is unpublished."), gettext_noop("{names} are unpublished.")),
-}
 
 
 class Addresses(NamedTuple):
@@ -115,8 +108,7 @@ def _say_remembered(request: Any, pages: Sequence[Page], next_url: str) -> HttpR
 
 
 def _say(request: HttpRequest, action: str, titles: Sequence[str], addresses: Collection[tuple[str, str]]) -> None:
-    one, many = _SAID[action]
-    said = gettext(one if len(titles) == 1 else many).format(names=", ".join(map(quoted, titles)))
+    said = _say_done(action, titles)
     buttons = [messages.button(reverse("studio_deleted_pages"), gettext("Deleted pages"))] if action == "delete" else []
     if not addresses:
         messages.success(request, said, buttons=buttons)
@@ -141,6 +133,16 @@ def wait_until_settled() -> bool:
             return False
         time.sleep(0.03)
     return True
+
+
+def _say_done(action: str, titles: Sequence[str]) -> str:
+    count = len(titles)
+    text = (
+        ngettext("{names} is deleted and can be restored.", "{names} are deleted and can be restored.", count)
+        if action == "delete"
+        else ngettext("{names} is unpublished.", "{names} are unpublished.", count)
+    )
+    return text.format(names=", ".join(map(quoted, titles)))
 
 
 def _look(addresses: Iterable[tuple[str, str]]) -> Addresses:

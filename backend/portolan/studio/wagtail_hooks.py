@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from wagtail import hooks
 from wagtail.snippets.models import register_snippet
 
-from . import entry_publishing, history, life, published, receipts, releases, scheduled_report, taken_down
+from . import entry_publishing, history, life, originals, published, receipts, releases, scheduled_report, taken_down
 from .action_menu import put_publishing_first
 from .changes import calendar, screens
 from .changes import hooks as change_set_hooks
@@ -96,6 +96,7 @@ def add_urls() -> list[URLPattern]:
         *receipts.URLS,
         *published.URLS,
         *life.URLS,
+        *originals.URLS,
         *releases.URLS,
         *history.URLS,
         *scheduled_report.URLS,
@@ -233,6 +234,7 @@ hooks.register("register_user_listing_buttons", others.list_buttons)
 hooks.register("register_account_menu_item", own.describe_for_menu)
 hooks.register("register_page_header_buttons", tree.header_button)
 hooks.register("register_page_header_buttons", life.list_page_buttons)
+hooks.register("register_page_header_buttons", originals.list_buttons)
 hooks.register("register_entry_header_buttons", life.list_entry_buttons)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)

@@ -149,7 +149,7 @@ def test_codes_are_stable() -> None:
     """They are stored: a code that is renamed makes what is stored unreadable."""
     assert set(FLAWS) == {
         "page-missing", "picture-missing", "document-missing", "placeholder-unknown", "value-empty",
-        "name-untranslated", "value-invalid", "file-missing", "site-unknown", "link-dead", "link-gone", "link-lost",
+        "name-untranslated", "value-invalid", "file-missing", "site-unknown", "link-dead", "link-gone", "link-lost", "placement-unseen",
         "anchor-missing", "address-unusable", "media-missing", "language-wrong", "headings-wrong",
         "placeholder-unfilled", "alternates-wrong", "translation-not-reciprocal", "rendering-failed", "family-unknown",
         "block-unknown", "plugin-newer", "path-invalid", "path-reserved", "anchor-unusable", "path-taken", "home-missing", "frame-missing",

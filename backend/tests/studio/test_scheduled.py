@@ -393,7 +393,7 @@ def test_the_first_screen_has_the_next_five(studio: Client, homes: Any, add_page
     assert reverse("studio_scheduled") in section
 
 
-def test_who_may_edit_one_site_sees_all_and_is_led_to_that_site_s_forms_alone(
+def test_who_may_edit_one_site_sees_what_concerns_it_and_is_led_to_its_forms_alone(
     client: Client, clock: None, homes: Any, add_page: Callable[..., Any]
 ) -> None:
     group = Group.objects.create(name="Germans")
@@ -406,7 +406,7 @@ def test_who_may_edit_one_site_sees_all_and_is_led_to_that_site_s_forms_alone(
     schedule(add_page(homes["en"], AboutPage, "en"), expire_at=day(2))
     Phone.objects.create(key="gb", phone="+44 20", countries=["gb"], is_default=True)
     Phone.objects.create(key="us", phone="+1 214", countries=["us"], expire_at=day(3))
-    assert [bool(one.edit_url) for one in find_scheduled(dora, NOW)] == [True, False, False]
+    assert [(one.title, bool(one.edit_url)) for one in find_scheduled(dora, NOW)] == [("de", True), ("+1 214", False)]
     client.force_login(dora)
     assert reverse("studio_scheduled") in text_of(client.get("/admin/"))
 

@@ -248,8 +248,10 @@ def test_pages_are_weighed_unless_very_many_have_the_words(
     with CaptureQueriesContext(connection) as queries:
         found = list(backend.search("quay", Page.objects.order_by("title")))
     assert not [query for query in queries if re.search("bm25|ts_rank", query["sql"])]
-    times = [page.latest_revision_created_at for page in found]
-    assert len(times) == 6 and times == sorted(times, reverse=True)
+    assert [page.title for page in found][:4] == ["Quay cranes of the harbour"] * 2 + ["Quay walls"] * 2, "called so"
+    for some in (found[:4], found[4:]):
+        times = [page.latest_revision_created_at for page in some]
+        assert times == sorted(times, reverse=True)
     monkeypatch.setattr(page_search, "COMMON", 7)
     with CaptureQueriesContext(connection) as queries:
         assert [page.title for page in backend.search("quay", Page.objects.order_by("title"))] == by_weight
@@ -308,3 +310,46 @@ def test_quotation_marks_alone_are_no_query(world: Any, client: Client, admin_us
         "/admin/snippets/content/office/",
     ):
         assert client.get(address, {"q": query}, headers=STUDIO).status_code == 200
+
+
+@pytest.fixture
+def titled(world: Any, homes: Any, add_page: Callable[..., Any]) -> None:
+    """Newest last: the page that is called so is the oldest."""
+    for number, title in enumerate(("Dock", "Dock gates", "The dock", "Dry dock", "Locks")):
+        add_page(homes["en"], ServicePage, f"page-{number}", title=title, body=_text("dock dock dock dock"))
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+@pytest.mark.parametrize("common", [150, 3], ids=["few", "very many have the word"])
+@pytest.mark.parametrize("query", ["dock", "Dock", "DOCK"])
+def test_an_exact_title_comes_first_then_titles_that_begin_so(
+    titled: None, admin_user: User, admin_client: Client, monkeypatch: pytest.MonkeyPatch, query: str, common: int
+) -> None:
+    monkeypatch.setattr(page_search, "COMMON", common)
+    monkeypatch.setattr(find, "COMMON", common)
+    found = _titles(search(query, "en", admin_user))["Pages"]
+    assert found[:2] == ["Dock", "Dock gates"]
+    assert set(found) == {"Dock", "Dock gates", "The dock", "Dry dock", "Locks"} or common == 3
+    listed: Any = admin_client.get("/admin/pages/search/", {"q": query}, headers=STUDIO).context["pages"]
+    ours = [page.title for page in listed if page.locale.language_code == "en"]
+    assert ours[:2] == ["Dock", "Dock gates"], "in Wagtail's lists and choosers too"
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_pages_that_a_site_inherits_are_found_with_where_they_are_shown(world: Any, admin_user: User) -> None:
+    def look(query: str, site: str, user: User) -> list[tuple[str, str]]:
+        return [(hit.where, hit.edit_url) for group in search(query, site, user) for hit in group.hits]
+
+    copy = world["en"].aliases.get()
+    own, follows = (f"/admin/pages/{page.pk}/edit/" for page in (world["en"], copy))
+    assert look("quay walls", "", admin_user) == [("International, /quay-walls; also on United Kingdom", own)]
+    british = [("United Kingdom, /quay-walls; follows International", follows)]
+    assert look("quay walls", "uk", admin_user) == british
+    assert look("/quay-walls", "uk", admin_user) == british
+    editor = User.objects.create_user("brit")
+    editor.groups.add(sync_role_group(SiteRole(Role.EDITOR, "uk")))
+    assert look("dredge", "", editor) == british, "who may not see the original finds the copy"
+    copy.specific.__class__.objects.filter(pk=copy.pk).update(hidden_here=True)
+    assert look("quay walls", "", admin_user) == [("International, /quay-walls", own)], "hidden pages are not shown"

@@ -73,6 +73,9 @@ def test_a_dropped_page_shows_what_follows_and_then_moves(pages: Any, kai: User,
     for parent, said in ((pages["inner"], "cannot move below itself"), (pages["c"], "cannot stand below “C”")):
         back = client.get(f"/admin/tree/place/{pages['b'].pk}/{parent.pk}/", follow=True)
         assert said in back.content.decode()
+        asked = client.get(f"/admin/tree/place/{pages['b'].pk}/{parent.pk}/", headers={"Accept": "text/plain"})
+        assert asked.status_code == 409
+        assert said in asked.content.decode(), "for the script, which shows it at the line"
 
 
 def test_pages_change_places(pages: Any, homes: Any, kai: User, client: Client) -> None:

@@ -13,9 +13,11 @@ from django.utils.translation import gettext
 from wagtail.permission_policies.pages import PagePermissionPolicy
 
 from ...content.change_sets.holding import own_sites, sites_of
+from ...content.may import sites_where
 from ...content.pages.event import EventPage
 from ...content.site_records import load_site_roots
 from ...domain.change_sets import State
+from ...domain.roles import Action
 from ..scheduled import find_scheduled, say_what
 from ..site_names import name_sites
 from .seeing import sets_seen_by
@@ -82,7 +84,8 @@ def _sets(user: Any, first: date, last: date, zone: str) -> Iterator[Entry]:
 
 
 def _events(user: Any, first: date, last: date) -> Iterator[Entry]:
-    """On each of their days. An event of several sites is one."""
+    """Yield events on the reader's sites, on each of their days. An event of several sites is one."""
+    own = sites_where(user, Action.SEE)
     shown: Any = EventPage.objects.filter(live=True, hidden_here=False, start__isnull=False, start__lte=last)
     shown = shown.annotate(until=Coalesce(F("end"), F("start"))).filter(until__gte=first)
     together: dict[str, list[Any]] = {}
@@ -97,6 +100,8 @@ def _events(user: Any, first: date, last: date) -> Iterator[Entry]:
         sites = tuple(
             root.key for root in load_site_roots().values() if any(p.path.startswith(root.root_path) for p in pages)
         )
+        if own.isdisjoint(sites):
+            continue
         begin, end = max(page.start, first), min(page.until, last, page.start + timedelta(days=_FAR))
         url = reverse("wagtailadmin_pages:edit", args=[page.pk]) if page.pk in changeable else ""
         for number in range((end - begin).days + 1):

@@ -31,6 +31,7 @@ from ...publisher.well_known import SITE_FILES
 from ..drawing import Drawing, draw, draw_all
 from .live_sites import LiveSites
 from .lost_anchors import find_lost_anchors
+from .placements import find_unseen_placements
 from .remarks import find_changed_pictures, find_remarks
 
 _KINDS_WITH_HEADING: Final = frozenset(CARD_KINDS[family] for family in ("article", "event", "blueprint"))
@@ -50,7 +51,9 @@ def check_draft(page: SitePage) -> list[Problem]:
     found = [*draft.problems, *_check_drawn(key, draft), *draft.remarks]
     site = settings.SITES_REGISTRY.sites[key.site]
     path = str(draft.bodies[key]["path"])
-    found += find_remarks(cast(PageBody, draft.bodies[key]), Subject(*key, page.title, path), site.language)
+    subject = Subject(*key, page.title, path)
+    found += find_remarks(cast(PageBody, draft.bodies[key]), subject, site.language)
+    found += find_unseen_placements(page, subject)
     found += find_changed_pictures(draft.bodies, page.title)
     return in_order(dict.fromkeys(found))
 

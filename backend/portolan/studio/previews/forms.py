@@ -13,6 +13,7 @@ from ...content.scheduling import moment_input
 from ...domain.change_sets import HOLDS
 from ...domain.previews import LIFETIMES, USUAL_LIFETIME, Shown
 from ...domain.routes import normalise_path
+from ..changes.seeing import sets_seen_by
 from .words import say_shown
 
 WIDTHS: Final = (360, 768, 1280)
@@ -41,10 +42,10 @@ class PreviewForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
-        fields["change_set"].queryset = ChangeSet.objects.filter(state__in=HOLDS)
+        fields["change_set"].queryset = sets_seen_by(user).filter(state__in=HOLDS)
         fields["sites"].choices = [(key, site.name) for key, site in settings.SITES_REGISTRY.sites.items()]
         choices: list[tuple[str, Any]] = [
             (Shown.CHANGE_SET.value, _("A change set")),

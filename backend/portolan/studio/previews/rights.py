@@ -6,6 +6,7 @@ from ...content.may import may
 from ...domain.previews import Shown
 from ...domain.roles import Action
 from ..changes.rights import may_edit, may_see, standing_of
+from ..changes.seeing import sets_seen_by
 from ..release_rights import may_publish_everywhere, may_see_release
 from .models import Preview
 from .overlay import load_entry, load_page, load_set, read_date
@@ -26,7 +27,8 @@ def may_preview(user: Any, shown: Shown, subject: str) -> bool:
             row = load_entry(subject)
             return row is not None and may_edit(user, row)
         case Shown.CHANGE_SET:
-            return load_set(subject) is not None and may_see(user)
+            found = load_set(subject)
+            return found is not None and sets_seen_by(user).filter(pk=found.pk).exists()
         case Shown.DATE:
             return read_date(subject) is not None and may_see(user)
         case Shown.RELEASE:

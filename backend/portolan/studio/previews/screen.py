@@ -43,7 +43,11 @@ def show_preview(request: HttpRequest) -> HttpResponse:
     user: Any = request.user
     if not may_use(user):
         raise PermissionDenied
-    form = PreviewForm(request.GET) if "shown" in request.GET else PreviewForm(initial={"shown": Shown.DATE.value})
+    form = (
+        PreviewForm(request.user, request.GET)
+        if "shown" in request.GET
+        else PreviewForm(request.user, initial={"shown": Shown.DATE.value})
+    )
     context: dict[str, Any] = {
         "form": form,
         "is_set_up": bool(settings.PREVIEW_DOMAIN),

@@ -2,7 +2,7 @@
 titles; menus, footers and redirects are few, and read as they are."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import islice
 from operator import or_
@@ -21,7 +21,8 @@ from wagtail.search.backends import get_search_backend
 from ...content.collections import COLLECTIONS
 from ...content.export import SETTINGS
 from ...content.fields import BlocksField
-from ...content.page_search import COMMON
+from ...content.page_rows import load_hidden_ids
+from ...content.page_search import COMMON, by_title
 from ...content.pages.base import SitePage
 from ...content.pictures import SiteImage
 from ...content.redirects import Redirect
@@ -93,14 +94,15 @@ def _find_pages(asked: Search) -> Iterator[Hit]:
         found = list(may_see.filter(url_path__endswith=f"{path}/").specific()[:_MOST_READ])
     else:
         found = _look(may_see.specific(), asked, _MOST_READ)
+    ids = {page.pk for page in found}
+    roots = load_site_roots()
+    shown_on = _find_copies(ids, roots)
     for page in found:
-        if page.alias_of_id:
+        if page.alias_of_id in ids:
             continue  # it is edited where it is copied from
-        site = next((root for root in asked.sites.values() if page.path.startswith(root.root_path)), None)
-        path = page.path_in_site(site.root_url_path) if site and isinstance(page, SitePage) else ""
         text = page.searched_text() if isinstance(page, SitePage) else ""
-        where = f"{site_name(site.key)}, {path}" if site and path else site_name(site.key) if site else ""
-        state = "" if page.live else ", draft"
+        where = _say_where(page, shown_on.get(page.pk, []), roots)
+        state = "" if page.live else gettext(", draft")
         yield Hit(
             page.draft_title or page.title,
             capfirst(page._meta.verbose_name) + state,
@@ -110,12 +112,42 @@ def _find_pages(asked: Search) -> Iterator[Hit]:
         )
 
 
+def _find_copies(ids: Collection[int], roots: Mapping[str, SiteRoot]) -> dict[int, list[str]]:
+    """Return by page the keys of the sites that show a live copy of it."""
+    hidden = load_hidden_ids()
+    found: dict[int, list[str]] = {}
+    copies = Page.objects.filter(alias_of__in=ids, live=True).exclude(pk__in=hidden).order_by("path")
+    for source, path in copies.values_list("alias_of", "path"):
+        if site := _site_of(path, roots):
+            found.setdefault(source, []).append(site.key)
+    return found
+
+
+def _say_where(page: Any, copies: Iterable[str], roots: Mapping[str, SiteRoot]) -> str:
+    """Return site and path, and where else the page is shown, or which site it follows."""
+    site = _site_of(page.path, roots)
+    if site is None:
+        return ""
+    path = page.path_in_site(site.root_url_path) if isinstance(page, SitePage) else ""
+    where = f"{site_name(site.key)}, {path}" if path else site_name(site.key)
+    if page.alias_of_id and (source := _site_of(page.alias_of.path, roots)):
+        return gettext("{where}; follows {site}").format(where=where, site=site_name(source.key))
+    if names := ", ".join(map(site_name, copies)):
+        return gettext("{where}; also on {sites}").format(where=where, sites=names)
+    return where
+
+
+def _site_of(path: str, roots: Mapping[str, SiteRoot]) -> SiteRoot | None:
+    return next((root for root in roots.values() if path.startswith(root.root_path)), None)
+
+
 def _find_entries(asked: Search) -> Iterator[Hit]:
     for model in COLLECTIONS.values():
         entries: Any = model
         if not policy_registry.get_by_type(model).user_has_any_permission(asked.user, _ANY):
             continue
-        for entry in _look(entries.objects.all(), asked):
+        hits = _look(entries.objects.all(), asked)
+        for entry in sorted(hits, key=lambda entry: _rank(str(entry), asked.query)):
             keys = _sites_of(entry)
             if keys and not asked.is_every and not keys & asked.sites.keys():
                 continue
@@ -202,13 +234,32 @@ _KINDS: Final[Mapping[str, Callable[[Search], Iterable[Hit]]]] = {
 
 
 def _look(rows: Any, asked: Search, most: int = MOST + 1) -> list[Any]:
-    """Whole words anywhere, then titles that begin so: ``north`` finds Northwind."""
+    """Return rows whose title is the query, then those whose title begins so, then those that have whole words anywhere,
+    then titles with a word that begins so: ``north`` finds Northwind."""
     backend = get_search_backend()
-    found = _best(backend.search, asked, rows, most)
-    if len(found) < most:
-        known = {row.pk for row in found}
-        found += [row for row in _best(backend.autocomplete, asked, rows, most) if row.pk not in known]
-    return found[:most]
+    found = {row.pk: row for row in _titled(rows, asked.query, most)}
+    for look in (backend.search, backend.autocomplete):
+        if len(found) < most:
+            more = {row.pk: row for row in _best(look, asked, rows, most)}
+            found |= {pk: row for pk, row in more.items() if pk not in found}
+    return list(found.values())[:most]
+
+
+def _titled(rows: Any, query: str, most: int) -> list[Any]:
+    names = {field.name for field in rows.model._meta.get_fields()} & {"title", "draft_title"}
+    if not names:
+        return []
+    begins = reduce(or_, (Q(**{f"{name}__istartswith": query.strip()}) for name in names))
+    return list(rows.filter(begins).order_by(by_title(query, *names), "pk")[:most])
+
+
+def _rank(title: str, query: str) -> int:
+    """
+    >>> [_rank(title, "port") for title in ("Port", "Ports", "Airport")]
+    [0, 1, 2]
+    """
+    title, query = title.casefold(), query.strip().casefold()
+    return 0 if title == query else 1 if title.startswith(query) else 2
 
 
 def _best(look: Callable[..., Any], asked: Search, rows: Any, most: int) -> list[Any]:

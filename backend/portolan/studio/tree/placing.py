@@ -27,10 +27,12 @@ class PlaceView(MoveConfirmView):
         parent = get_object_or_404(Page, pk=destination_id).specific
         back = f"{reverse('studio_tree')}?open={page.pk}"
         rights = page.permissions_for_user(request.user)
+        reason = why_not_move(page, parent)
         if not rights.can_move_to(parent):
-            messages.error(request, _say_why_not(page, parent, rights.can_move()))
-            return redirect(back)
-        if reason := why_not_move(page, parent):
+            reason = _say_why_not(page, parent, rights.can_move())
+        if reason and request.headers.get("Accept") == "text/plain":  # the tree's script, which shows it at the line
+            return HttpResponse(reason, status=409, content_type="text/plain; charset=utf-8")
+        if reason:
             messages.error(request, reason)
             return redirect(back)
         before = request.GET.get("before", "")

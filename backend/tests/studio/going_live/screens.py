@@ -26,13 +26,19 @@ class Screen(NamedTuple):
         return list(pattern.converters) or list(pattern.regex.groupindex)
 
 
+def all_screens() -> list[Screen]:
+    """Return every screen, in the order of URL resolution."""
+    return [*_walk(get_resolver().url_patterns, (), "")]
+
+
 def every_screen(preferred: Collection[str] = ()) -> Iterator[Screen]:
     """Yield screens in the order of URL resolution. Of snippets with the same view and the same rights, yield only the
     first. Models in ``preferred`` come before others."""
     known = set()
     families = {model.snippet_viewset.url_namespace: _family(model) for model in get_snippet_models()}
-    screens = list(_walk(get_resolver().url_patterns, (), ""))
-    for screen in sorted(screens, key=lambda each: each.name.rpartition(":")[0].rpartition("_")[2] not in preferred):
+    for screen in sorted(
+        all_screens(), key=lambda each: each.name.rpartition(":")[0].rpartition("_")[2] not in preferred
+    ):
         namespace, _, name = screen.name.rpartition(":")
         kind = getattr(screen.view, "view_class", None)
         if kind is not None and not (hasattr(kind, "post") and "post" in kind.http_method_names):

@@ -1,4 +1,5 @@
-/* The tree of pages: unfolds what is below a page, and lets pages be dragged. A drop leads to the page that says what follows. */
+/* The tree of pages: unfolds what is below a page, and lets pages be dragged. A drop leads to the page that says what
+   follows. If it cannot be, the reason is shown at the line on which the page was dropped. */
 (() => {
     const OPENS_AFTER_MS = 700;
     let tree = null;
@@ -64,19 +65,39 @@
         form.submit();
     };
 
+    /* At this line, in sight of the reader and said by screen readers. */
+    const answer = (row, text) => {
+        tree.querySelector("[data-tree-answer]")?.remove();
+        const said = document.createElement("p");
+        Object.assign(said, { className: "studio-tree-answer", textContent: text });
+        said.setAttribute("role", "status");
+        said.dataset.treeAnswer = "";
+        row.after(said);
+        said.scrollIntoView({ block: "nearest" });
+    };
+
+    const move = async (address, row) => {
+        const reply = await fetch(address, { headers: { Accept: "text/plain" } }).catch(() => null);
+        if (reply?.status === 409) answer(row, await reply.text());
+        else window.location.assign(address);
+    };
+
     const drop = () => {
+        const row = over.row;
         const item = over.row.closest("[data-tree-page]");
         const page = dragged.dataset.treePage;
         const parent = over.place === "below" ? item.dataset.treePage : item.dataset.treeParent;
         const next = over.place === "before" ? item : item.nextElementSibling;
         const before = over.place === "below" ? "" : (next?.dataset.treePage ?? "");
-        if (before === page) return;
         if (parent === dragged.dataset.treeParent) {
-            if (over.place !== "below" && "treeOrdered" in dragged.dataset) order(page, before);
+            const isThere = over.place === "below" || before === page || dragged.nextElementSibling === next;
+            if (isThere) answer(row, tree.dataset.saidThere);
+            else if ("treeOrdered" in dragged.dataset) order(page, before);
+            else answer(row, tree.dataset.saidNoOrder);
             return;
         }
         const address = tree.dataset.place.replace(/\d+\/\d+\/$/, `${page}/${parent}/`);
-        window.location.assign(before ? `${address}?before=${before}` : address);
+        move(before ? `${address}?before=${before}` : address, row);
     };
 
     const begin = () => {
@@ -111,7 +132,10 @@
             mark(null, "");
             dragged = null;
         });
-        tree.querySelector(".studio-tree-opened")?.scrollIntoView({ block: "nearest" });
+        const opened = tree.querySelector(".studio-tree-opened");
+        const told = document.querySelector(".messages li")?.textContent.trim();
+        opened?.scrollIntoView({ block: "nearest" });
+        if (opened && told) answer(opened, told.replace(/\s+/g, " "));
     };
 
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
