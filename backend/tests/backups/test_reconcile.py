@@ -51,8 +51,8 @@ def test_it_names_what_is_missing_and_what_may_come_twice(leads: Path, tmp_path:
         "Missing: 1 of 3 files of leads: missing.pdf",
         "Damaged: 1 of 3 files of leads: damaged.pdf",
         "Missing in the media folder: 1 of 1 document: documents/rates.pdf",
-        "1 leads wait in the spool",
-        "1 files in",
+        "1 lead waits in the spool",
+        "1 file in",
         "3 leads wait for crm",
     ):
         assert words in text
