@@ -1,7 +1,7 @@
 """Say when something goes live and expires, and write the moments of commands and logs."""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
 from .words import Translate, mark, plain
@@ -14,16 +14,18 @@ _FROM_UNTIL: Final = mark("from {start} until {end}")
 
 
 def stamp(at: datetime | str) -> str:
-    """Return a moment as commands, logs and mails to operators write it: in this machine's time, with its zone.
+    """Return a moment as commands, logs and mails to operators write it: in UTC, whatever the machine's zone.
 
-    ``at`` is a datetime with a zone, or one in ISO format; any other text is returned as it is. Example:
-    ``2026-11-27 14:18:11 CET``.
+    ``at`` is a datetime with a zone, or one in ISO format; any other text is returned as it is.
+
+    >>> stamp("2026-11-27T14:18:11.5+01:00"), stamp("unknown")
+    ('2026-11-27 13:18:11 UTC', 'unknown')
     """
     try:
         moment = datetime.fromisoformat(at) if isinstance(at, str) else at
     except ValueError:
         return str(at)
-    return f"{moment.astimezone():%Y-%m-%d %H:%M:%S %Z}"
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
 def say_shown(

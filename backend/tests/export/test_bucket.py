@@ -160,7 +160,7 @@ def test_what_a_store_cannot_answer_is_said(build: Build, s3_bucket: str) -> Non
     build("a", TEXTS, redirects={"/old": Redirect(301, "/about-us"), "/gone": Redirect(410, "")})
     code, said = run(s3_bucket)
     assert code == 0
-    assert "1 redirects and 1 addresses that are gone" in said
+    assert "1 redirect and 1 removed page" in said
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_one_that_cannot_go_live_is_named_and_holds_up_no_other(world, clock):
     clock.advance(hours=3)
     problems = look(world, clock)
     assert len(problems) == 1
-    assert "“The first” was to go live at 2026-11-22 10:00 UTC" in problems[0]
+    assert "“The first” was to go live at 2026-11-22 10:00:00 UTC" in problems[0]
     assert world.page("german").title == "Das zweite"
     assert world.page("about").title == "about-us"
     assert look(world, clock) == problems
