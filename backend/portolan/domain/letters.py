@@ -17,19 +17,17 @@ from anyascii import anyascii
 
 _SAME: Final = str.maketrans(
     {
-        **dict(zip("ıəłøđðħŧŋ", ("i", "e", "l", "o", "d", "d", "h", "t", "n"), strict=True)),
-        "æ": "ae",
-        "œ": "oe",
-        "þ": "th",
-        # Kazakh and its neighbours, as people type them on a Russian keyboard
-        **dict(zip("әғқңөұүһіїєґў", "агкноуухиіегу", strict=True)),
-        "ї": "и",
-        # Arabic and Persian
-        **dict(zip("أإآٱىیئةؤک", "ااااييىهوك", strict=True)),
-        "ئ": "ي",
-        "\u0640": "",  # tatweel stretches a word
+        letter: plain
+        for letters, plain in (
+            *zip("ıəłđðħŧŋøæœþ", ("i", "e", "l", "d", "d", "h", "t", "n", "o", "ae", "oe", "th"), strict=True),
+            # Kazakh, Ukrainian, Belarusian, as people type them on a Russian keyboard
+            ("ә", "а"), ("ғґ", "г"), ("қ", "к"), ("ң", "н"), ("ө", "о"), ("ұүў", "у"), ("һ", "х"), ("ії", "и"), ("є", "е"),
+            # Arabic and Persian; tatweel (U+0640) only stretches a word
+            ("أإآٱ", "ا"), ("ىیئ", "ي"), ("ة", "ه"), ("ؤ", "و"), ("ک", "ك"), ("\u0640", ""),
+        )
+        for letter in letters
     }
-)
+)  # fmt: skip
 """Letters that Unicode does not decompose, but that people leave their marks off when they search."""
 _KEPT: Final = frozenset("й")
 """Decomposed by Unicode, but a letter of its own for everybody who reads it."""

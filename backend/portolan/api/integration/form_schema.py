@@ -8,11 +8,12 @@ from ...leads.body import LARGEST_FILE
 from ...leads.multipart import join_key
 from ...schemas.base import Schema
 from ...schemas.lead import LONGEST_FIELD
+from ...schemas.visible_text import INVISIBLE, SELECTORS
 
 _FIRST: Final = 0
 """The first element of an array stands for all."""
-_BLANK: Final = " *"
-"""Forms without scripts send empty fields as empty text; they count as missing."""
+_BLANK: Final = rf"(?:[^\S\x00-\x1f\x7f-\x9f\u2028\u2029]|[{INVISIBLE}{SELECTORS}])*"
+"""Forms without scripts send empty fields as empty text. These and fields of spaces and invisible characters count as missing."""
 _NAME: Final = r"[^\[\]\x00-\x1f\x7f\"]{1,40}"
 _NOT_SAID_HERE: Final = ("title", "default")
 
