@@ -53,10 +53,10 @@ const options = {
   tsconfigFile: 'none',
 };
 
-// Tests read examples of the contract beside `web`; the copy stands elsewhere.
+// Tests read examples of the contract and tables beside `web`; the copy stands elsewhere.
 rmSync(COPIES, { recursive: true, force: true });
 mkdirSync(COPIES);
-symlinkSync('../../contract', `${COPIES}/contract`, 'dir');
+for (const folder of ['contract', 'testing']) symlinkSync(`../../${folder}`, `${COPIES}/${folder}`, 'dir');
 const mutants = await new Stryker(options).runMutationTest().finally(() => rmSync(COPIES, { recursive: true }));
 
 /** Of 100 mutants so many were found; null where there were none. */

@@ -6,7 +6,7 @@ It is made once for each web build and state of those, into a folder beside the 
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from tempfile import mkdtemp
@@ -125,7 +125,7 @@ class _Changes:
 
     def apply(self) -> None:
         if self._islands != "react":
-            self._take_scripts(self._record[self._islands])
+            self._take_scripts(self._islands)
         brand = self._brand
         self._assets["palette"] = build_palette(self._assets["palette"], brand.colours, Colours())
         self._assets["brand"] = {
@@ -145,8 +145,14 @@ class _Changes:
         self._replace(ASSETS, orjson.dumps(self._assets))
         self._replace(RECORD, orjson.dumps(self._record))  # last: where it is there, all is
 
-    def _take_scripts(self, built: Mapping[str, Any]) -> None:
-        """``built``: the browser's files of the same build with another library (`web/scripts/build.ts`)."""
+    def _take_scripts(self, islands: str) -> None:
+        """Take the browser's files of the same build with another library (`web/scripts/build.ts`)."""
+        if islands not in self._record:
+            raise UsageError(
+                f"sites.toml chooses {islands} for islands, but the web build has no scripts with it, so nothing was "
+                "published. Build again: `portolan build`, or `npm run build` in web/."
+            )
+        built = self._record[islands]
         self._assets |= {"script": built["script"], "islands": built["islands"]}
         self._record |= {"files": dict(built["files"]), "scripts": built["scripts"]}
 

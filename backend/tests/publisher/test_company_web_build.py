@@ -76,6 +76,17 @@ def test_a_company_that_chooses_preact_serves_no_react(with_brand: bool, tmp_pat
     assert {path for path in plain.files if not path.endswith(".js")} <= set(found.files)
 
 
+def test_a_web_build_without_the_chosen_library_says_what_to_do(tmp_path: Path) -> None:
+    dist = tmp_path / "dist"
+    (dist / "server").mkdir(parents=True)
+    record = orjson.loads((DIST / "web-build.json").read_bytes())
+    del record["preact"]
+    (dist / "web-build.json").write_bytes(orjson.dumps({**record, "serviceWorkers": {}}))
+    (dist / "server/assets.json").write_bytes((DIST / "server/assets.json").read_bytes())
+    with pytest.raises(UsageError, match="no scripts with it"):
+        load_company_web_build(dist, CompanyFiles(Brand(), tmp_path / "public", "preact"), tmp_path / "cache")
+
+
 def test_it_is_made_once_and_again_when_something_of_it_changes(tmp_path: Path) -> None:
     public = tmp_path / "public"
     public.mkdir()
