@@ -243,6 +243,8 @@ class Faults:
         """What the demo answers; ``whole``: not compressed, and not "as you know it already"."""
         own_port, _, _ = headers.get("host", "").rpartition(":")
         passed = {**headers, "host": f"{own_port}:{self._upstream_port}"}
+        for name in {"origin", "referer"} & passed.keys():  # else a form would come from elsewhere
+            passed[name] = passed[name].replace(f":{self.port}", f":{self._upstream_port}", 1)
         if whole:
             passed = {**passed, "accept-encoding": "identity"}
             for name in ("if-none-match", "if-modified-since"):

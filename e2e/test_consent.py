@@ -12,13 +12,16 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from .faults import Faults, wait_until
 from .product import Product
 from .shifts import shifts, watch_shifts
+from .tabs import NewTab
 
 ALL = {"ad_storage": True, "analytics_storage": True}
 NOTHING = {"ad_storage": False, "analytics_storage": False}
 NECESSARY = {"country_code", "consent_status"}
 TRACKING = {"firstVisitUrl", "adClickId", "sessionEntryUrl"}
+RECORDS = "/__consent"
 THREE_MONTHS = (timedelta(days=89), timedelta(days=93))
 
 
@@ -112,6 +115,23 @@ def test_the_banner_asks_until_a_choice_is_made(product: Product, context: Brows
     page.goto(product.origin("en") + "/about-us")
     assert shown(page) == []
     assert signals(page) == [["default", "granted", "granted"], ["update", "granted", "granted"]]
+
+
+def test_the_answer_to_a_choice_sets_its_cookie_again(new_tab: NewTab, faults: Faults) -> None:
+    """Safari drops a cookie that a script has set after seven days."""
+    tab = new_tab(answered=False)
+    tab.context.add_cookies([{"name": "country_code", "value": "de", "url": tab.origin}])
+    tab.open("/")
+    with faults.hold(RECORDS):
+        accept(tab.page).click()
+        faults.wait_for(RECORDS, method="POST")
+        of_the_script = cookie(tab.context)
+        tab.context.clear_cookies(name="consent_status")
+        assert cookie(tab.context) == {}
+    wait_until(lambda: cookie(tab.context) != {}, "the answer's cookie")
+    again = cookie(tab.context)
+    assert abs(again.pop("expires") - of_the_script.pop("expires")) < timedelta(days=4).total_seconds()
+    assert again == of_the_script
 
 
 def test_the_notice_saves_by_itself_and_stays_until_it_is_seen(product: Product, context: BrowserContext) -> None:

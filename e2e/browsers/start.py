@@ -99,6 +99,9 @@ def _webkit(home: Path) -> Iterator[Wire]:
     port = free_port()
     driver = [_path("webkit"), "--host=127.0.0.1", f"--port={port}"]
     options = {"binary": _path("webkit", 1), "args": ["--automation"]}
+    settings = home / ".config/gtk-3.0/settings.ini"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("[Settings]\ngtk-enable-animations=0\n")  # less motion: nothing is clicked while it slides
     with _display(home) as display:
         environment = _environment(home) | {"DISPLAY": display, "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
         with started(driver, WHOLE_RUN_S, env=environment, **_into(home / "log")):

@@ -1,7 +1,7 @@
 """What journeys do in a window, and ask of it, in any browser."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import quote
@@ -9,12 +9,14 @@ from urllib.parse import quote
 from ..faults import LONGEST_WAIT_S, wait_until
 from .wire import Wire, WireError
 
-ENTER, ESCAPE, TAB, SPACE = "\ue007", "\ue00c", "\ue004", " "
+ENTER, ESCAPE, TAB = "\ue007", "\ue00c", "\ue004"
 """As WebDriver names keys."""
 _ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
 """Under which the protocol names an element."""
 _CHOSEN: Final = quote(json.dumps({"ad_storage": False, "analytics_storage": False}, separators=(",", ":")), safe="")
 _IS_VISIBLE: Final = "const found = document.querySelector(arguments[0]); return found?.checkVisibility() === true"
+
+_NOT_YET: Final = ("not interactable", "no such element", "stale element", "intercepted")
 
 
 class Window:
@@ -86,10 +88,26 @@ class Window:
         self.wait("return document.activeElement?.matches(arguments[0]) === true", selector)
 
     def click(self, selector: str) -> None:
-        self._wire.send("element/click", self._find(selector))
+        """Click an element once the browser can: WebKit refuses until it has laid the page out."""
+
+        def is_clicked() -> bool:
+            try:
+                self._wire.send("element/click", self._find(selector))
+            except WireError as error:
+                if not any(why in str(error) for why in _NOT_YET):
+                    raise
+                return False
+            return True
+
+        wait_until(is_clicked, lambda: f"{selector} to be clicked; at {self.where()}")
 
     def type(self, selector: str, text: str) -> None:
         self._wire.send("element/value", self._find(selector), text=text)
+
+    def retype(self, selector: str, text: str) -> None:
+        """Replace what is in a field. Browsers differ in where the caret is when a field gets the focus."""
+        self.run("document.querySelector(arguments[0]).select()", selector)
+        self.type(selector, text)
 
     def press(self, *keys: str) -> None:
         """Press keys one after the other, wherever the focus is."""
@@ -123,4 +141,3 @@ class Window:
 
 
 OpenWindow = Callable[..., Window]
-Keys = Sequence[str]

@@ -8,6 +8,7 @@ import {
   NOTHING,
   PURPOSES,
   type Purpose,
+  type SavedConsent,
 } from '../../../domain/consent.ts';
 import type { VisitorSettings } from '../../../domain/visitor.ts';
 import { isGranted } from '../../../lib/consent.ts';
@@ -18,6 +19,7 @@ const STATUS_STAYS_MS = 8000;
 
 const root = document.documentElement;
 let statusTimer: ReturnType<typeof setTimeout> | undefined;
+let latest: SavedConsent | undefined;
 
 /** One of the controls was pressed. */
 export function press(control: HTMLElement): void {
@@ -56,12 +58,15 @@ function save(choice: Consent, method: ConsentMethod, control: HTMLElement): voi
   const input = readInput();
   const saved = chooseConsent(choice, input);
   const state = decideConsent({ ...input, saved, seen: true });
+  latest = saved;
   keepConsent(saved);
   if (input.theme === 'small') keepSeen();
   applyConsent(state);
   announceConsent(state.granted);
   const { textHash = '' } = control.closest<HTMLElement>('[data-text-hash]')?.dataset ?? {};
-  recordConsent({ policyVersion: input.policyVersion, textHash, choices: state.granted, method });
+  void recordConsent({ policyVersion: input.policyVersion, textHash, choices: state.granted, method }).then(() => {
+    if (latest && latest !== saved) keepConsent(latest); // the answer to an earlier choice has brought that one back
+  });
 }
 
 /** Closing without saving brings back the banner that was there. */

@@ -5,12 +5,12 @@ export type ConsentMethod = ConsentChoice['method'];
 
 const PATH = '/__consent';
 
-export function recordConsent(choice: ConsentChoice): void {
+/** Resolves once the server has answered. Its answer sets the cookie that came with the request again (`keep-consent.ts`). */
+export async function recordConsent(choice: ConsentChoice): Promise<void> {
   try {
-    const body = new Blob([JSON.stringify(choice)], { type: 'application/json' });
-    // Sent even if the visitor leaves at once; a browser whose queue is full is asked again in the ordinary way.
-    if (!navigator.sendBeacon?.(PATH, body))
-      void fetch(PATH, { method: 'POST', body, keepalive: true }).catch(() => {});
+    const headers = { 'content-type': 'application/json' };
+    // Sent even if the visitor leaves at once.
+    await fetch(PATH, { method: 'POST', body: JSON.stringify(choice), headers, keepalive: true });
   } catch {
     // Then there is no record of this choice; the choice is valid all the same.
   }
