@@ -94,6 +94,7 @@ class PictureForm(BaseImageForm):
                 self._add_descriptions()
                 if not self.instance.is_svg():
                     self._add_crop()
+                self.order_fields(["title", "file", _CROP, _DESCRIPTION, *self._languages])
         if self.instance.losses and "title" in self.fields:
             self.fields["title"].help_text = describe_losses(self.instance.losses, gettext)
 
@@ -109,11 +110,9 @@ class PictureForm(BaseImageForm):
         )
         languages = dict.fromkeys(main_language(site.language) for site in settings.SITES_REGISTRY.sites.values())
         self._languages = {f"{_DESCRIPTION}_{language}": language for language in languages if language != own}
-        before = [*self.fields]
         for name, language in self._languages.items():
             self.fields[name] = forms.CharField(required=False, max_length=ALT_LENGTH, label=_label(language))
             self.initial[name] = self.instance.descriptions.get(language, "")
-        self.order_fields([*before[: before.index(_DESCRIPTION) + 1], *self._languages])
 
     def _add_crop(self) -> None:
         self.fields[_CROP] = forms.BooleanField(
