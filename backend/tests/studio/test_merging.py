@@ -359,5 +359,16 @@ def test_publishing_by_script_is_refused_until_it_is_confirmed(page):
     assert "half a sent" not in live(page)
 
 
+def test_a_list_says_whose_unpublished_changes_would_go_live(page):
+    page.get_latest_revision().publish()
+    ada, ben = Editor("ada", page), Editor("ben", page)
+    url = f"/admin/bulk/wagtailcore/page/publish/?id={page.pk}&next=/admin/"
+    assert "data-others" not in ben._client.get(url).content.decode()
+    ada.save_by_itself()
+    said = ben._client.get(url).content.decode()
+    assert re.search(r"“Imprint” has unpublished changes of <bdi>ada</bdi>, since .+\. They go live too\.", said)
+    assert "data-others" not in ada._client.get(url).content.decode()
+
+
 def live(page: Page) -> str:
     return str(LegalPage.objects.get(pk=page.pk).body.raw_data[:])
