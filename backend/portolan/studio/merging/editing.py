@@ -219,10 +219,10 @@ def _say_taken(view: Any, taken: list[str]) -> str:
     return _say(
         view,
         gettext(
-            "{who} saved this page at {time}, while you were editing it. Your version now has their changes too: {what}."
+            "{who} saved this page at {time}, while you were editing it. Your version has their changes too: {what}."
         ),
         gettext(
-            "You saved this page in another window at {time}. This version now has the changes from there too: {what}."
+            "You saved this page in another window at {time}. This version has the changes from there too: {what}."
         ),
         what="; ".join(taken),
     )
