@@ -313,7 +313,7 @@ def save_over(page: Page, warned: str) -> Locator:
     save(page)
     dialog = page.locator("#w-save-confirmation-dialog")
     expect(dialog).to_contain_text(warned)
-    expect(dialog).to_contain_text("Their changes and yours are put together.")
+    expect(dialog).to_contain_text(re.compile(r"Saving merges the changes of .+ with yours\."))
     dialog.get_by_role("button", name="Save draft").click()
     return page.locator(".messages")
 

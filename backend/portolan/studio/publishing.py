@@ -20,6 +20,7 @@ from ..content.scheduling import name_zone, say_moment_there
 from ..releases.waking import wake_publisher
 from .checks.to_mend import ToMend, say_count
 from .checks.together import sift
+from .merging.others import list_others
 from .problem_names import say_in_studio
 from .published import note_published, say
 from .time_zones import zone_of
@@ -60,6 +61,10 @@ class PublishTicked(PublishBulkAction):
     ``say_published`` for a page that is not live yet."""
 
     held: Sequence[tuple[SitePage, list[ToMend]]] = ()
+
+    def object_context(self, obj: Page) -> dict[str, Any]:
+        """The question says whose unpublished changes would go live with the page."""
+        return {**super().object_context(obj), "others": list_others(obj, self.request.user)}
 
     def prepare_action(self, objects: list[Page], objects_without_access: Any) -> None:
         if super().get_execution_context()["include_descendants"]:

@@ -1,6 +1,6 @@
 import pytest
 
-from portolan.domain.merging import Path, Side, Version, merge
+from portolan.domain.merging import Path, Side, Version, differences, merge
 
 
 def version(title: str = "t", blocks: str = "a1 b1 c1") -> Version:
@@ -72,3 +72,19 @@ def test_of_a_base_that_nobody_knows_nothing_is_lost() -> None:
     found = merge(nothing, theirs, mine, {})
     assert found.conflicts == [("body", "a", "text")]
     assert say(found.blocks, mine, theirs) == "a2 n1 b1 m1"
+
+
+@pytest.mark.parametrize(
+    ("after", "paths"),
+    [
+        ("a1 b1 c1", []),
+        ("a1 b2 c1", [("body", "b", "text")]),
+        ("a1 c1", [("body", "b")]),
+        ("a1 b1 c1 n1", [("body", "n", "type"), ("body", "n", "text")]),
+        ("b1 a1 c1", [("body",)]),
+        ("c1 b2 n1", [("body", "b", "text"), ("body", "n", "type"), ("body", "n", "text"), ("body", "a"), ("body",)]),
+    ],
+)
+def test_versions_differ_by_field(after: str, paths: list[Path]) -> None:
+    assert differences(version(), version(blocks=after)) == paths
+    assert differences(version(), version("u", after)) == [("title",), *paths]

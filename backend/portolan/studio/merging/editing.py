@@ -82,11 +82,10 @@ def _go_on_from_own(post: _View) -> _View:
 
     @wraps(post)
     def run(self: Any, request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-        stated = request.POST.get("overwrite_revision_id")
-        own = _find_own(self)
-        kept = (self.real_page_record.live_revision_id, getattr(self.scheduled_revision, "pk", None))
-        wanted = str(own.pk) if own and own == self.latest_revision else stated
-        if stated and (wanted != stated or wanted in map(str, kept)):
+        if stated := request.POST.get("overwrite_revision_id"):
+            own = _find_own(self)
+            wanted = str(own.pk) if own and own == self.latest_revision else str(stated)
+            kept = (self.real_page_record.live_revision_id, getattr(self.scheduled_revision, "pk", None))
             sent = request.POST.copy()
             del sent["overwrite_revision_id"]
             if wanted not in map(str, kept):
@@ -220,10 +219,10 @@ def _say_taken(view: Any, taken: list[str]) -> str:
     return _say(
         view,
         gettext(
-            "{who} saved this page at {time}, while you were editing it. Your version now has their changes too: {what}."
+            "{who} saved this page at {time}, while you were editing it. Your version has their changes too: {what}."
         ),
         gettext(
-            "You saved this page in another window at {time}. This version now has the changes from there too: {what}."
+            "You saved this page in another window at {time}. This version has the changes from there too: {what}."
         ),
         what="; ".join(taken),
     )

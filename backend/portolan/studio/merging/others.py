@@ -44,6 +44,15 @@ def find_question(form: Any, page: Page, latest: Revision | None) -> Question | 
     return Question(name_revision(latest), changes) if changes else None
 
 
+def list_others(page: Page, reader: Any) -> list[OthersChanges]:
+    """Return who else has saved drafts since the page was published last, without looking at what they changed."""
+    first: dict[int, Revision] = {}
+    for revision in _list_unpublished(page):
+        if _is_of_another(revision, reader):
+            first.setdefault(revision.user_id, revision)
+    return [OthersChanges(name_of(each.user), say_moment_for(reader, each.created_at), []) for each in first.values()]
+
+
 def _find_changes(form: Any, page: Page, latest: Revision) -> list[OthersChanges]:
     history = _list_unpublished(page)
     if not any(_is_of_another(each, form.for_user) for each in history):

@@ -13,8 +13,9 @@
         const signal = AbortSignal.timeout(LONGEST_MS);
         const reply = await fetch(url, { redirect: "manual", cache: "no-store", signal }).catch(() => null);
         if (reply?.type === "opaqueredirect") return "nobody";
-        if (!reply?.ok) return "unknown"; // the studio is away: it says so itself
-        const { user, name, token } = await reply.json();
+        const found = reply?.ok ? await reply.json().catch(() => null) : null; // time may be up in the middle of the answer
+        if (!found) return "unknown"; // the studio is away: it says so itself
+        const { user, name, token } = found;
         const isOther = whose !== null && whose !== user;
         whose = user;
         knownAt = performance.now();
