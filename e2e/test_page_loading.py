@@ -76,12 +76,14 @@ def test_g07_g70_offline_the_page_stays_and_there_are_two_ways_on(tab: Tab, prod
     tab.page.clock.install()
     tab.open(f"/{CLICKED}")
     length = tab.page.evaluate("history.length")
+    tab.context.set_offline(True)
     with faults.offline():
         tab.follow(TARGET)
         wait_until(lambda: alerted_after_a_pause(tab), "the alert")
         tab.expect_shown(f"/{CLICKED}", heading(product, "/"))
         expect(tab.bar).to_be_hidden()
         expect(tab.alert.get_by_role("link")).to_have_attribute("href", tab.origin + TARGET)
+    tab.context.set_offline(False)
     assert tab.page.evaluate("history.length") == length
     tab.alert.locator("[data-retry]").click()
     tab.expect_shown(TARGET, heading(product, ABOUT))
