@@ -5,6 +5,7 @@ named by the rows of `docs/page-runtime.md`.
 """
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -76,12 +77,14 @@ def test_g07_g70_offline_the_page_stays_and_there_are_two_ways_on(tab: Tab, prod
     tab.page.clock.install()
     tab.open(f"/{CLICKED}")
     length = tab.page.evaluate("history.length")
+    tab.context.set_offline(True)
     with faults.offline():
         tab.follow(TARGET)
         wait_until(lambda: alerted_after_a_pause(tab), "the alert")
         tab.expect_shown(f"/{CLICKED}", heading(product, "/"))
         expect(tab.bar).to_be_hidden()
         expect(tab.alert.get_by_role("link")).to_have_attribute("href", tab.origin + TARGET)
+    tab.context.set_offline(False)
     assert tab.page.evaluate("history.length") == length
     tab.alert.locator("[data-retry]").click()
     tab.expect_shown(TARGET, heading(product, ABOUT))
@@ -140,6 +143,21 @@ def test_g20_g21_a_document_without_its_stylesheet_is_loaded_once_more(
     tab.expect_shown(f"/contact-us{CLICKED}", heading(product, "/contact-us"))
     assert tab.same_document
     assert tab.documents() == 2
+
+
+def test_the_heading_is_seen_though_a_proxy_drops_the_empty_elements(tab: Tab, faults: Faults) -> None:
+    empty = re.compile(rb'<span class="\w+" hidden=""></span>')
+    dropped: list[int] = []
+
+    def shorten(body: bytes) -> bytes:
+        shorter, times = empty.subn(b"", body)
+        dropped.append(times)
+        return shorter
+
+    faults.add("/", spoil=shorten)
+    tab.open("/")
+    expect(tab.heading).to_be_visible()
+    assert dropped[0] > 0
 
 
 def test_the_published_page_data_has_what_the_loader_goes_by(product: Product) -> None:

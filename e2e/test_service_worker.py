@@ -161,7 +161,11 @@ def test_a_returning_visitor_on_a_slow_line_sees_an_old_page_once(
     open_with_worker(tab)
     visit()
     wait_until_kept(tab, address, cache)
-    faults.add(address, spoil=lambda body: body.replace(old.encode(), new.encode()))
+    faults.add(
+        address,
+        spoil=lambda body: body.replace(old.encode(), new.encode()),
+        headers={"cache-control": "public, max-age=0, must-revalidate"},
+    )
     for shown in (old, new):
         tab.open("/")
         with faults.hold(CONTACT), faults.hold(data_of(CONTACT)):

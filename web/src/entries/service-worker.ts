@@ -33,6 +33,21 @@ const PAGE_DATA = 'page-data';
 const PICTURES = 'pictures';
 const OFFLINE = `offline-${self.OFFLINE_PAGE}`;
 
+/**
+ * Answer from the network, or from the cache after a time limit.
+ *
+ * A reply that comes after the limit still replaces the copy, so a visitor on a slow line sees an old page once at most.
+ */
+class NetworkFirst extends Strategy {
+  override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
+    const network = handler.fetchAndCachePut(request);
+    const reply = network.catch(() => undefined);
+    void handler.waitUntil(reply); // without this, the browser cancels the request once the page has its answer
+    const limit = new Promise<undefined>((resolve) => setTimeout(resolve, NETWORK_FIRST_LIMIT_MS));
+    return (await Promise.race([reply, limit])) ?? (await handler.cacheMatch(request)) ?? network;
+  }
+}
+
 const assets = new CacheFirst({
   cacheName: ASSETS,
   plugins: [keepAtMost(KEPT_ASSETS), { handlerDidError: ({ request }) => readOffline(request.url) }],
@@ -67,21 +82,6 @@ function route(way: Way, strategy: Strategy): void {
     const { pathname } = url;
     return chooseWay({ method, mode, destination, sameOrigin, pathname, hasRange: headers.has('range') }) === way;
   }, strategy);
-}
-
-/**
- * Answer from the network, or from the cache after a time limit.
- *
- * A reply that comes after the limit still replaces the copy, so a visitor on a slow line sees an old page once at most.
- */
-class NetworkFirst extends Strategy {
-  override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    const network = handler.fetchAndCachePut(request);
-    const reply = network.catch(() => undefined);
-    void handler.waitUntil(reply); // without this, the browser cancels the request once the page has its answer
-    const limit = new Promise<undefined>((resolve) => setTimeout(resolve, NETWORK_FIRST_LIMIT_MS));
-    return (await Promise.race([reply, limit])) ?? (await handler.cacheMatch(request)) ?? network;
-  }
 }
 
 /** Query strings are for scripts: a page and its data are the same under all of them. */

@@ -632,23 +632,23 @@ describe("G31: the browser's alone", () => {
     expect(renewed).toEqual([]);
   });
 
-  it.each([
-    'navigation',
-    'NavigationPrecommitController',
-  ])('G18: is every link where there is no %s', async (missing) => {
-    browser = new FakeBrowser('/');
-    const { navigation } = browser;
-    vi.stubGlobal(missing, undefined);
-    Reflect.deleteProperty(window, missing);
-    vi.resetModules();
-    const { startNavigation } = await import('./navigation.ts');
-    startNavigation({ renew: () => {}, wake: () => {} });
-    await settle();
-    browser.click(ABOUT);
-    await settle();
-    expect(browser.documents).toEqual([['push', ABOUT]]);
-    expect(navigation).toBeDefined();
-  });
+  it.each(['navigation', 'NavigationPrecommitController'])(
+    'G18: is every link where there is no %s',
+    async (missing) => {
+      browser = new FakeBrowser('/');
+      const { navigation } = browser;
+      vi.stubGlobal(missing, undefined);
+      Reflect.deleteProperty(window, missing);
+      vi.resetModules();
+      const { startNavigation } = await import('./navigation.ts');
+      startNavigation({ renew: () => {}, wake: () => {} });
+      await settle();
+      browser.click(ABOUT);
+      await settle();
+      expect(browser.documents).toEqual([['push', ABOUT]]);
+      expect(navigation).toBeDefined();
+    },
+  );
 });
 
 describe('while a page is on its way', () => {

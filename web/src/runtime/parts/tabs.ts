@@ -71,13 +71,7 @@ export function startTabs(
  * Where a key leads from tab `at` of `count`; null where it leads nowhere. Past the ends it begins again. Where tabs lie in a row, up
  * and down scroll the page.
  */
-export function goalOf(
-  key: string,
-  at: number,
-  count: number,
-  dir: 'ltr' | 'rtl',
-  isVertical: boolean,
-): number | null {
+export function goalOf(key: string, at: number, count: number, dir: 'ltr' | 'rtl', isVertical: boolean): number | null {
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
   if (key === NEXT[dir] || (isVertical && key === 'ArrowDown')) return (at + 1) % count;
