@@ -6,5 +6,5 @@ from django.db import migrations
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("content", "0018_rate_cards_in_the_plural")]
+    dependencies: ClassVar = [("content", "0019_picture_losses_and_descriptions")]
     operations: ClassVar = []
