@@ -1,7 +1,6 @@
 """Tells an editor who has deleted or unpublished pages what visitors see now. The screen asks the live builds, after the
 edit is committed: a transaction that is still open is on no site."""
 
-import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -9,9 +8,12 @@ from django.conf import settings
 from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_POST
 from wagtail.admin import messages
 from wagtail.admin.utils import get_valid_next_url_from_request
 from wagtail.models import Page
@@ -19,16 +21,16 @@ from wagtail.models import Page
 from ..content.quoted import quoted
 from ..domain.redirects import GONE
 from ..releases.reader import ItemId
-from ..releases.waking import is_publisher_there, wake_publisher
 from .checks.live_sites import LiveSites
 from .holds import say_holds
 from .newest_release import newest_release
 from .publish_status import find_publish_status
+from .published import Told
 from .site_names import site_name
 from .use_rows import PlacedPage, all_below_with_copies, list_page_items, with_copies
 
 _SESSION: Final = "taken-down"
-_LONGEST_WAIT_S: Final = 1.5
+_FOLLOWED: Final = "taken-down-followed"
 _MOST_ADDRESSES: Final = 500
 """Addresses that are looked at. Pages go in one release, so the rest goes with them."""
 
@@ -61,12 +63,28 @@ def say_what_is_seen(
 
 
 def show_taken_down(request: HttpRequest) -> HttpResponse:
-    """Say it once, and go on."""
+    """Say it, and go on. The browser follows the message until no visitor sees the pages."""
     action, titles, addresses, next_url = request.session.pop(_SESSION, ("", [], [], ""))
     if titles:
-        _say(request, action, titles, [(site, path) for site, path in addresses])
+        told = _tell(action, titles, addresses)
+        if not told.is_settled:
+            request.session[_FOLLOWED] = [action, titles, addresses]
+        getattr(messages, told.level)(request, _draw(told), buttons=_buttons(action, addresses))
     is_ours = url_has_allowed_host_and_scheme(next_url, {request.get_host()}, require_https=request.is_secure())
     return redirect(next_url if is_ours else "wagtailadmin_home")
+
+
+@require_POST
+def follow(request: HttpRequest) -> HttpResponse:
+    """Answer with the newest such message as of now."""
+    if _FOLLOWED not in request.session:
+        return HttpResponse(status=404)
+    told = _tell(*request.session[_FOLLOWED])
+    if told.is_settled:
+        del request.session[_FOLLOWED]
+    reply = HttpResponse(_draw(told))
+    reply["Cache-Control"] = "no-store"
+    return reply
 
 
 def remember_unpublishing(request: HttpRequest, page: Page) -> None:
@@ -107,32 +125,26 @@ def _say_remembered(request: Any, pages: Sequence[Page], next_url: str) -> HttpR
     return say_what_is_seen(request, "unpublish", titles, request.addresses_before, next_url)
 
 
-def _say(request: HttpRequest, action: str, titles: Sequence[str], addresses: Collection[tuple[str, str]]) -> None:
+def _tell(action: str, titles: Sequence[str], addresses: Collection[Sequence[str]]) -> Told:
+    """Say what became of pages, and what visitors see at this moment."""
     said = _say_done(action, titles)
-    buttons = [messages.button(reverse("studio_deleted_pages"), gettext("Deleted pages"))] if action == "delete" else []
-    if not addresses:
-        messages.success(request, said, buttons=buttons)
-        return
-    is_settled = wait_until_settled()
-    found = _look(addresses)
-    if found.there and not is_settled:
-        messages.info(request, f"{said} {_say_under_way(found)}", buttons=buttons)
-    elif found.there:
-        messages.warning(request, f"{said} {_say_still_there(found)}", buttons=buttons)
-    else:
-        buttons.append(messages.button(reverse("studio_former_addresses"), gettext("Lead visitors elsewhere")))
-        messages.success(request, f"{said} {_say_gone(found)}".strip(), buttons=buttons)
+    found = _look((site, path) for site, path in addresses)
+    if not found.there:
+        return Told("success", f"{said} {_say_gone(found)}".strip(), None, True)
+    if find_publish_status().state == "waiting":
+        return Told("info", f"{said} {_say_under_way(found)}", None, False)
+    return Told("warning", f"{said} {_say_still_there(found)}", None, True)
 
 
-def wait_until_settled() -> bool:
-    """Return whether every saved change is now live or blocked. Waits for a short time."""
-    wake_publisher()
-    deadline = time.monotonic() + (_LONGEST_WAIT_S if is_publisher_there() else 0)
-    while find_publish_status().state == "waiting":
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.03)
-    return True
+def _draw(told: Told) -> SafeString:
+    url = "" if told.is_settled else reverse("studio_taken_down_follow")
+    return render_to_string("studio/published.html", {"told": told, "url": url})
+
+
+def _buttons(action: str, addresses: Collection[Sequence[str]]) -> list[Any]:
+    deleted = messages.button(reverse("studio_deleted_pages"), gettext("Deleted pages"))
+    elsewhere = messages.button(reverse("studio_former_addresses"), gettext("Lead visitors elsewhere"))
+    return [*([deleted] if action == "delete" else []), *([elsewhere] if addresses else [])]
 
 
 def _say_done(action: str, titles: Sequence[str]) -> str:

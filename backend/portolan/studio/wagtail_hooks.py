@@ -86,6 +86,7 @@ def add_urls() -> list[URLPattern]:
         path("redirects/download/", export_redirects, name="studio_redirects_export"),
         path("redirects/upload/", import_redirects, name="studio_redirects_import"),
         path("taken-down/", taken_down.show_taken_down, name="studio_taken_down"),
+        path("taken-down/follow/", taken_down.follow, name="studio_taken_down_follow"),
         path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
         path("reports/deleted-pages/empty/", empty, name="studio_empty_deleted_pages"),
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),

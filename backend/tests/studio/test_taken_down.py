@@ -1,5 +1,7 @@
 """Who deletes or unpublishes pages is told what visitors see now, as it is."""
 
+import re
+from html import unescape
 from types import SimpleNamespace
 
 import pytest
@@ -45,7 +47,12 @@ def take(client, page, how):
     assert answer.url == reverse("studio_taken_down")
     told = client.get(answer.url)
     assert told.url == "/admin/reports/"
-    return [(message.level_tag, str(message)) for message in get_messages(told.wsgi_request)]
+    return [(message.level_tag, words(str(message))) for message in get_messages(told.wsgi_request)]
+
+
+def words(html):
+    """The text of a message, without its markup and buttons."""
+    return unescape(re.search(r"data-published-said>(.*?)</span>", html, re.DOTALL)[1])
 
 
 @pytest.fixture
@@ -53,8 +60,9 @@ def visitors_see(monkeypatch):
     def see(files, redirects, is_settled=True, on_hold=""):
         live = SimpleNamespace(manifest=lambda site: SimpleNamespace(files=files, redirects=redirects))
         monkeypatch.setattr(taken_down, "LiveSites", lambda root: live)
-        monkeypatch.setattr(taken_down, "wait_until_settled", lambda: is_settled)
-        monkeypatch.setattr(taken_down, "say_holds", lambda sites: on_hold)
+        status = SimpleNamespace(state="published" if is_settled else "waiting", text="Publishing …")
+        monkeypatch.setattr(taken_down, "find_publish_status", lambda: status)
+        monkeypatch.setattr(taken_down, "say_holds", lambda sites, zone=None: on_hold)
 
     return see
 
@@ -84,6 +92,19 @@ def test_so_does_that_of_unpublishing(editor, page, visitors_see, how):  # noqa:
     assert [(level, text.partition(" Links")[0]) for level, text in take(editor, page, how)] == [
         ("success", f"“Web” is unpublished. On {SITES} visitors are told that it is gone.")
     ]
+
+
+def test_the_message_is_followed_until_no_visitor_sees_the_page(editor, page, visitors_see):  # noqa: F811
+    follow = reverse("studio_taken_down_follow")
+    assert editor.post(follow).status_code == 404
+    visitors_see({"/web": 1}, {}, is_settled=False)
+    take(editor, page, "delete")
+    assert "visitors still see it" in editor.post(follow).content.decode()
+    visitors_see({}, {"/web": Redirect(GONE, "")})
+    html = editor.post(follow).content.decode()
+    assert "data-settled" in html
+    assert f"On {SITES} visitors are told that it is gone." in words(html)
+    assert editor.post(follow).status_code == 404
 
 
 def test_what_loses_its_link_is_said_before(editor, page):  # noqa: F811
