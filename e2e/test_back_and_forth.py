@@ -114,13 +114,12 @@ def test_scroll_is_kept_as_it_is_when_the_next_page_comes(tab: Tab, product: Pro
     assert tab.same_document
 
 
-@both_ways
-def test_offices_are_narrowed_again(tab: Tab, product: Product, leave: Leave) -> None:
+def test_offices_are_narrowed_again(tab: Tab, product: Product) -> None:
     tab.open(ABOUT)
     choices = tab.page.locator("main [role=group]").get_by_role("button")
     choices.nth(1).click()
     expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
-    leave(tab, "/contact-us")
+    by_document(tab, "/contact-us")
     tab.expect_shown("/contact-us", heading(product, "/contact-us"))
     tab.page.go_back()
     expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
