@@ -4,7 +4,7 @@ import { blockExamples } from '../../../scripts/examples.ts';
 import type { NewsItem, PictureVariant } from '../../contract/types.ts';
 import { buildDatePatterns } from '../../domain/dates.ts';
 import { renderHtml } from '../../testing/render-html.tsx';
-import { translate } from '../../testing/translate.ts';
+import { translate } from '../../testing/translator.ts';
 import { More } from '../../ui/more/more.tsx';
 import { type NewsSettings, run as showMoreNews } from './more-news.part.ts';
 import { NewsCard } from './news-card.tsx';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
 import type { Review } from '../../contract/types.ts';
 import { renderHtml } from '../../testing/render-html.tsx';
-import { translate } from '../../testing/translate.ts';
+import { translate } from '../../testing/translator.ts';
 import { More } from '../../ui/more/more.tsx';
 import { type ReviewSettings, run as showMoreReviews } from './more-reviews.part.ts';
 import { logoClass, ReviewCard } from './review-card.tsx';
