@@ -20,7 +20,7 @@ from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
 from ..domain.moments import stamp
 from ..domain.problem_texts import say_each
-from ..domain.problems import HeldChange, Problem
+from ..domain.problems import HeldChange, NotReciprocal, Problem
 from ..releases.edition import Differences, Edition, edition_of
 from ..releases.last_live import LastLive, LiveRecord, read_last_live
 from ..releases.reader import ItemId, ReleaseReader
@@ -405,7 +405,8 @@ class Publisher:
             if tries < _MOST_TRIES:
                 more, left, caused = choice.choose(attempt.problems, edition)
             accepted |= {problem.identity for problem in caused}
-            if not keep_going and (more or left or not caused):
+            is_alone = any(isinstance(problem.flaw, NotReciprocal) for problem in caused)
+            if not keep_going and (more or left or is_alone or not caused):
                 break
             if not more and not caused:
                 still = {at: problem for problem in left if (at := self._keepable(problem)) and at not in kept}
