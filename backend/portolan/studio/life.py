@@ -213,11 +213,16 @@ def page_life_url(page: Page) -> str:
     return find_life_url(item) if item else ""
 
 
-def find_last_release(edited: Model) -> int | None:
-    """The last release that changed a page or its card, an entry, a menu …; none before the first, and while a change of it is
-    in none yet."""
+def is_on_its_way(edited: Model) -> bool:
+    """Return whether a saved change of a page, an entry, a menu … is in no release yet."""
     own = _items_of(edited)
-    if own is None or PendingChange.objects.filter(own, problem="").exists():
+    return own is not None and PendingChange.objects.filter(own, problem="").exists()
+
+
+def find_last_release(edited: Model) -> int | None:
+    """Return the last release that changed it, or a page's card; None if no release has it."""
+    own = _items_of(edited)
+    if own is None:
         return None
     last: int | None = ReleaseItem.objects.filter(own, until=None).aggregate(last=Max("since"))["last"]
     return last

@@ -23,7 +23,7 @@ from ..content.changes import keys_of
 from ..receipts.site_state import State
 from .held_back import say_what_is_held
 from .holds import say_holds
-from .life import find_last_release, find_subject, query_of
+from .life import find_last_release, find_subject, is_on_its_way, query_of
 from .publish_status import find_publish_status
 from .receipts import NOT_AGAIN_S, Travel, ask_sites, find_travel
 from .release_rights import may_see_release
@@ -60,8 +60,10 @@ def say(request: HttpRequest, thing: Any) -> None:
 def tell(thing: Any, user: User | AnonymousUser) -> Told:
     """How far the last published state of a thing has come. Every sentence is of the same moment."""
     title = thing.title if isinstance(thing, Page) else str(thing)
-    number = find_last_release(thing)
+    is_early = is_on_its_way(thing)  # first: once it is not, its release is there
+    number = None if is_early else find_last_release(thing)
     travel = find_travel(number) if number else None
+    is_unknown = number is not None and travel is None
     status = find_publish_status()
     rows = travel.rows if travel else []
     if on_hold := say_holds({key.site for key in keys_of(thing)}, zone_for(user)):
@@ -75,7 +77,7 @@ def tell(thing: Any, user: User | AnonymousUser) -> Told:
         return Told(
             "warning", gettext("“{title}” is saved. {text}").format(title=title, text=status.text), travel, False
         )
-    if any(row.state in _ON_THE_WAY for row in rows) if rows else status.state == "waiting":
+    if is_early or is_unknown or any(row.state in _ON_THE_WAY for row in rows):
         return Told(
             "info", gettext("“{title}” is saved and on its way to visitors.").format(title=title), travel, False
         )
@@ -105,7 +107,7 @@ def follow(request: HttpRequest) -> HttpResponse:
     thing: Model | None = find_subject(request).thing
     if thing is None:
         return HttpResponse(status=404)
-    number = find_last_release(thing)
+    number = None if is_on_its_way(thing) else find_last_release(thing)
     if number and cache.add(f"receipt-{number}", True, NOT_AGAIN_S):
         ask_sites(number)
     reply = HttpResponse(draw(tell(thing, request.user), thing, request.user))
