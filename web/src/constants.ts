@@ -16,8 +16,8 @@ export const SUBMENU_SWITCH_DELAY_MS = 100;
 /** A sub-menu that hovering has opened goes this long after the pointer has left it. */
 export const SUBMENU_CLOSE_DELAY_MS = 300;
 
-/** News in the menu: the first page of this size (spec §9). */
-export const MENU_NEWS = { page: 1, perPage: 3 } as const;
+/** News in the menu (spec §9). */
+export const MENU_NEWS_COUNT = 3;
 
 /** A section is current from this far before its top reaches that of the window (spec §4, §9). */
 export const ANCHOR_OFFSET_PX = 200;
@@ -31,8 +31,10 @@ export const ACCORDION_BELOW_PX = 768;
 /** A choice about cookies is asked for again after this time (spec §9). */
 export const CONSENT_MAX_AGE_MONTHS = 3;
 
-/** A page that could not be loaded is asked for again after these pauses (spec §8; decisions: Page runtime). */
-export const LOAD_RETRY_PAUSES_MS = [300, 900, 2700] as const;
+/** A page that could not be loaded is requested again after pauses of 300, 900 and 2,700 ms (spec §8; decisions: Page runtime). */
+export const LOAD_RETRIES = 3;
+export const LOAD_RETRY_PAUSE_MS = 300;
+export const LOAD_RETRY_FACTOR = 3;
 
 /** Each pause is longer or shorter by up to this part of it: visitors who failed together do not come back together. */
 export const LOAD_RETRY_SPREAD = 0.2;

@@ -1,5 +1,11 @@
 /** What follows from the answer to a request for page data (spec §8; decisions: Page runtime). Pure. */
-import { LOAD_RETRY_PAUSES_MS, LOAD_RETRY_SPREAD, RETRY_AFTER_UP_TO_MS } from '../constants.ts';
+import {
+  LOAD_RETRIES,
+  LOAD_RETRY_FACTOR,
+  LOAD_RETRY_PAUSE_MS,
+  LOAD_RETRY_SPREAD,
+  RETRY_AFTER_UP_TO_MS,
+} from '../constants.ts';
 import type { PageData } from '../contract/types.ts';
 
 export interface Answer {
@@ -48,8 +54,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** How long to wait before trying again after `failures` failures; null: not again. `chance` lies between 0 and 1. */
 export function pauseBefore(failures: number, retryAfterMs: number | null, chance: number): number | null {
-  const pause = LOAD_RETRY_PAUSES_MS[failures - 1];
-  if (pause === undefined) return null;
+  if (failures > LOAD_RETRIES) return null;
+  const pause = LOAD_RETRY_PAUSE_MS * LOAD_RETRY_FACTOR ** (failures - 1);
   const own = pause * (1 + LOAD_RETRY_SPREAD * (2 * chance - 1));
   return Math.max(own, Math.min(retryAfterMs ?? 0, RETRY_AFTER_UP_TO_MS));
 }

@@ -22,6 +22,6 @@ whenLoaded(async () => {
   try {
     await (await import('./runtime.ts')).startRuntime(page);
   } catch (error) {
-    console.error('Links load whole pages: the page runtime could not be loaded.', error);
+    console.error('Not loaded: page runtime.', error);
   }
 });

@@ -33,7 +33,7 @@ export function startIslands(loaders: IslandLoaders): Islands {
   const settled = new WeakSet<Element>();
   const running = new Map<Element, RunningIsland>();
   let isUsed = false;
-  let page: PageIslands = JSON.parse(document.getElementById('_islands')?.textContent || '{"preload":[],"islands":[]}');
+  let page: PageIslands = JSON.parse(document.getElementById('_islands')?.textContent || '{"islands":[]}');
 
   function wake(island: Element): Promise<void> {
     let promise = waking.get(island);
@@ -41,7 +41,7 @@ export function startIslands(loaders: IslandLoaders): Islands {
       promise = hydrate(island)
         .catch((error) => {
           island.setAttribute('data-failed', '');
-          console.error(`The part "${island.id}" stays as it is: its code could not be loaded.`, error);
+          console.error(`Not loaded: ${island.id}.`, error);
         })
         .then(() => void settled.add(island));
       waking.set(island, promise);
@@ -85,8 +85,7 @@ export function startIslands(loaders: IslandLoaders): Islands {
     event.preventDefault();
     event.stopImmediatePropagation();
     // In a task of its own, as a click is: what one of them changed, the next one finds drawn.
-    const find = (old: Element) => running.get(island)?.find(old) ?? old;
-    wake(island).then(() => setTimeout(replay, 0, event, target, find));
+    wake(island).then(() => setTimeout(replay, 0, event, (old: Element) => running.get(island)?.find(old) ?? old));
   }
 
   /**
@@ -132,11 +131,12 @@ export function startIslands(loaders: IslandLoaders): Islands {
 }
 
 /** `find`: where an element stands now that the island may have been drawn anew. */
-function replay(event: Event, target: Element, find: (old: Element) => Element): void {
-  const now = find(target);
-  if (event instanceof SubmitEvent && now instanceof HTMLFormElement)
-    now.requestSubmit(event.submitter ? (find(event.submitter) as HTMLElement) : undefined);
-  else now.dispatchEvent(new MouseEvent('click', event));
+function replay(event: Event, find: (old: Element) => Element): void {
+  const now = find(event.target as Element);
+  if (event.type === 'submit') {
+    const { submitter } = event as SubmitEvent;
+    (now as HTMLFormElement).requestSubmit(submitter ? (find(submitter) as HTMLElement) : undefined);
+  } else now.dispatchEvent(new MouseEvent('click', event));
 }
 
 function preloadModules(urls: string[]): void {

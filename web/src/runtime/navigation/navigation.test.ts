@@ -4,7 +4,6 @@
  */
 import '../../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LOAD_RETRY_PAUSES_MS } from '../../constants.ts';
 import type { PageData } from '../../contract/types.ts';
 import { watchRoute } from '../../lib/route-change.ts';
 import { FakeBrowser } from '../../testing/fake-browser.ts';
@@ -74,8 +73,7 @@ const traverse = async (by: number) => {
   browser.traverse(by);
   await settle();
 };
-const passPauses = () =>
-  vi.advanceTimersByTimeAsync(LOAD_RETRY_PAUSES_MS.reduce<number>((sum, pause) => sum + pause, 0));
+const passPauses = () => vi.advanceTimersByTimeAsync(300 + 900 + 2700);
 
 const find = (selector: string): HTMLElement => {
   const found = document.querySelector<HTMLElement>(selector);

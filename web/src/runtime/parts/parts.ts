@@ -68,7 +68,7 @@ export function startParts(
   for (const part of parts) {
     for (const element of root.querySelectorAll<HTMLElement>(part[0])) {
       const end = element.closest('main') ? left : NEVER;
-      start(part, element, end, onMissing).catch((error) => console.error(`${part[0]} stays as it is.`, error));
+      start(part, element, end, onMissing).catch((error) => console.error(`Not loaded: ${part[0]}.`, error));
     }
   }
 }
@@ -94,7 +94,7 @@ async function start(
 
 /** A visitor who has come back used this element before: it is to be as they left it. */
 function isRemembered({ dataset: { remembers } }: HTMLElement): boolean {
-  return remembers !== undefined && readFromEntry(remembers) !== undefined;
+  return readFromEntry(`${remembers}`) !== undefined;
 }
 
 async function aWhileAfterLoad(): Promise<void> {

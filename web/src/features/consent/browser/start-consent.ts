@@ -32,5 +32,5 @@ function watchOtherTabs(): void {
 function use(run: (controls: typeof import('./consent-controls.ts')) => void): void {
   retryOnce(() => import('./consent-controls.ts'))
     .then(run)
-    .catch((error) => console.error('What was agreed to stays as it is.', error));
+    .catch((error) => console.error('Not loaded: consent.', error));
 }

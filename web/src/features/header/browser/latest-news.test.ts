@@ -1,6 +1,5 @@
 import '../../../testing/dom.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { MENU_NEWS } from '../../../constants.ts';
 import type { NewsItem } from '../../../contract/types.ts';
 import { buildDatePatterns } from '../../../domain/dates.ts';
 import { paginateNews } from '../../../lib/api-client.ts';
@@ -46,7 +45,7 @@ describe('the news of the menu', () => {
     const nextPage = container();
     await showLatestNews(nextPage);
     expect(shown(nextPage)).toEqual(ADDRESSES);
-    expect(ask.mock.calls).toEqual([[MENU_NEWS]]);
+    expect(ask.mock.calls).toEqual([[{ page: 1, perPage: 3 }]]);
   });
 
   it('that cannot be had says so, and can be asked for again', async () => {

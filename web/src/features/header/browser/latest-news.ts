@@ -1,5 +1,5 @@
 /** The latest news in the menu: asked for when first shown, kept for the session (spec §2, §4, §9). */
-import { MENU_NEWS } from '../../../constants.ts';
+import { MENU_NEWS_COUNT } from '../../../constants.ts';
 import type { NewsItem } from '../../../contract/types.ts';
 import { type DatePatterns, printDate } from '../../../domain/dates.ts';
 import { paginateNews } from '../../../lib/api-client.ts';
@@ -35,7 +35,7 @@ export async function showLatestNews(container: HTMLElement): Promise<void> {
 }
 
 async function load(): Promise<NewsItem[]> {
-  const { items } = await paginateNews(MENU_NEWS);
+  const { items } = await paginateNews({ page: 1, perPage: MENU_NEWS_COUNT });
   writeSession(KEY, JSON.stringify(items));
   return items;
 }
