@@ -45,7 +45,9 @@ class PreviewForm(forms.Form):
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
-        fields["change_set"].queryset = sets_seen_by(user).filter(state__in=HOLDS)
+        fields["change_set"].queryset = ChangeSet.objects.filter(state__in=HOLDS)
+        offered = sets_seen_by(user).filter(state__in=HOLDS)  # any other set is refused by ``may_preview``
+        fields["change_set"].widget.choices = [("", _("None")), *((row.pk, str(row)) for row in offered)]
         fields["sites"].choices = [(key, site.name) for key, site in settings.SITES_REGISTRY.sites.items()]
         choices: list[tuple[str, Any]] = [
             (Shown.CHANGE_SET.value, _("A change set")),
