@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 from django.contrib import messages as django_messages
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.cache import cache
-from django.db.models import Model
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
@@ -104,9 +103,11 @@ def draw(told: Told, thing: Any, user: User | AnonymousUser) -> SafeString:
 @require_POST
 def follow(request: HttpRequest) -> HttpResponse:
     """Answer with the message as of now. Asks the sites' own addresses, as the receipt does."""
-    thing: Model | None = find_subject(request).thing
+    thing: Any = find_subject(request).thing
     if thing is None:
         return HttpResponse(status=404)
+    if isinstance(thing, Page):
+        thing = thing.specific  # knows its own address
     number = None if is_on_its_way(thing) else find_last_release(thing)
     if number and cache.add(f"receipt-{number}", True, NOT_AGAIN_S):
         ask_sites(number)

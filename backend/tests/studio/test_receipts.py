@@ -175,6 +175,7 @@ def test_the_message_after_publishing_follows_whatever_the_release_takes(
     assert "“Netz und mehr” is live." in said and ": live, verified" in said and "data-settled" in said
     assert reverse("studio_release", args=[2]) in said
     assert "not yet" not in said and "on its way" not in said
+    assert "View live" in said
 
 
 def test_who_may_not_edit_a_thing_is_not_told_of_it(editor, page, client):
