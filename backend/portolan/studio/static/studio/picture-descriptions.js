@@ -35,14 +35,16 @@
         }
     };
 
-    /* Before the chooser opens its window. Choosers that are added later are met here too. */
+    /* Before a chooser opens its window: choosers that were added later are met here too. The button may be in a menu that stands
+       outside its chooser. */
     const listen = (event) => {
-        const button = event.target.closest?.("[data-chooser-action-choose]");
-        const chooser = button?.closest(".image-chooser") ?? button?.closest(".chooser");
-        const widget = chooser?.widget;
-        if (!widget || !chooser.querySelector("[data-chooser-image]") || heard.has(widget)) return;
-        heard.add(widget);
-        widget.addEventListener("chosen", ({ detail }) => suggest(chooser, widget.input.id, detail.id));
+        if (!event.target.closest?.("[data-chooser-action-choose]")) return;
+        for (const chooser of document.querySelectorAll(".image-chooser")) {
+            const { widget } = chooser;
+            if (!widget || heard.has(widget)) continue;
+            heard.add(widget);
+            widget.addEventListener("chosen", ({ detail }) => suggest(chooser, widget.input.id, detail.id));
+        }
     };
     document.addEventListener("click", listen, true);
 })();
