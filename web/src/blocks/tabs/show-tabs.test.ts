@@ -60,10 +60,10 @@ describe('the tabs of a block', () => {
 
   it('have for who comes back the text that they chose', async () => {
     await start();
-    document.querySelector<HTMLElement>('#crew-2-tab')?.click();
+    document.querySelector<HTMLElement>('#crew-2_tab')?.click();
     await open();
     expect(shown()).toEqual(['crew-2']);
-    document.querySelector<HTMLElement>('#crew-1-tab')?.click();
+    document.querySelector<HTMLElement>('#crew-1_tab')?.click();
     await open();
     expect(shown()).toEqual(['crew-1']);
   });
