@@ -1,4 +1,4 @@
-"""What a history entry showed is what going back to it shows: in the same document, and where the browser loads a new one (spec §2)."""
+"""Going back shows what the history entry showed, in the same document and after a new load (spec §2)."""
 
 from collections.abc import Callable
 

@@ -33,7 +33,7 @@ class Needed(NamedTuple):
     package: str
     """Debian's."""
     names: tuple[str, ...]
-    """Of the program, or where it lies, as a pattern."""
+    """Name of the program, or a pattern of its path."""
 
     def find(self) -> str | None:
         found = (str(path) for name in self.names if "/" in name for path in Path("/").glob(name.removeprefix("/")))
@@ -120,7 +120,7 @@ def _chromium(home: Path) -> Iterator[Wire]:
 
 @contextmanager
 def _display(home: Path) -> Iterator[str]:
-    """A screen that nobody sees."""
+    """A virtual screen."""
     number = home / "display"
     with number.open("w") as file:
         command = [_path("webkit", 2), "-displayfd", "1", "-screen", "0", "1400x1000x24", "-nolisten", "tcp"]

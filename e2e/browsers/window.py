@@ -1,4 +1,4 @@
-"""What journeys do in a window, and ask of it, in any browser."""
+"""The actions and questions of journeys in a window of any browser."""
 
 import json
 from collections.abc import Callable
@@ -50,7 +50,7 @@ class Window:
         self.wait("return innerWidth === arguments[0]", width)
 
     def run(self, script: str, *values: Any) -> Any:
-        """What the page's JavaScript returns."""
+        """Return the value of an expression in the page's JavaScript."""
         return self._wire.send("execute/sync", script=script, args=list(values))
 
     def wait(self, script: str, *values: Any) -> None:

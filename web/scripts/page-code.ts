@@ -5,7 +5,7 @@ import type { PageCode } from './weight.ts';
 /** What Vite writes down of its output, as far as it is used here. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-/** What a page needs to know of the scripts, and what the publisher does. */
+/** The scripts of a page, for the page and for the publisher. */
 export interface Scripts {
   /** URL of the loader. */
   script: string;

@@ -96,7 +96,7 @@ class Scale {
   }
 }
 
-/** By example page, which the build renders itself: names of the scripts that nobody needs to touch. */
+/** Return the scripts that load without a touch, by example page. The build renders the pages itself. */
 async function listUntouched(dist: URL, codes: PageCode[]): Promise<Record<string, Set<string>>> {
   const worker = new Worker(fileURLToPath(new URL('server/render-worker.js', dist)));
   worker.addShared('example', sharedExample());

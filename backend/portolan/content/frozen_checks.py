@@ -51,7 +51,7 @@ class CheckLookup:
         documents: Mapping[str, dict[str, Any]],
         gone: frozenset[str] = frozenset(),
     ) -> None:
-        """``gone``: pages that were live and that nobody can reach now."""
+        """``gone``: pages that were live and that no visitor can reach now."""
         self.gone = gone
         self._pages = pages
         self._pictures = pictures

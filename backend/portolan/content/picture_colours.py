@@ -13,7 +13,7 @@ _PLAIN: Final = ("L", "LA", "RGB", "RGBA", "P", "PA", "1")
 _SPACES: Final = {"RGB": "RGB ", "RGBA": "RGB ", "L": "GRAY", "CMYK": "CMYK"}
 """By mode, the colour space of a profile that describes it."""
 _HEADER: Final = slice(16, 20)
-"""Of a profile: its colour space."""
+"""The colour space of a profile."""
 
 
 def is_plain(picture: Image.Image) -> bool:

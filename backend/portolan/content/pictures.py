@@ -60,7 +60,7 @@ class SiteImage(AbstractImage):
     published_from = models.CharField(max_length=120, blank=True, editable=False)
     """Recipe and name of the original that ``published`` was made from."""
     losses = models.JSONField(default=list, db_default=[], editable=False)
-    """What visitors do not see of the original: values of ``Loss``."""
+    """Parts of the original that visitors do not see: values of ``Loss``."""
     descriptions = models.JSONField(default=dict, db_default={}, editable=False)
     """By language (``de``), except for the default site's: that is ``description``."""
 
@@ -122,7 +122,7 @@ class SiteImage(AbstractImage):
         self.file.file = File(BytesIO(cleaned.data), name=self.file.name)
 
     def describe(self, language: str) -> str:
-        """Return the description in a language (``de-AT``), or an empty text: words in another language help nobody."""
+        """Return the description in a language (``de-AT``), or an empty text. Words in another language do not help."""
         wanted, own = main_language(language), main_language(settings.SITES_REGISTRY.default_site.language)
         return self.description if wanted == own else str(self.descriptions.get(wanted, ""))
 

@@ -1,4 +1,4 @@
-"""What an uploaded picture has and its published files do not. Editors read it before the picture is live."""
+"""Name the parts of an uploaded picture that its published files lack. Editors read them before the picture is live."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum

@@ -27,7 +27,7 @@ ANCHORS: Final = frozenset(
 
 
 def is_reserved_path(path: str) -> bool:
-    """Whether the product itself answers at a normalised path, so that a page there would not be found.
+    """Return whether the product itself answers at a normalised path, which hides a page there.
 
     >>> [is_reserved_path(path) for path in ("/index", "/media/press", "/about/media", "/indexes")]
     [True, True, False, False]

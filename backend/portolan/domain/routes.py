@@ -38,7 +38,7 @@ def page_path(key: str) -> str:
 
 
 def page_data_path(path: str) -> str:
-    """Where the page data of a normalised path is served: ``/page-data/index/page-data.json`` for ``/``. A page at
+    """Return the path of the page data of a normalised path: ``/page-data/index/page-data.json`` for ``/``. A page at
     ``/index`` has a name that no path can have, so that no two pages share a file.
 
     >>> page_data_path("/"), page_data_path("/index")

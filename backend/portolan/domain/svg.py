@@ -95,7 +95,7 @@ class UnsafeSvgError(ValueError):
 class CleanDrawing(NamedTuple):
     data: bytes
     losses: frozenset[Loss]
-    """What visitors do not see although the file had it."""
+    """A part of the file that visitors do not see."""
 
 
 def clean_svg(data: bytes) -> CleanDrawing:

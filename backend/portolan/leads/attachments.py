@@ -63,7 +63,7 @@ def check_attachment(field: str, name: str, path: Path) -> str:
 
 
 def _is_pdf(path: Path) -> bool:
-    """Nothing before the header may make the file a page or a program for somebody else."""
+    """Bytes before the header must not make the file a page or a program for another reader."""
     start, header, _ = _read_start(path, _PDF_WITHIN).partition(b"%PDF-")
     return bool(header) and b"<" not in start and not start.startswith(_PROGRAM_STARTS)
 

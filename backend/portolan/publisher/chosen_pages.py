@@ -17,7 +17,7 @@ HERO = "hero"
 
 
 class ChosenPage(NamedTuple):
-    """What lists show of a page, with references not resolved."""
+    """The fields of a page that lists show, with references not resolved."""
 
     title: str
     teaser: str

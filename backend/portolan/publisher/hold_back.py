@@ -53,7 +53,7 @@ class LiveView(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What follows from the problems of one try."""
+    """The consequences of the problems of one attempt."""
 
     held: dict[ItemId, HeldChange]
     """Changes that wait, each with the first problem that requires it."""

@@ -18,9 +18,9 @@ class Language(TypedDict):
 
 class ContentLanguages(TypedDict):
     own: Language | None
-    """Of the whole form; None if it belongs to all sites."""
+    """Language of the whole form. None if it belongs to all sites."""
     rows: dict[str, Language]
-    """Of the rows that choose a site, by the id of its locale."""
+    """Languages of the rows that choose a site, by the id of its locale."""
 
 
 def describe_languages(thing: Any) -> ContentLanguages | None:

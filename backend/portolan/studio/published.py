@@ -1,5 +1,5 @@
 """The message after a page, an entry, a menu, a footer or a rate card has been published: how far it has come. The browser has
-it told anew until visitors of each site get what was published, however long the release takes.
+it renewed until visitors of each site get the published state, however long the release takes.
 
 The message's key is the published thing itself, which exists at once. Its release may not.
 """
@@ -38,7 +38,7 @@ class Told(NamedTuple):
     travel: Travel | None
     """None as long as no release has it."""
     is_settled: bool
-    """Whether nothing more is to be expected."""
+    """True if no further change is expected."""
 
 
 def note_published(request: HttpRequest) -> None:

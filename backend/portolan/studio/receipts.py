@@ -67,7 +67,7 @@ class Travel(NamedTuple):
     said: str
     """The whole in a sentence."""
     is_settled: bool
-    """Whether nothing more is to be expected."""
+    """True if no further change is expected."""
 
 
 @for_editors

@@ -1,4 +1,4 @@
-"""Who sees what in Wagtail's reports.
+"""Limit Wagtail's reports to the sites of the person who reads them.
 
 *Site history* shows the log. Wagtail asks whether a person may do something with any object of a kind; here the object
 counts. Pages follow Wagtail's own rule, which does that. *Page types* names the page of each type that was edited last.
@@ -120,4 +120,4 @@ _SEEN: Final[dict[Any, Rows]] = {
     Document: _files_of(Document),
     **{model: _settings_of(model) for model, _ in SETTINGS.values()},
 }
-"""What belongs to sites, or to some people. All other entries concern everybody who works with their kind."""
+"""Kinds of entries that belong to sites or to some people. All other entries are shown to all who work with their kind."""

@@ -82,5 +82,5 @@ def _cell(sheet: Any, value: Any) -> Any:
     cell = WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("", value))
     cell.data_type = "s"  # else text that begins with "=" is a formula, and "#N/A" an error
     if starts_formula(value):
-        cell.quotePrefix = True  # the cell stays text if somebody edits it
+        cell.quotePrefix = True  # the cell stays text when it is edited
     return cell

@@ -36,7 +36,7 @@ _MOST_ADDRESSES: Final = 500
 
 
 class Addresses(NamedTuple):
-    """What became of the addresses that pages had."""
+    """The present state of the paths that pages had."""
 
     there: list[str]
     """Keys of the sites on which visitors still see a page."""

@@ -42,7 +42,7 @@ def of_company(request: HttpRequest, *_: Any) -> None:
 
 
 def say_moment_for(user: Any, at: datetime) -> str:
-    """In the time zone of whoever reads it, whatever screen it is on."""
+    """Write the moment in the reader's time zone, on every screen."""
     with timezone.override(zone_for(user)):
         return say_moment(at)
 

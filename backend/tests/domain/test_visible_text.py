@@ -1,4 +1,4 @@
-"""What shows nothing counts as nothing, by the same rule in Python and in the browser."""
+"""Invisible text counts as empty, by the same rule in Python and in the browser."""
 
 from pathlib import Path
 

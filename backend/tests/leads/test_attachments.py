@@ -163,13 +163,13 @@ def test_a_document_without_macros_is_taken(name: str, data: bytes, tmp_path: Pa
 
 
 def moved(data: bytes, old: str, new: str) -> bytes:
-    """The same document whose part has another name in the archive alone."""
+    """A document whose part has another name only in the archive."""
     with ZipFile(BytesIO(data)) as made:
         return archive({(new if name == old else name): made.read(name) for name in made.namelist()})
 
 
 def described(data: bytes) -> bytes:
-    """The same archive as it is written to a pipe: sizes stand behind each file, and in the table at the end."""
+    """The archive as it is written to a pipe: sizes follow each file, and are in the table at the end."""
 
     class Pipe(BytesIO):
         def seek(self, *_: int) -> int:
@@ -184,7 +184,7 @@ def described(data: bytes) -> bytes:
 
 
 def ended_as_large(data: bytes) -> bytes:
-    """The same archive with the end of one of more than 4 GiB."""
+    """The archive with the end of an archive of more than 4 GiB."""
     end = data.rindex(b"PK\x05\x06")
     entries, size, start = struct.unpack("<HLL", data[end + 10 : end + 20])
     record = struct.pack("<4sQ2H2L4Q", b"PK\x06\x06", 44, 45, 45, 0, 0, entries, entries, size, start)

@@ -1,4 +1,4 @@
-"""What a menu shows of the pages that its items choose."""
+"""Fill the items of a menu from the pages that they choose."""
 
 from typing import Any
 

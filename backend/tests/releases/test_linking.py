@@ -1,4 +1,4 @@
-"""What links to a page is frozen with it: a release holds no link to a page that is gone, and has it again with the page."""
+"""Items that link to a page are frozen with it. A release has no link to a page that is gone, and has it again with the page."""
 
 from typing import Any
 
@@ -118,4 +118,4 @@ def test_what_links_stays_as_it_is_if_it_has_a_problem_of_its_own(world: World, 
     world.freeze()
     assert links(linked) == {("de", "page")}
     assert ("removed", "en", "page", "/target") in world.differences()
-    assert not PendingChange.objects.exists(), "nobody has changed it"
+    assert not PendingChange.objects.exists(), "no change was noted"

@@ -1,5 +1,5 @@
-"""Two editors of one page at once: nobody loses anything. One editor alone has no conflict with what their own form saved, and
-publishes nobody else's unfinished changes unasked."""
+"""Two editors of one page at once lose nothing. An editor alone has no conflict with their own form, and does not publish
+other people's unfinished changes unasked."""
 
 import html
 import json

@@ -1,4 +1,4 @@
-"""Who works on a page of one site reads its original as visitors see it, and nothing else of that site."""
+"""An editor of a page can read its original as visitors see it, and no other page of that site."""
 
 from datetime import date
 

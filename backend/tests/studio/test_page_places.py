@@ -1,4 +1,4 @@
-"""Where a page cannot be, it comes by no way: each way says the same reason, and nothing has changed."""
+"""A page cannot be put where visitors would not see it. Each way gives the same reason and changes nothing."""
 
 import pytest
 from django.contrib.auth import get_user_model

@@ -1,4 +1,4 @@
-"""Who deletes or unpublishes pages is told what visitors see now, as it is."""
+"""An editor who deletes or unpublishes pages reads what visitors see now."""
 
 import re
 from html import unescape

@@ -3,7 +3,7 @@ import { isPagePath } from './page-loading.ts';
 
 export interface NavigationDetails {
   canIntercept: boolean;
-  /** The same document: a hash, or an entry of the history made by a script or by showing a page in place. */
+  /** True for a hash, or for a history entry made by a script or by showing a page in place. */
   sameDocument: boolean;
   /** The entry belongs to the page as it is shown now: its hashes, and the addresses that its scripts have set. */
   sameView: boolean;

@@ -1,4 +1,4 @@
-"""Connects merging to Wagtail's form of a page. If somebody else has saved the page meanwhile, both versions are merged, and the
+"""Connects merging to Wagtail's form of a page. If another person has saved the page meanwhile, both versions are merged, and the
 editor chooses where both changed the same. Wagtail itself would overwrite the other version.
 """
 

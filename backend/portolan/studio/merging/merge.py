@@ -32,7 +32,7 @@ class Merged(NamedTuple):
     seen: str
     """Which version of theirs it was."""
     is_own: bool
-    """Whether the editor has saved theirs, in another window."""
+    """Return whether the editor has saved the other version, in another window."""
 
 
 def merge_with(form: Any, latest: Revision) -> Merged:

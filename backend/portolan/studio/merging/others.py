@@ -16,7 +16,7 @@ from .words import Words
 
 FIELD: Final = "publish_others"
 _MOST_REVISIONS: Final = 50
-"""Of an unpublished page's history, the newest."""
+"""The newest entry of an unpublished page's history."""
 
 
 class OthersChanges(NamedTuple):

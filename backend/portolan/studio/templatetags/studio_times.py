@@ -21,7 +21,7 @@ def moment(at: datetime | None, precision: str = "") -> str:
 
 @register.filter
 def moment_text(at: date | None) -> str:
-    """The same as text alone, for attributes and headings; of a day without its time."""
+    """Return the moment as plain text, for attributes and headings. A day has no time."""
     return (say_moment(at) if isinstance(at, datetime) else date_format(at, "j M Y")) if at else ""
 
 

@@ -17,7 +17,7 @@ interface TeamFieldProps {
   rates: readonly Rate[];
   /** Said where the team is one that was proposed. */
   hint: string | null;
-  /** Whether React answers: without scripts there are no buttons that would do nothing. */
+  /** True once React answers. Without scripts there are no dead buttons. */
   isAwake: boolean;
 }
 

@@ -37,7 +37,7 @@ export function hydrateIsland(
     });
   };
   const island = createElement(Guarded, { onBroken }, createElement(component, props));
-  // Of `useId`: the HTML was rendered with the same one.
+  // The prefix of `useId`, the same as in the rendered HTML.
   const options = { identifierPrefix: id };
   // At once: whoever woke the island is about to replay a click.
   const root = flushSync(() => {

@@ -318,7 +318,7 @@ describe('an island of a translated page', () => {
     '<form id="form"><input id="text" value=""/><input type="file"/><p>You have <!-- -->3<!-- --> <b>things</b> </p>' +
     '<button type="button">One more</button><output></output>until six</form>';
 
-  it('takes over what was typed, the files, the focus and the click, though it is drawn anew', async () => {
+  it('takes over what was typed, the files, the focus and the click, though it is drawn again', async () => {
     const { load, resolve } = deferred();
     resolve(Form);
     showPage({ form: load }, ['form'], HTML);

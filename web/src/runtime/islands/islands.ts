@@ -130,7 +130,7 @@ export function startIslands(loaders: IslandLoaders): Islands {
   };
 }
 
-/** `find`: where an element stands now that the island may have been drawn anew. */
+/** `find` returns the present element for an old one: the island may have been drawn again. */
 function replay(event: Event, find: (old: Element) => Element): void {
   const now = find(event.target as Element);
   if (event.type === 'submit') {

@@ -4,7 +4,7 @@
  */
 const ISLAND = '[data-island]';
 
-/** Whether a translator has been at the HTML. */
+/** Return whether a translator has changed the HTML. */
 export function isTranslated(container: Element): boolean {
   return container.querySelector('font') !== null;
 }
@@ -26,8 +26,8 @@ export function allowMovedNodes({ prototype } = Node): void {
 }
 
 /**
- * To be called before an island is drawn anew. Returns how to find, afterwards, the element that stands where one of the old
- * elements stood: by its id, or from the nearest one with an id by its place.
+ * Call it before an island is drawn again. Returns a function that finds the new element for an old one: by its id, or by its
+ * place below the nearest element with an id.
  */
 export function rememberPlaces(container: Element): (old: Element) => Element | null {
   const tops = childrenOf(container);

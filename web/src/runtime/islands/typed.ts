@@ -1,7 +1,7 @@
 /**
  * What a visitor put into a form before React was there. React would not hear of it: the field would show one thing and
  * its state say another. So the field goes back to what the page said, and gets the visitor's input again afterwards.
- * If React draws the field anew, the new one gets it.
+ * If React draws the field again, the new field gets it.
  */
 export function takeTyped(container: Element): (find?: Find) => void {
   // All are read before any is put back: a radio button that is put back changes its neighbours.

@@ -26,7 +26,7 @@ export function readScroll(key: string): number | null {
   return readPositions().find(([known]) => known === key)?.[1] ?? null;
 }
 
-/** Whether the visitor has left the current history entry before, and is back. */
+/** Return whether the visitor has left the current history entry and come back. */
 export function isBack(): boolean {
   return readScroll(currentKey()) !== null;
 }
