@@ -39,7 +39,7 @@ def cut_picture(page: Page, product: Product) -> None:
 
 
 def choose_picture(page: Page, product: Product) -> None:
-    """And one more entry of a list, a calendar among the filters."""
+    """Choose a picture and then another one, in a form with one more entry of a list."""
     page.goto(f"{product.studio}/admin/snippets/content/certificate/add/")
     expect(page.locator("script[data-studio-start]")).to_have_count(0)
     entries = page.locator("[data-inline-panel-child]")
@@ -48,7 +48,14 @@ def choose_picture(page: Page, product: Product) -> None:
     expect(entries).to_have_count(before + 1)
     page.get_by_role("button", name="Choose an image").first.click()
     page.locator(".modal-dialog a.image-choice, .modal-dialog [data-chooser-modal-choice]").first.click()
-    expect(page.locator(".image-chooser:not(.blank)")).to_have_count(1)
+    chooser = page.locator(".image-chooser:not(.blank)")
+    expect(chooser).to_have_count(1)
+    chosen = chooser.locator("[data-chooser-title]").inner_text()
+    chooser.get_by_role("button", name="Actions").click()
+    page.get_by_role("button", name="Change image").click()
+    others = page.locator(".modal-dialog [data-chooser-modal-choice]")
+    others.filter(has_not_text=chosen).first.click()
+    expect(chooser.locator("[data-chooser-title]")).not_to_have_text(chosen)
 
 
 def write_text(page: Page, product: Product) -> None:

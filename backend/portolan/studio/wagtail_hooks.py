@@ -131,7 +131,7 @@ def add_brand() -> SafeString:
     return format_html('<link rel="stylesheet" href="{}">', static("studio/studio.css"))
 
 
-@hooks.register("insert_global_admin_js", order=-1)
+@hooks.register("insert_admin_js_first")  # of our own admin_base.html
 def keep_to_policy() -> SafeString:
     return format_html(
         '<script src="{}" nonce="{}"></script><script src="{}"></script>',

@@ -1,5 +1,8 @@
-/* Starts what a form says in data: choosers, calendars, lists of entries. Wagtail has scripts in the page for that, which its policy
-   does not let run. */
+/* Starts the widgets that a form describes in data: choosers, calendars, lists of entries. Wagtail uses inline scripts for them, which
+   the content policy blocks.
+
+   Load this script before Wagtail's. Wagtail's dropdowns move their buttons out of the page when they start, and a chooser finds
+   its buttons "Change" and "Clear" only while they are in place. Listeners and observers run in the order they were added. */
 (() => {
     const find = (name) => name.split(".").reduce((place, part) => place?.[part], window);
 
@@ -15,11 +18,10 @@
 
     const startAll = () => document.querySelectorAll("script[data-studio-start]").forEach(start);
 
-    const begin = () => {
+    const observer = new MutationObserver(startAll);
+    document.addEventListener("DOMContentLoaded", () => {
         startAll();
-        // Dialogs and lists bring forms later.
-        new MutationObserver(startAll).observe(document.documentElement, { childList: true, subtree: true });
-    };
-    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
-    else begin();
+        // Dialogs and lists add forms later.
+        observer.observe(document.documentElement, { childList: true, subtree: true });
+    });
 })();
