@@ -13,6 +13,7 @@ from wagtail.models import Page
 from wagtail.test.utils.form_data import nested_form_data, rich_text, streamfield
 
 from portolan.content.models import EventPage, LegalPage
+from portolan.studio.merging import own_saves
 from portolan.studio.merging.versions import read_content
 from portolan.studio.merging.words import Words
 
@@ -280,6 +281,27 @@ def test_the_ping_does_not_tell_a_form_of_its_own_draft(page):
 
     assert told(ada) == []
     assert told(ben) == ["ada"]
+
+
+def test_the_ping_does_not_tell_a_form_of_what_it_saves_meanwhile(page, monkeypatch):
+    ada = Editor("ada", page)
+    find = own_saves.find_own
+    saves: list[dict[str, str]] = [{"action-publish": "action-publish"}, {}]
+
+    def find_then_save(*asked: Any) -> Any:
+        found = find(*asked)
+        if saves:
+            monkeypatch.setattr(own_saves, "find_own", find)
+            assert ada.save_by_itself(**saves.pop(0))["success"]
+            monkeypatch.setattr(own_saves, "find_own", find_then_save)
+        return found
+
+    monkeypatch.setattr(own_saves, "find_own", find_then_save)
+    sent = {"revision_id": ada.hidden["loaded_revision_id"], "form_key": ada.hidden["form_key"]}
+    sent["revision_created_at"] = ada.hidden["loaded_revision_created_at"]
+    answer = ada._client.post(f"/admin/editing-sessions/ping/wagtailcore/page/{page.pk}/999/", sent).json()
+    assert saves == []
+    assert [session["user"] for session in answer["other_sessions"] if session["revision_id"]] == []
 
 
 def test_values_are_shown_as_the_form_shows_them(homes, add_page):
