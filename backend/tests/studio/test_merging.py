@@ -314,7 +314,7 @@ def test_values_are_shown_as_the_form_shows_them(homes, add_page):
         "body": json.dumps([{"type": "rich_text", "id": "a", "value": value}]),
     }
     content = read_content(stored, stored)
-    form = EventPage.get_edit_handler().get_form_class()(instance=EventPage(), for_user=None)
+    form = EventPage.get_edit_handler().get_form_class()(instance=EventPage(locale=homes["en"].locale), for_user=None)
     words = Words(form, content)
     said = {path[-1]: words.value(path, content) for path in [("start",), ("country",), ("hidden_here",)]}
     assert said == {"start": "Dec. 3, 2026", "country": "Germany", "hidden_here": "Yes"}
