@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 
 from django.contrib import messages as django_messages
 from django.contrib.auth.models import AnonymousUser, User
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
@@ -24,7 +23,7 @@ from .held_back import say_what_is_held
 from .holds import say_holds
 from .life import find_last_release, find_subject, is_on_its_way, query_of
 from .publish_status import find_publish_status
-from .receipts import NOT_AGAIN_S, Travel, ask_sites, find_travel
+from .receipts import Travel, ask_unless_just_asked, find_travel
 from .release_rights import may_see_release
 from .time_zones import zone_for
 
@@ -109,8 +108,8 @@ def follow(request: HttpRequest) -> HttpResponse:
     if isinstance(thing, Page):
         thing = thing.specific  # knows its own address
     number = None if is_on_its_way(thing) else find_last_release(thing)
-    if number and cache.add(f"receipt-{number}", True, NOT_AGAIN_S):
-        ask_sites(number)
+    if number:
+        ask_unless_just_asked(number)
     reply = HttpResponse(draw(tell(thing, request.user), thing, request.user))
     reply["Cache-Control"] = "no-store"
     return reply

@@ -30,7 +30,7 @@ from .holds import say_holds
 from .release_rights import for_editors
 from .site_names import name_sites_after_on, site_name
 
-NOT_AGAIN_S: Final = 1
+_NOT_AGAIN_S: Final = 1
 """For this long after sites were asked, nobody asks them again for the same release."""
 _MOST_READ: Final = 500
 """Changed items of a release, that are read each time somebody looks how far it has come."""
@@ -79,8 +79,7 @@ def show_travel(request: HttpRequest, number: int) -> HttpResponse:
 @for_editors
 def look(request: HttpRequest, number: int) -> HttpResponse:
     """Ask the sites' own addresses, and say what they answer."""
-    if cache.add(f"receipt-{number}", True, NOT_AGAIN_S):
-        ask_sites(number)
+    ask_unless_just_asked(number)
     return _show(request, number) if "part" in request.GET else redirect("studio_release", number)
 
 
@@ -103,6 +102,12 @@ def read_changes(number: int, limit: int | None = None) -> list[Pair]:
     """What a release changed; nothing where it is the first one that is kept."""
     reader = connected_reader()
     return reader.changes(number - 1, number, limit) if reader.exists(number - 1) else []
+
+
+def ask_unless_just_asked(number: int) -> None:
+    """Ask the sites for a browser that follows a release. Several browsers may follow the same one."""
+    if cache.add(f"receipt-{number}", True, _NOT_AGAIN_S):
+        ask_sites(number)
 
 
 def ask_sites(number: int) -> bool:

@@ -157,6 +157,12 @@ def add_state() -> SafeString:
 hooks.register("insert_global_admin_js", still_here.add_script, order=-1)
 
 
+@hooks.register("register_icons")
+def add_icons(icons: list[str]) -> list[str]:
+    """Wagtail names a message's icon after its level, and has none for ``info``."""
+    return [*icons, "studio/icons/info.svg"]
+
+
 @hooks.register("insert_global_admin_css")
 def add_size_of_targets() -> SafeString:
     return format_html('<link rel="stylesheet" href="{}">', static("studio/small-targets.css"))

@@ -13,6 +13,7 @@ from wagtail.models import Page
 from wagtail.test.utils.form_data import nested_form_data, rich_text, streamfield
 
 from portolan.content.models import EventPage, LegalPage
+from portolan.studio.merging import own_saves
 from portolan.studio.merging.versions import read_content
 from portolan.studio.merging.words import Words
 
@@ -282,6 +283,27 @@ def test_the_ping_does_not_tell_a_form_of_its_own_draft(page):
     assert told(ben) == ["ada"]
 
 
+def test_the_ping_does_not_tell_a_form_of_what_it_saves_meanwhile(page, monkeypatch):
+    ada = Editor("ada", page)
+    find = own_saves.find_own
+    saves: list[dict[str, str]] = [{"action-publish": "action-publish"}, {}]
+
+    def find_then_save(*asked: Any) -> Any:
+        found = find(*asked)
+        if saves:
+            monkeypatch.setattr(own_saves, "find_own", find)
+            assert ada.save_by_itself(**saves.pop(0))["success"]
+            monkeypatch.setattr(own_saves, "find_own", find_then_save)
+        return found
+
+    monkeypatch.setattr(own_saves, "find_own", find_then_save)
+    sent = {"revision_id": ada.hidden["loaded_revision_id"], "form_key": ada.hidden["form_key"]}
+    sent["revision_created_at"] = ada.hidden["loaded_revision_created_at"]
+    answer = ada._client.post(f"/admin/editing-sessions/ping/wagtailcore/page/{page.pk}/999/", sent).json()
+    assert saves == []
+    assert [session["user"] for session in answer["other_sessions"] if session["revision_id"]] == []
+
+
 def test_values_are_shown_as_the_form_shows_them(homes, add_page):
     target = add_page(homes["en"], LegalPage, "imprint", title="Imprint")
     value = {"tone": "ink", "html": f'<p>See <a linktype="page" id="{target.pk}">this</a> &amp; <b>that</b>.</p>'}
@@ -292,7 +314,7 @@ def test_values_are_shown_as_the_form_shows_them(homes, add_page):
         "body": json.dumps([{"type": "rich_text", "id": "a", "value": value}]),
     }
     content = read_content(stored, stored)
-    form = EventPage.get_edit_handler().get_form_class()(instance=EventPage(), for_user=None)
+    form = EventPage.get_edit_handler().get_form_class()(instance=EventPage(locale=homes["en"].locale), for_user=None)
     words = Words(form, content)
     said = {path[-1]: words.value(path, content) for path in [("start",), ("country",), ("hidden_here",)]}
     assert said == {"start": "Dec. 3, 2026", "country": "Germany", "hidden_here": "Yes"}

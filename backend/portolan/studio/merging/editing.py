@@ -139,17 +139,24 @@ def _say_merging(json_error_response: Callable[[Any, str, str], HttpResponse]) -
 
 
 def _hide_own_saves(ping: _View) -> _View:
-    """Before Wagtail's URLs are read, which take the view from there. To this form, revisions up to its own are not news."""
+    """Before Wagtail's URLs are read, which take the view from there. To this form, revisions up to its own are not news, nor is
+    one that the form saves while its ping is answered: Wagtail would ask at the next save, and hold that save back."""
 
     @wraps(ping)
     def answer(request: HttpRequest, app_label: str, model_name: str, object_id: str, session_id: int) -> HttpResponse:
-        if model_name == "page" and object_id.isdigit() and "revision_id" in request.POST:
-            own = own_saves.find_own(int(object_id), request.POST.get(own_saves.FIELD), request.user)
+        if model_name != "page" or not object_id.isdigit() or "revision_id" not in request.POST:
+            return ping(request, app_label, model_name, object_id, session_id)
+        page_id, key = int(object_id), request.POST.get(own_saves.FIELD)
+        own = own_saves.find_own(page_id, key, request.user)
+        while True:
             if own and own.created_at.isoformat() > request.POST.get("revision_created_at", ""):
                 sent = request.POST.copy()
                 sent["revision_id"], sent["revision_created_at"] = str(own.pk), own.created_at.isoformat()
                 request.POST = sent  # type: ignore[assignment]
-        return ping(request, app_label, model_name, object_id, session_id)
+            found = ping(request, app_label, model_name, object_id, session_id)
+            before, own = own, own_saves.find_own(page_id, key, request.user)
+            if own is None or (before and own.created_at == before.created_at):
+                return found
 
     return answer
 

@@ -62,7 +62,7 @@
         turn += 1;
     };
 
-    const controllerOf = (element, name) => window.wagtail?.app?.getControllerForElementAndIdentifier(element, name);
+    const controllerOf = (element, name) => element && window.wagtail?.app?.getControllerForElementAndIdentifier(element, name);
 
     /** A save that is never answered holds nobody up for longer. */
     const LONGEST_MS = 10_000;
@@ -84,10 +84,7 @@
     };
 
     /** The button can be pressed again. */
-    const release = (button) => {
-        const progress = button && controllerOf(button, "w-progress");
-        if (progress) progress.loadingValue = false;
-    };
+    const release = (button) => controllerOf(button, "w-progress")?.deactivate();
 
     window.studioForm = { controllerOf, endAutosave, find, goTo, goToPath, openBlock, release, send, stay };
 })();

@@ -10,7 +10,7 @@
         "submit",
         async (event) => {
             const form = event.target;
-            if (!form.matches("[data-edit-form]") || sent.has(form)) return;
+            if (!form.matches("[data-edit-form]") || sent.delete(form)) return;
             const isSaving = Boolean(controllerOf(form, "w-autosave")?.submitPromise);
             const ended = endAutosave(form);
             if (!isSaving && !waiting.has(form)) return;
@@ -20,6 +20,7 @@
             waiting.add(form);
             const button = event.submitter;
             await ended;
+            waiting.delete(form);
             sent.add(form);
             send(form, button);
         },

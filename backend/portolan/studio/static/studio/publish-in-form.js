@@ -6,6 +6,8 @@
     const { failed, away, close } = document.currentScript.dataset;
     const NAME = "action-publish";
     const publishing = new WeakSet();
+    /** Forms in which *Publish* was pressed again before the answer had come. */
+    const pressedAgain = new WeakSet();
     /** Forms that the browser sends. */
     const asEver = new WeakSet();
 
@@ -17,7 +19,8 @@
             if (button?.name !== NAME || !form.matches("[data-edit-form]") || asEver.delete(form)) return;
             if (publishing.has(form)) {
                 event.preventDefault();
-                event.stopImmediatePropagation(); // pressed twice
+                event.stopImmediatePropagation();
+                pressedAgain.add(form);
                 return;
             }
             // A page that is not there yet, and a form that came back refused, are shown anew.
@@ -32,7 +35,10 @@
 
     const publish = async (form, button) => {
         publishing.add(form);
+        pressedAgain.delete(form);
         await endAutosave(form);
+        stopPing();
+        session("w-session")?.pause();
         const body = new FormData(form);
         const sent = textOf(body);
         body.set(NAME, NAME);
@@ -41,13 +47,16 @@
         const reply = await fetch(form.action, { method: "POST", body, headers }).catch(() => null);
         const answer = await reply?.json().catch(() => null);
         publishing.delete(form);
+        session("w-session")?.resume();
         const autosave = controllerOf(form, "w-autosave");
         autosave.activeValue = true;
         if (answer?.success) {
             const isTypedSince = textOf(new FormData(form)) !== sent;
             take(form, answer, autosave);
-            if (isTypedSince) autosave.save(new CustomEvent("studio:typed-while-publishing"));
             release(button);
+            if (!isTypedSince) return;
+            if (pressedAgain.has(form)) send(form, button);
+            else autosave.save(new CustomEvent("studio:typed-while-publishing"));
         } else if (reply && (reply.status < 500 || reply.status === 503)) {
             asEver.add(form);
             send(form, button);
@@ -56,6 +65,12 @@
             show(form, [{ level: "error", html: reply ? failed : away }]);
         }
     };
+
+    const session = (name) => controllerOf(document.querySelector("form.w-editing-sessions"), name);
+    /** An answer to Wagtail's ping that overlaps a save takes the new version for another window's. The next press would open a
+        question about it and publish nothing. Wagtail pauses the ping while a draft saves itself, but hears one that is under way. */
+    const stopPing = () => session("w-swap")?.abortController?.abort();
+    document.addEventListener("w-autosave:save", stopPing);
 
     /** To see whether something was typed meanwhile. */
     const textOf = (data) => new URLSearchParams([...data].filter(([, value]) => typeof value === "string")).toString();

@@ -33,6 +33,7 @@
             const reply = await fetch(receipt.dataset.url, { method: "POST", headers }).catch(() => null);
             if (reply?.ok && !reply.redirected) {
                 const text = await reply.text();
+                if (!receipt.isConnected) return; // a newer message has replaced it
                 const found = new DOMParser().parseFromString(text, "text/html").querySelector("[data-receipt]");
                 if (found && found.outerHTML !== receipt.outerHTML) {
                     shown = document.adoptNode(found);
