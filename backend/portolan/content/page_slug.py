@@ -37,7 +37,14 @@ class TreePageForm(WagtailAdminPageForm):
         super().__init__(*args, **kwargs)
         if field := self.fields.get("slug"):
             attrs = {name: value for name, value in field.widget.attrs.items() if not name.startswith("data-")}
-            field.widget = PageSlugInput(self.instance.locale.language_code, attrs=attrs)
+            field.widget = PageSlugInput(self._language(), attrs=attrs)
+
+    def _language(self) -> str:
+        """Return the language of the page's site: a page that is not saved yet may have its parent's alone."""
+        placed = self.instance if self.instance.locale_id else self.parent_page
+        locale = placed.locale if placed else self.instance.get_default_locale()
+        language: str = locale.language_code
+        return language
 
     def _post_clean(self) -> None:
         """Refuse a slug of the product's own at its field, after the model has made one where the field is empty."""

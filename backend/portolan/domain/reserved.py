@@ -32,7 +32,7 @@ def is_reserved_path(path: str) -> bool:
     >>> [is_reserved_path(path) for path in ("/index", "/media/press", "/about/media", "/indexes")]
     [True, True, False, False]
     """
-    return path == INDEX or path.endswith(_INDEX_FILE) or path.split("/", 2)[1] in FOLDERS
+    return path == INDEX or path.endswith(_INDEX_FILE) or path.removeprefix("/").partition("/")[0] in FOLDERS
 
 
 def is_reserved_anchor(anchor: str) -> bool:

@@ -1,14 +1,14 @@
 """Records are added, read, and removed when their time is over: on SQLite here, on PostgreSQL where the tests run beside one."""
 
 from datetime import date, datetime, timedelta, timezone
-from io import StringIO
+from io import BytesIO
 from uuid import UUID
 
 import pytest
 from django.db import DatabaseError, connection, transaction
 from django.utils.timezone import now
 
-from portolan.consent_records.csv_export import COLUMNS, write_csv
+from portolan.consent_records.csv_export import COLUMNS, export_records
 from portolan.consent_records.models import ConsentRecord, OnlyAdded
 from portolan.consent_records.recording import record_choice
 from portolan.domain.months import subtract_months
@@ -104,9 +104,9 @@ def test_so_many_months_before(now: str, months: int, then: str) -> None:
 
 def test_the_export_is_csv_the_oldest_first() -> None:
     newer, older = add("de", at("2026-11-02")), add("en", at("2026-11-01"))
-    out = StringIO()
-    assert write_csv(out) == 2
-    header, first, second = out.getvalue().splitlines()
+    out = BytesIO()
+    assert export_records(out) == 2
+    header, first, second = out.getvalue().decode("utf-8-sig").splitlines()
     assert header == ",".join(COLUMNS)
     assert first == f"{older.pk},2026-11-01T12:00:00Z,en,1,{'0' * 32},granted,denied,accept"
     assert UUID(second.split(",")[0]) == newer.pk
@@ -115,13 +115,13 @@ def test_the_export_is_csv_the_oldest_first() -> None:
 def test_the_export_can_be_narrowed() -> None:
     for site, day in (("de", "2026-10-31"), ("de", "2026-11-01"), ("en", "2026-11-01")):
         add(site, at(day, 0))
-    assert write_csv(StringIO(), site="de") == 2
-    assert write_csv(StringIO(), since=date(2026, 11, 1)) == 2
-    assert write_csv(StringIO(), "de", date(2026, 11, 1)) == 1
+    assert export_records(BytesIO(), site="de") == 2
+    assert export_records(BytesIO(), since=date(2026, 11, 1)) == 2
+    assert export_records(BytesIO(), "de", date(2026, 11, 1)) == 1
 
 
 def test_times_in_the_export_are_utc() -> None:
     add("en", datetime(2026, 11, 1, 2, tzinfo=timezone(timedelta(hours=4))))
-    out = StringIO()
-    write_csv(out)
-    assert "2026-10-31T22:00:00Z" in out.getvalue()
+    out = BytesIO()
+    export_records(out)
+    assert "2026-10-31T22:00:00Z" in out.getvalue().decode()

@@ -56,5 +56,5 @@ def test_a_page_of_another_web_build_is_told(dist: Path) -> None:
 
 
 def test_without_a_web_build_it_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"Run `npm run build` in web/"):
+    with pytest.raises(UsageError, match=r"run `npm run build` in web/"):
         find_page_scripts(HTML, tmp_path)

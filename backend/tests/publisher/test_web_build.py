@@ -18,7 +18,7 @@ SCRIPT = b"export const answer = 42; " * 40
 )
 def test_a_web_build_of_another_version_is_refused_before_any_page_is(tmp_path: Path, record: dict[str, Any]) -> None:
     (tmp_path / "web-build.json").write_bytes(orjson.dumps(record))
-    with pytest.raises(UsageError, match=r"protocol.*Run `npm run build` in web/"):
+    with pytest.raises(UsageError, match=r"protocol.*run `npm run build` in web/"):
         load_web_build(tmp_path)
 
 
