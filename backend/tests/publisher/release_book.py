@@ -193,6 +193,7 @@ def picture(name: str) -> Any:
         "tablet": None,
         "desktop": None,
         "vector": f"/media/{name}.svg",
+        "focus": None,
     }
 
 

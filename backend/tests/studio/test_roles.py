@@ -288,7 +288,7 @@ def test_who_publishes_for_one_site_leaves_what_others_changed_a_draft(client, w
 
     said = publish("Neu")
     assert (
-        "What others have changed in it stays a draft until somebody publishes it for all sites: company, translations."
+        "What others have changed in it stays a draft until somebody publishes it for all sites: company, translations (International)."
         in said
     )
     assert state() == [
