@@ -183,7 +183,8 @@ def test_another_web_build_leaves_open_tabs_their_code(new_tab: NewTab, product:
 def rename_code(built: Path, other: Path) -> Path:
     """A web build with another hash, in which the code of one part has another name."""
     shutil.copytree(built, other)
-    [code] = (other / "client" / "assets").glob("filter-offices-*.js")
+    files = json.loads((other / "web-build.json").read_text())["files"]
+    [code] = [other / file for url, file in files.items() if url.startswith("/assets/filter-offices-")]
     renamed = code.rename(code.with_name("filter-offices-ofanotherbuild.js"))
     old = json.loads((other / "web-build.json").read_text())["hash"]
     for file in [*other.glob("*.json"), *other.glob("server/*.json"), *other.glob("client/assets/*.js")]:

@@ -50,7 +50,7 @@ def _plain_character(character: str) -> str:
     kind = category(character)
     if character in _SPACES or kind[0] == "Z":
         return " "
-    if kind in ("Cf", "Cc"):
+    if kind == "Cf":
         return ""
     if kind == "Pd" or character == _MINUS:
         return "-"

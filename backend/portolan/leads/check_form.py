@@ -75,7 +75,7 @@ def _write_plainly(name: str, value: str) -> tuple[str, str]:
     if name == _PHONE:
         plain = plain_phone(value) or (" ".join(value.split()) if plain_number(value) else "")
         return name, plain
-    return name, plain_number(value) if _COUNT.fullmatch(name) else value
+    return name, (plain_number(value) or value) if _COUNT.fullmatch(name) else value
 
 
 def _without_blanks(value: FormValue) -> FormValue:

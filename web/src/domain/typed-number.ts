@@ -15,7 +15,7 @@ export function plainNumber(typed: string): string {
   return typed
     .normalize('NFKC')
     .replace(/[\t-\r\p{Z}]/gu, ' ')
-    .replace(/[\p{Cf}\p{Cc}]/gu, '')
+    .replace(/\p{Cf}/gu, '')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\p{Nd}/gu, digitOf)
     .replace(/ +/g, ' ')

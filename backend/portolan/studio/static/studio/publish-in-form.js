@@ -1,6 +1,6 @@
 /* *Publish* keeps the editor in the form. The form is sent as a draft that saves itself is, and what comes back is put into place as
-   Wagtail does it for drafts. What is refused is sent again by the browser, so that it comes back with what there is to fix. So is
-   what meets a studio that has to be started again: its page says what to do. */
+   Wagtail does it for drafts. What is refused is sent again by the browser, so that it comes back with what there is to fix. If the
+   studio has no database or must be restarted, the form stays as it is, with the reason. */
 (() => {
     const { controllerOf, endAutosave, release, send } = window.studioForm;
     const { failed, away, close } = document.currentScript.dataset;
@@ -45,7 +45,8 @@
         const { CSRF_TOKEN: token, CSRF_HEADER_NAME: name } = JSON.parse(document.getElementById("wagtail-config").textContent);
         const headers = { Accept: "application/json", [name]: token };
         const reply = await fetch(form.action, { method: "POST", body, headers }).catch(() => null);
-        const answer = await reply?.json().catch(() => null);
+        const text = (await reply?.text().catch(() => "")) ?? "";
+        const answer = readJson(text);
         publishing.delete(form);
         session("w-session")?.resume();
         const autosave = controllerOf(form, "w-autosave");
@@ -57,13 +58,29 @@
             if (!isTypedSince) return;
             if (pressedAgain.has(form)) send(form, button);
             else autosave.save(new CustomEvent("studio:typed-while-publishing"));
-        } else if (reply && (reply.status < 500 || reply.status === 503)) {
+        } else if (reply && reply.status < 500) {
             asEver.add(form);
             send(form, button);
         } else {
             release(button);
-            show(form, [{ level: "error", html: reply ? failed : away }]);
+            show(form, [{ level: "error", html: reply ? readReason(text) || failed : away }]);
         }
+    };
+
+    const readJson = (text) => {
+        try {
+            return JSON.parse(text);
+        } catch {
+            return null;
+        }
+    };
+
+    /** The words of the page that a studio without its database answers with. */
+    const readReason = (text) => {
+        const words = document.createElement("span");
+        const page = new DOMParser().parseFromString(text, "text/html");
+        words.textContent = [...page.querySelectorAll("h1, h1 ~ p")].map((each) => each.textContent.trim()).join(" ");
+        return words.innerHTML;
     };
 
     const session = (name) => controllerOf(document.querySelector("form.w-editing-sessions"), name);
