@@ -25,7 +25,8 @@
             }
             // A page that is not there yet, and a form that came back refused, are shown anew.
             const isShownAnew = new URL(form.action).pathname.includes("/add/") || form.dataset.wUnsavedForceValue === "true";
-            if (isShownAnew || !controllerOf(form, "w-autosave")?.activeValue) return;
+            // Wagtail switches its controller off once a draft could not be saved; the form can be sent all the same.
+            if (isShownAnew || !controllerOf(form, "w-autosave")) return;
             event.preventDefault();
             event.stopImmediatePropagation();
             publish(form, button);
