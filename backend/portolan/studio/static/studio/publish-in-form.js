@@ -25,8 +25,7 @@
             }
             // A page that is not there yet, and a form that came back refused, are shown anew.
             const isShownAnew = new URL(form.action).pathname.includes("/add/") || form.dataset.wUnsavedForceValue === "true";
-            // Wagtail switches its controller off once a draft could not be saved; the form can be sent all the same.
-            if (isShownAnew || !controllerOf(form, "w-autosave")) return;
+            if (isShownAnew || !controllerOf(form, "w-autosave")?.activeValue) return;
             event.preventDefault();
             event.stopImmediatePropagation();
             publish(form, button);
