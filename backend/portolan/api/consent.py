@@ -51,7 +51,7 @@ NO_JSON: Final = ProblemKind(
 
 @csrf_exempt
 def take_choice(request: HttpRequest) -> HttpResponse:
-    """Answers 204 and tells nothing about the record, so that nobody can be recognised by it. The answer sets the
+    """Answer 204 without a word about the record, so that it identifies no visitor. The answer sets the
     browser's own cookie again, because Safari drops cookies that a script has set after seven days."""
     if request.method != _METHOD:
         refusal = METHOD_NOT_ALLOWED.response(path=request.path, allowed=_METHOD)

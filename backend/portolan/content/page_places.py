@@ -1,4 +1,4 @@
-"""Where a page may be in the tree. Moving, copying, live copies, ticked pages, and change sets ask the same function."""
+"""Decide where a page may be in the tree. Moves, copies, live copies, ticked pages and change sets call the same function."""
 
 from collections.abc import Callable
 from functools import wraps

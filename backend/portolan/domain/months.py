@@ -5,7 +5,7 @@ from datetime import datetime
 
 
 def add_months(now: datetime, months: int) -> datetime:
-    """The same day and time so many calendar months later; the month's last day where it has no such day.
+    """Return the same day and time some calendar months later, or the month's last day if it has no such day.
 
     >>> add_months(datetime(2026, 11, 30), 3)
     datetime.datetime(2027, 2, 28, 0, 0)

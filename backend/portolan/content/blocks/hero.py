@@ -82,7 +82,7 @@ class HeroBlock(SiteBlock):
             "After the buttons, the number for the visitor's country, as kept under Phones. A change there shows here."
         ),
     )
-    # No description is suggested: a picture with one stands below the text, and one without is the background.
+    # No description is suggested: a picture with one is shown below the text, and a picture without one is the background.
     picture = PictureBlock(required=False, form_classname="struct-block studio-decorative")
     film = DocumentChooserBlock(
         required=False,
