@@ -24,7 +24,7 @@ from .author import LONGEST_NAME, name_authors
 from .connection import run
 from .entered import keep_entered
 from .figures import FIGURES_KEY, build_figures
-from .formats import NewerFormat, current_format, raise_body
+from .formats import NewerFormat, current_format, lower_body, raise_body
 from .ids import ItemId
 from .index import chunks, write_index
 from .linking import find_linking_items
@@ -183,11 +183,8 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
             changed += 1
         else:
             continue
-        insert.append(
-            ReleaseItem(
-                **key._asdict(), format=current_format(key.kind), digest=digest, body=freeze(body), since=number
-            )
-        )
+        format, stored = lower_body(key.kind, body)
+        insert.append(ReleaseItem(**key._asdict(), format=format, digest=digest, body=freeze(stored), since=number))
         keys.add(key)
     return _Plan(insert, close, keys, added, changed, removed)
 

@@ -24,6 +24,7 @@ _READ_ONLY_STATES: Final = ("25006",)
 _ABOUT_THE_ROW: Final = {"IntegrityError", "DataError", "NotSupportedError", "ProgrammingError"}
 """Errors of the statement or its values: the database works."""
 _GO_BACK: Final = "Install that version again, or restore the backup of the database that was made before the upgrade."
+_START_AGAIN: Final = "Where that version is installed already, start this process again."
 
 
 class DatabaseTrouble(NamedTuple):
@@ -64,11 +65,11 @@ def _explain(error: BaseException) -> DatabaseTrouble | None:
     if isinstance(error, ReportedTrouble):
         return error.trouble
     if isinstance(error, NewerFormat):
-        return DatabaseTrouble(str(error), _GO_BACK)
+        return DatabaseTrouble(str(error), f"{_GO_BACK} {_START_AGAIN}")
     if isinstance(error, NewerDatabase):
         return DatabaseTrouble(
             f"A newer version of Portolan has upgraded the database ({error}), and this one would damage what it wrote.",
-            f"{_GO_BACK} Where that version is installed already, start this process again.",
+            f"{_GO_BACK} {_START_AGAIN}",
         )
     if isinstance(error, OlderDatabase):
         count = len(error.migrations)

@@ -4,6 +4,9 @@ A change of what a kind of item contains needs a new format: one more step here,
 step is pure: it sees the body alone, neither the database nor other items. What only the models know, a step gives a
 neutral value; ``portolan releases refreeze`` then freezes the items anew. ``contract/frozen/`` has the JSON Schema of
 every format there ever was, and ``make contract`` refuses to change one.
+
+A body that the format before can hold is frozen in that format: servers of the version before still read it while an upgrade
+is under way. Write the way back in ``STEPS_BACK`` if a kind's items are frozen anew by an upgrade.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -55,6 +58,14 @@ STEPS: Final[Mapping[str, Sequence[Step]]] = {
 """By kind: the first raises format 1 to 2, and so on."""
 
 
+def _without_focus(picture: Any) -> Any:
+    return {name: value for name, value in picture.items() if name != "focus"} if picture["focus"] is None else None
+
+
+STEPS_BACK: Final[Mapping[tuple[str, int], Step]] = {("picture", 2): _without_focus}
+"""By kind and format: the body in the format before it, or None if that format cannot hold it. They change nothing in place."""
+
+
 class NewerFormat(Exception):
     """A body was frozen by a newer version of the product (``database_errors`` says what to do)."""
 
@@ -68,6 +79,14 @@ class NewerFormat(Exception):
 def current_format(kind: str) -> int:
     """The format in which items of a kind are frozen today."""
     return 1 + len(STEPS.get(kind, ()))
+
+
+def lower_body(kind: str, body: Any) -> tuple[int, Any]:
+    """Return the oldest format that holds all of a body of today's format, and the body in that format."""
+    format = current_format(kind)
+    while (step := STEPS_BACK.get((kind, format))) and (before := step(body)) is not None:
+        format, body = format - 1, before
+    return format, body
 
 
 def raise_body(kind: str, format: int, body: bytes) -> bytes:

@@ -14,6 +14,7 @@ from ..content.media_away import MediaAway
 from ..edge.plain_replies import build_page
 from ..releases.database_errors import DatabaseTrouble, find_trouble
 from ..releases.database_version import NewerDatabase, OlderDatabase
+from ..releases.formats import NewerFormat
 from ..releases.upgrade_lock import UpgradeIsAtWork
 
 _RELOAD_S: Final = 5
@@ -98,7 +99,7 @@ def _title(error: BaseException | None, trouble: DatabaseTrouble | MediaAway) ->
     match error:
         case UpgradeIsAtWork():
             return gettext("The studio is being upgraded"), gettext("That takes a minute or two. ")
-        case NewerDatabase():
+        case NewerDatabase() | NewerFormat():
             return (
                 gettext("The studio has to be started again"),
                 gettext("Its database was upgraded, and it runs in the version before. "),

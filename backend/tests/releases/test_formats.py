@@ -10,7 +10,7 @@ from portolan.content.items import ItemKey
 from portolan.releases import create, formats
 from portolan.releases.connection import connected_reader
 from portolan.releases.create import count_stale, create_release
-from portolan.releases.formats import NewerFormat, current_format, raise_body
+from portolan.releases.formats import NewerFormat, current_format, lower_body, raise_body
 from portolan.releases.models import PendingChange, Release, ReleaseItem
 
 STEPS = {"page": [lambda body: {"title": body["name"]}, lambda body: {**body, "tags": []}]}
@@ -59,10 +59,28 @@ def test_a_body_is_raised_step_by_step_and_else_left_as_it_is(steps, kind, forma
             "event", 2, {"value": {"id": "a", "past": True}}, {"value": {"id": "a", "past": True, "registration": ""}},
             id="an event from before one could register",
         ),
+        pytest.param(
+            "picture", 1, {"url": "a"}, {"url": "a", "focus": None}, id="a picture from before it could have a focal point"
+        ),
     ],
 )  # fmt: skip
 def test_every_step_there_has_been(kind, format, body, expected):
     assert json.loads(raise_body(kind, format, json.dumps(body).encode())) == expected
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "expected"),
+    [
+        pytest.param("picture", {"url": "a", "focus": None}, (1, {"url": "a"}), id="the version before can read it"),
+        pytest.param("picture", {"url": "a", "focus": {"x": 7}}, (2, {"url": "a", "focus": {"x": 7}}), id="it would lose the focal point"),
+        pytest.param("office", {"city": "Baku"}, (1, {"city": "Baku"}), id="there is one format only"),
+        pytest.param("page", {"blocks": []}, (3, {"blocks": []}), id="there is no way back"),
+    ],
+)  # fmt: skip
+def test_a_body_is_frozen_in_the_oldest_format_that_holds_it(kind, body, expected):
+    assert lower_body(kind, body) == expected
+    format, stored = expected
+    assert json.loads(raise_body(kind, format, json.dumps(stored).encode())) == body
 
 
 def test_todays_format_is_the_one_the_last_step_leads_to(steps):

@@ -5,6 +5,9 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
+from portolan.releases.database_version import Migration, NewerDatabase
+from portolan.releases.formats import NewerFormat
+
 
 @pytest.fixture
 def client() -> Client:
@@ -34,6 +37,21 @@ def test_whoever_reads_is_told_and_the_page_tries_again(client: Client) -> None:
     assert "tries again by itself" in page
     assert 'http-equiv="refresh"' in page
     assert "connection refused" not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("error", [NewerDatabase([Migration("content", "0099_later")]), NewerFormat("page", 9)])
+def test_a_studio_older_than_its_content_says_that_it_has_to_be_started_again(
+    client: Client, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def refuse(*_: object) -> None:
+        raise error
+
+    client.cookies["sessionid"] = "somebody"
+    monkeypatch.setattr(connection, "cursor", refuse)
+    answer = client.get("/admin/")
+    assert answer.status_code == 503
+    assert "The studio has to be started again" in answer.content.decode()
 
 
 @pytest.mark.django_db

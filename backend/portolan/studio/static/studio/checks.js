@@ -17,7 +17,8 @@
         const form = document.querySelector(FORMS);
         const footer = form?.querySelector("footer .footer__container");
         if (!footer) return;
-        const shown = build(footer);
+        // Asked before the draft saves itself: Wagtail takes the mark away then, and a slow first answer comes later.
+        const shown = build(footer, form.dataset.wUnsavedForceValue === "true");
 
         let asked = "";
         let request = new AbortController();
@@ -66,7 +67,7 @@
     };
 
     /** Button, list, and the line that screen readers hear. */
-    const build = (footer) => {
+    const build = (footer, isRefused) => {
         const place = document.createElement("div");
         place.className = "studio-to-fix";
         place.dataset.toFix = "";
@@ -102,7 +103,7 @@
         /** A page that was just refused shows at once why. */
         let isFirst = true;
         const update = (form, { count, text, toMend }, isBegun) => {
-            const wasRefused = isFirst && form.dataset.wUnsavedForceValue === "true";
+            const wasRefused = isFirst && isRefused;
             isFirst = false;
             place.dataset.toFix = String(count);
             button.hidden = toMend.length === 0;
