@@ -4,17 +4,19 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres journeys-postgres journeys-preact journeys-browsers record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures block-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-screens bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
+.PHONY: help demo wheel image release test test-quick test-long test-postgres journeys-postgres journeys-preact journeys-browsers record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures block-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-screens bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
 	@echo "make wheel        dist/portolan-….whl: what one installs elsewhere, with the web build in it"
 	@echo "make image        the same as an OCI image, localhost/portolan (needs buildah, podman or docker)"
-	@echo "make test         every check and every test, of both languages"
+	@echo "make release      build and tag a version; refuses a tree whose long tests are not proven"
+	@echo "make test         every check, and the short form of every test, of both languages (ALL=1: also the steps that were green with the same files)"
+	@echo "make test-long    the tests that take long (testing/long.toml); ARGS=--unproven: those whose files differ since they passed; ARGS='upgrade ray': these"
 	@echo "make test-quick   checks, unit tests, and the journeys of what differs from main; under two minutes"
 	@echo "make record-seconds  the same as make test, and keeps how long each file took: the next run begins with the longest"
 	@echo "make test-postgres  every Python test that uses the database, on PostgreSQL (make test: those marked for it)"
-	@echo "make journeys-postgres  every journey that has the demo served, the studio's too, on PostgreSQL (make test: three of the studio's)"
+	@echo "make journeys-postgres  every journey that has the demo served, the studio's too, on PostgreSQL (make test-long: three of the studio's)"
 	@echo "make journeys-preact  the journeys of forms, filters and islands with Preact (make test: two of them)"
 	@echo "make journeys-browsers  navigation, forms and header in Firefox, WebKit and Chromium (ARGS='-k header'; PORTOLAN_BROWSERS=firefox: one)"
 	@echo "make mutate       faults put into the code of both languages, and which of them the tests find (about an hour; mutate-python, mutate-web: one)"
@@ -54,11 +56,17 @@ demo:
 wheel:
 	@$(RUN) sh scripts/wheel.sh
 
+release:
+	@$(TEST) sh scripts/release.sh
+
 image: wheel
 	@sh scripts/image.sh $(ARGS)
 
 test:
 	@$(TEST) python scripts/run_tests.py all
+
+test-long:
+	@$(TEST) python scripts/long_tests.py run $(ARGS)
 
 test-quick:
 	@$(TEST) python scripts/run_tests.py quick

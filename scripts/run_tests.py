@@ -1,7 +1,8 @@
-"""`make test` (all of it) and `make test-quick` (what a change is likely to have broken): `run_tests.py all|quick`.
+"""`make test` (the short form of every test) and `make test-quick` (tests of what changed): `run_tests.py all|quick|record`.
 
-Steps that share no result run side by side; what such a step says is printed when it has ended. A step that fails stops
-none of the others that can still say something. At the end: where the time went, and as the last line the counts.
+Steps that share no result run side by side; the output of such a step is printed when it has ended. A step that fails does not
+stop the others. A step that was green with the same files before is skipped, unless ALL or CI is set. At the end: where the time
+went, and as the last line the counts.
 """
 
 import json
@@ -22,11 +23,16 @@ from pathlib import Path
 from typing import Any, Final
 
 import psutil
+from tree import digest, read_tree
 
 ROOT: Final = Path(__file__).parents[1]
+LONG: Final = ROOT / "testing" / "long.toml"
 RECORDED: Final = ROOT / "testing" / "seconds.json"
 COVERS: Final = ROOT / "e2e" / "covers.toml"
 CHECKS: Final = ("sh", "scripts/check.sh")
+COUNTED: Final = (sys.executable, "scripts/counted.py")
+GREEN: Final = ROOT / "var" / "green-steps.json"
+"""Digests of the files with which each step passed last, on this machine."""
 DEMO: Final = (sys.executable, "-m", "e2e.seeded")
 WITH_POSTGRES: Final = (sys.executable, "scripts/with_postgres.py")
 DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"
@@ -34,6 +40,13 @@ STEP_S: Final = 3600.0
 """What takes longer hangs: whoever waits is told which step it was, and what the others found."""
 MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
 """What `quick` compares with."""
+NOT_READ: Final = {
+    "web tests": r"backend/|e2e/|docs/|fixtures/|deploy/|[^/]+\.md$",
+    "Python tests": r"e2e/(?!covers)|web/src/.*\.test\.tsx?$",
+    "Python tests on PostgreSQL": r"e2e/|web/src/.*\.test\.tsx?$",
+    "journeys in a browser": r"backend/tests/.*test_\w+\.py$|web/src/.*\.test\.tsx?$",
+}
+"""By step: beginnings of paths that it never reads, as a regular expression. A step that is not named here always runs."""
 
 
 @dataclass
@@ -60,17 +73,32 @@ class Run:
     files: list[Ran] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    tree: dict[str, str] = field(default_factory=dict)
+    """Of the files; empty where no step may be skipped."""
+    _writes: threading.Lock = field(default_factory=threading.Lock)
 
-    def step(self, title: str, command: Sequence[str], *, cwd: Path = ROOT, aside: bool = False) -> bool:
+    def step(
+        self,
+        title: str,
+        command: Sequence[str],
+        *,
+        cwd: Path = ROOT,
+        aside: bool = False,
+        environment: Mapping[str, str] = {},
+    ) -> bool:
         """Whether it succeeded. ``aside``: another step runs at the same time, so it speaks when it has ended."""
+        files = digest(self.tree, self._reads(title)) if self.tree and title in NOT_READ else ""
+        if files and read_json(GREEN).get(title) == files:
+            self.notes.append(f"skipped, because it was green with the same files: {title} (ALL=1 make test runs it)")
+            return True
         began = time.monotonic()
         if not aside:
             self._say(title)
         with subprocess.Popen(
-            command,
+            [*COUNTED[:1], str(ROOT / COUNTED[1]), *command],
             cwd=cwd,
             stdin=subprocess.DEVNULL,
-            env={**os.environ, "NO_COLOR": "1"},
+            env={**os.environ, "NO_COLOR": "1", **environment},
             stdout=subprocess.PIPE if aside else None,
             stderr=subprocess.STDOUT if aside else None,
             encoding="utf-8",
@@ -89,16 +117,30 @@ class Run:
         self.steps.append(Ran(title, time.monotonic() - began, processor=used.ru_utime + used.ru_stime))
         if process.returncode:
             self.failed.append(title)
+        elif files:
+            with self._writes:
+                GREEN.parent.mkdir(exist_ok=True)
+                GREEN.write_text(json.dumps(read_json(GREEN) | {title: files}, indent=1), encoding="utf-8")
         return process.returncode == 0
 
+    @staticmethod
+    def _reads(title: str) -> Callable[[str], bool]:
+        return lambda path: not re.match(NOT_READ[title], path)
+
     def pytest(
-        self, kind: str, *arguments: str, beside: Sequence[str] = (), aside: bool = False, workers: int = 2
+        self,
+        kind: str,
+        *arguments: str,
+        beside: Sequence[str] = (),
+        aside: bool = False,
+        workers: int = 2,
+        environment: Mapping[str, str] = {},
     ) -> bool:
         """``beside``: a command that runs the one given to it."""
         report = self.folder / f"{kind}.json"
         spread = ("--numprocesses", str(workers), "--dist", "loadgroup")
         command = [*beside, "pytest", *arguments, *spread, f"--write-seconds={report}"]
-        ended = self.step(kind, command, aside=aside)
+        ended = self.step(kind, command, aside=aside, environment=environment)
         if report.exists():
             for file, found in json.loads(report.read_text()).items():
                 self.files.append(Ran(file, kind=kind, **found))
@@ -125,8 +167,14 @@ class Run:
     def end(self) -> int:
         """Prints what there is to know at the end; the process's exit code."""
         print("\n== where the time went")
-        rows = [(step.title, f"{step.seconds:.0f}", f"{step.processor:.0f}") for step in self.steps]
-        print_table(("step", "seconds", "of processors"), rows)
+        in_files = {
+            step.title: sum(file.processor for file in self.files if file.kind == step.title) for step in self.steps
+        }
+        rows = [
+            (step.title, f"{step.seconds:.0f}", f"{step.processor:.0f}", f"{in_files[step.title]:.0f}")
+            for step in self.steps
+        ]
+        print_table(("step", "seconds", "of processors", "of that in tests"), rows)
         clock, processor = time.monotonic() - self.began, sum(step.processor for step in self.steps)
         idle = psutil.cpu_times().idle - self.idle_before
         print(
@@ -165,61 +213,58 @@ def print_table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
 
 
 def run_all(run: Run) -> None:
-    # Whoever tests waits a lot: for processes to come up, for a browser, for a clock. Two lanes leave no core without work.
-    run.side_by_side(lambda: run_without_browser(run), lambda: run_in_browser(run))
+    if not (os.environ.get("ALL") or os.environ.get("CI")):
+        run.tree = read_tree()
+    first = threading.Lock()
+
+    def lane(steps: Callable[[Run], None]) -> None:
+        steps(run)
+        if first.acquire(blocking=False):  # the lane that ends first takes them
+            run_on_postgres(run)
+
+    # Tests wait a lot: for processes to come up, for a browser, for a clock. Two lanes leave no core without work.
+    run.side_by_side(lambda: lane(run_without_browser), lambda: lane(run_in_browser))
+    said = subprocess.run([sys.executable, "scripts/long_tests.py", "check"], capture_output=True, text=True)
+    run.notes += said.stdout.splitlines()
 
 
-def run_to_record(run: Run) -> None:
-    """One after the other: how long a file takes is to be its own affair."""
-    run_in_browser(run, at_once=False)
-    run_without_browser(run)
-
-
-def run_in_browser(run: Run, at_once: bool = True) -> None:
+def run_in_browser(run: Run) -> None:
     # The web is built in the demo's first seconds, before the checks have ended: tests of Python want it too.
-    if not run.step(DEMO_TITLE, DEMO, aside=True):
-        return
-    if not has_postgres():
-        run.pytest("journeys in a browser", "e2e", aside=True)
-        return
-    marked = find_marked_journeys()
-    on_it = ("-m", "postgres", "--on-postgres")
-    both = (
-        lambda: run.pytest("journeys in a browser", "e2e", "-m", "not postgres", aside=True),
-        # One worker: each serves a demo of its own, which takes longer than these journeys.
-        lambda: run.pytest("journeys on PostgreSQL", *marked, *on_it, beside=WITH_POSTGRES, aside=True, workers=1),
-    )
-    if at_once:
-        run.side_by_side(*both)
-    else:
-        for lane in both:
-            lane()
-    run.notes.append(
-        f"on PostgreSQL instead of SQLite: {', '.join(marked)}; `make journeys-postgres` runs all that have the demo there"
-    )
+    if run.step(DEMO_TITLE, DEMO, aside=True):
+        run.pytest("journeys in a browser", "e2e", *long_left_out("e2e"), aside=True)
 
 
 def run_without_browser(run: Run) -> None:
-    run.step("checks", CHECKS)
-    run.vitest("web tests")
-    run.pytest("Python tests", "backend/tests")
+    run.step("checks", CHECKS, aside=True)
+    run.vitest("web tests", aside=True)
+    run.pytest("Python tests", "backend/tests", *long_left_out("backend"), aside=True)
+
+
+def run_on_postgres(run: Run) -> None:
     if has_postgres():
-        run.pytest("Python tests on PostgreSQL", "backend/tests", "--on-postgres", beside=WITH_POSTGRES)
+        arguments = ("backend/tests", "--on-postgres", *long_left_out("backend"))
+        run.pytest("Python tests on PostgreSQL", *arguments, beside=WITH_POSTGRES, aside=True)
     else:
         run.notes.append(
-            "PostgreSQL: no server binaries found, so what uses the database ran on SQLite alone, journeys too"
+            "PostgreSQL: no server binaries found, so everything that uses the database ran on SQLite alone"
         )
+
+
+def long_left_out(folder: str) -> list[str]:
+    """Options of pytest that leave out the files which only `make test-long` runs."""
+    rows = tomllib.loads(LONG.read_text(encoding="utf-8")).values()
+    files = {file for row in rows if not row.get("also_short") for file in row["tests"]}
+    return [f"--ignore={file}" for file in sorted(files) if file.startswith(folder)]
+
+
+def read_json(file: Path) -> dict[str, Any]:
+    known: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return known
 
 
 @cache
 def has_postgres() -> bool:
     return subprocess.run([*WITH_POSTGRES, "--find"], cwd=ROOT, capture_output=True).returncode == 0
-
-
-def find_marked_journeys() -> list[str]:
-    """Files of journeys that say they are to run on PostgreSQL: no other is collected for it."""
-    files = sorted((ROOT / "e2e").rglob("test_*.py"))
-    return [str(file.relative_to(ROOT)) for file in files if "mark.postgres" in file.read_text(encoding="utf-8")]
 
 
 def run_quick(run: Run) -> None:
@@ -288,9 +333,12 @@ def journeys_of(changed: Iterable[str], covers: Mapping[str, Any]) -> tuple[list
 
 
 def record(run: Run) -> None:
-    """Keeps how long the files of Python took, for the next run to begin with what takes longest."""
-    files = {file.title: file.seconds for file in run.files if file.title.endswith(".py") and file.seconds >= 1}
-    RECORDED.write_text(json.dumps(dict(sorted(files.items())), indent=1) + "\n", encoding="utf-8")
+    """Keep how long the files of Python took, for the next run to begin with those that take longest."""
+    known = read_json(RECORDED) | {
+        file.title: round(file.seconds, 1) for file in run.files if file.title.endswith(".py")
+    }
+    there = {file: seconds for file, seconds in known.items() if (ROOT / file).exists()}
+    RECORDED.write_text(json.dumps(dict(sorted(there.items())), indent=1) + "\n", encoding="utf-8")
 
 
 def main(what: str) -> int:
@@ -298,7 +346,7 @@ def main(what: str) -> int:
     os.environ.pop("DATABASE_URL", None)  # SQLite, unless a step says otherwise
     with tempfile.TemporaryDirectory() as folder:
         run = Run(Path(folder))
-        {"all": run_all, "record": run_to_record, "quick": run_quick}[what](run)
+        run_quick(run) if what == "quick" else run_all(run)
         if what == "record" and not run.failed:
             record(run)
         return run.end()

@@ -10,3 +10,4 @@ python -m hatchling build --target wheel --directory dist
 # Without hashes, which a constraint may not have, and without what only builds.
 grep -E '^[a-z0-9]' requirements-extras.lock | sed 's/ *\\$//' | grep -vE '^(hatchling|editables)==' >dist/constraints.txt
 ls -l dist
+test ! -e .git || python scripts/long_tests.py check || echo "A wheel of an unproven tree: do not give it out." >&2

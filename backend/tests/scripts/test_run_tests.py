@@ -1,10 +1,12 @@
-"""What `make test-quick` runs."""
+"""What `make test` and `make test-quick` run, skip and count."""
 
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import run_tests
 from run_tests import COVERS, journeys_of, mirror_of
@@ -56,9 +58,66 @@ def test_what_a_step_says_is_shown_whatever_bytes_it_is(tmp_path: Path, capfd: p
     assert r"caf\xe9" in capfd.readouterr().out
 
 
-def test_journeys_that_are_to_run_on_postgres_are_found() -> None:
-    assert "e2e/test_change_sets.py" in run_tests.find_marked_journeys()
-    assert "e2e/test_upgrade.py" not in run_tests.find_marked_journeys()
+LEAVES_ITS_CHILD = r"""
+import os, subprocess, sys
+busy = "import time\nwhile time.process_time() < 0.5: pass\nprint(flush=True)"
+subprocess.Popen([sys.executable, "-c", busy], stdout=subprocess.PIPE).stdout.readline()
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands over the processes of one that died")
+def test_processor_time_of_a_process_that_nobody_waited_for_is_counted(tmp_path: Path) -> None:
+    run = run_tests.Run(tmp_path)
+    assert run.step("leaves its child", [sys.executable, "-c", LEAVES_ITS_CHILD], aside=True)
+    assert run.steps[0].processor >= 0.5
+
+
+def test_a_process_that_a_step_leaves_running_is_ended_and_named(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    run = run_tests.Run(tmp_path)
+    pid = tmp_path / "pid"
+    assert run.step("leaves a server", ["sh", "-c", f"sleep 1000 >/dev/null 2>&1 & echo $! > {pid}"], aside=True)
+    assert not psutil.pid_exists(int(pid.read_text()))
+    assert "still running, ended now: " in capfd.readouterr().out
+
+
+@pytest.fixture
+def green(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, str]], bool]:
+    """``green(tree)`` runs the step *web tests* with these files, and says whether it ran."""
+    monkeypatch.setattr(run_tests, "GREEN", tmp_path / "green.json")
+
+    def ran(tree: dict[str, str]) -> bool:
+        run = run_tests.Run(tmp_path, tree=tree)
+        assert run.step("web tests", ["true"], aside=True)
+        return bool(run.steps)
+
+    return ran
+
+
+def test_a_step_that_was_green_with_the_same_files_is_skipped(green: Callable[[dict[str, str]], bool]) -> None:
+    assert green({"web/a.ts": "1"})
+    assert not green({"web/a.ts": "1", "backend/b.py": "of another language"})
+    assert green({"web/a.ts": "2"})
+    assert green({"web/a.ts": "1"}), "only the last is remembered"
+    assert green({}) and green({}), "in CI there is no tree, and nothing is skipped"
+
+
+def test_a_step_that_failed_is_not_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_tests, "GREEN", tmp_path / "green.json")
+    for _ in range(2):
+        run = run_tests.Run(tmp_path, tree={"web/a.ts": "1"})
+        assert not run.step("web tests", ["false"], aside=True)
+
+
+def test_the_step_that_takes_postgres_is_run_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    ran: list[str] = []
+    monkeypatch.setenv("ALL", "1")
+    for name in ("run_in_browser", "run_without_browser", "run_on_postgres"):
+        monkeypatch.setattr(run_tests, name, lambda run, name=name: ran.append(name))
+    run_tests.run_all(run_tests.Run(tmp_path))
+    assert sorted(ran) == ["run_in_browser", "run_on_postgres", "run_without_browser"]
 
 
 def test_a_step_that_hangs_is_ended_with_what_it_started_and_named(
