@@ -24,6 +24,7 @@ check "TypeScript types of the contract are current (make contract fixes it)" we
 check "web format, lint and import zones" web lint
 check "web types" web typecheck
 check "types of the example's components" web typecheck:example
+check "texts keep to plain English (scripts/check_prose.py)" python scripts/check_prose.py
 check "no registry host, no merge marks" sh scripts/check_hosts.sh
 if [ -n "$failed" ]; then
     printf "\nFailed:%b\n" "$failed"

@@ -1,4 +1,4 @@
-"""Digests of the working tree: what differs since tests were green."""
+"""Compute digests of the working tree, to see which files differ since tests were green."""
 
 import hashlib
 import re
