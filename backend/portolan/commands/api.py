@@ -13,5 +13,5 @@ _PORT: Final = 8002
 @click.command()
 @server_options(str(_PORT))
 def command(port: int | None, host: str | None, workers: int) -> None:
-    """Serve the API to edges: content, leads, forms, consent, captcha."""
+    """Serve the API: content, leads, forms, consent, captcha."""
     serve_role("api", host, port or _PORT, workers)

@@ -33,20 +33,20 @@ _VARIABLE: Final = "PORTOLAN_BACKUP_KEY"
 
 @click.command()
 @click.argument("target", required=False)
-@click.option(
-    "--keep", type=click.IntRange(1), metavar="N", help="Keep the N newest backups there; all where not given."
-)
+@click.option("--keep", type=click.IntRange(1), metavar="N", help="Keep the N newest backups. Default: all.")
 @click.option(
     "--key-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help=f"Encrypt for the keys in this file (age1…, or AGE-SECRET-KEY-1…); for those in {_VARIABLE} where not given.",
+    help=f"Encrypt for the keys in this file (age1… or AGE-SECRET-KEY-1…). Default: {_VARIABLE}.",
 )
-@click.option("--builds", is_flag=True, help="The builds too, which are made anew otherwise.")
-@click.option("--list", "lists", is_flag=True, help="List the backups there, and make none.")
-@click.option("--verify", "verifies", is_flag=True, help="Read a backup and compare every byte, and make none.")
-@click.option("--backup", "id", default="", metavar="ID", help="With --verify: this one; the newest where not given.")
+@click.option("--builds", is_flag=True, help="Include the builds. Otherwise a restore renders them again.")
+@click.option("--list", "lists", is_flag=True, help="List the backups. Create none.")
+@click.option("--verify", "verifies", is_flag=True, help="Compare every byte of a backup. Create none.")
+@click.option(
+    "--backup", "id", default="", metavar="ID", help="With --verify: the backup to compare. Default: the newest."
+)
 @click.option("--new-key", type=click.Path(path_type=Path), metavar="FILE", help="Write a new secret key to FILE.")
-@click.option("--json", "as_json", is_flag=True, help="Say it for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     target: str | None,
     keep: int | None,
@@ -58,7 +58,9 @@ def command(
     new_key: Path | None,
     as_json: bool,
 ) -> None:
-    """Back up database, media, leads and project to TARGET, a folder or s3://bucket/prefix, while everything runs.
+    """Back up database, media, leads and project to TARGET.
+
+    TARGET is a folder or s3://bucket/prefix. The installation keeps running.
 
     \b
     Ends with 0: the backup is complete and was checked (--verify: every byte is as it was written).

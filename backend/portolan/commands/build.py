@@ -43,16 +43,19 @@ _LOOK_S: Final = 0.5
 @click.option(
     "--node-modules",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The web's packages, where they are installed already; npm installs them otherwise, once.",
+    help="Folder with the web's packages. Default: npm installs them once.",
 )
-@click.option("--watch", is_flag=True, help="Stay: build and publish again whenever a file of a plugin is saved.")
+@click.option("--watch", is_flag=True, help="Keep running. Build and publish again when you save a plugin's file.")
 @click.option(
     "--take-missing-offline",
     is_flag=True,
-    help="Take pages of plugins that sites.toml does not name off the sites; they stay in the studio as drafts.",
+    help="Unpublish pages of plugins that sites.toml does not name. They stay in the studio as drafts.",
 )
 def command(node_modules: Path | None, watch: bool, take_missing_offline: bool) -> None:
-    """Build the web with the plugins that sites.toml names; pages are rendered with it from then on."""
+    """Build the web with the plugins that sites.toml names.
+
+    Pages are rendered with this build from then on.
+    """
     settings = env()
     if take_missing_offline:
         _take_missing_offline()

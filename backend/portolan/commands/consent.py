@@ -15,7 +15,7 @@ from ..domain.words import say_count
 
 @click.group()
 def command() -> None:
-    """Write out records of choices about cookies, or remove old ones."""
+    """Export or remove records of cookie choices."""
 
 
 @command.command("export")
@@ -23,7 +23,7 @@ def command() -> None:
 @click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only choices from this day on (UTC).")
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 def export(site: str | None, since: datetime | None, file: Path | None) -> None:
-    """Write the records as CSV, the oldest first, to FILE or to standard output."""
+    """Write consent records as CSV to FILE or standard output."""
     known = env().registry.sites
     if site is not None and site not in known:
         raise click.UsageError(f"There is no site {site!r}; there are {', '.join(known)}.")
@@ -47,11 +47,13 @@ def _export(out: BinaryIO, site: str | None, since: datetime | None) -> int:
 @click.option(
     "--months",
     type=click.IntRange(1, 1200),
-    help="Keep those of so many months; PORTOLAN_CONSENT_KEPT_MONTHS where it is not given.",
+    help="Keep records of the last N months. Default: PORTOLAN_CONSENT_KEPT_MONTHS (36).",
 )
-@click.option("--yes", is_flag=True, help="Do not ask, however many they are.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def purge(months: int | None, yes: bool) -> None:
-    """Remove the records whose time is over: those older than three years, unless it is configured otherwise.
+    """Remove consent records past their retention period.
+
+    The default period is three years.
 
     Asks first where that is more than a fifth of all, or the clock may be wrong; without a terminal it removes nothing then,
     and ends with 1.

@@ -11,7 +11,7 @@ from ..config.start_django import use_settings
 )
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def command(arguments: tuple[str, ...]) -> None:
-    """Pass on to Django's own management commands."""
+    """Run a management command of Django."""
     from django.core.management import execute_from_command_line
 
     use_settings()

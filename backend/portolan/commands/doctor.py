@@ -23,18 +23,18 @@ _MARKS: Final = {"well": "[green]✓[/]", "remark": "[yellow]![/]", "problem": "
 
 
 @click.command()
-@click.option("--role", type=click.Choice(ROLES), default="serve", show_default=True, help="What this machine is for.")
-@click.option("--group", metavar="GROUP", help="Whose publisher this machine runs, with --role publisher.")
-@click.option("--json", "as_json", is_flag=True, help="Say it for programs; `--compare` on another machine reads it.")
+@click.option("--role", type=click.Choice(ROLES), default="serve", show_default=True, help="Role of this machine.")
+@click.option("--group", metavar="GROUP", help="With --role publisher: the group that it publishes.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for `--compare` on another machine.")
 @click.option(
     "--compare",
     "others",
     multiple=True,
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="What --json said on another machine: are secrets, registry and version the same? May be repeated.",
+    help="File with another machine's --json. Compares secrets, site configuration and version. Repeat for more.",
 )
 def command(role: Role, group: str | None, as_json: bool, others: tuple[Path, ...]) -> None:
-    """Look at everything that can be wrong with this installation; say what to do about each.
+    """Check this installation and print a fix for each problem.
 
     \b
     Ends with 0: nothing is wrong, whatever is remarked.

@@ -20,7 +20,10 @@ from .store_following import following
 @click.command()
 @server_options("PORTOLAN_PORT (8000)")
 def command(port: int | None, host: str | None, workers: int) -> None:
-    """Serve the sites' files; pass on to API and studio what is theirs (PORTOLAN_API_URL, PORTOLAN_STUDIO_URL)."""
+    """Serve the sites, and forward requests to API and studio.
+
+    Set PORTOLAN_API_URL and PORTOLAN_STUDIO_URL to forward requests.
+    """
     settings = env()
     host, port = host or settings.host, port or settings.port
     check_port(host, port)

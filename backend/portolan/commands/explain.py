@@ -19,11 +19,13 @@ from .publishing import load_web
 
 @click.command()
 @click.argument("url")
-@click.option("--site", metavar="SITE", help="The site of a path without a host (default: the default site).")
-@click.option("--scripts", "has_scripts", is_flag=True, help="Also which scripts the page has in the browser, and why.")
-@click.option("--json", "is_json", is_flag=True, help="For programs: everything that is known, as JSON.")
+@click.option("--site", metavar="SITE", help="Site of a path without a host. Default: the default site.")
+@click.option("--scripts", "has_scripts", is_flag=True, help="Also list the page's scripts, each with its reason.")
+@click.option("--json", "is_json", is_flag=True, help="Print all details as JSON.")
 def command(url: str, site: str | None, has_scripts: bool, is_json: bool) -> None:
-    """Say why a page was rendered last, what would render it, and what its links are.
+    """Print why a page was rendered, and its links.
+
+    Also prints which changes would render it again.
 
     URL is an address of one of our sites in any environment, or a path: `/about-us --site de`. Where there is no page, it
     says what visitors get there instead.

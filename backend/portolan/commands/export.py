@@ -23,26 +23,27 @@ _SCHEMES: Final = ("s3", "gs", "az")
 
 @click.command()
 @click.argument("target", metavar="DIR|URL")
-@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
+@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site. Repeat for more.")
 @click.option(
     "--pages",
     type=click.Choice([*_LAYOUTS]),
     help="/about-us as about-us/index.html (folders; usual in a DIR), as about-us.html (files: Netlify, Cloudflare Pages and their "
     "like), or as about-us (paths; usual in a store, and only there).",
 )
-@click.option("--place", metavar="PATH", help="Where DIR will lie on the host; where it lies here if not given.")
+@click.option("--place", metavar="PATH", help="Path of DIR on the host. Default: its path here.")
 @click.option(
     "--compress",
     type=click.Choice(["br", "gzip"]),
-    help="Of a store, where no CDN in front compresses: upload text compressed, with its Content-Encoding.",
+    help="Upload text compressed, with its Content-Encoding. For a store without a CDN that compresses.",
 )
-@click.option("--whole", is_flag=True, help="Write every file, and not only what differs from the last export there.")
+@click.option("--whole", is_flag=True, help="Write every file, also files that are the same as in the last export.")
 def command(
     target: str, sites: tuple[str, ...], pages: str | None, place: str | None, compress: Encoding | None, whole: bool
 ) -> None:
-    """Write the live sites as plain trees of files, one folder per site, and files for nginx, Caddy, Netlify and Cloudflare
-    Pages; or upload them to a store that serves websites (s3://, gs://, az://; {site} stands for the site's key). What an
-    earlier export has written there is brought up to date."""
+    """Write the live sites as files for any web server.
+
+    Each site gets a folder, with files for nginx, Caddy, Netlify and Cloudflare Pages. To upload to a store that serves websites,
+    give its URL (s3://, gs:// or az://, with {site} for the site's key). An earlier export is brought up to date."""
     settings = env()
     try:
         chosen = sites or tuple(read_live(settings.builds_dir).builds)

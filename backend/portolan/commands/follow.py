@@ -14,9 +14,12 @@ from ..publisher.lock import publishes_here
 
 
 @click.command()
-@click.option("--once", is_flag=True, help="Bring what is live now, and end.")
+@click.option("--once", is_flag=True, help="Fetch the live builds once, then exit.")
 def command(once: bool) -> None:
-    """Follow what is live in the shared store (PORTOLAN_BUILD_STORE). Stays until it is ended."""
+    """Keep running and fetch live builds from the shared store.
+
+    The store is PORTOLAN_BUILD_STORE.
+    """
     settings = env()
     if not settings.build_store:
         raise click.ClickException(

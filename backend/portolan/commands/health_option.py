@@ -23,7 +23,7 @@ health_option: Callable[[Any], Any] = click.option(
     "--health",
     metavar="HOST:PORT",
     callback=_read,
-    help="Answer /-/live and /-/ready there, for whoever watches this process.",
+    help="Address that answers /-/live and /-/ready, for monitoring.",
 )
 
 

@@ -26,10 +26,12 @@ _MOST_NAMED = 5
 
 
 @click.command()
-@click.option("-n", "limit", type=click.IntRange(1), default=10, show_default=True, help="How many, the newest first.")
-@click.option("--json", "is_json", is_flag=True, help="For programs: everything that is known, as JSON.")
+@click.option(
+    "-n", "limit", type=click.IntRange(1), default=10, show_default=True, help="Number of rows, newest first."
+)
+@click.option("--json", "is_json", is_flag=True, help="Print all details as JSON.")
 def command(limit: int, is_json: bool) -> None:
-    """Say what was published when, by whom, why which pages were rendered, and how long it took."""
+    """List publishes: time, author, pages, reasons, duration."""
     settings = env()
     reader = open_reader(settings.database)
     try:

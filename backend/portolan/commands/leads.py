@@ -28,14 +28,17 @@ if TYPE_CHECKING:
 
 @click.group()
 def command() -> None:
-    """Leads: hand them on, and take personal data out of them."""
+    """Forward, encrypt and erase leads."""
 
 
 @command.command("deliver")
-@click.option("--once", is_flag=True, help="Deliver what is due now, and end.")
+@click.option("--once", is_flag=True, help="Deliver all leads that are due, then exit.")
 @health_option
 def deliver(once: bool, health: str | None) -> None:
-    """Hand leads on to their destinations, and store those that waited for the database. Stays until it is ended."""
+    """Keep running and forward leads to their destinations.
+
+    Also stores leads that waited for the database.
+    """
     worker = _open_delivery(once)
     if once:
         click.echo(f"{say_count(worker.run_once(), 'try', 'tries')} made.", err=True)
@@ -173,7 +176,7 @@ def _verifying_releases() -> Iterator[None]:
 
 @command.command("destinations")
 def list_destinations() -> None:
-    """List where leads are handed on to, how many wait there, and what keeps them."""
+    """List destinations, with waiting leads and their errors."""
     start_django()
     from django.conf import settings
     from django.db.models import Count
@@ -205,7 +208,10 @@ def list_destinations() -> None:
 @command.command("reopen")
 @click.argument("destination")
 def reopen_destination(destination: str) -> None:
-    """Send leads to a destination again that had said it takes no more. What was given up is replayed from the inbox."""
+    """Send leads to a destination again after it refused them.
+
+    To send failed leads again, use the inbox.
+    """
     start_django_to_write()
     from ..leads.outbox import reopen, wake_worker
 
@@ -221,11 +227,13 @@ def reopen_destination(destination: str) -> None:
     "months",
     type=click.IntRange(1, 1200),
     metavar="MONTHS",
-    help="Erase those older than so many months; PORTOLAN_LEADS_KEPT_MONTHS where it is not given.",
+    help="Erase leads older than N months. Default: PORTOLAN_LEADS_KEPT_MONTHS.",
 )
-@click.option("--yes", is_flag=True, help="Do not ask, however many they are.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def purge_old(months: int | None, yes: bool) -> None:
-    """Erase the leads whose time is over: their fields and files; a row without personal data stays, for counting.
+    """Erase leads past their retention period.
+
+    Fields and files are erased. A row without personal data stays for counting.
 
     Asks first where that is more than a fifth of all leads, or the clock may be wrong.
     """
@@ -251,9 +259,12 @@ def purge_old(months: int | None, yes: bool) -> None:
 
 @command.command("erase")
 @click.argument("email")
-@click.option("--yes", is_flag=True, help="Do not ask first.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def erase_person(email: str, yes: bool) -> None:
-    """Erase every lead that was sent with this e-mail address, and say who has got them already."""
+    """Erase every lead with this e-mail address.
+
+    Prints the destinations that have already received them.
+    """
     start_django_to_write()
     from ..leads.erasure import erase, find_person
     from ..leads.models import Lead
@@ -290,7 +301,10 @@ def erase_person(email: str, yes: bool) -> None:
 
 @command.command("new-key")
 def print_new_key() -> None:
-    """Print a new key for PORTOLAN_LEADS_KEY. It is kept nowhere: without it, nobody reads what it has encrypted."""
+    """Print a new key for PORTOLAN_LEADS_KEY. Keep it safe.
+
+    It is not stored. Without it, encrypted leads cannot be read.
+    """
     from ..leads.sealing import new_key
 
     click.echo(new_key())
@@ -298,8 +312,9 @@ def print_new_key() -> None:
 
 @command.command("seal")
 def seal_all() -> None:
-    """Encrypt every lead with the first key of PORTOLAN_LEADS_KEY: those stored before there was one, and those of other
-    keys, which may be left out of it afterwards.
+    """Encrypt every lead with the first key of PORTOLAN_LEADS_KEY.
+
+    Then you can remove the other keys from it.
     """
     start_django_to_write()
     from django.conf import settings

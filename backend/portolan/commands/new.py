@@ -15,19 +15,22 @@ from ..config.project import SITES_FILE
 _TEMPLATES: Final = Path(__file__).parents[1] / "starter" / "plugin"
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 _TAKEN: Final = ("apps", "blocks", "formats", "migrations", "models", "types")
-_PLUGIN_HELP: Final = "The Python package it goes to; the company's own unless given."
+_PLUGIN_HELP: Final = "Python package for the files. Default: the company's own."
 
 
 @click.group()
 def command() -> None:
-    """Begin something of one's own."""
+    """Create a block or a page type of your own."""
 
 
 @command.command("block")
 @click.argument("name")
 @click.option("--plugin", help=_PLUGIN_HELP)
 def block(name: str, plugin: str | None) -> None:
-    """Write a block NAME (as in price_table): the editor's form in Python, the component in React."""
+    """Create the block NAME, such as price_table.
+
+    Writes the editor's form in Python and the component in React.
+    """
     beginning = _begin(name, plugin)
     beginning.write("block")
     beginning.list_block()
@@ -38,7 +41,10 @@ def block(name: str, plugin: str | None) -> None:
 @click.argument("name")
 @click.option("--plugin", help=_PLUGIN_HELP)
 def page_family(name: str, plugin: str | None) -> None:
-    """Write a page family NAME (as in service_plan): the page in Python with its migration, its layout in React."""
+    """Create the page type NAME, such as service_plan.
+
+    Writes the page in Python with its migration, and its layout in React.
+    """
     beginning = _begin(name, plugin)
     beginning.write("family")
     beginning.list_family()

@@ -7,23 +7,22 @@ from ..publisher.priority import PUBLISHING, give_way
 
 
 @click.command()
-@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
-@click.option("--release", type=int, help="This release instead of the newest; nothing pending is frozen then.")
-@click.option("--watch", is_flag=True, help="Stay, and publish every change as it is committed.")
-@click.option("--keep-going", is_flag=True, help="Publish the sites without problems where others have some.")
-@click.option("--full", is_flag=True, help="Render every page, whatever was built before.")
+@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site. Repeat for more.")
+@click.option("--release", type=int, help="Publish this release. Pending changes stay pending.")
+@click.option("--watch", is_flag=True, help="Keep running and publish each change.")
+@click.option("--keep-going", is_flag=True, help="Publish the sites without problems, even if other sites have some.")
+@click.option("--full", is_flag=True, help="Render every page again.")
 @click.option(
     "--brotli",
     type=click.IntRange(0, 11),
-    help="Quality of the HTML's first compressed copies: 5 unless given, 3 where more than 1,000 pages are rendered. 0 leaves "
-    "them to the background.",
+    help="Brotli quality of new pages. Default: 5, or 3 for more than 1,000 pages. 0: compress in the background.",
 )
 @click.option(
     "--pictures/--no-pictures",
     default=True,
-    help="Draw what is shown where a page is shared, unless it is there already; or let pages have no such picture.",
+    help="Create the image for social media of each page that has none.",
 )
-@click.option("--wait/--no-wait", default=True, help="Wait for another publisher that is at work, or give up.")
+@click.option("--wait/--no-wait", default=True, help="Wait for another publisher, or give up at once.")
 def command(
     sites: tuple[str, ...],
     release: int | None,
@@ -34,7 +33,7 @@ def command(
     pictures: bool,
     wait: bool,
 ) -> None:
-    """Freeze pending changes into a release and put it live."""
+    """Create a release from pending changes and put it live."""
     settings = env()
     from .publishing import load_web, readable_errors, start_pool
 

@@ -11,16 +11,16 @@ from .health_option import health_option
 @click.option(
     "--pictures/--no-pictures",
     default=True,
-    help="Draw what is shown where a page is shared, unless it is there already; or let pages have no such picture.",
+    help="Create the image for social media of each page that has none.",
 )
 @click.option(
     "--group",
     metavar="GROUP",
-    help='The sites of this group, which has publisher = "own" in the registry. Not given: all sites whose group has not.',
+    help='Publish the sites of this group (publisher = "own" in sites.toml). Default: all other sites.',
 )
 @health_option
 def command(pictures: bool, group: str | None, health: str | None) -> None:
-    """Stay, and publish every change as it is committed."""
+    """Keep running and publish each change."""
     from .publish_watch import publish_and_stay
     from .publishing import readable_errors
 

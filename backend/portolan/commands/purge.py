@@ -32,10 +32,10 @@ _EDGES_FOLLOW_S: Final = 0.05
 
 
 @click.command()
-@click.option("--watch", is_flag=True, help="Stay, and purge after every switch.")
-@click.option("--all", "everything", is_flag=True, help="Drop all that is kept of every site.")
+@click.option("--watch", is_flag=True, help="Keep running and purge after each publish.")
+@click.option("--all", "everything", is_flag=True, help="Purge all files of every site.")
 def command(watch: bool, everything: bool) -> None:
-    """Have the CDNs in front of the sites drop what has been replaced since the last purge."""
+    """Purge replaced files from the CDNs."""
     settings = env()
     purger = open_purger(settings)
     if not purger.is_needed:

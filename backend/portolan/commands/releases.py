@@ -30,13 +30,13 @@ _STYLES = {"added": "green", "changed": "yellow", "removed": "red"}
 
 @click.group()
 def command() -> None:
-    """List, show and compare releases; freeze content anew."""
+    """List, show, compare and revert releases."""
 
 
 @command.command("list")
-@click.option("--limit", default=20, show_default=True, help="How many, the newest first.")
+@click.option("--limit", default=20, show_default=True, help="Number of rows, newest first.")
 def list_releases(limit: int) -> None:
-    """Releases, the newest first."""
+    """List releases, newest first."""
     with _reading() as reader:
         releases = reader.releases(limit)
     table = _table("Release", "Made", "By", "Added", "Changed", "Removed", "Note")
@@ -50,10 +50,13 @@ def list_releases(limit: int) -> None:
 @command.command("show")
 @click.argument("number", type=int)
 @click.argument("item", nargs=-1, metavar="[SITE KIND KEY]")
-@click.option("--site", help="Only items of this site (`all`: those that belong to all sites).")
+@click.option("--site", help="Only items of this site (`all`: items shared by all sites).")
 @click.option("--kind", help="Only items of this kind.")
 def show_release(number: int, item: tuple[str, ...], site: str | None, kind: str | None) -> None:
-    """Items of a release, or the body of one of them (SITE is `all` for items that belong to all sites)."""
+    """List the items of a release, or print the body of one item.
+
+    SITE is `all` for items that are shared by all sites.
+    """
     if len(item) not in (0, 3):
         raise click.UsageError("Name an item by three words: SITE KIND KEY, as `portolan releases show N` lists them.")
     with _reading() as reader:
@@ -76,7 +79,7 @@ def show_release(number: int, item: tuple[str, ...], site: str | None, kind: str
 @click.argument("older", type=int)
 @click.argument("newer", type=int)
 def diff(older: int, newer: int) -> None:
-    """Items added, changed and removed between two releases, with the fields that changed."""
+    """Compare two releases: items and changed fields."""
     with _reading() as reader:
         for number in (older, newer):
             _require(reader, number)
@@ -93,9 +96,9 @@ def diff(older: int, newer: int) -> None:
 
 @command.command("take-back")
 @click.argument("number", type=int)
-@click.option("--dry-run", is_flag=True, help="Say what would be taken back, and change nothing.")
+@click.option("--dry-run", is_flag=True, help="Print the changes to revert. Change nothing.")
 def take_back(number: int, dry_run: bool) -> None:
-    """Enter again what stood before a release changed it.
+    """Revert the changes of a release.
 
     What somebody has changed since is left alone and listed. All of it becomes one new release.
     """
@@ -132,11 +135,11 @@ def take_back(number: int, dry_run: bool) -> None:
     "sites",
     multiple=True,
     metavar="SITE",
-    help="Only its items (`all`: those of all sites); may be repeated.",
+    help="Only items of this site (`all`: items shared by all sites). Repeat for more.",
 )
-@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only items of this kind; may be repeated.")
+@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only items of this kind. Repeat for more.")
 def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
-    """Freeze everything the studio has into a release, not only what changed since the last one.
+    """Create a release from all content, also unchanged content.
 
     For when rows, files or the registry were changed without the studio: a database was restored, media were copied in.
     """
@@ -173,7 +176,9 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
 
 @command.command("index")
 def index() -> None:
-    """Write the index of all releases anew (where pages are, which item refers to what), from their items.
+    """Rebuild the index of all releases from their items.
+
+    The index has the paths of pages and the references between items.
 
     For when `portolan verify` says that it differs. Nothing is frozen or published.
     """
@@ -254,11 +259,11 @@ def _print(what: Any) -> None:
 
 
 @command.command("prune")
-@click.option("--days", type=click.IntRange(1), help="Keep those of so many days; as the registry says if not given.")
-@click.option("--dry-run", is_flag=True, help="Say what would go, and remove nothing.")
-@click.option("--yes", is_flag=True, help="Do not ask, however many they are.")
+@click.option("--days", type=click.IntRange(1), help="Keep releases of the last N days. Default: as sites.toml says.")
+@click.option("--dry-run", is_flag=True, help="Print the releases to remove. Change nothing.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def prune(days: int | None, dry_run: bool, yes: bool) -> None:
-    """Remove what was frozen for old releases that no site shows. Addresses of pages that were moved or deleted stay known.
+    """Remove old releases that no site shows. Redirects are kept.
 
     A running publisher does this automatically if `sites.toml` has `release_days` under [retention]. Asks first if more
     than a fifth of all releases would go, or if the clock may be wrong.

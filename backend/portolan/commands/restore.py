@@ -42,15 +42,17 @@ _MARKS: Final = {"well": "[green]✓[/]", "remark": "[yellow]![/]", "missing": "
 @click.command()
 @click.argument("source")
 @click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
-@click.option("--backup", "id", default="", metavar="ID", help="This backup; the newest where not given.")
+@click.option("--backup", "id", default="", metavar="ID", help="Backup to restore. Default: the newest.")
 @click.option(
     "--key-file",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="The secret key is in this file; in PORTOLAN_BACKUP_KEY where not given.",
+    help="File with the secret key. Default: PORTOLAN_BACKUP_KEY.",
 )
-@click.option("--replace", "replaces", is_flag=True, help="An installation that is here is moved aside. End it first.")
-@click.option("--keep-project", is_flag=True, help="Leave registry, brand and public files as they are here.")
-@click.option("--publish/--no-publish", default=True, help="Publish what was live, or put only the data back.")
+@click.option("--replace", "replaces", is_flag=True, help="Move an existing installation aside. Stop it first.")
+@click.option(
+    "--keep-project", is_flag=True, help="Keep the site configuration, brand and public files of this folder."
+)
+@click.option("--publish/--no-publish", default=True, help="Publish the live releases, or restore only the data.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -62,7 +64,9 @@ def command(
     keep_project: bool,
     publish: bool,
 ) -> None:
-    """Restore the installation from SOURCE, where `portolan backup` put it, into FOLDER (this one where not given).
+    """Restore a backup from SOURCE into FOLDER.
+
+    SOURCE is the TARGET of `portolan backup`. FOLDER is this folder by default.
 
     Then it compares the database with the files and says what is missing, publishes what was live, and asks `portolan doctor`.
 

@@ -14,9 +14,9 @@ from .publishing import open_shared
 
 
 @click.command()
-@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
+@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site. Repeat for more.")
 def command(sites: tuple[str, ...]) -> None:
-    """Let the sites follow the newest release again, after `portolan rollback`."""
+    """Publish new releases again, after `portolan rollback`."""
     settings = env()
     try:
         shared = open_shared(settings)

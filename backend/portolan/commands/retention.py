@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def command() -> None:
-    """Show old data that was not removed, and remove it once confirmed."""
+    """Show and remove data past its retention period."""
 
 
 @command.command("list")
@@ -34,7 +34,7 @@ def list_rules() -> None:
 
 @command.command("remove")
 @click.argument("subject")
-@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def remove(subject: str, yes: bool) -> None:
     """Remove data past its retention period. Asks first.
 

@@ -1,4 +1,4 @@
-"""What the commands of all server roles take."""
+"""Options of the commands that serve."""
 
 from collections.abc import Callable
 from typing import Any
@@ -6,24 +6,24 @@ from typing import Any
 import click
 
 host_option: Callable[[Any], Any] = click.option(
-    "--host", help="Address to listen on; PORTOLAN_HOST (127.0.0.1) where not given."
+    "--host", help="Address to listen on. Default: PORTOLAN_HOST (127.0.0.1)."
 )
 workers_option: Callable[[Any], Any] = click.option(
     "--workers",
     type=click.IntRange(1, 64),
     default=1,
     show_default=True,
-    help="Processes that share the port. What one client may ask is counted for all of them by CACHE_URL alone.",
+    help="Processes that share the port. Their rate limits are shared only if CACHE_URL is set.",
 )
 
 
 def server_options(port: str) -> Callable[[Any], Any]:
-    """``port``: which one is listened on where none is given, in words."""
+    """Add the options of a server. ``port``: the default port, as the help prints it."""
 
     def add(command: Any) -> Any:
         command = host_option(workers_option(command))
-        return click.option(
-            "--port", type=click.IntRange(1, 65535), help=f"Port to listen on; {port} where not given."
-        )(command)
+        return click.option("--port", type=click.IntRange(1, 65535), help=f"Port to listen on. Default: {port}.")(
+            command
+        )
 
     return add

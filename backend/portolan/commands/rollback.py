@@ -36,13 +36,13 @@ _NAMED: Final = 3
 @click.option(
     "--release",
     type=int,
-    help="As the sites were at this release; at the one before the last that changed any if not given.",
+    help="Release to put live. Default: the release before the last change.",
 )
-@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
-@click.option("--to", "build", metavar="BUILD", default="", help="The very files of this build of the one site.")
-@click.option("--dry-run", is_flag=True, help="Say what would change, and change nothing.")
+@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site. Repeat for more.")
+@click.option("--to", "build", metavar="BUILD", default="", help="Put the files of this build live. Needs one --site.")
+@click.option("--dry-run", is_flag=True, help="Print the changes. Change nothing.")
 def command(release: int | None, sites: tuple[str, ...], build: str, dry_run: bool) -> None:
-    """Put an earlier release live again, and hold it until `portolan resume`."""
+    """Put an earlier release live, until `portolan resume`."""
     if build and (len(sites) != 1 or dry_run):
         raise click.UsageError("A build belongs to one site: name it with --site, once, and without --dry-run.")
     if build and release is not None:

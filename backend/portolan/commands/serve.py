@@ -37,11 +37,11 @@ from .store_following import make_follower
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(1, 65535), help="Port to serve on; PORTOLAN_PORT (8000) where not given.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Port to serve on. Default: PORTOLAN_PORT (8000).")
 @host_option
 @workers_option
-@click.option("--publisher/--no-publisher", default=True, help="Publish what editors save while serving.")
-@click.option("--deliver/--no-deliver", default=True, help="Deliver leads while serving.")
+@click.option("--publisher/--no-publisher", default=True, help="Also publish the changes of editors.")
+@click.option("--deliver/--no-deliver", default=True, help="Also deliver leads.")
 def command(port: int | None, host: str | None, workers: int, publisher: bool, deliver: bool) -> None:
     """Serve the sites, the API and the studio on one port."""
     if port is not None:

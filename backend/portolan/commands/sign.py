@@ -20,8 +20,9 @@ from .publishing import open_shared, readable_errors
 
 @click.command()
 def command() -> None:
-    """Sign every kept build, and what says which is live, with the key of PORTOLAN_SIGNING_KEY_FILE. Run it where the publisher is, before edges are told its
-    key. What it signs is what lies there: look first that nobody else has written it.
+    """Sign every build with the key in PORTOLAN_SIGNING_KEY_FILE.
+
+    Run it on the publisher before you give its public key to edges. First make sure that no other process has written the builds.
     """
     settings = env()
     if not settings.keys.can_sign:

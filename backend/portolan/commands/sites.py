@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @click.group()
 def command() -> None:
-    """Check the registry and make the studio follow it."""
+    """Check sites.toml, and apply it to the studio."""
 
 
 @command.command("check")
 def check() -> None:
-    """Report every problem of the registry, each with file, key and fix."""
+    """Print every problem of sites.toml, with its fix."""
     registry = env().registry
     environments = ", ".join(registry.environments)
     _print(
@@ -42,7 +42,7 @@ def check() -> None:
 
 @command.command("list")
 def list_sites() -> None:
-    """The sites of the registry with their addresses in this environment."""
+    """List the sites with their URLs."""
     registry = env().registry
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("Key", "Name", "Language", "Direction", "Inherits", "Address"):
@@ -56,7 +56,7 @@ def list_sites() -> None:
 
 @command.command("sync")
 def sync() -> None:
-    """Make the studio's sites, languages and home pages follow the registry."""
+    """Create the studio's sites and home pages from sites.toml."""
     report = sync_studio(env())
     for line in report.changes:
         _print(f"  [green]✓[/green] {escape(line)}")

@@ -48,13 +48,13 @@ _STEPS_ASIDE_S: Final = 30
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Say what there is to do, and change nothing.")
-@click.option("--dumped", is_flag=True, help="There is a dump of the PostgreSQL database, made just now.")
+@click.option("--check", is_flag=True, help="Print the steps. Change nothing.")
+@click.option("--dumped", is_flag=True, help="Confirm that you have just dumped the PostgreSQL database.")
 @click.option(
-    "--pictures/--no-pictures", default=True, help="Draw what is shown where a page is shared; as `portolan publish`."
+    "--pictures/--no-pictures", default=True, help="Create images for social media, as `portolan publish` does."
 )
 def command(check: bool, dumped: bool, pictures: bool) -> None:
-    """Bring database and sites to this version: migrate, freeze, publish, verify.
+    """Upgrade database and sites to this version.
 
     Says first what it will do. May be run again at any time, also after it was killed.
 

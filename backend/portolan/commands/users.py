@@ -13,14 +13,14 @@ from ..domain.roles import ALL_SITES, Role, SiteRole, parse_site_role
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-_ROLES: Final = "ROLE or ROLE:SITE, e.g. editor:de; without a site it is for all of them. Roles: " + ", ".join(Role)
+_ROLES: Final = "ROLE for all sites, or ROLE:SITE, such as editor:de. Roles: " + ", ".join(Role)
 _OF_OLD: Final = {"leads": Role.LEAD_HANDLER}
 """Names that roles had once."""
 
 
 @click.group()
 def command() -> None:
-    """Manage studio accounts: list, create, addresses, passwords, second factors, single sign-on, locks, sessions.
+    """Manage studio accounts.
 
     It needs the database, and neither the studio nor a mail server.
     """
@@ -28,7 +28,7 @@ def command() -> None:
 
 @command.command("list")
 def list_users() -> None:
-    """List the accounts: role, second factors, last sign-in, open sessions, and who is locked or disabled."""
+    """List accounts: roles, second factors, sessions, locks."""
     start_django()
     from django.contrib.auth import get_user_model
     from django.db.models import Count, Q
@@ -62,7 +62,7 @@ def list_users() -> None:
 
 @command.command("add")
 @click.argument("name")
-@click.option("--full-name", default="", help="First and last name, as colleagues see them beside changes.")
+@click.option("--full-name", default="", help="First and last name, as colleagues see them.")
 @click.option("--email", default="", help="E-mail address.")
 @click.option(
     "--role",
@@ -70,13 +70,14 @@ def list_users() -> None:
     multiple=True,
     default=("publisher",),
     show_default=True,
-    help=f"{_ROLES}. Several: give it several times.",
+    help=f"{_ROLES}. Repeat for more.",
 )
-@click.option(
-    "--superuser", is_flag=True, help="May do everything, also what no role allows, such as groups of your own."
-)
+@click.option("--superuser", is_flag=True, help="Give every permission, also for groups of your own.")
 def add(name: str, full_name: str, email: str, roles: tuple[str, ...], superuser: bool) -> None:
-    """Add an account, and print a link by which its owner chooses a password. It is good once, for three days."""
+    """Add an account and print a link to choose a password.
+
+    The link works once, for three days.
+    """
     start_django_to_write()
     from django.contrib.auth import get_user_model
     from django.core.exceptions import ValidationError
@@ -109,7 +110,10 @@ def add(name: str, full_name: str, email: str, roles: tuple[str, ...], superuser
 @click.argument("name")
 @click.argument("roles", nargs=-1)
 def set_roles_of(name: str, roles: tuple[str, ...]) -> None:
-    """Give an account these roles and no others: ROLE or ROLE:SITE each; none takes all away. Groups of your own stay."""
+    """Replace the roles of an account.
+
+    Each is ROLE or ROLE:SITE. Without any, all roles are removed. Groups of your own stay.
+    """
     wanted = _read_roles(roles)
     user = _find(name)
     from ..rights.held import roles_of
@@ -121,9 +125,12 @@ def set_roles_of(name: str, roles: tuple[str, ...]) -> None:
 
 @command.command("set-password")
 @click.argument("name")
-@click.option("--prompt", is_flag=True, help="Ask for the new password here, instead of making a link.")
+@click.option("--prompt", is_flag=True, help="Ask for the new password here. Print no link.")
 def set_password(name: str, prompt: bool) -> None:
-    """Take the password away, end all sessions, and print a link by which the owner chooses another."""
+    """Reset a password and print a link to choose another.
+
+    Ends all sessions.
+    """
     user = _find(name)
     from ..accounts.endings import sign_out
 
@@ -147,7 +154,10 @@ def set_password(name: str, prompt: bool) -> None:
 @click.argument("name")
 @click.argument("email")
 def set_address(name: str, email: str) -> None:
-    """Set the e-mail address of an account. No link confirms it: make sure that the owner has this address."""
+    """Set the e-mail address of an account, unconfirmed.
+
+    Make sure that the owner has this address.
+    """
     user = _find(name)
     _check_address(email, user)
     from ..accounts.addresses import forget_pending
@@ -160,9 +170,13 @@ def set_address(name: str, email: str) -> None:
 
 @command.command("allow-sso")
 @click.argument("names", nargs=-1)
-@click.option("--everybody", is_flag=True, help="All accounts that have an address and no other way in.")
+@click.option(
+    "--everybody", is_flag=True, help="All accounts with an e-mail address, but without a password or passkey."
+)
 def allow_single_sign_on(names: tuple[str, ...], everybody: bool) -> None:
-    """Let the first single sign-on with an account's e-mail address connect the two. Works once, within seven days.
+    """Connect an account at its first single sign-on.
+
+    The e-mail addresses must be equal. Works once, within seven days.
 
     Check the addresses first: the person who has an address at the provider gets the account. Owners of accounts with a
     password or a passkey connect them under Account, Signing in.
@@ -191,7 +205,10 @@ def allow_single_sign_on(names: tuple[str, ...], everybody: bool) -> None:
 @command.command("disconnect-sso")
 @click.argument("name")
 def disconnect_single_sign_on(name: str) -> None:
-    """Disconnect the account at the single sign-on provider, and end all sessions."""
+    """Disconnect an account from single sign-on.
+
+    Ends all its sessions.
+    """
     user = _find(name)
     from ..accounts.endings import sign_out as end
     from ..accounts.provider_accounts import disconnect
@@ -206,7 +223,10 @@ def disconnect_single_sign_on(name: str) -> None:
 @command.command("disable")
 @click.argument("name")
 def disable(name: str) -> None:
-    """Let nobody in by this account any more, and end its sessions. What it did stays its own."""
+    """Disable an account and end its sessions.
+
+    Its changes keep its name.
+    """
     user = _find(name)
     from django.contrib.auth import get_user_model
 
@@ -224,7 +244,7 @@ def disable(name: str) -> None:
 @command.command("enable")
 @click.argument("name")
 def enable(name: str) -> None:
-    """Let somebody in again who was disabled."""
+    """Enable a disabled account."""
     user = _find(name)
     user.is_active = True
     user.save()
@@ -234,7 +254,10 @@ def enable(name: str) -> None:
 @command.command("reset-second-factor")
 @click.argument("name")
 def reset(name: str) -> None:
-    """Remove apps, passkeys and recovery codes of an account, and end its sessions: the password alone is enough then."""
+    """Remove the second factors of an account.
+
+    Removes apps, passkeys and recovery codes, and ends all sessions. The password alone is enough then.
+    """
     user = _find(name)
     from ..accounts.endings import reset_second_factor
 
@@ -245,7 +268,7 @@ def reset(name: str) -> None:
 @command.command("unlock")
 @click.argument("name")
 def unlock(name: str) -> None:
-    """Let a name try again at once that has to wait, because too many tries failed."""
+    """Unlock an account after too many failed logins."""
     start_django_to_write()
     from ..accounts.throttle import unlock as forgive
 
@@ -256,7 +279,7 @@ def unlock(name: str) -> None:
 @click.argument("name", required=False)
 @click.option("--everybody", is_flag=True, help="All sessions of the studio.")
 def sign_out(name: str | None, everybody: bool) -> None:
-    """End all sessions of an account, or of everybody."""
+    """End the sessions of one account, or all sessions."""
     if bool(name) == everybody:
         raise click.UsageError("Give a name, or --everybody.")
     if everybody:

@@ -16,14 +16,14 @@ from ..releases.reader import open_reader
 
 
 @click.command()
-@click.option("--all", "every", is_flag=True, help="Every build that is kept, not only the live ones.")
-@click.option(
-    "--mend", is_flag=True, help="Make whole what can be made of copies, and note the rest for the next publish."
-)
-@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
+@click.option("--all", "every", is_flag=True, help="Check all kept builds, not only the live ones.")
+@click.option("--mend", is_flag=True, help="Repair files from copies. The next publish renders the others again.")
+@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site. Repeat for more.")
 def command(every: bool, mend: bool, sites: tuple[str, ...]) -> None:
-    """Check the files of the live builds against their digests, and the database's index of what is frozen against the
-    items. Ends with 1 where anything is not as it was written."""
+    """Check live builds and the release index for damage.
+
+    Exits with 1 if a file or an item differs from its digest.
+    """
     settings = env()
     root = settings.builds_dir
     problems: list[str] = []

@@ -61,7 +61,10 @@ class Measured(NamedTuple):
 @click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 20), help="Of each kind, in turns.")
 @click.option("--connections", default=16, show_default=True, type=click.IntRange(1, 512))
 def command(seconds: int, runs: int, connections: int) -> None:
-    """Requests a second of published API reads, one worker on one core, as a ratio of a constant reply."""
+    """Measure API reads per second.
+
+    One worker on one core, as a ratio of a constant reply.
+    """
     from rich.console import Console
     from rich.table import Table
 

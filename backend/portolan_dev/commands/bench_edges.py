@@ -64,7 +64,9 @@ _BUSY: Final = 0.9
 )
 @click.option("--connections", default=32, show_default=True, type=click.IntRange(1, 512))
 def command(seconds: int, runs: int, share: float, connections: int) -> None:
-    """Requests a second through the shipped nginx.conf over TLS, with one edge and with two, each with so much of a core.
+    """Measure requests per second with one edge and with two.
+
+    Through the shipped nginx.conf over TLS. Each edge has a share of a core.
 
     So bounded, two edges, nginx and the load generator fit one small machine, and what is measured is the edges and nothing else.
     """

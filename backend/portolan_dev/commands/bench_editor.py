@@ -19,8 +19,9 @@ _WAIT_MS: Final = 20_000
 @click.command()
 @click.option("--only", default="", help="Tasks whose name has this in it, and those before them.")
 def command(only: str) -> None:
-    """What an editor does in the studio of the running demo, and what it takes: clicks (a press of a key is one, what is typed into
-    a field none) and seconds, until the studio says that it is done.
+    """Measure the clicks and seconds of an editor's tasks.
+
+    Needs the running demo. A key press counts as a click. Typed text counts as none.
 
     The demo is another one afterwards: leads have notes, and its releases are more.
     """

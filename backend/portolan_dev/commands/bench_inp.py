@@ -124,7 +124,7 @@ JOURNEYS: Final = (
 @click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 50))
 @click.option("--slowdown", default=4, show_default=True, type=click.IntRange(1, 20), help="Of the processor.")
 def command(site: str, runs: int, slowdown: int) -> None:
-    """How long pages of the production environment take from an input to the next paint.
+    """Measure the time from an input to the next paint.
 
     Each journey begins with an empty profile: what a part needs is fetched when it is touched. Steps that a site has nothing for
     are named as such.

@@ -73,7 +73,7 @@ class Report(NamedTuple):
 )
 @click.option("--reports", type=click.Path(file_okay=False, path_type=Path), help="Keep Lighthouse's reports here.")
 def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None) -> None:
-    """Lighthouse (mobile) on pages of the production environment, e.g. `ae/contact-us`.
+    """Run Lighthouse (mobile) on pages, such as `ae/contact-us`.
 
     The demo's content is published anew for production, and served on loopback by TLS and HTTP/2.
     """

@@ -39,7 +39,9 @@ WANTED_S: Final = 1.0
 )
 @click.option("--forms", is_flag=True, help="Print instead how soon long forms can be used in a browser.")
 def command(pages: int, folder: Path | None, only: str, over: float, forms: bool) -> None:
-    """Fill a studio with pages, open every screen as an administrator and as one country's publisher, and print what each costs.
+    """Measure every screen of a studio with many pages.
+
+    Opens each as an administrator and as one country's publisher.
 
     The database is SQLite in the folder, or the one that DATABASE_URL names, which has to be empty or of an earlier run:
     `python scripts/with_postgres.py portolan bench-screens`.

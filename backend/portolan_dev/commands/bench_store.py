@@ -50,7 +50,7 @@ class _Lags(NamedTuple):
     "--store", default="", metavar="URL", help="An empty store to measure with; one on this machine where not given."
 )
 def command(pages: int, sites: int, edits: int, exports: int, store: str) -> None:
-    """Publish 10,000 generated pages into a store, and print how soon an edge has an edit and an export."""
+    """Measure publishes, edges and exports with a store."""
     for module in ("psutil", "obstore", *(() if store else ("moto",))):
         if find_spec(module) is None:
             raise click.ClickException(

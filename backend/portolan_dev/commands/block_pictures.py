@@ -31,7 +31,7 @@ _ANY_PICTURE: Final = (
 
 @click.command()
 def command() -> None:
-    """Draw the pictures that editors choose blocks by, after blocks have changed."""
+    """Draw the preview images of blocks for the studio."""
     from playwright.sync_api import sync_playwright
 
     chromium = os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium")

@@ -17,7 +17,7 @@ from portolan.config.start_django import start_django
 )
 @click.option("--folder", type=click.Path(path_type=Path), default=ROOT / "contract", show_default=True)
 def command(check: bool, folder: Path) -> None:
-    """Write what Python and TypeScript share to contract/."""
+    """Write the schemas of the API to contract/."""
     start_django()
     from ..contract.documents import FROZEN, build_files
 

@@ -30,7 +30,7 @@ _SCHEMA: Final = "import sys; from portolan_dev.commands.dataset import print_sc
     "--with-code", is_flag=True, help="With the code, in fixtures/versions: the version that upgrades begin at."
 )
 def command(name: str, into: Path, with_code: bool) -> None:
-    """Keep a small installation of this version as the file NAME.tar.xz.
+    """Save a small installation of this version for tests.
 
     Needs an empty PORTOLAN_VAR_DIR, a web build, and PostgreSQL's programs. Name it by version and commit.
     """

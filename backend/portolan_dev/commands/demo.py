@@ -29,7 +29,7 @@ _WEB_SOURCES: Final = ("src", "scripts", "*.json", "*.ts", ".npmrc", "../contrac
 @click.option("--brotli", type=click.IntRange(0, 11), help="As `portolan publish` has it.")
 @click.pass_context
 def command(ctx: click.Context, serve: bool, brotli: int | None) -> None:
-    """Bring up the demo: database, content, web build, publish, serve."""
+    """Create, publish and serve the demo."""
     from portolan.commands import publish as publish_command
     from portolan.commands import serve as serve_command
     from portolan.commands import sites as sites_command

@@ -27,7 +27,10 @@ _MIGRATE = "from portolan.commands.main import main; main(['django', 'migrate', 
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; fail where it is not what the migrations of today make.")
 def command(check: bool) -> None:
-    """Write the database that new installations on SQLite begin with, and begin one with it to see that it is the same."""
+    """Write the database that new installations begin with.
+
+    For SQLite. Also compares it with a database that all migrations make.
+    """
     if check:
         if not is_current():
             raise click.ClickException(

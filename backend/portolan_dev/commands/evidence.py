@@ -22,7 +22,7 @@ from ..evidence.third_party import build_notices
     help="A clone of a database of advisories, such as pypa/advisory-database=../advisory-database.",
 )
 def command(check: bool, notices: Path | None, advisories: Sequence[str]) -> None:
-    """Write what is evidence of the product to docs/evidence/."""
+    """Write the evidence of the product to docs/evidence/."""
     if not (ROOT / WEB_BUILD).exists():
         raise click.ClickException(
             f"There is no {WEB_BUILD}, and it says which packages the web has code of. Run `npm run build` in web/."

@@ -24,7 +24,10 @@ from portolan.config.start_django import start_django
     show_default="fixtures/demo",
 )
 def command(folder: Path) -> None:
-    """Load the demo content. What an editor changed in the studio is kept."""
+    """Load the demo content.
+
+    Changes that editors made in the studio are kept.
+    """
     if env().environment == "production":
         raise click.ClickException(
             "This is the production environment, and the demo's content is openly fictional, so nothing was loaded. "

@@ -14,7 +14,7 @@ from ..evidence.files import FOLDER, of_tables
 @click.argument("rows", nargs=-1)
 @click.option("--short", is_flag=True, help="As `make test` has it, not the long form.")
 def command(rows: Sequence[str], short: bool) -> None:
-    """Run the rows of docs/evidence/faults.toml, all or those named."""
+    """Run the fault tests of docs/evidence/faults.toml."""
     folder = ROOT / FOLDER
     known = faults.read_faults(folder)
     if unknown := {*rows} - {fault.id for fault in known}:

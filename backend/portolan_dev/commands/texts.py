@@ -8,7 +8,7 @@ from portolan.config.start_django import start_django
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; fail where the catalogues are not those of the code.")
 def command(check: bool) -> None:
-    """Gather the studio's texts into its catalogues, and compile those."""
+    """Collect and compile the translations of the studio."""
     start_django()
     from ..texts import LANGUAGES, as_mo, as_po, find_faults, po_file, renew
 

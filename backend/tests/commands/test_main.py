@@ -1,5 +1,8 @@
 """The command line: commands of the product, and those that only a checkout has."""
 
+from collections.abc import Iterator
+
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -17,6 +20,22 @@ def test_each_command_has_help(name: str) -> None:
     done = CliRunner().invoke(main, [name, "--help"])
     assert done.exit_code == 0, done.output
     assert "Usage:" in done.output
+
+
+def walk(command: click.Command, path: str) -> Iterator[tuple[str, click.Command]]:
+    yield path, command
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            child = command.get_command(click.Context(command), name)
+            assert child
+            yield from walk(child, f"{path} {name}")
+
+
+def test_the_first_line_of_help_is_short_and_the_same_in_the_list() -> None:
+    first_lines = {path: (command.help or "").partition("\n\n")[0].strip() for path, command in walk(main, "portolan")}
+    assert {path: line for path, line in first_lines.items() if not line or len(line) > 60} == {}
+    listed = {f"portolan {name}": line for name, line in {**COMMANDS, **CHECKOUT_COMMANDS}.items()}
+    assert listed == {path: first_lines[path] for path in listed}
 
 
 @pytest.mark.parametrize("name", CHECKOUT_COMMANDS)
