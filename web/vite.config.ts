@@ -24,7 +24,7 @@ const NO_PRELOAD_HELPER: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
 };
 
-/** Replacements for React in the environment `preact`: docs/decisions/0091. */
+/** Replacements for React in the environment `preact`: docs/decisions/0008. */
 const FOR_PREACT: Record<string, string> = {
   react: fileURLToPath(new URL('src/runtime/islands/preact.ts', import.meta.url)),
   'react-dom': 'preact/compat',

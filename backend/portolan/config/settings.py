@@ -250,7 +250,7 @@ WAGTAIL_EMAIL_MANAGEMENT_ENABLED = WAGTAIL_PASSWORD_MANAGEMENT_ENABLED = (
 )
 WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is not configured; `portolan users` makes links
 WAGTAILADMIN_COMMENTS_ENABLED = True
-WAGTAIL_WORKFLOW_ENABLED = False  # change sets are reviewed as a whole, which workflows cannot: decision 73
+WAGTAIL_WORKFLOW_ENABLED = False  # change sets are reviewed as a whole, which workflows cannot: decision 33
 WAGTAIL_ALLOW_UNICODE_SLUGS = False
 WAGTAILEMBEDS_FINDERS: list[dict[str, str]] = []  # no third party's markup inside texts
 globals().update(describe_mail(_env.mail_server, _registry.leads.sender))

@@ -18,7 +18,7 @@ class SiteRecord(models.Model):
     key = models.CharField(max_length=12, primary_key=True)
     wagtail_site = models.OneToOneField(Site, on_delete=models.PROTECT, related_name="record")
     locale = models.OneToOneField(Locale, on_delete=models.PROTECT, related_name="record")
-    is_reviewed = models.BooleanField(default=False, db_default=False)  # nobody publishes there alone: decision 73
+    is_reviewed = models.BooleanField(default=False, db_default=False)  # nobody publishes there alone: decision 33
 
     wagtail_reference_index_ignore = True
 

@@ -2,7 +2,7 @@
 
 The writer marks each place that a spreadsheet could take for a formula with an apostrophe, and the reader removes that
 apostrophe: a file that was written here is read back unchanged. A place is the start of a cell, or a start that appears
-if the spreadsheet splits lines at semicolons or tabs instead of commas. See decision 97.
+if the spreadsheet splits lines at semicolons or tabs instead of commas. See decision 37.
 """
 
 import codecs
