@@ -35,7 +35,7 @@ _WORDS: Final = {
         r"editions?|splices?|leads? to|hands? on|handed on|takes? back|taken back|enter(?:ed)? again)\b"
     ),
     "history (describe the present)": r"\b(?:until now|so far|no longer|any more|anymore|used to be)\b",
-    "American spelling": r"\b(?:color|behavior|center|favor|catalog|analyz|canceled|labeled|gray)\w*\b",
+    "American spelling": r"\b(?:color|behavior|center|favor|catalog(?!ue)|analyz|canceled|labeled|gray)\w*\b",
     "plural in brackets": r"\w\(e?s\)",
 }
 _PATTERNS: Final = {rule: re.compile(pattern, re.IGNORECASE) for rule, pattern in _WORDS.items()}
