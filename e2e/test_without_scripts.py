@@ -1,4 +1,4 @@
-"""Pages in a browser without scripts: everything that is shown works, and nothing of the visitor is stored."""
+"""Check pages in a browser without scripts: all controls work, all texts are visible, and only the country is stored."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ LISTS = {
     "/company/insights": ("main details a[href^='/company/insights/']", "content/news"),
     "/events": ("[data-events] > li", "content/events"),
 }
-"""By path: what a row of the list is, and the read of the content API that returns all of them."""
+"""The selector of a row, and the read of the content API that returns all rows, by path."""
 NEEDS_A_SCRIPT = "button:not([type=submit], [popovertarget], [commandfor], [form])"
 
 
