@@ -13,7 +13,6 @@ new PerformanceObserver((list) => {
         window.shifts.push([
             value,
             nodes.map((node) => node && (node.outerHTML ?? node.data).slice(0, 200)),
-            nodes.some((node) => node?.parentElement?.closest('header[data-header]')),
         ]);
     }
 }).observe({ type: 'layout-shift', buffered: true });
@@ -29,16 +28,10 @@ class Shift(NamedTuple):
     nodes: list[str | None]
     """The beginnings of what moved; none for what styles draw."""
 
-    is_in_header: bool
-
 
 def watch_shifts(of: Page | BrowserContext) -> None:
     """From its next document on."""
     of.add_init_script(_WATCH)
-
-
-def forget_shifts(page: Page) -> None:
-    page.evaluate("() => { window.shifts.length = 0 }")
 
 
 def shifts(page: Page) -> list[Shift]:

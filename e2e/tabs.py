@@ -4,7 +4,6 @@ import html
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -18,9 +17,6 @@ CLICKED = "?gclid=Cj0K&utm_source=mail"
 """What must never get lost on the way: an advertisement's click."""
 
 NewTab = Callable[..., "Tab"]
-
-WAITS = (300, 900, 2700)
-LONGEST_PAUSE_MS = 2700 * 1.2
 
 
 def data_of(path: str) -> str:
@@ -171,17 +167,6 @@ class Tab:
     def documents(self, path: str = ".*") -> int:
         """How many documents were loaded."""
         return self.faults.count(path, dest="document")
-
-    def pass_pauses(self, path: str, times: int) -> None:
-        """Lets the pauses between tries go by at once, until so many tries were made. The clock must be the test's."""
-        for tried in range(1, times):
-            self.faults.wait_for(path, tried)
-            wait_until(partial(self._moved_on, path, tried), f"try {tried + 1} of {path}")
-
-    def _moved_on(self, path: str, tried: int) -> bool:
-        if self.faults.count(path) <= tried:
-            self.page.clock.fast_forward(int(LONGEST_PAUSE_MS) + 1)
-        return self.faults.count(path) > tried
 
     def close(self) -> None:
         self.context.close()

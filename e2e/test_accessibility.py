@@ -33,6 +33,7 @@ def choose_pages(product: Product, site: str) -> list[str]:
         body = orjson.loads(item.body)
         wanted[body["path"]] = {body["template"]}
     reader.close()
+    assert wanted
     return sorted(wanted) if EVERY_PAGE else list(_cover(wanted))
 
 

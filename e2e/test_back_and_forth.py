@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
 from .faults import Faults, wait_until
 from .product import Product
-from .tabs import CLICKED, LONGEST_PAUSE_MS, NewTab, Tab, data_of, heading
+from .tabs import NewTab, Tab, data_of, heading
 
 ABOUT = "/about-us"
 CASES = "/project-cases"
@@ -48,7 +48,9 @@ def expect_scroll(tab: Tab, height: int) -> None:
 
 
 def test_back_from_the_menus_link_to_a_narrowed_list_narrows_it_again(tab: Tab, product: Product) -> None:
-    tab.open(CASES)
+    tab.open("/")
+    tab.follow(CASES)
+    tab.expect_shown(CASES, heading(product, CASES))
     everything = rows(tab).count()
     choice = tab.page.locator("a[href^='?technology=']").first
     narrowed = f"{CASES}{choice.get_attribute('href')}"
@@ -100,31 +102,6 @@ def test_back_to_an_address_with_a_hash_is_where_the_reader_was(tab: Tab, produc
     expect_scroll(tab, 300)
 
 
-def test_scroll_is_kept_as_it_is_when_the_next_page_comes(tab: Tab, product: Product, faults: Faults) -> None:
-    tab.open(ABOUT)
-    scroll_to(tab, 200)
-    with faults.hold(data_of("/contact-us")):
-        tab.follow("/contact-us")
-        faults.wait_for(data_of("/contact-us"))
-        scroll_to(tab, 700)
-    tab.expect_shown("/contact-us", heading(product, "/contact-us"))
-    tab.page.go_back()
-    tab.expect_shown(ABOUT, heading(product, ABOUT))
-    expect_scroll(tab, 700)
-    assert tab.same_document
-
-
-def test_offices_are_narrowed_again(tab: Tab, product: Product) -> None:
-    tab.open(ABOUT)
-    choices = tab.page.locator("main [role=group]").get_by_role("button")
-    choices.nth(1).click()
-    expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
-    by_document(tab, "/contact-us")
-    tab.expect_shown("/contact-us", heading(product, "/contact-us"))
-    tab.page.go_back()
-    expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
-
-
 def test_a_browser_that_cannot_wait_with_the_address_loads_documents(
     new_tab: NewTab, product: Product, faults: Faults
 ) -> None:
@@ -151,36 +128,3 @@ def test_a_browser_that_cannot_wait_with_the_address_loads_documents(
     tab.expect_shown(ABOUT, heading(product, ABOUT))
     assert tab.page.evaluate("window.intercepted") is None
     assert faults.count(data_of(ABOUT)) + faults.count(data_of("/contact-us")) == 0
-
-
-def test_a_request_that_a_blocker_cancels_is_left_to_the_browser(tab: Tab, product: Product, faults: Faults) -> None:
-    tab.page.clock.install()
-    tab.open("/")
-    tries = 0
-
-    def block(route: Route) -> None:
-        nonlocal tries
-        tries += 1
-        route.abort("blockedbyclient")
-
-    def came() -> bool:
-        tab.page.clock.fast_forward(int(LONGEST_PAUSE_MS) + 1)
-        return tab.documents(ABOUT) == 1
-
-    tab.page.route(f"**{data_of(ABOUT)}", block)
-    tab.follow(ABOUT)
-    wait_until(came, "the document")
-    tab.expect_shown(ABOUT, heading(product, ABOUT))
-    assert (tries, faults.count(data_of(ABOUT))) == (4, 0)
-    assert not tab.same_document
-
-
-def test_the_switcher_keeps_the_advertisements_click(tab: Tab, product: Product) -> None:
-    tab.open(f"/{CLICKED}#how")
-    switcher = tab.page.locator("[data-switcher]")
-    switcher.locator("summary").click()
-    expect(tab.page.locator("[data-switcher-place][data-ready]")).to_be_attached()
-    link = switcher.locator("a[hreflang='de']")
-    tab.page.route("http://de.*/**", lambda route: route.fulfill(body="<h1>Deutsch</h1>", content_type="text/html"))
-    link.click()
-    expect(tab.page).to_have_url(f"{product.origin('de')}/{CLICKED}#how")

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.postgres
 
 CONTACT = "/contact-us"
 TITLES = {"de": "Kontakt im Frühling", "pl": "Kontakt wiosną"}
-SAVE = "[name=action-change-set]"
 
 
 def test_pages_of_two_countries_go_live_and_are_taken_back_as_one(product: Product, browser: Browser) -> None:

@@ -14,7 +14,6 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .faults import Faults, wait_until
 from .product import Product
-from .shifts import shifts, watch_shifts
 from .tabs import NewTab
 
 ALL = {"ad_storage": True, "analytics_storage": True}
@@ -250,27 +249,3 @@ def test_at_400_percent_it_lies_in_the_page_and_can_be_read_whole(product: Produ
         assert banner.evaluate("element => element.scrollHeight <= element.clientHeight")
         accept(page).click()
         expect(banner).to_be_hidden()
-
-
-def test_nothing_moves_when_it_comes_or_goes(product: Product, context: BrowserContext) -> None:
-    # A font that comes late moves lines, and nothing of that is the banner's.
-    context.route("**/*.woff2", lambda route: route.abort())
-    watch_shifts(context)
-    page = open_page(context, product, "en", "de", "/about-us")
-    expect(page.locator("html")).to_have_attribute("style", re.compile(r"scroll-padding-block-end: \d+px"))
-    expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
-    accept(page).focus()
-    page.keyboard.press("Enter")
-    expect(notice(page, "gdpr")).to_be_hidden()
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    # What has no node is drawn by styles, e.g. the line at the foot of the hero, which goes down while the page is read.
-    assert [node for shift in shifts(page) for node in shift.nodes if node] == []
-
-
-def test_without_scripts_nobody_is_asked_and_nothing_is_kept(product: Product, browser: Browser) -> None:
-    with browser.new_context(java_script_enabled=False) as context:
-        page = open_page(context, product, "de", "de")
-        assert shown(page) == []
-        expect(page.locator("footer [data-consent-settings]")).to_be_hidden()
-        expect(page.locator("footer a[href='/cookies-policy']")).to_be_visible()
-        assert {item["name"] for item in context.cookies()} <= NECESSARY - {"consent_status"}

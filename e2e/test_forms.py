@@ -168,16 +168,6 @@ def test_an_address_with_a_slip_can_be_put_right(opens: Opens) -> None:
     expect(suggestion).to_have_count(0)
 
 
-def test_a_draft_is_there_again(opens: Opens, product: Product) -> None:
-    visit = opens(CONTACT)
-    visit.fill()
-    page = visit.page
-    for come_back in (page.reload, lambda: (page.goto(product.origin("en") + "/about-us"), page.go_back())):
-        come_back()
-        expect(visit.field("message")).to_have_value(re.compile(visit.mark))
-        expect(visit.field("contact[name]")).to_have_value("Head of Operations")
-
-
 def test_a_form_that_is_left_is_kept_as_begun_until_it_is_sent(opens: Opens, product: Product) -> None:
     visit = opens(CONTACT)
     visit.fill()
@@ -333,18 +323,3 @@ def test_every_step_is_accessible(form: Form, width: int, opens: Opens) -> None:
     expect(visit.summary).to_be_focused()
     look("contact")
     assert found == []
-
-
-def test_what_a_form_needs_is_fetched_when_somebody_turns_to_it(browser: Browser, product: Product) -> None:
-    page = browser.new_page()
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    with page.expect_response(
-        "**/page-data/app-data.json"
-    ):  # the page runtime has come, and with it all that comes alone
-        page.goto(product.origin("en") + "/contact-us")
-    assert not [url for url in asked if "lead-form" in url or "__captcha" in url]
-    with page.expect_response("**/__captcha"):
-        page.locator("form[data-form=contact] textarea").click()
-    assert [url for url in asked if "lead-form" in url]
-    page.close()

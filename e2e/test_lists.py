@@ -162,23 +162,3 @@ def test_a_visit_of_an_article_counts_once(product: Product, browser: Browser) -
         expect(page.locator("[data-article][data-known]")).to_contain_text(f"{before + visit:,}")
         context.close()
         assert read_views() == before + visit
-
-
-def test_without_scripts_lists_are_whole(product: Product, browser: Browser) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    origin = product.origin("en")
-    page.goto(origin + "/project-cases")
-    rows = page.locator("main li[data-id]")
-    expect(rows.filter(visible=True)).to_have_count(len(ids(product, "en", "content/projects/full-cards")))
-    expect(page.locator("[data-wakes-for] > *")).not_to_be_visible()
-    page.goto(origin + "/company/insights")
-    news = ids(product, "en", "content/news")
-    expect(page.locator("[data-more-news] button")).not_to_be_visible()
-    page.locator("main summary").first.click()
-    expect(page.locator("main details a[href^='/company/insights/']").filter(visible=True)).to_have_count(len(news))
-    page.goto(origin + "/events")
-    expect(page.locator("[data-events] > li").filter(visible=True)).to_have_count(
-        len(ids(product, "en", "content/events"))
-    )
-    context.close()

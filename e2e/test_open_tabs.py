@@ -205,28 +205,3 @@ def published_with(product: Product, web_dist: Path) -> Iterator[None]:
 
 
 # Without scripts.
-
-
-def test_with_scripts_off_every_link_answers_and_every_text_is_there(new_tab: NewTab, product: Product) -> None:
-    site = "en"
-    tab = new_tab(site, scripts=False)
-    paths = ["/", "/services/web-development", "/project-cases"]
-    answers: dict[str, int] = {}
-    for path in paths:
-        tab.page.goto(tab.origin + path)
-        expect(tab.heading).to_have_text(heading(product, path, site))
-        for name in ("header", "main", "footer"):
-            expect(tab.page.locator(name).first).not_to_be_empty()
-        links = [str(link.get_attribute("href")) for link in tab.page.locator("a[href^='/']").all()]
-        assert len(links) > 20
-        for link in links:
-            target = link.partition("#")[0]
-            if target and target not in answers:
-                answers[target] = product.get(site, target).status_code
-    assert {link: status for link, status in answers.items() if status != 200} == {}
-    tab.page.goto(tab.origin + "/")
-    tab.page.locator("footer a[href='/contact-us']").last.click()
-    expect(tab.page).to_have_url(tab.origin + CONTACT)
-    switcher = tab.page.locator("[data-switcher]")
-    switcher.locator("summary").click()
-    expect(switcher.locator("a[hreflang='de']")).to_be_visible()

@@ -7,7 +7,6 @@ named by the rows of `docs/page-runtime.md`.
 import json
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from .faults import Faults, wait_until
@@ -19,22 +18,7 @@ ABOUT_DATA = data_of(ABOUT)
 MISSING = "/not-on-any-chart"
 TARGET = f"{ABOUT}{CLICKED}#principles"
 LOST = f"{MISSING}{CLICKED}#principles"
-ISLAND_CODE = r"/assets/lead-form-.*\.js"
 STYLES = r"/assets/style-.*\.css"
-
-
-def test_g01_page_data_is_asked_for_once_however_often_the_link_is_pressed(
-    tab: Tab, product: Product, faults: Faults
-) -> None:
-    tab.open("/")
-    with faults.hold(ABOUT_DATA):
-        for _ in range(3):
-            tab.follow(TARGET)
-        faults.wait_for(ABOUT_DATA)
-    tab.expect_shown(TARGET, heading(product, ABOUT))
-    assert faults.count(ABOUT_DATA) == 1
-    assert tab.same_document
-    assert tab.page.evaluate("history.length") == 3  # about:blank, home, this
 
 
 def test_g03_g05_what_is_missing_or_broken_is_said_in_place_in_the_sites_language(
@@ -54,23 +38,6 @@ def test_g03_g05_what_is_missing_or_broken_is_said_in_place_in_the_sites_languag
     tab.expect_shown(f"{ABOUT}?again", heading(product, ABOUT, "ae"))
     assert tab.same_document
     assert tab.documents() == 1
-
-
-def test_g04_g70_a_document_without_page_data_is_loaded_as_a_document(
-    tab: Tab, product: Product, faults: Faults
-) -> None:
-    faults.add(ABOUT_DATA, status=404)
-    tab.open("/")
-    length = tab.page.evaluate("history.length")
-    tab.follow(TARGET)
-    tab.expect_shown(TARGET, heading(product, ABOUT))
-    assert not tab.same_document
-    assert (tab.documents(ABOUT), faults.count(ABOUT, method="HEAD")) == (1, 1)
-    [document] = faults.asked(ABOUT, dest="document")
-    assert f"?{document.query}" == CLICKED
-    assert tab.page.evaluate("history.length") == length + 1
-    tab.page.go_back()
-    tab.expect_shown("/", heading(product, "/"))
 
 
 def test_g07_g70_offline_the_page_stays_and_there_are_two_ways_on(tab: Tab, product: Product, faults: Faults) -> None:
@@ -98,46 +65,13 @@ def alerted_after_a_pause(tab: Tab) -> bool:
     return tab.alert.is_visible()
 
 
-def test_g13_g16_code_that_is_gone_leaves_the_page_as_it_was_published(
+def test_g20_g21_a_document_without_its_stylesheet_is_loaded_once_more(
     tab: Tab, product: Product, faults: Faults
 ) -> None:
-    faults.add(ISLAND_CODE, status=404)
-    tab.page.clock.install()
-    tab.open("/")
-    tab.follow("/contact-us")
-    tab.expect_shown("/contact-us", heading(product, "/contact-us"))
-    island = tab.page.locator("main [data-island=lead-form]")
-    published = island.inner_html()
-    island.locator("textarea").click()
-    faults.wait_for(ISLAND_CODE)
-    tab.page.clock.fast_forward(2000)
-    expect(island).to_have_attribute("data-failed", "")
-    assert island.inner_html() == published
-    tab.follow(ABOUT)
-    tab.expect_shown(ABOUT, heading(product, ABOUT))
-    assert tab.same_document
-    assert tab.documents() == 1
-
-
-def test_g18_without_its_scripts_the_site_is_an_ordinary_one(tab: Tab, product: Product, faults: Faults) -> None:
-    faults.add(r"/assets/.*\.js", status=404)
-    tab.page.goto(tab.origin + "/")
-    tab.mark()
-    tab.point_and_follow(TARGET)
-    tab.expect_shown(TARGET, heading(product, ABOUT))
-    assert not tab.same_document
-
-
-@pytest.mark.parametrize("times", (1, None), ids=("once", "for ever"))
-def test_g20_g21_a_document_without_its_stylesheet_is_loaded_once_more(
-    tab: Tab, product: Product, faults: Faults, times: int | None
-) -> None:
-    faults.add(STYLES, status=404, times=times)
+    faults.add(STYLES, status=404)
     tab.page.goto(tab.origin + TARGET)
     faults.wait_for(APP_DATA, 2)
     tab.expect_shown(TARGET, heading(product, ABOUT))
-    has_styles = "document.querySelector('link[rel=stylesheet]').sheet.cssRules.length > 0"
-    assert tab.page.evaluate(has_styles) == (times == 1)
     tab.mark()
     tab.follow(f"/contact-us{CLICKED}")
     tab.expect_shown(f"/contact-us{CLICKED}", heading(product, "/contact-us"))

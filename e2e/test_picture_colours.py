@@ -224,6 +224,7 @@ def test_published_colours_are_those_of_the_file(
     kind: str, shown: dict[tuple[str, str], tuple[list[int], list[int]]], published: dict[str, dict[str, bytes]]
 ) -> None:
     _, *wanted = KINDS[kind]
+    assert published[kind]
     for type_ in published[kind]:
         assert shown[kind, type_][0], f"the browser refuses the {type_}"
         for half, colour in zip(shown[kind, type_], wanted, strict=True):

@@ -144,20 +144,3 @@ def test_the_address_overrides_outside_production(product: Product, context: Bro
     expect(page.locator("html")).to_have_attribute("data-country", "de")
     page.goto(product.origin("en") + "/about-us")
     expect(page.locator("html")).to_have_attribute("data-country", "de")
-
-
-def test_without_scripts_everything_is_there_and_everybody_sees_the_default(product: Product, browser: Browser) -> None:
-    """Arabic, so that the direction is seen to come from the page."""
-    with browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 900}) as context:
-        page = context.new_page()
-        problems: list[str] = []
-        page.on("requestfailed", lambda request: problems.append(request.url))
-        page.on("response", lambda reply: problems.append(reply.url) if reply.status >= 400 else None)
-        visit(product, page, "ae", "de")
-        assert page.evaluate("getComputedStyle(document.body).direction") == "rtl"
-        assert page.locator("h1").is_visible()
-        assert page.locator("header nav a").count() > 0
-        assert problems == []
-        visit(product, page, "en", "de")
-        assert page.locator("footer [data-phone-id]:visible").all_inner_texts() == [phones(product)[""]]
-        assert page.locator("footer [data-sets]:visible").count() >= 4

@@ -16,6 +16,7 @@ export default defineConfig({
     dedupe: ['react', 'react-dom', 'vitest', 'schema-dts'],
   },
   test: {
+    expect: { requireAssertions: true },
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

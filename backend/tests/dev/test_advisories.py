@@ -42,7 +42,9 @@ def test_a_matcher_that_finds_nothing_is_not_believed(monkeypatch: pytest.Monkey
 
 
 def test_no_lock_has_what_is_known_to_be_weak() -> None:
-    assert find_hits([weakness for weakness, _, _ in read_known()], locked()) == []
+    components = locked()
+    assert {component.part for component in components} == {*LOCKS.values()}
+    assert find_hits([weakness for weakness, _, _ in read_known()], components) == []
 
 
 OSV = """

@@ -100,6 +100,7 @@ def test_blocks_are_frozen_as_their_schema_says(block: type[SiteBlock]) -> None:
 @pytest.mark.parametrize("kind", ITEMS)
 def test_entries_are_frozen_as_the_schema_of_their_kind_says(kind: str) -> None:
     validate = validator_of(kind)
+    assert ITEMS[kind]
     for value in ITEMS[kind]:
         assert [error.message for error in validate.iter_errors({"order": 0, "value": value})] == []
         assert not validate.is_valid({"order": 0, "value": {**value, "unknown": 1}})

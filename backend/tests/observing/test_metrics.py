@@ -186,6 +186,7 @@ def test_the_dashboard_asks_for_what_there_is_and_the_document_explains_it() -> 
         for target in panel.get("targets", ()):
             asked |= set(re.findall(r"portolan_\w+", target["expr"]))
     names = known_names()
+    assert asked
     assert asked <= names, asked - names
     described = set(re.findall(r"`(portolan_\w+)`", (ROOT / "docs/deploy/watch.md").read_text()))
     assert described == {name for name in names if not name.endswith(("_bucket", "_sum", "_count"))} | {

@@ -6,8 +6,7 @@ import orjson
 import pytest
 
 from portolan.content.page_content import PageContent
-from portolan.domain.problem_texts import say
-from portolan.domain.problems import MissingFrame, MissingPage, Problem, Subject
+from portolan.domain.problems import Block, Flaw, MissingFrame, MissingPage, Problem, Subject, UnknownPlaceholder
 from portolan.domain.references import Reference
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.lookup import SiteLookup
@@ -134,23 +133,21 @@ def test_motif_depends_on_the_page_key_alone(book: ReleaseBook, addresses: Addre
 
 
 @pytest.mark.parametrize(
-    ("block", "what"),
+    ("html", "flaw"),
     [
-        (
-            rich_text('<a data-page="gone">x</a>'),
-            "block 2 (Rich text), text: links to a page that is published neither",
-        ),
-        (rich_text("<p>{staff} people</p>"), "block 2 (Rich text), text: has the placeholder {staff}"),
+        ('<a data-page="gone">x</a>', MissingPage("gone")),
+        ("<p>{staff} people</p>", UnknownPlaceholder("staff")),
     ],
 )
 def test_unresolved_reference_names_block_and_field(
-    book: ReleaseBook, addresses: Addresses, block: Any, what: str
+    book: ReleaseBook, addresses: Addresses, html: str, flaw: Flaw
 ) -> None:
+    block = rich_text(html)
     book.content["en", "page", "about"]["blocks"].insert(1, block)
-    problem = Release(book, addresses).content("en", "/about-us")
-    assert isinstance(problem, Problem)
-    assert what in say(problem)
-    assert problem.subject[:5] == ("en", "page", "about", "About en", "/about-us")
+    place = Block(block["id"], 2, "rich_text")
+    assert Release(book, addresses).content("en", "/about-us") == Problem(
+        Subject("en", "page", "about", "About en", "/about-us", place, "html"), flaw
+    )
 
 
 def test_shared_data_is_the_contract_s_schema(book: ReleaseBook, addresses: Addresses) -> None:

@@ -15,7 +15,8 @@ from portolan.commands.publish_watch import HeldBackTries
 from portolan.config.env import env
 from portolan.content.pages.legal import LegalPage
 from portolan.content.pictures import SiteImage
-from portolan.domain.problem_texts import say, say_each
+from portolan.domain.problem_texts import say_each
+from portolan.domain.problems import MissingFile, Problem, Subject
 from portolan.releases import create
 from portolan.releases.connection import connected_reader
 from portolan.releases.models import PendingChange, Release, ReleaseItem
@@ -85,7 +86,7 @@ def test_a_picture_whose_original_is_gone_before_its_files_were_made_is_named(wo
     world.freeze(full=True)
     (held,) = connected_reader().held_back()
     assert (held.kind, held.key) == ("picture", str(picture.pk))
-    assert "Picture “Lost”: its file (" in say(held.problem)
+    assert held.problem == Problem(Subject("", "picture", str(picture.pk), "Lost"), MissingFile(picture.file.name))
 
 
 def test_a_deleted_document_is_gone(world, document):

@@ -192,6 +192,7 @@ def test_steps_have_commands_units_and_files_that_there_are() -> None:
         for word in line.split()
         if word.startswith("portolan")
     }
+    assert units
     assert units <= {unit.stem for unit in UNITS}
     files = {word for line in steps() for word in line.split() if word.startswith("deploy/")}
     assert files
@@ -229,8 +230,9 @@ def test_a_second_edge_is_written_into_what_the_proxy_has() -> None:
 
 
 def test_what_a_timer_starts_is_there() -> None:
-    for timer in (DEPLOY / "systemd").glob("*.timer"):
-        assert timer.with_suffix(".service") in UNITS
+    timers = {timer.stem for timer in (DEPLOY / "systemd").glob("*.timer")}
+    assert timers
+    assert timers <= {unit.stem for unit in UNITS}
 
 
 def test_every_example_of_nginx_with_tls_names_protocols_and_ciphers() -> None:

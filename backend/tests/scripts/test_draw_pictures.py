@@ -132,11 +132,13 @@ def test_a_raster_chart_reads_the_paths_that_a_vector_chart_writes() -> None:
     pen = Pen()
     pen.circle((50, 50), 20)
     (ring,) = read_path(pen.data)
+    assert len(ring) > 12
     assert all(abs(hypot(x - 50, y - 50) - 20) < 0.1 for x, y in ring)
     soft = [(100 + 30 * cos(turn * pi / 8), 100 + 30 * sin(turn * pi / 8)) for turn in range(16)]
     pen = Pen()
     pen.curve([*soft, soft[0]])
     (curve,) = read_path(pen.data)
+    assert len(curve) > 12
     assert all(27 < hypot(x - 100, y - 100) < 30.1 for x, y in curve)
 
 

@@ -35,6 +35,7 @@ def test_languages_have_the_same_parts():
         {slug: re.findall(r"<(h2|img|li|td)\b", read_page(slug, language).html) for slug in SLUGS}
         for language in LANGUAGES
     ]
+    assert all(shapes[0].values())
     assert all(shape == shapes[0] for shape in shapes)
 
 

@@ -28,6 +28,7 @@ class Nothing:
 def test_the_block_is_what_its_schema_says() -> None:
     from portolan_opening_hours.opening_hours import OpeningHoursBlock
 
+    assert OpeningHoursBlock.EXAMPLES
     for raw in OpeningHoursBlock.EXAMPLES.values():
         data = OpeningHoursBlock().to_data(raw, Nothing(), id="x")
         assert data.model_dump(mode="json", by_alias=True)["hours"][0]["opens"] == "09:00"

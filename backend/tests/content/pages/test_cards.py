@@ -33,8 +33,7 @@ from portolan.content.models import (
 from portolan.content.pages import FAMILIES
 from portolan.content.pages.card import CardPage
 from portolan.domain.cards import CARD_KINDS
-from portolan.domain.problem_texts import say
-from portolan.domain.problems import EmptyValue, MissingPicture, Problem, Subject, UntranslatedName
+from portolan.domain.problems import Block, EmptyValue, MissingPage, MissingPicture, Problem, Subject, UntranslatedName
 from portolan.domain.references import resolve
 from portolan_dev.contract.examples import PICTURES, ExampleLookup
 
@@ -274,9 +273,8 @@ def test_a_card_waits_for_its_page(add_case: Any, homes: Homes) -> None:
     html = f'<p><a linktype="page" id="{draft.pk}">There</a></p>'
     case = add_case("lumen", title="Lumen", body=[{"type": "rich_text", "value": {"html": html}, "id": "1"}])
     (problem,) = problems_of(card_item(case))
-    assert say(problem).startswith(
-        "en, “Lumen” (/project-cases/lumen), block 1 (Rich text), text: links to a page that"
-    )
+    place = Subject(*page_item(case), "Lumen", "/project-cases/lumen", Block("1", 1, "rich_text"), "html")
+    assert problem == Problem(place, MissingPage(str(draft.translation_key)))
     both = export_batch([page_item(case), card_item(case)])
     assert both == ({}, {page_item(case): [problem], card_item(case): [problem]})
 

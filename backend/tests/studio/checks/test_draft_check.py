@@ -6,11 +6,20 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from wagtail.models import Page
 from wagtail.test.utils.form_data import inline_formset, nested_form_data, rich_text, streamfield
 
 from portolan.content.models import FooterSettings, LegalPage, MenuSettings, ServicePage
-from portolan.domain.problem_texts import say_flaw, say_place
+from portolan.domain.problems import (
+    Block,
+    DeadLink,
+    MissingAnchor,
+    MissingPage,
+    Problem,
+    ReservedPath,
+    Subject,
+    UnusableAnchor,
+    WrongHeadings,
+)
 from portolan.releases.create import create_release
 from portolan.studio import drawing
 from portolan.studio.checks.draft_check import check_draft
@@ -46,43 +55,40 @@ def hero(title: str, **more: Any) -> dict[str, Any]:
     return {"type": "hero", "value": {"title": title, **more}, "id": "h"}
 
 
-def say(page: Page) -> list[str]:
-    return [f"{say_place(problem.subject)}: {say_flaw(problem.flaw)}" for problem in check_draft(page)]
-
-
 def test_all_that_would_hold_it_back_is_found_at_once(homes, add_page, contact, monkeypatch):
     monkeypatch.setattr(LiveSites, "read_page", lambda *_: b'<section id="write">')
     page = add_page(homes["en"], ServicePage, "web", title="Web")
     gone = homes["en"].add_child(instance=LegalPage(title="Soon", slug="soon", live=False))
 
-    def check(*blocks: dict[str, Any]) -> list[str]:
+    def check(*blocks: dict[str, Any]) -> list[Problem]:
         page.body = list(blocks)
-        return say(page)
+        return check_draft(page)
 
     def link(**target: Any) -> list[dict[str, Any]]:
         return [{"title": "There", **target}]
 
     assert check(hero("Web", actions=link(page=contact.pk, anchor="write"))) == []
-    (none,) = check({"type": "rich_text", "value": {"html": "<p>Words</p>"}, "id": "t"})
-    assert none.startswith("en, “Web” (/web): has 0 main headings")
-    (dead,) = check(hero("Web", actions=link(url="http://localhost:8000/no-such-page")))
-    assert dead.startswith("en, “Web” (/web), block 1 (Hero), actions 1: links to")
-    assert "where there is no page" in dead
+    subject = Subject("en", "page", str(page.translation_key), "Web", "/web")
+    action = subject._replace(block=Block("h", 1, "hero"), field="actions.0")
+    no_heading = Problem(subject, WrongHeadings(0))
+    assert check({"type": "rich_text", "value": {"html": "<p>Words</p>"}, "id": "t"}) == [no_heading]
+    url = "http://localhost:8000/no-such-page"
+    assert check(hero("Web", actions=link(url=url))) == [Problem(action, DeadLink(url))]
     (anchor,) = check(hero("Web", actions=link(page=contact.pk, anchor="wriet")))
-    assert "links to /contact-us#wriet, but that page has no part named “wriet”" in anchor
+    assert anchor.flaw == MissingAnchor("/contact-us#wriet")
     # A block with a problem cannot be drawn, and what it might have brought is not missed; all others are judged.
     html = f'<p><a linktype="page" id="{gone.pk}">There</a></p>'
-    two = check({"type": "rich_text", "value": {"html": html}, "id": "t"})
-    assert [text.partition(": ")[2][:22] for text in two] == ["has 0 main headings (h", "links to a page that i"]
-    assert check(hero("Web", actions=link(page=gone.pk)))[0].partition(": ")[2].startswith("links to a page that is")
+    heading, missing = check({"type": "rich_text", "value": {"html": html}, "id": "t"})
+    assert (heading, missing.flaw) == (no_heading, MissingPage(str(gone.translation_key)))
+    assert check(hero("Web", actions=link(page=gone.pk)))[0].flaw == missing.flaw
     page.hidden_here = True
     assert check() == [], "nobody sees it"
 
 
 def test_a_place_that_others_link_to_is_not_lost_unseen(contact):
     contact.body = [hero("Contact us")]
-    (lost,) = say(contact)
-    assert lost.startswith("en, “Terms” (/terms): links to /contact-us#write, but that page has no part")
+    (lost,) = check_draft(contact)
+    assert (lost.subject.path, lost.flaw) == ("/terms", MissingAnchor("/contact-us#write"))
 
 
 def form(title: str, *blocks: tuple[str, Any], **more: Any) -> dict[str, Any]:
@@ -188,12 +194,10 @@ def test_a_path_or_an_anchor_that_the_product_uses_is_found(homes, add_page, con
     page = add_page(homes["en"], LegalPage, "index", title="Index")  # as a copy or an import may have made it
     text = {"type": "rich_text", "value": {"anchor": "islands", "html": "<p>Reefs</p>"}, "id": "t"}
     page.body = [hero("Index"), text]
-    path, anchor = say(page)
-    assert "has the path /index, which the website uses itself, so visitors would" in path
-    assert "has an anchor that is taken, “islands”, so links" in anchor
+    assert [problem.flaw for problem in check_draft(page)] == [ReservedPath("/index"), UnusableAnchor("islands")]
     page.slug, page.body = "indexes", [hero("Index"), text | {"value": {"anchor": "reefs", "html": "<p>Reefs</p>"}}]
     page.save()
-    assert say(page) == []
+    assert check_draft(page) == []
 
 
 def test_the_form_refuses_a_slug_that_the_product_uses(admin_client: Client, homes, contact, add_page):
