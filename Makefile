@@ -19,7 +19,8 @@ help:
 	@echo "make journeys-postgres  every journey that has the demo served, the studio's too, on PostgreSQL (make test-long: three of the studio's)"
 	@echo "make journeys-preact  the journeys of forms, filters and islands with Preact (make test: two of them)"
 	@echo "make journeys-browsers  navigation, forms and header in Firefox, WebKit and Chromium (ARGS='-k header'; PORTOLAN_BROWSERS=firefox: one)"
-	@echo "make mutate       faults put into the code of both languages, and which of them the tests find (about an hour; mutate-python, mutate-web: one)"
+	@echo "make mutate       faults put into the code of both languages, and which of them the tests find (about an hour)"
+	@echo "make mutate-python  the same of Python alone"
 	@echo "make check        format, lint, types, import direction, contract drift"
 	@echo "make format       put Python and TypeScript into shape"
 	@echo "make contract     regenerate contract/ and the TypeScript types from the Python schemas"
@@ -75,13 +76,13 @@ record-seconds:
 	@$(TEST) python scripts/run_tests.py record
 
 test-postgres:
-	@$(DEV) python scripts/with_postgres.py pytest backend/tests --database-alone --numprocesses 2 --dist loadgroup
+	@$(DEV) python scripts/with_postgres.py pytest backend/tests --database-alone --numprocesses 2 --dist loadgroup $(ARGS)
 
 journeys-postgres:
 	@$(TEST) python scripts/with_postgres.py pytest e2e --on-postgres --numprocesses 2 --dist loadgroup $(ARGS)
 
 journeys-preact:
-	@$(TEST) env PORTOLAN_TEST_ISLANDS=preact pytest -o faulthandler_timeout=0 e2e/test_forms.py e2e/test_lists.py e2e/test_translation.py
+	@$(TEST) env PORTOLAN_TEST_ISLANDS=preact pytest -o faulthandler_timeout=0 e2e/test_forms.py e2e/test_lists.py e2e/test_translation.py $(ARGS)
 
 journeys-browsers:
 	@$(TEST) pytest -o faulthandler_timeout=0 e2e/browsers/journeys.py $(ARGS)
@@ -89,7 +90,7 @@ journeys-browsers:
 mutate: mutate-python mutate-web
 
 mutate-python:
-	@$(DEV) python scripts/mutate.py
+	@$(DEV) python scripts/mutate.py $(ARGS)
 
 check:
 	@$(DEV) sh scripts/check.sh
@@ -110,16 +111,16 @@ empty-database:
 	@$(DEV) portolan empty-database
 
 block-pictures:
-	@$(DEV) sh -c 'cd web && npm run --silent build && cd .. && portolan block-pictures'
+	@$(DEV) sh -c 'cd web && npm run --silent build && cd .. && portolan block-pictures $(ARGS)'
 
 gallery:
-	@$(DEV) sh -c 'cd web && npm run --silent build && npm run --silent gallery -- --serve --port 8200'
+	@$(DEV) sh -c 'cd web && npm run --silent build && npm run --silent gallery -- --serve --port 8200 $(ARGS)'
 
 bench-build:
 	@$(DEV) portolan bench-build $(ARGS)
 
 bench-ray:
-	@$(DEV) portolan bench-build --pages 5000 --ray 2 $(ARGS)
+	@$(DEV) portolan bench-build --ray 2 $(ARGS)
 
 bench-store:
 	@$(DEV) portolan bench-store $(ARGS)
@@ -128,10 +129,10 @@ bench-peers:
 	@$(DEV) python -m portolan_dev.bench.peers $(ARGS)
 
 bench-api:
-	@$(DEV) portolan bench-api
+	@$(DEV) portolan bench-api $(ARGS)
 
 bench-pages:
-	@$(TEST) portolan bench-pages
+	@$(TEST) portolan bench-pages $(ARGS)
 
 bench-inp:
 	@$(TEST) portolan bench-inp $(ARGS)
@@ -149,17 +150,17 @@ drill: wheel
 	@$(TEST) sh drill/run.sh $(ARGS)
 
 drill-restore:
-	@$(DEV) pytest -o faulthandler_timeout=0 e2e/drill_restore.py e2e/drill_blocked.py -s
-	@$(DEV) python scripts/with_postgres.py pytest -o faulthandler_timeout=0 e2e/drill_blocked.py --on-postgres -s
+	@$(DEV) pytest -o faulthandler_timeout=0 e2e/drill_restore.py e2e/drill_blocked.py -s $(ARGS)
+	@$(DEV) python scripts/with_postgres.py pytest -o faulthandler_timeout=0 e2e/drill_blocked.py --on-postgres -s $(ARGS)
 
 axe:
-	@$(TEST) env PORTOLAN_AXE=every-page pytest -o faulthandler_timeout=0 e2e/test_accessibility.py e2e/test_studio_screens.py --numprocesses 2 --dist load
+	@$(TEST) env PORTOLAN_AXE=every-page pytest -o faulthandler_timeout=0 e2e/test_accessibility.py e2e/test_studio_screens.py --numprocesses 2 --dist load $(ARGS)
 
 fuzz-api:
-	@$(TEST) env PORTOLAN_FUZZ_EXAMPLES=300 pytest -o faulthandler_timeout=0 e2e/test_api_fuzz.py
+	@$(TEST) env PORTOLAN_FUZZ_EXAMPLES=300 pytest -o faulthandler_timeout=0 e2e/test_api_fuzz.py $(ARGS)
 
 fuzz-forms:
-	@$(DEV) env PORTOLAN_FUZZ_FORMS=100000 pytest -o faulthandler_timeout=0 --numprocesses 2 backend/tests/api/integration/test_fuzz_forms.py
+	@$(DEV) env PORTOLAN_FUZZ_FORMS=100000 pytest -o faulthandler_timeout=0 --numprocesses 2 backend/tests/api/integration/test_fuzz_forms.py $(ARGS)
 
 soak:
 	@$(TEST) portolan soak $(ARGS)
@@ -169,13 +170,13 @@ evidence:
 	@$(DEV) portolan evidence $(foreach snapshot,$(ADVISORIES),--advisories $(snapshot))
 
 drill-upgrade:
-	@$(TEST) env PORTOLAN_UPGRADE=whole pytest e2e/test_upgrade.py
+	@$(TEST) env PORTOLAN_UPGRADE=whole pytest e2e/test_upgrade.py $(ARGS)
 
 extras:
 	@$(PYTHON) scripts/bootstrap.py extras
 
 mutate-web:
-	@$(DEV) sh -c 'cd web && npm run --silent mutate -- --percent $(or $(PERCENT),25)'
+	@$(DEV) sh -c 'cd web && npm run --silent mutate -- --percent $(or $(PERCENT),25) $(ARGS)'
 
 lock:
-	@$(DEV) sh scripts/lock.sh
+	@$(DEV) sh scripts/lock.sh $(ARGS)

@@ -3,17 +3,21 @@
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Final
 
-DRILL: Final = Path(__file__).parents[1] / "var" / "drill"
+from .documents import ROOT
+
+DRILL: Final = ROOT / "var" / "drill"
 DISKS: Final = DRILL / "disks"
 INSTALLED: Final = DISKS / "installed"
 """The layer in which one-server.md has been followed as far as one needs a network for it."""
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 """Debian's programs, whatever else this machine has."""
 
-# `/proc`, `/sys` and `/dev` are this machine's; what is written to /run and /tmp is gone with the machine.
-_MOUNT: Final = """\
+# `/proc`, `/sys` and `/dev` are this machine's; what is written to /run and /tmp is gone with the machine. If the checkout is
+# below one of these two, the machine gets it there read-only.
+_MOUNT: Final = f"""\
 mount --make-rprivate /
 mount -t overlay overlay -o "lowerdir=$1,upperdir=$2/upper,workdir=$2/work" "$2/root"
 mount -t proc proc "$2/root/proc"
@@ -21,6 +25,11 @@ mount --rbind /sys "$2/root/sys"
 mount --rbind /dev "$2/root/dev"
 mount -t tmpfs -o mode=755 tmpfs "$2/root/run"
 mount -t tmpfs -o mode=1777 tmpfs "$2/root/tmp"
+checkout="$2/root"{quote(str(ROOT))}
+if [ ! -d "$checkout" ]; then
+    mkdir -p "$checkout"
+    mount -o bind,ro {quote(str(ROOT))} "$checkout"
+fi
 """
 
 
@@ -38,5 +47,5 @@ def run_installing(name: str, script: str) -> None:
     shell = (
         f'exec chroot "$2/root" env -C "$3" PATH={PATH} bash -euc "$4"'  # with what else says where packages come from
     )
-    command = ["unshare", "--mount", "--", "sh", "-euc", mount + shell, "sh", *values, str(DRILL.parents[1]), script]
+    command = ["unshare", "--mount", "--", "sh", "-euc", mount + shell, "sh", *values, str(ROOT), script]
     subprocess.run(command, check=True, stdin=subprocess.DEVNULL)

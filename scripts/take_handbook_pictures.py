@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Takes the pictures of the editors' handbook of a running demo, in each of its languages: `python scripts/take_handbook_pictures.py
-[VAR_DIR] [PORT]`, or `make handbook-pictures`.
+[--short] [VAR_DIR] [PORT]`, or `make handbook-pictures`.
 
 To be run when the studio looks different, with a fresh demo: it leaves a change set there, and pages that are called otherwise.
 """
 
+import argparse
 import io
 import re
 import sqlite3
@@ -128,8 +129,9 @@ VIEWS: Final[dict[str, Callable[[Studio], None]]] = {
 }
 
 
-def main(var_dir: Path, port: int) -> None:
+def main(var_dir: Path, port: int, is_short: bool) -> None:
     assert set(VIEWS) == set(SLUGS)
+    views = dict([*VIEWS.items()][:1]) if is_short else VIEWS
     total = 0
     product = Product(var_dir, port, load_registry(ROOT / "sites.toml"))
     with sync_playwright() as playwright:
@@ -145,7 +147,7 @@ def main(var_dir: Path, port: int) -> None:
                 add_administrator(studio.page, product, WHO, "Anna Berg")
             else:
                 sign_in_as(studio.page, product, WHO)
-            for name, show in VIEWS.items():
+            for name, show in views.items():
                 show(studio)
                 studio.page.wait_for_timeout(700)
                 file = picture_file(name, language)
@@ -159,4 +161,9 @@ def main(var_dir: Path, port: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "var", int(sys.argv[2]) if len(sys.argv) > 2 else 8000)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("var_dir", nargs="?", type=Path, default=ROOT / "var")
+    parser.add_argument("port", nargs="?", type=int, default=8000)
+    parser.add_argument("--short", action="store_true", help="take the first picture of each language alone")
+    asked = parser.parse_args()
+    main(asked.var_dir, asked.port, asked.short)

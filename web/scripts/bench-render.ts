@@ -1,21 +1,27 @@
 /**
- * `npm run bench:render [seconds]`: what a page costs one render worker, from the contract's example page. CPU time of the
+ * `npm run bench:render [seconds] [-- --short]`: what a page costs one render worker, from the contract's example page. CPU time of the
  * worker's process, storing it included, so that other work on the machine does not count; pages a second are what one core would do.
  *
- * Every page has a motif of its own, as it has on a site.
+ * Every page has a motif of its own, as it has on a site. `--short` renders a sample to see that all works: no measurement.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { PageContent } from '../src/contract/types.ts';
 import { pageExample, sharedExample } from './examples.ts';
 import { recordsOf, Worker } from './worker.ts';
 
-const PAGES = 1000;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false } },
+});
+
+const PAGES = values.short ? 100 : 1000;
 const IN_FLIGHT = 2;
 const BATCH = 25;
 
-const seconds = Number(process.argv[2] ?? 3);
+const seconds = Number(positionals[0] ?? (values.short ? 0 : 3));
 const example = pageExample();
 const store = mkdtempSync(join(tmpdir(), 'store-'));
 mkdirSync(join(store, 'packs'));
@@ -23,7 +29,7 @@ const worker = new Worker();
 worker.addShared('shared', sharedExample());
 let number = 0;
 
-print('the first 1,000 pages after start', await run(0));
+print(`the first ${PAGES} pages after start`, await run(0));
 const end = performance.now() + seconds * 1000;
 const rounds: number[] = [];
 do rounds.push(await run(0));

@@ -3,6 +3,7 @@
  * code (a mutant) and runs the tests that cover it. Says for each file what part of its mutants was found.
  *
  * `npm run mutate [-- --percent 100] [--seed 1] [--survivors] [--concurrency 1] [FILE…]`: a sample, unless it is told otherwise.
+ * `--short` takes one small file, to see that all works.
  */
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -15,12 +16,14 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     survivors: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '2' },
+    short: { type: 'boolean', default: false },
   },
 });
 
 /** Stryker works on a copy in here. */
 const COPIES = '.stryker-tmp';
 const ROOMS = ['domain', 'runtime'];
+const SHORT = 'src/domain/menu-aim.ts';
 const FOUND = ['Killed', 'Timeout'];
 const MISSED = ['Survived', 'NoCoverage'];
 
@@ -30,8 +33,8 @@ const options = {
   checkers: ['sample'],
   sample: { percent: Number(values.percent), seed: Number(values.seed) },
   mutate:
-    positionals.length > 0
-      ? positionals
+    positionals.length > 0 || values.short
+      ? [...positionals, ...(values.short ? [SHORT] : [])]
       : [
           ...ROOMS.map((room) => `src/${room}/**/*.ts`),
           '!src/**/*.test.ts',

@@ -1,5 +1,5 @@
 """An editor as a process: ``python -m portolan_dev.bench.editor`` publishes a page for each line that it reads, and writes
-when that was committed (``time.perf_counter``). ``prepare`` makes the page before, and leaves nothing to be frozen.
+when that was committed (``time.perf_counter``). ``prepare`` makes the database and that page, and leaves nothing to be frozen.
 """
 
 import sys
@@ -15,10 +15,12 @@ _SLUG = "edited-in-the-studio"
 
 def prepare() -> None:
     from portolan.commands.sites import sync_studio
+    from portolan.config.empty_database import prepare_database
     from portolan.content.models import ServicePage
     from portolan.content.site_records import SiteRecord
     from portolan.releases.models import PendingChange
 
+    prepare_database()
     sync_studio(env())
     described = "A page of the studio beside the pages that were generated, to be edited."
     page = ServicePage(title="Edited in the studio", slug=_SLUG, search_description=described)

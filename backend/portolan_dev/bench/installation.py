@@ -72,8 +72,7 @@ class Installation:
         self._environment.pop("PYTHONDONTWRITEBYTECODE", None)
         if cores is not None:  # as on a machine that has no more
             self._environment["PORTOLAN_RENDER_WORKERS"] = str(min(4, len(cores)))
-        for arguments in ([PORTOLAN, "django", "migrate", "--verbosity", "0"], [*EDITOR, "prepare"]):
-            subprocess.run(arguments, env=self.variables(), check=True)
+        subprocess.run([*EDITOR, "prepare"], env=self.variables(), check=True)
         self._database = ReleaseDatabase(database)
         self._database.release(chain([_figures()], content.items(self.sites, pages)))
 

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -17,22 +17,16 @@ from portolan.config.env import env
 from portolan.config.processes import end_with_parent
 
 from ..ports import free_port
-from .server import run_server
+from .server import WHOLE, run_server
 
 ENVIRONMENT: Final = "production"
-_SERVER: Final = """
-from pathlib import Path
-from granian import Granian
-from granian.constants import HTTPModes, Interfaces
-from granian.log import LogLevels
-Granian("portolan.config.serving:application", address="127.0.0.1", port={port}, interface=Interfaces.ASGI,
-        http=HTTPModes.auto, ssl_cert=Path({cert!r}), ssl_key=Path({key!r}), websockets=False,
-        log_level=LogLevels.error).serve()
-"""
 
 
-def publish(folder: Path) -> None:
-    """What is released here, for production, in ``folder``; what is live stays as it is."""
+def publish(folder: Path, sites: Iterable[str], compress: bool = True) -> None:
+    """Publish the newest release of these sites for production into ``folder``. The live sites do not change.
+
+    ``compress``: make the best copies of all files first, as a running publisher does in the background.
+    """
     settings = env()
     database = settings.var_dir / "portolan.sqlite3"
     if settings.database_url or not database.is_file():
@@ -40,12 +34,12 @@ def publish(folder: Path) -> None:
     with sqlite3.connect(database) as source, sqlite3.connect(folder / database.name) as copy:
         source.backup(copy)
     (folder / "media").symlink_to(settings.var_dir / "media")
-    done = subprocess.run(
-        [beside_python("portolan"), "publish"], env=_environment(folder), capture_output=True, text=True
-    )
+    command = [beside_python("portolan"), "publish", *(f"--site={site}" for site in dict.fromkeys(sites))]
+    done = subprocess.run(command, env=_environment(folder), capture_output=True, text=True)
     if done.returncode:
         raise click.ClickException(f"The sites cannot be published for production:\n{done.stdout}{done.stderr}")
-    Compressor(folder / "builds").work()
+    if compress:
+        Compressor(folder / "builds").work()
 
 
 def _environment(folder: Path) -> dict[str, str]:
@@ -66,9 +60,8 @@ def serve(folder: Path) -> Iterator[int]:
     )
     port = free_port()
     write_hosts(folder / "builds", build_hosts(env().registry, ENVIRONMENT, port))
-    code = _SERVER.format(port=port, cert=str(cert), key=str(key))
-    parent = os.getpid()
-    with run_server(code, port, _environment(folder), lambda: end_with_parent(parent), "The server"):
+    parent, tls = os.getpid(), (str(cert), str(key))
+    with run_server(WHOLE, port, _environment(folder), lambda: end_with_parent(parent), "The server", tls):
         yield port
 
 

@@ -12,16 +12,42 @@ import click
 
 _ANSWERS_WITHIN_S: Final = 30
 _ENDS_WITHIN_S: Final = 20
+WHOLE: Final = """
+    from portolan.config.serving import build_whole, load_django
+    return build_whole(load_django, load_django)
+"""
+"""Load the edge with the API and the studio in its own process."""
+_CODE: Final = """
+from pathlib import Path
+from granian import Granian
+from granian.constants import HTTPModes, Interfaces
+from granian.log import LogLevels
+def load():
+{load}
+certificate, key = {tls!r} or (None, None)
+Granian("portolan", address="127.0.0.1", port={port}, interface=Interfaces.ASGI, log_level=LogLevels.error,
+        http=HTTPModes.auto if key else HTTPModes.http1, websockets=False,
+        ssl_cert=certificate and Path(certificate), ssl_key=key and Path(key),
+        ).serve(target_loader=load, wrap_loader=False)
+"""
 
 
 @contextmanager
 def run_server(
-    code: str, port: int, environment: Mapping[str, str], prepare: Callable[[], None], name: str
+    load: str,
+    port: int,
+    environment: Mapping[str, str],
+    prepare: Callable[[], None],
+    name: str,
+    tls: tuple[str, str] | None = None,
 ) -> Iterator[None]:
-    """Python ``code`` that serves on ``port``, until the end of the block. ``prepare`` runs in its process first.
+    """Serve an application with one worker until the end of the block.
 
-    Raises ClickException, with ``name``, where it ends before it answers.
+    ``load``: the indented body of a function that returns the application. ``prepare`` runs in the server's process
+    first. ``tls``: files of a certificate and its key; with them the server speaks HTTP/2 too. Raises ClickException,
+    with ``name``, if the server ends before it answers.
     """
+    code = _CODE.format(load=load.strip("\n"), port=port, tls=tls)
     server = subprocess.Popen([sys.executable, "-c", code], env=dict(environment), preexec_fn=prepare)
     try:
         _wait_until_it_answers(server, port, name)

@@ -19,34 +19,28 @@ from portolan.builds.live import read_live
 from portolan.config.env import env
 from portolan.config.processes import end_with_parent
 
-from ..bench.server import run_server
+from ..bench.server import WHOLE, run_server
 from ..ports import free_port
+from ..short_form import short_form
 
 _READS: Final = (
     "/api/content/news/pagination?page=1&perPage=20",
     "/api/content/offices",
     "/api/content/projects/full-cards",
 )
-_SERVER: Final = """
-import os, sys
-from granian import Granian
-from granian.constants import HTTPModes, Interfaces
-from granian.log import LogLevels
-Granian({target!r}, address="127.0.0.1", port={port}, interface=Interfaces.ASGI, http=HTTPModes.http1,
-        websockets=False, log_level=LogLevels.error).serve()
-"""
 _CONSTANT: Final = """
-BODY = open({file!r}, "rb").read()
-START = {{"type": "http.response.start", "status": 200, "headers": {headers!r}}}
-REPLY = {{"type": "http.response.body", "body": BODY}}
-async def application(scope, receive, send):
-    if scope["type"] == "lifespan":
-        for _ in range(2):
-            message = await receive()
-            await send({{"type": message["type"] + ".complete"}})
-        return
-    await send(START)
-    await send(REPLY)
+    body = Path({file!r}).read_bytes()
+    start = {{"type": "http.response.start", "status": 200, "headers": {headers!r}}}
+    reply = {{"type": "http.response.body", "body": body}}
+    async def application(scope, receive, send):
+        if scope["type"] == "lifespan":
+            for _ in range(2):
+                message = await receive()
+                await send({{"type": message["type"] + ".complete"}})
+            return
+        await send(start)
+        await send(reply)
+    return application
 """
 
 
@@ -57,10 +51,12 @@ class Measured(NamedTuple):
 
 
 @click.command()
+@click.argument("reads", nargs=-1, metavar="[PATH]...")
 @click.option("--seconds", default=4, show_default=True, type=click.IntRange(1, 60), help="Of each run.")
 @click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 20), help="Of each kind, in turns.")
 @click.option("--connections", default=16, show_default=True, type=click.IntRange(1, 512))
-def command(seconds: int, runs: int, connections: int) -> None:
+@short_form(reads=["/api/content/offices"], seconds=1, runs=1)
+def command(reads: Sequence[str], seconds: int, runs: int, connections: int) -> None:
     """Measure API reads per second.
 
     One worker on one core, as a ratio of a constant reply.
@@ -83,8 +79,8 @@ def command(seconds: int, runs: int, connections: int) -> None:
         table.add_column(column, justify="left" if not column else "right")
     with tempfile.TemporaryDirectory(prefix="portolan-bench-") as folder:
         environment = {**os.environ, "PORTOLAN_API_LIMIT_PER_MINUTE": "0", "PORTOLAN_API_MISS_LIMIT_PER_MINUTE": "0"}
-        with _serve("portolan.config.serving:application", environment) as port:
-            for path in _READS:
+        with _serve(WHOLE, environment, "The API") as port:
+            for path in reads or _READS:
                 status, headers, body = load.ask(port, path)
                 if status != 200:
                     raise click.ClickException(f"{path} was answered with {status}: {body[:300].decode()}")
@@ -92,16 +88,16 @@ def command(seconds: int, runs: int, connections: int) -> None:
                 file.write_bytes(body)
                 kept = [(n, v) for n, v in headers if n.lower() in ("content-type", "etag", "vary", "cache-control")]
                 own = [(n.lower().encode(), v.encode()) for n, v in [*kept, ("Content-Length", str(len(body)))]]
-                (Path(folder) / "constant.py").write_text(_CONSTANT.format(file=str(file), headers=own))
-                with _serve("constant:application", {**environment, "PYTHONPATH": folder}) as constant_port:
-                    constants, reads = [], []
+                constant = _CONSTANT.format(file=str(file), headers=own)
+                with _serve(constant, environment, "The constant reply") as constant_port:
+                    constants, measured = [], []
                     for _ in range(runs):  # in turns: whatever else the machine does hits both
                         constants.append(load.run(constant_port, path))
-                        reads.append(load.run(port, path))
+                        measured.append(load.run(port, path))
                     known = load.run(port, path, headers={"If-None-Match": dict(headers)["etag"]})
                 base = _typical(constants)
                 table.add_row(*_row("constant reply", len(body), base, base))
-                table.add_row(*_row(path.removeprefix("/api/"), len(body), _typical(reads), base))
+                table.add_row(*_row(path.removeprefix("/api/"), len(body), _typical(measured), base))
                 table.add_row(*_row("  … known already (304)", 0, known, base))
     console.print(
         f"one worker on core {_CORES[0]}, wrk with {connections} connections on core {_CORES[1]}; median of {runs} "
@@ -183,7 +179,7 @@ def _on_core(core: int):  # type: ignore[no-untyped-def]
 
 
 @contextmanager
-def _serve(target: str, environment: Mapping[str, str]) -> Iterator[int]:
+def _serve(load: str, environment: Mapping[str, str], name: str) -> Iterator[int]:
     port = free_port()
-    with run_server(_SERVER.format(target=target, port=port), port, environment, _on_core(_CORES[0]), target):
+    with run_server(load, port, environment, _on_core(_CORES[0]), name):
         yield port

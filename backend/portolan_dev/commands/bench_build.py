@@ -24,7 +24,10 @@ from ..bench.measured import Measured, choose_cores, started_on
 from ..bench.memory import Memory, find_freezer
 from ..bench.on_ray import measure_beside
 from ..bench.registry import MOST_SITES
+from ..short_form import short_form
 
+_PAGES: Final = 1000
+_PAGES_ON_RAY: Final = 5000
 _MENU_EDITS: Final = 3
 _LIVE_WITHIN_S: Final = 120
 _QUALITIES: Final = (5, 0)
@@ -44,7 +47,10 @@ _WIDTH: Final = 160
     help="Our own, or what the peers build (see `make bench-peers`), rendered by our blocks.",
 )
 @click.option(
-    "--pages", default=1000, show_default=True, type=click.IntRange(20, 100_000), help="Of all sites together."
+    "--pages",
+    type=click.IntRange(20, 100_000),
+    show_default="1000; with --ray 5000",
+    help="Of all sites together.",
 )
 @click.option(
     "--sites",
@@ -69,8 +75,9 @@ _WIDTH: Final = 160
     help="Instead of all that: on a Ray cluster of so many nodes on this machine, beside the local pool.",
 )
 @click.option("--keep", is_flag=True, help="Keep what was built, and say where it is.")
+@short_form(pages=20, runs=1, edits=1)
 def command(
-    content: str, pages: int, sites: int, runs: int, edits: int, cores: int | None, nodes: int | None, keep: bool
+    content: str, pages: int | None, sites: int, runs: int, edits: int, cores: int | None, nodes: int | None, keep: bool
 ) -> None:
     """Build 1,000 generated pages and print pages a second."""
     if find_spec("psutil") is None:
@@ -78,6 +85,7 @@ def command(
             "psutil is not installed, without which peak memory cannot be read, so nothing was measured. It is one of the "
             "developer's tools: `make bench-build` installs them."
         )
+    pages = pages or (_PAGES_ON_RAY if nodes else _PAGES)
     if not enough_for(pages, sites):
         raise click.UsageError(f"{pages} pages are too few for {sites} sites, so nothing was measured. Give each 20.")
     builds = len(_kinds(pages)) * runs + (pages <= _WARMED_UP)

@@ -24,6 +24,7 @@ from portolan.config.project import ROOT
 
 from ..bench.cpu_quota import CpuQuota, NoControlGroups, cpu_quota
 from ..ports import free_port
+from ..short_form import short_form
 from .bench_api import read_wrk
 
 _PROXY: Final = ROOT / "deploy" / "proxy" / "nginx.conf"
@@ -63,6 +64,7 @@ _BUSY: Final = 0.9
     "--share", default=0.1, show_default=True, type=click.FloatRange(0.05, 1), help="Of one core, for each edge."
 )
 @click.option("--connections", default=32, show_default=True, type=click.IntRange(1, 512))
+@short_form(seconds=1, runs=1)
 def command(seconds: int, runs: int, share: float, connections: int) -> None:
     """Measure requests per second with one edge and with two.
 

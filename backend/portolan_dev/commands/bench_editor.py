@@ -11,6 +11,7 @@ import click
 from portolan.config.env import env
 
 from ..bench.editor_tasks import TASKS, Hand, Task
+from ..short_form import short_form
 
 _BROWSERS: Final = ("chromium-headless-shell", "chromium")
 _WAIT_MS: Final = 20_000
@@ -18,6 +19,7 @@ _WAIT_MS: Final = 20_000
 
 @click.command()
 @click.option("--only", default="", help="Tasks whose name has this in it, and those before them.")
+@short_form(only=TASKS[1].name)
 def command(only: str) -> None:
     """Measure the clicks and seconds of an editor's tasks.
 

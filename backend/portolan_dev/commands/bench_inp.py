@@ -14,6 +14,7 @@ import click
 from portolan.config.env import env
 
 from ..bench.production import ENVIRONMENT, publish, serve
+from ..short_form import short_form
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -120,10 +121,13 @@ JOURNEYS: Final = (
 
 
 @click.command()
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--site", default="en", show_default=True)
 @click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 50))
 @click.option("--slowdown", default=4, show_default=True, type=click.IntRange(1, 20), help="Of the processor.")
-def command(site: str, runs: int, slowdown: int) -> None:
+@click.option("--compress/--no-compress", default=True, help="Make the best compressed copies of all files first.")
+@short_form(paths=["/contact-us"], runs=1, compress=False)
+def command(paths: Sequence[str], site: str, runs: int, slowdown: int, compress: bool) -> None:
     """Measure the time from an input to the next paint.
 
     Each journey begins with an empty profile: what a part needs is fetched when it is touched. Steps that a site has nothing for
@@ -139,19 +143,23 @@ def command(site: str, runs: int, slowdown: int) -> None:
         raise click.ClickException("Chromium is not installed: apt-get install chromium, or set PORTOLAN_CHROMIUM.")
     if site not in env().registry.sites:
         raise click.ClickException(f"There is no site {site!r}.")
+    if unknown := {*paths} - {journey.path for journey in JOURNEYS}:
+        known = ", ".join(journey.path for journey in JOURNEYS)
+        raise click.ClickException(f"There is no journey on {min(unknown)}. There are: {known}.")
+    journeys = [journey for journey in JOURNEYS if not paths or journey.path in paths]
     found: dict[tuple[str, str], list[float]] = {}
     visits: list[float] = []
     with tempfile.TemporaryDirectory(prefix="portolan-bench-") as name:
         folder = Path(name)
         with console.status("Publishing for production …"):
-            publish(folder)
+            publish(folder, [site], compress)
         with serve(folder) as port, sync_playwright() as playwright:
             origin = env().registry.sites[site].origin(ENVIRONMENT, port)
             rules = f"--host-resolver-rules=MAP * 127.0.0.1:{port}"
             flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", rules]
             browser = playwright.chromium.launch(executable_path=chromium, args=flags)
             for run in range(runs):
-                for journey in JOURNEYS:
+                for journey in journeys:
                     with console.status(f"{journey.path}, run {run + 1} of {runs} …"):
                         took = dict(_go(browser, origin, journey, slowdown))
                         visits.append(max(took.values()))
@@ -170,7 +178,7 @@ def command(site: str, runs: int, slowdown: int) -> None:
         f"From input to paint, processor {slowdown} times slower, {runs} runs; less than {_SHORTEST_MS} ms is told as such"
     )
     console.print(table)
-    for journey in JOURNEYS:
+    for journey in journeys:
         for step in journey.steps:
             if (journey.path, step) not in found:
                 console.print(f"[yellow]{journey.path} has nothing for: {step}[/]")

@@ -19,6 +19,7 @@ from portolan.config.env import env
 
 from ..bench.production import ENVIRONMENT, beside_python, publish, serve
 from ..bench.twin import add_twins, twin_path
+from ..short_form import short_form
 
 _LIGHTHOUSE: Final = Path(__file__).parents[1] / "bench" / "lighthouse"
 _PAGES: Final = (
@@ -72,7 +73,9 @@ class Report(NamedTuple):
     "--twins", is_flag=True, help="Beside each page, in turns: the same page without scripts and without its own fonts."
 )
 @click.option("--reports", type=click.Path(file_okay=False, path_type=Path), help="Keep Lighthouse's reports here.")
-def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None) -> None:
+@click.option("--compress/--no-compress", default=True, help="Make the best compressed copies of all files first.")
+@short_form(pages=["en/contact-us"], runs=1, compress=False)
+def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None, compress: bool) -> None:
     """Run Lighthouse (mobile) on pages, such as `ae/contact-us`.
 
     The demo's content is published anew for production, and served on loopback by TLS and HTTP/2.
@@ -98,7 +101,7 @@ def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None) 
         out = reports or folder / "reports"
         out.mkdir(parents=True, exist_ok=True)
         with console.status("Publishing for production …"):
-            publish(folder)
+            publish(folder, [site for site, _, _ in asked], compress)
         shown = [(f"{site}/{path}", site, f"/{path}") for site, _, path in asked]
         if twins:
             for site in dict.fromkeys(site for _, site, _ in shown):

@@ -18,6 +18,7 @@ from portolan.config.env import env
 
 from ..bench.installation import PORTOLAN
 from ..bench.screens import Cost
+from ..short_form import short_form
 
 _FILLED: Final = "bench-screens.json"
 _FEWEST: Final = 200
@@ -38,6 +39,7 @@ WANTED_S: Final = 1.0
     "--over", default=0.0, metavar="SECONDS", type=float, help="Print those alone that take more of the processor."
 )
 @click.option("--forms", is_flag=True, help="Print instead how soon long forms can be used in a browser.")
+@short_form(pages=_FEWEST, only="/pages/")
 def command(pages: int, folder: Path | None, only: str, over: float, forms: bool) -> None:
     """Measure every screen of a studio with many pages.
 

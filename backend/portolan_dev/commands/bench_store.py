@@ -21,6 +21,7 @@ from ..bench.disk import OURS_A_PAGE, require_room
 from ..bench.installation import PORTOLAN, Installation
 from ..bench.measured import Measured, measure
 from ..bench.object_store import BUCKET, served_store
+from ..short_form import short_form
 
 _WITHIN_S: Final = 120
 _WARM_EDITS: Final = 3
@@ -49,6 +50,7 @@ class _Lags(NamedTuple):
 @click.option(
     "--store", default="", metavar="URL", help="An empty store to measure with; one on this machine where not given."
 )
+@short_form(pages=20, edits=1, exports=1)
 def command(pages: int, sites: int, edits: int, exports: int, store: str) -> None:
     """Measure publishes, edges and exports with a store."""
     for module in ("psutil", "obstore", *(() if store else ("moto",))):

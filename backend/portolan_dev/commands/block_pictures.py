@@ -5,12 +5,15 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 from PIL import Image
+
+from ..short_form import short_form
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
@@ -30,7 +33,9 @@ _ANY_PICTURE: Final = (
 
 
 @click.command()
-def command() -> None:
+@click.argument("blocks", nargs=-1, metavar="[BLOCK]...")
+@short_form(blocks=["rich_text"])
+def command(blocks: Sequence[str]) -> None:
     """Draw the preview images of blocks for the studio."""
     from playwright.sync_api import sync_playwright
 
@@ -51,6 +56,8 @@ def command() -> None:
         FOLDER.mkdir(exist_ok=True)
         for path in sorted(_EXAMPLES.glob("*.default.json")):
             block = json.loads(path.read_bytes())
+            if blocks and block["type"] not in blocks:
+                continue
             _draw(page, block["id"], FOLDER / f"{block['type']}.webp")
         browser.close()
     size = sum(path.stat().st_size for path in FOLDER.glob("*.webp"))

@@ -1,5 +1,6 @@
 """A backup becomes an installation again, or nothing changes."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -15,7 +16,9 @@ from portolan.backups.keys import NO_KEYS, make_key, read_keys
 from portolan.backups.problem import BackupError
 from portolan.backups.put_back import PutBack, Wish, put_back
 from portolan.backups.target import Target
+from portolan.config.project import ROOT
 
+from ..processes import PORTOLAN, run_program
 from .conftest import Small, write
 
 IDENTITY, RECIPIENT = make_key()
@@ -149,3 +152,19 @@ def test_the_project_that_is_here_can_stay(small: Small, empty: Small, target: T
     restore(target, empty.folders, Wish(NO_KEYS, keeps_project=True))
     assert (empty.folders.project / "sites.toml").read_bytes() == b"# from the repository"
     assert empty.leads() == small.leads()
+
+
+def test_the_command_restores_and_reports_problems_that_remain(small: Small, target: Target, tmp_path: Path) -> None:
+    small.back_up(target)
+    folder = tmp_path / "new"
+    variables = {
+        **{name: value for name, value in os.environ.items() if name != "DATABASE_URL"},
+        "PORTOLAN_SITES_FILE": str(ROOT / "sites.toml"),
+        "PORTOLAN_VAR_DIR": str(folder / "var"),
+    }
+    command = [*PORTOLAN, "restore", target.url, str(folder), "--keep-project", "--no-publish"]
+    done = run_program(command, env=variables)
+    assert done.returncode == 3, f"{done.stdout}{done.stderr}"
+    assert "Bringing it here" in done.stderr
+    with closing(sqlite3.connect(folder / "var" / "portolan.sqlite3")) as database:
+        assert database.execute("SELECT count(*) FROM leads_lead").fetchone() == (1,)

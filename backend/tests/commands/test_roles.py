@@ -141,6 +141,15 @@ def test_an_edge_passes_on_to_an_api_and_outlives_it(site: tuple[Path, int]) -> 
         assert said.count("does not answer") <= 2, "each worker says it once"
 
 
+def test_the_studio_serves_its_own_host_alone(site: tuple[Path, int]) -> None:
+    _, port = site
+    studio_port = free_port()
+    known = environment(site, PORTOLAN_TRUSTED_PROXIES="127.0.0.1")
+    with running("studio", "--port", str(studio_port), **known):
+        assert orjson.loads(wait_for(studio_port, "/-/ready", port, 503))["role"] == "studio", "without a database"
+        assert ask(studio_port, "/", port)[0] == 421, "of a site, which is not the studio's host"
+
+
 def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int], tmp_path: Path) -> None:
     """Each request has a connection of its own: what is replaced under it must have answered before it ends."""
     _, port = site

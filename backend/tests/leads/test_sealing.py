@@ -5,11 +5,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
+from portolan.commands import leads as leads_command
 from portolan.leads import accept
 from portolan.leads.accept import accept_lead
 from portolan.leads.delivery_worker import DeliveryWorker
@@ -173,3 +175,14 @@ def test_what_was_readable_is_in_no_byte_of_the_files(settings: Settings, tmp_pa
     list(seal_again(Lead))
     assert forget_log()
     assert not any(CANARY.encode() in path.read_bytes() for path in tmp_path.glob("test.sqlite3*"))
+
+
+@pytest.mark.django_db
+def test_commands_make_a_key_and_encrypt_the_leads_stored_before(settings: Settings) -> None:
+    take()
+    refused = CliRunner().invoke(leads_command.command, ["seal"])
+    assert (refused.exit_code, "PORTOLAN_LEADS_KEY has no key" in refused.output) == (1, True)
+    assert CANARY in json.dumps(stored())
+    settings.LEADS_KEYS = (CliRunner().invoke(leads_command.command, ["new-key"]).stdout.strip(),)
+    assert CliRunner().invoke(leads_command.command, ["seal"]).stdout == "Encrypted 1 lead.\n"
+    assert stored().keys() == {SEALED}

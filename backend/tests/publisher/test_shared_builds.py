@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from portolan.builds.follow import Follower, prune_copies
@@ -20,6 +21,9 @@ from portolan.builds.shared_pointer import POINTER, unpack_pointer
 from portolan.builds.signing import Keys
 from portolan.builds.store import ContentStore
 from portolan.builds.verify import verify
+from portolan.commands import follow
+from portolan.config.env import Env
+from portolan.config.project import ROOT
 from portolan.publisher.journal import read_entries
 from portolan.publisher.lock import publish_lock
 from portolan.publisher.shared_builds import SharedBuilds
@@ -450,3 +454,15 @@ def test_what_the_store_has_lost_is_put_there_again_by_the_publisher(
     assert [verify(edge, site, live) for site, live in read_live(edge).builds.items()] == [[], [], []]
     Follower(empty := tmp_path / "empty", objects).look()
     assert read_live(empty).builds == read_live(edge).builds
+
+
+def test_the_command_brings_the_live_builds_once(
+    publishing: Machine, store_url: str, book: ReleaseBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    var = tmp_path / "edge"
+    settings = Env(sites_file=ROOT / "sites.toml", var_dir=var, build_store=store_url, DATABASE_URL=book.url)
+    monkeypatch.setattr(follow, "env", lambda: settings)
+    done = CliRunner().invoke(follow.command, ["--once"])
+    assert done.exit_code == 0, done.output
+    assert read_live(settings.builds_dir).builds == read_live(publishing.root).builds
+    assert served(settings.builds_dir, "/about-us") == served(publishing.root, "/about-us")

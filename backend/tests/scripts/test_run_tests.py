@@ -1,5 +1,6 @@
 """What `make test` and `make test-quick` run, skip and count."""
 
+import shutil
 import sys
 import tomllib
 from collections.abc import Callable
@@ -12,6 +13,7 @@ import run_tests
 from run_tests import COVERS, journeys_of, mirror_of
 
 ROOT = Path(__file__).parents[3]
+FOLDERS = ("scripts/", "backend/", "e2e/")
 TABLE = tomllib.loads(COVERS.read_text(encoding="utf-8"))
 
 
@@ -130,3 +132,35 @@ def test_a_step_that_hangs_is_ended_with_what_it_started_and_named(
     said = capfd.readouterr().out
     assert "ended after 0 minutes: waits for its child" in said
     assert "failed: waits for its child" in said
+
+
+def test_a_target_runs_the_checks_alone() -> None:
+    target = "check"
+    assert f"{target}:\n\t@$(DEV) {' '.join(run_tests.CHECKS)}\n" in (ROOT / "Makefile").read_text()
+
+
+@pytest.mark.parametrize(("target", "what"), [("test-quick", "quick"), ("record-seconds", "record")])
+def test_a_run_starts_commands_that_are_there(
+    target: str, what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The commands are noted and not run."""
+    commands: list[list[str]] = []
+
+    def note(run: run_tests.Run, title: str, command: list[str], **_: object) -> bool:
+        commands.append([*command])
+        return True
+
+    monkeypatch.chdir(ROOT)
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setattr(run_tests.Run, "step", note)
+    monkeypatch.setattr(run_tests, "find_changed", lambda: ["backend/portolan/edge/redirects.py"])
+    monkeypatch.setattr(run_tests, "RECORDED", tmp_path / "seconds.json")
+    assert f"{target}:\n\t@$(TEST) python scripts/run_tests.py {what}\n" in (ROOT / "Makefile").read_text()
+    assert run_tests.main(what) == 0
+    assert list(run_tests.CHECKS) in commands
+    assert any("backend/tests" in command for command in commands)
+    assert any(word == "e2e" or word.startswith("e2e/test_") for command in commands for word in command)
+    for command in commands:
+        assert shutil.which(command[0]), command
+        assert [word for word in command if word.startswith(FOLDERS) and not (ROOT / word).exists()] == []
+    assert (tmp_path / "seconds.json").exists() == (what == "record")

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
+from ...short_form import short_form
 from ..contents import CONTENTS
 from ..disk import OURS_A_PAGE, PEERS_A_PAGE, require_room
 from ..installation import Installation
@@ -41,6 +42,7 @@ class Contender(NamedTuple):
 @click.option("--rounds", default=5, show_default=True, type=click.IntRange(1, 50), help="Builds of each, in turns.")
 @click.option("--cores", type=click.IntRange(1), help="Cores that each build may use; all where not given.")
 @click.option("--keep", is_flag=True, help="Keep what was built, and say where it is.")
+@short_form(pages=FEWEST_PAGES, rounds=1)
 def command(pages: int, rounds: int, cores: int | None, keep: bool) -> None:
     """Build the same pages with the peers and with ours in turns, and print how much quicker ours is."""
     if find_spec("psutil") is None:
