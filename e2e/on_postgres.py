@@ -19,7 +19,8 @@ from uuid import uuid4
 import psycopg
 from psycopg import sql
 
-from testing.migrated import CACHE, ROOT, fingerprint
+from testing.kept import ROOT, folder_of
+from testing.migrated import fingerprint
 
 _TEMPLATES: Final = "portolan_demo_"
 _FILLED_WITHIN_S: Final = 600
@@ -42,10 +43,12 @@ def copy_on(server: str, seeded: Path) -> Iterator[str]:
 
 def _prepare_template(server: str, seeded: Path) -> str:
     """Its name. Workers of one run take turns."""
-    made_of = (seeded / "made-of").read_bytes() + fingerprint().encode()
+    made_of = seeded.name.encode() + fingerprint().encode()
     template = f"{_TEMPLATES}{hashlib.sha256(made_of).hexdigest()[:16]}"
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / "demo.lock").open("w") as lock, psycopg.connect(server, autocommit=True) as connection:
+    with (
+        (folder_of("migrated") / "demo.lock").open("w") as lock,
+        psycopg.connect(server, autocommit=True) as connection,
+    ):
         fcntl.flock(lock, fcntl.LOCK_EX)
         if connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [template]).fetchone():
             return template

@@ -1,42 +1,51 @@
-"""The demo all journeys run on: seeded and published once, kept in `var/journeys`, and copied for whoever serves it.
+"""Make the demo that all journeys run on, and copy it for each product that is served.
 
-`python -m e2e.seeded` makes it, as the first journey does where nobody has.
+It is seeded and published once for all clones of the same content (`testing/kept.py`). `python -m e2e.seeded` makes it before the
+first journey needs it.
 """
 
+import errno
 import fcntl
-import hashlib
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterable
 from contextlib import closing
+from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from typing import Final
 
+from portolan_dev.commands.demo import SOURCES_STAMP, fingerprint_web
+from testing.kept import fingerprint, keep, newest
+
 ROOT: Final = Path(__file__).parents[1]
 DATABASE: Final = "portolan.sqlite3"
-SEEDED: Final = ROOT / "var" / "journeys"
+_KIND: Final = "journeys"
 _PORTOLAN: Final = Path(sys.executable).parent / "portolan"
 UNCOMPRESSED: Final = ("--brotli", "0")
 """Compressed copies of pages take longer than the pages. Who asks for one gets one made in passing."""
-_ENVIRONMENT: Final = {**os.environ, "PORTOLAN_VAR_DIR": str(SEEDED), "DATABASE_URL": ""}
 _MADE_OF: Final = (
     *(f"backend/portolan/{name}" for name in ("content", "domain", "releases", "schemas", "sites")),
+    *sorted(str(folder.relative_to(ROOT)) for folder in (ROOT / "backend" / "portolan").glob("*/migrations")),
     "backend/portolan_dev/seed",
     "backend/portolan/fixtures",
     "fixtures/demo",
+    "requirements.lock",
+    "scripts/chart",
+    "scripts/draw_pictures.py",
     "sites.toml",
 )
 _PUBLISHED_WITH: Final = (
     *(f"backend/portolan/{name}" for name in ("builds", "publisher")),
-    *(f"web/{name}" for name in ("src", "scripts", "package-lock.json", "vite.config.ts")),
-    "contract/constants.json",
     "brand",
     "brand.toml",
     "public",
 )
+_WEB_DIST: Final = ROOT / "web" / "dist"
+_WEB_COPY: Final = "web-dist"
+"""The web build that published the demo."""
 _LINKED: Final = ("media", "builds")
 """Folders whose files are only ever replaced as a whole, by renaming: a copy may have them by hard links. Not so the files
 that processes lock: a lock is the file's, by whatever name it was opened. Nor those that get lines at their end: all copies would
@@ -47,26 +56,50 @@ _COPIED: Final = ("demo-login.json", "secret-key")
 
 
 def prepare() -> Path:
-    """The folder. Made anew where code or content of the demo have changed; published anew where the web has."""
-    SEEDED.parent.mkdir(exist_ok=True)
-    with SEEDED.with_suffix(".lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        stamp = SEEDED / "made-of"
-        content, web = _fingerprint(_MADE_OF), _fingerprint(_PUBLISHED_WITH)
-        known = stamp.read_text().split() if stamp.exists() else []
-        if known == [content, web] and (ROOT / "web" / "dist" / "web-build.json").exists():
-            return SEEDED
-        if known[:1] != [content]:
-            shutil.rmtree(SEEDED, ignore_errors=True)
-        stamp.unlink(missing_ok=True)
-        demo = [_PORTOLAN, "demo", "--no-serve", *UNCOMPRESSED]
-        subprocess.run(demo, env=_ENVIRONMENT, stdin=subprocess.DEVNULL, check=True)
-        # Seeding for the first time draws pictures among its fixtures.
-        stamp.write_text(f"{_fingerprint(_MADE_OF)} {web}")
-    return SEEDED
+    """Return the folder of this clone's demo, and bring `web/dist` up to date.
+
+    If only the web or the publisher has changed, the content of an earlier demo is published again.
+    """
+    content, web = fingerprint(_MADE_OF, _is_drawn), fingerprint_web()
+    name = f"{content}-{fingerprint(_PUBLISHED_WITH)}-{web[:16]}"
+    demo = keep(_KIND, name, partial(_make, content))
+    if not _has_web_build(web):
+        (ROOT / "var").mkdir(exist_ok=True)
+        with (ROOT / "var" / "web-build.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not _has_web_build(web):
+                _replace_web_build(demo / _WEB_COPY)
+    return demo
 
 
-def copy_to(folder: Path, source: Path = SEEDED) -> None:
+def _make(content: str, folder: Path) -> None:
+    if earlier := newest(_KIND, content):
+        copy_to(folder, earlier)
+        shutil.copytree(earlier / "leads", folder / "leads")
+    environment = {**os.environ, "PORTOLAN_VAR_DIR": str(folder), "DATABASE_URL": ""}
+    demo = [_PORTOLAN, "demo", "--no-serve", *UNCOMPRESSED]
+    subprocess.run(demo, env=environment, stdin=subprocess.DEVNULL, check=True)
+    shutil.copytree(_WEB_DIST, folder / _WEB_COPY)
+
+
+def _has_web_build(sources: str) -> bool:
+    stamp = _WEB_DIST / SOURCES_STAMP
+    return (_WEB_DIST / "web-build.json").exists() and stamp.exists() and stamp.read_text() == sources
+
+
+def _replace_web_build(kept: Path) -> None:
+    """Processes that read the old one keep its open files."""
+    new, old = (_WEB_DIST.with_name(f"dist-{word}") for word in ("new", "old"))
+    for left in (new, old):
+        shutil.rmtree(left, ignore_errors=True)
+    shutil.copytree(kept, new)
+    if _WEB_DIST.exists():
+        _WEB_DIST.rename(old)
+    new.rename(_WEB_DIST)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def copy_to(folder: Path, source: Path) -> None:
     """What `portolan demo` or `portolan publish` find there as if it were their own; it may be served meanwhile."""
     copy_files(folder, source)
     copy_database(folder, source)
@@ -90,17 +123,18 @@ def copy_database(folder: Path, source: Path) -> None:
 
 
 def _link(source: str, target: str) -> None:
-    (shutil.copy2 if source.endswith(_GROWS) else os.link)(source, target)
+    try:
+        (shutil.copy2 if source.endswith(_GROWS) else os.link)(source, target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:  # the kept demo is on another disk
+            raise
+        shutil.copy2(source, target)
 
 
-def _fingerprint(names: Iterable[str]) -> str:
-    digest = hashlib.sha256()
-    for path in (ROOT / name for name in names):
-        assert path.exists(), f"{path} is no more: what is the demo made of?"
-        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.is_file() and "__pycache__" not in file.parts:
-                digest.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()
+def _is_drawn(file: Path) -> bool:
+    """Return whether seeding draws this picture: then it follows from the program that draws it."""
+    ignored = file.parent / ".gitignore"
+    return ignored.exists() and any(fnmatch(file.name, line) for line in ignored.read_text().splitlines())
 
 
 if __name__ == "__main__":

@@ -17,7 +17,8 @@ web() { (cd web && npm run --silent "$1"); }
 
 check "Python is formatted (make format fixes it)" ruff format --check backend scripts e2e testing drill examples
 check "Python lint" ruff check backend scripts e2e testing drill examples
-check "Python types" mypy backend/portolan backend/portolan_dev
+python_sources="backend/portolan backend/portolan_dev"
+check "Python types" python -m testing.kept mypy .mypy_cache $python_sources pyproject.toml requirements-dev.lock -- mypy $python_sources
 check "import direction" lint-imports
 check "migrations, empty database, contract and the studio's texts are current" python scripts/check_generated.py
 check "TypeScript types of the contract are current (make contract fixes it)" web check:contract

@@ -1,12 +1,9 @@
-"""What empty databases follow from, and where the ones that were migrated are kept."""
+"""Fingerprint of the empty database."""
 
 import hashlib
 from functools import cache
-from pathlib import Path
-from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-CACHE: Final = ROOT / "var" / "cache" / "tests"
+from .kept import ROOT
 
 
 @cache

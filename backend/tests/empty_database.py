@@ -1,8 +1,8 @@
 """The empty database every run of tests begins with, because all migrations take many seconds.
 
 On SQLite it is the one that new installations begin with, where that was written from the migrations of today. On PostgreSQL
-migrations run once and are kept as a dump under ``var/cache``, restored once for each server as a template database, which
-every worker copies.
+migrations run once for all clones and are kept as a dump (`testing/kept.py`). Each server restores it once as a template
+database, which every worker copies.
 """
 
 import fcntl
@@ -22,7 +22,8 @@ from django.db.backends.postgresql.client import DatabaseClient
 
 from portolan.config.empty_database import fill
 from portolan_dev.empty_database import is_current
-from testing.migrated import CACHE, fingerprint
+from testing.kept import LOCK, NEWEST, folder_of
+from testing.migrated import fingerprint
 
 _TEMPLATES: Final = "portolan_tests_"
 
@@ -53,22 +54,23 @@ def _sqlite() -> Iterator[None]:
 @contextmanager
 def _postgresql() -> Iterator[None]:
     """Where there was no copy, one is made of the database. Workers of one run, and runs beside each other, take turns."""
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / "lock").open("w") as lock:
+    dumps = folder_of("migrated")
+    with (dumps / LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with _from_template():
+        with _from_template(dumps):
             yield
 
 
 @contextmanager
-def _from_template() -> Iterator[None]:
+def _from_template(dumps: Path) -> Iterator[None]:
     template = f"{_TEMPLATES}{fingerprint()}"
     with connection._nodb_cursor() as cursor:
         cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [_TEMPLATES])
         there = [name for (name,) in cursor.fetchall()]
-        dump = CACHE / f"{fingerprint()}-{cursor.connection.info.server_version // 10000}.sql"
+        dump = dumps / f"{fingerprint()}-{cursor.connection.info.server_version // 10000}.sql"
     if template not in there and dump.exists():
         _restore(dump, template)
+        dump.touch()  # the newest are kept
         there.append(template)
     if template in there:
         connection.settings_dict["TEST"]["TEMPLATE"] = template
@@ -88,7 +90,7 @@ def _dump(database: str, file: Path) -> None:
     """For the next server, where this machine has the programs that dump and restore."""
     if not all(map(_find_program, ("pg_dump", "psql"))):
         return
-    for old in CACHE.glob("*.sql"):
+    for old in sorted(file.parent.glob("*.sql"), key=lambda dump: dump.stat().st_mtime, reverse=True)[NEWEST - 1 :]:
         old.unlink()
     unfinished = file.with_suffix(f".{os.getpid()}")
     _run_program("pg_dump", database, "--no-owner", "--file", str(unfinished))
@@ -108,7 +110,7 @@ def _run_program(name: str, database: str, *options: str) -> None:
     settings = {**connection.settings_dict, "NAME": database}
     (_, *where), password = DatabaseClient.settings_to_cmd_args_env(settings, [])
     program = _find_program(name)
-    assert program, f"{name} has made {CACHE} and is gone"
+    assert program, f"{name} made the dump and is gone"
     environment = {**os.environ, **(password or {})}
     done = subprocess.run([program, *options, *where], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

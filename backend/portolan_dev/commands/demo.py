@@ -21,6 +21,8 @@ from portolan.releases.database_errors import find_trouble
 from portolan.releases.reader import open_reader
 
 _WEB: Final = ROOT / "web"
+SOURCES_STAMP: Final = ".sources"
+"""Name of the file that says what a web build was made of."""
 _WEB_SOURCES: Final = ("src", "scripts", "*.json", "*.ts", ".npmrc", "../contract/constants.json")
 
 
@@ -65,8 +67,8 @@ def command(ctx: click.Context, serve: bool, brotli: int | None) -> None:
 
 
 def _build_web(steps: Steps, settings: Env) -> None:
-    stamp = settings.web_dist / ".sources"
-    wanted = _fingerprint()
+    stamp = settings.web_dist / SOURCES_STAMP
+    wanted = fingerprint_web()
     if (settings.web_dist / "web-build.json").exists() and stamp.exists() and stamp.read_text() == wanted:
         steps.skipped("Web build", "is current")
         return
@@ -88,7 +90,8 @@ def _build_web(steps: Steps, settings: Env) -> None:
     stamp.write_text(wanted)
 
 
-def _fingerprint() -> str:
+def fingerprint_web() -> str:
+    """Return a digest of all that a web build is made of."""
     digest = hashlib.sha256()
     files = {file for pattern in _WEB_SOURCES for file in _WEB.glob(pattern)}
     files |= {file for folder in list(files) if folder.is_dir() for file in folder.rglob("*")}

@@ -5,7 +5,6 @@ import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import psutil
 import pytest
@@ -123,22 +122,15 @@ def test_files_that_come_through_the_shared_store_equal_those_of_the_local_pool(
     assert not from_nodes & {*machine.put}  # a node has put them there already
 
 
-@pytest.fixture
-def beside_the_demo() -> Iterator[Path]:
-    """A folder on its disk: copies of the demo are links."""
-    with TemporaryDirectory(dir=seeded.SEEDED.parent) as folder:
-        yield Path(folder)
-
-
 @pytest.mark.skipif("PORTOLAN_RAY_DEMO" not in os.environ, reason="the whole demo takes a minute: `make soak`")
-def test_every_file_of_the_demo_equals_the_local_pool_s(nodes: RayNodes, beside_the_demo: Path) -> None:
+def test_every_file_of_the_demo_equals_the_local_pool_s(nodes: RayNodes, tmp_path: Path) -> None:
     demo = seeded.prepare()
     files = []
     for name, variables in (
         ("local", {}),
         ("cluster", {"PORTOLAN_RAY_ADDRESS": nodes.address, "PORTOLAN_RAY_FROM_PAGES": "1"}),
     ):
-        var = beside_the_demo / name
+        var = tmp_path / name
         var.mkdir()
         seeded.copy_to(var, demo)
         shutil.rmtree(var / "builds")
