@@ -52,7 +52,7 @@ class View(NamedTuple):
 
 
 class Film:
-    """The frames so far, each with its duration in milliseconds."""
+    """Frames, each with its duration in milliseconds."""
 
     def __init__(self) -> None:
         self.frames: list[Image.Image] = []
@@ -225,7 +225,7 @@ def roll_back(tour: Tour, release: int) -> None:
 
 
 def put_back(page: Page, port: int, release: int) -> None:
-    """Let the sites follow the newest release again, and revert what it changed."""
+    """Let the sites follow the newest release again, and revert its changes."""
     page.goto(f"http://studio.localhost:{port}/admin/", wait_until="networkidle")
     page.get_by_role("button", name=re.compile("^Resume")).first.click()
     page.wait_for_load_state("networkidle")
