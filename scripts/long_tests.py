@@ -7,11 +7,12 @@ commit that file. `long_tests.py check` names the unproven and fails if there ar
 import argparse
 import json
 import os
+import shutil
 import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -32,6 +33,13 @@ class LongTest:
     on_postgres: bool = False
     also_short: bool = False
     environment: Mapping[str, str] = field(default_factory=dict)
+    programs: Sequence[str] = ()
+    """Programs that it needs, and that `make test` does not install."""
+
+    @property
+    def missing(self) -> list[str]:
+        server = ["a PostgreSQL server"] if self.on_postgres and not has_postgres() else []
+        return [program for program in self.programs if not shutil.which(program)] + server
 
     def digest(self, tree: dict[str, str]) -> str:
         """Of the tests and all that they cover."""
@@ -64,8 +72,8 @@ def run_long(run: Run, chosen: list[LongTest], tree: dict[str, str], until: floa
     for test in chosen:
         if time.time() > until:
             run.notes.append(f"left, because the time is over: {test.name}")
-        elif test.on_postgres and not has_postgres():
-            run.notes.append(f"left, because no PostgreSQL server is installed: {test.name}")
+        elif test.missing:
+            run.notes.append(f"left, because {', '.join(test.missing)} is not installed: {test.name}")
         elif test.run(run):
             PROVEN.write_text(
                 json.dumps(read_json(PROVEN) | {test.name: test.digest(tree)}, indent=1) + "\n", encoding="utf-8"

@@ -55,7 +55,12 @@ def test_only_what_passed_is_proven_and_what_is_left_is_named(
     long_tests.run_long(run, [UPGRADE, BROWSERS], now, until=float("inf"))
     assert [test.name for test in find_unproven([UPGRADE, BROWSERS], now)] == ["upgrade"]
     long_tests.run_long(run, [UPGRADE], now, until=0)
-    assert run.notes == ["left, because the time is over: upgrade"]
+    needy = LongTest("ray", ["a"], ["b"], programs=("sh", "no-such-program"))
+    long_tests.run_long(run, [needy], now, until=float("inf"))
+    assert run.notes == [
+        "left, because the time is over: upgrade",
+        "left, because no-such-program is not installed: ray",
+    ]
 
 
 def test_the_table_names_files_that_exist() -> None:
