@@ -103,5 +103,3 @@ def test_the_language_list_goes_with_the_mouse_that_opened_it(product: Product, 
     expect(switcher).to_have_attribute("open", "")
     button.click()
     expect(switcher).not_to_have_attribute("open", "")
-
-
