@@ -228,7 +228,7 @@ def test_nothing_moves_while_a_page_comes_is_scrolled_and_answered(product: Prod
             assert box
             assert not fixed or box["y"] == 0
         accept = page.locator("section[data-consent-theme=gdpr] [data-consent-choice=accept]")
-        accept.press("Enter")
+        accept.dispatch_event("click")  # the browser leaves out shifts that follow a real press
         expect(accept).to_be_hidden()
         page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         # A shift without a node is drawn by styles, such as the line at the foot of the hero.

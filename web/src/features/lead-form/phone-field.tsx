@@ -47,7 +47,7 @@ export function PhoneField({ formId, control, labels, lang, required }: PhoneFie
       id={id}
       label={labels.phone}
       optional={required ? undefined : labels.optional}
-      hint={countries.length === 0 ? labels.phoneHint : undefined}
+      hint={labels.phoneHint}
       error={error}
       plain={{ name: htmlName('contact.phone'), error: labels.errors.phone }}
       after={
