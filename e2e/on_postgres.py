@@ -20,9 +20,10 @@ import psycopg
 from psycopg import sql
 
 from testing.migrated import CACHE, ROOT, fingerprint
+from tests.processes import SLOWER
 
 _TEMPLATES: Final = "portolan_demo_"
-_FILLED_WITHIN_S: Final = 600
+_FILLED_WITHIN_S: Final = 600 * SLOWER
 
 
 @contextmanager
