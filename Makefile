@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image release test test-quick test-long test-postgres journeys-postgres journeys-preact journeys-browsers record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures block-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-screens bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
+.PHONY: help demo wheel image release test test-quick test-long test-slow test-postgres journeys-postgres journeys-preact journeys-browsers record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures block-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-screens bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -13,6 +13,7 @@ help:
 	@echo "make release      build and tag a version; refuses a tree whose long tests are not proven"
 	@echo "make test         every check, and the short form of every test, of both languages (ALL=1: also the steps that were green with the same files)"
 	@echo "make test-long    the tests that take long (testing/long.toml); ARGS=--unproven: those whose files differ since they passed; ARGS='upgrade ray': these"
+	@echo "make test-slow    the same with 15 % of two cores: no test depends on a machine's speed (ARGS='--percent 30 pytest -n0 FILE')"
 	@echo "make test-quick   checks, unit tests, and the journeys of what differs from main; under two minutes"
 	@echo "make record-seconds  the same as make test, and keeps how long each file took: the next run begins with the longest"
 	@echo "make test-postgres  every Python test that uses the database, on PostgreSQL (make test: those marked for it)"
@@ -68,6 +69,9 @@ test:
 
 test-long:
 	@$(TEST) python scripts/long_tests.py run $(ARGS)
+
+test-slow:
+	@$(TEST) python scripts/run_slowly.py $(ARGS)
 
 test-quick:
 	@$(TEST) python scripts/run_tests.py quick

@@ -19,12 +19,21 @@ from .product import WHOLE_RUN_S, Product
 _PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
 """What the studio says of a page that was published: on a busy machine it cannot know yet."""
 
-NOTE_WATCH: Final = (
-    "document.addEventListener('w-unsaved:watch-edits', () => { window.watchedSince = performance.now() })"
-)
-IS_WATCHED: Final = "performance.now() - window.watchedSince > 1000"
-"""Some two seconds after a form was loaded, and once more a moment later, Wagtail takes it as it is for what the editor has
-found: what was typed until then is no change to it."""
+NOTE_WATCH: Final = """
+document.addEventListener('w-unsaved:watch-edits', () => { window.isWatched = true });
+window.timersLeft = new Set();
+const { setTimeout, clearTimeout } = window;
+window.setTimeout = (run, after, ...given) => {
+    const timer = setTimeout((...passed) => { timersLeft.delete(timer); run(...passed); }, after, ...given);
+    if (after >= 500 && after <= 2000) timersLeft.add(timer);
+    return timer;
+};
+window.clearTimeout = (timer) => { timersLeft.delete(timer); clearTimeout(timer); };
+"""
+"""Keeps which of Wagtail's timers are running: 2 s until it takes a form as loaded, about 500 ms before it saves or shows a change."""
+IS_WATCHED: Final = "window.isWatched && timersLeft.size === 0"
+"""Wagtail takes the form for unchanged as it is at the end of such a timer, of which there may be two: text that was typed
+before that is no change to it."""
 
 SAVES = """
 import json, sys

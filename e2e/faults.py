@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 
 import httpx
 
-LONGEST_WAIT_S = 60
+from tests.processes import SLOWER
+
+LONGEST_WAIT_S = 60 * SLOWER
 BETWEEN_LOOKS_S = 0.01
-PAUSE_S = 1
-"""Long enough for a busy machine to paint what has come."""
 _NOT_PASSED_ON = {b"connection", b"content-length", b"transfer-encoding", b"keep-alive"}
 
 
@@ -57,7 +57,9 @@ class Fault:
     cut_after: int | None = None
     """So many bytes of the body are sent, then the connection is gone; 0: nothing at all is sent."""
     pauses_at: Callable[[bytes], int] | None = None
-    """Called with the body; after so many bytes nothing comes for a while, as on a slow line."""
+    """Called with the body. After that many bytes nothing comes until the fault is released, as on a slow line."""
+    rest: asyncio.Event = field(default_factory=asyncio.Event)
+    """The bytes after ``pauses_at`` wait for it."""
     delay_s: float = 0
     held: asyncio.Event | None = None
     """The answer waits for it, whatever else is wrong with it."""
@@ -121,8 +123,8 @@ class Faults:
             self.release(fault)
 
     def release(self, fault: Fault) -> None:
-        if fault.held:
-            self._loop.call_soon_threadsafe(fault.held.set)
+        for event in filter(None, (fault.held, fault.rest)):
+            self._loop.call_soon_threadsafe(event.set)
         self.remove(fault)
 
     def remove(self, fault: Fault) -> None:
@@ -165,7 +167,7 @@ class Faults:
     async def _start(self) -> None:
         if not hasattr(self, "_client"):
             upstream = f"http://127.0.0.1:{self._upstream_port}"
-            self._client = httpx.AsyncClient(base_url=upstream, timeout=30, trust_env=False)
+            self._client = httpx.AsyncClient(base_url=upstream, timeout=LONGEST_WAIT_S, trust_env=False)
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
         self.port = self._server.sockets[0].getsockname()[1]
 
@@ -229,7 +231,7 @@ class Faults:
             come = fault.pauses_at(answer)
             writer.write(answer[:come])
             await writer.drain()
-            await asyncio.sleep(PAUSE_S)
+            await fault.rest.wait()
             answer = answer[come:]
         if method != "HEAD":
             writer.write(answer[: fault.cut_after])
@@ -265,14 +267,13 @@ class Faults:
         return reply.status_code, own, answer
 
 
-def wait_until(
-    happened: Callable[[], bool], describe: Callable[[], str] | str, within_s: float = LONGEST_WAIT_S
-) -> None:
-    """For what the browser, or another process, does by itself while the test looks on."""
+def wait_until(happened: Callable[[], bool], describe: Callable[[], str] | str, within_s: float = 60) -> None:
+    """Wait for a state that the browser or another process reaches by itself, at most ``within_s`` times ``SLOWER``."""
+    within_s *= SLOWER
     deadline = time.monotonic() + within_s
     while not happened():
         if time.monotonic() > deadline:
-            raise AssertionError(f"not within {within_s} s: {describe() if callable(describe) else describe}")
+            raise AssertionError(f"not within {within_s:.0f} s: {describe() if callable(describe) else describe}")
         time.sleep(BETWEEN_LOOKS_S)
 
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from drill.documents import read_blocks
 from portolan_dev.ports import free_port
+from tests.processes import SLOWER
 from tests.web_servers import nginx, shipped_nginx
 
 from .faults import wait_until
@@ -56,7 +57,7 @@ class Machines:
             return
         process.send_signal(signal.SIGTERM)
         try:
-            process.wait(ENDS_WITHIN_S)
+            process.wait(ENDS_WITHIN_S * SLOWER)
         except subprocess.TimeoutExpired:  # as systemd does, after the unit's TimeoutStopSec
             process.kill()
             process.wait()

@@ -21,9 +21,10 @@ from psycopg import sql
 
 from testing.kept import ROOT, folder_of
 from testing.migrated import fingerprint
+from tests.processes import SLOWER
 
 _TEMPLATES: Final = "portolan_demo_"
-_FILLED_WITHIN_S: Final = 600
+_FILLED_WITHIN_S: Final = 600 * SLOWER
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from portolan.sites.registry import Registry
 from portolan_dev.ports import free_port
 from tests.processes import started
 
-from .faults import wait_until
+from .faults import LONGEST_WAIT_S, wait_until
 from .on_postgres import copy_on
 from .seeded import DATABASE, ROOT, UNCOMPRESSED, copy_database, copy_files
 
@@ -117,7 +117,7 @@ class Product:
     @contextmanager
     def client(self) -> Iterator[Callable[..., httpx.Response]]:
         """``get(site, path, **options)`` over one connection."""
-        with httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=10, verify=_NO_TLS) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=LONGEST_WAIT_S, verify=_NO_TLS) as client:
 
             def get(site: str, path: str, **options: Any) -> httpx.Response:
                 headers = {"host": self.origin(site).removeprefix("http://"), **options.pop("headers", {})}
@@ -171,6 +171,6 @@ def _is_served(process: subprocess.Popen[str], port: int, log: Path) -> bool:
 
 def answers(url: str, **headers: str) -> bool:
     """Whether somebody answers there, and well."""
-    with suppress(OSError), urlopen(Request(url, headers=headers), timeout=5) as reply:
+    with suppress(OSError), urlopen(Request(url, headers=headers), timeout=LONGEST_WAIT_S) as reply:
         return bool(reply.status == 200)
     return False

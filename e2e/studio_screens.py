@@ -6,6 +6,7 @@ import sys
 from typing import Final
 
 from portolan_dev.studio_screens import Screen
+from tests.processes import SLOWER
 
 from .product import Product
 
@@ -37,6 +38,6 @@ def list_screens(product: Product) -> list[Screen]:
         check=True,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=120 * SLOWER,
     )
     return [Screen(**json.loads(line)) for line in listed.stdout.splitlines()]

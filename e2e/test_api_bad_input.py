@@ -5,10 +5,10 @@ import socket
 
 import pytest
 
+from .faults import LONGEST_WAIT_S
 from .product import Product
 
 HOST = b"Host: localhost:%d\r\nConnection: close\r\n"
-LONGEST_WAIT_S = 5
 
 PROBLEMS = {
     "a header of 64 kB": (b"GET /api/content/offices", b"X-Anything: " + b"x" * 65_536, 431, "headers-too-large"),

@@ -12,12 +12,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tests.processes import SLOWER
+
 from .product import ROOT, Product
 
 EXAMPLES = int(os.environ.get("PORTOLAN_FUZZ_EXAMPLES", "5"))
 """For each operation; `make fuzz-api` takes 300."""
 SEED = os.environ.get("PORTOLAN_FUZZ_SEED", "1")
-SLOWEST_REPLY_S = 10
+SLOWEST_REPLY_S = 10 * SLOWER
 LIMIT_S = 180 + 60 * EXAMPLES
 
 

@@ -16,6 +16,11 @@ CHECK = re.compile("/check/$")
 EDIT = re.compile("/edit/$")
 TYPED = "Every ship is seen two hours before it is there."
 HEADING = "Two hours ahead of every ship"
+NOTE_SUBMIT = """
+addEventListener("submit", (event) => setTimeout(() => {
+    window.submitted = event.defaultPrevented ? "held back" : "sent";
+}), true)
+"""
 BLOCKS = "#panel-child-content-body-section [data-streamfield-child]:not([data-streamfield-child] *)"
 
 
@@ -44,8 +49,7 @@ def test_what_would_be_held_back_is_said_mended_and_then_live(product: Product, 
         expect(page.locator(".messages")).to_contain_text("is not published: 1 thing to mend")
         # The list opens by itself, even where the first answer comes after the refused form was saved as a draft.
         expect(page.locator("[data-edit-form]")).not_to_have_attribute("data-w-unsaved-force-value", "true")
-        while not slow_checks:
-            page.wait_for_timeout(100)
+        wait_until(lambda: bool(page.evaluate("true") and slow_checks), "the form is checked")
         for route in slow_checks:
             route.continue_()
         context.unroute(CHECK)
@@ -85,13 +89,14 @@ def publish_while_a_draft_is_saved(page: Page, change: Callable[[], None]) -> No
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.is_navigation_request() else None)
     page.route(EDIT, lambda route: held.append(route) if saves_itself(route.request) else route.continue_())
-    while not page.evaluate(IS_WATCHED):
-        page.wait_for_timeout(100)
+    wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
+    page.evaluate(NOTE_SUBMIT)
     with page.expect_request(saves_itself):
         change()
     publish(page)
-    page.wait_for_timeout(1500)
-    assert sent == [], "the form waits until the draft is saved"
+    wait_until(lambda: page.evaluate("window.submitted !== undefined"), "the form was submitted")
+    assert page.evaluate("window.submitted") == "held back", "the form waits until the draft is saved"
+    assert sent == []
     held.pop().continue_()
     page.unroute(EDIT)
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from portolan_dev.ports import free_port
 
 from .axe import find_violations
-from .faults import wait_until
+from .faults import LONGEST_WAIT_S, wait_until
 from .product import answers
 from .seeded import ROOT
 
@@ -41,7 +41,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         os.killpg(process.pid, signal.SIGTERM)
-        process.wait(20)
+        process.wait(LONGEST_WAIT_S)
 
 
 def open_gallery(browser: Browser, url: str, width: int = 1280, **options: object) -> Page:

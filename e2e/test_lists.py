@@ -106,11 +106,15 @@ def test_testimonials_come_once_each_the_visitors_country_first(
     context.add_cookies([{"name": "country_code", "value": "ae", "url": origin}])
     page.set_viewport_size({"width": 1280, "height": 2400})
     without_fonts(page)
-    faults.add(
+    paused = faults.add(
         "/company/testimonials", dest="document", pauses_at=lambda body: body.rindex(b'data-review-country="ae"')
     )
-    page.goto(f"{origin}/company/testimonials")
+    page.goto(f"{origin}/company/testimonials", wait_until="commit")
     rows = page.locator("main li[data-id]")
+    expect(rows.first).to_be_visible()
+    page.evaluate("new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))")
+    faults.release(paused)
+    page.wait_for_load_state()
     expect(page.locator("[data-reviews] > [hidden]")).to_have_count(0)  # what is for others has been taken out
     answer = ask(product, "en", "content/reviews/testimonial/pagination?countryCode=ae")
     first = [item["id"] for item in answer["items"]]

@@ -25,6 +25,7 @@ TYPED = "Sites that open before the kettle does"
 def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser) -> None:
     with editing(product) as editor, browser.new_context(**CALM) as context:
         page = context.new_page()
+        page.add_init_script(NOTE_WATCH)
         log_in(page, product)
         page.goto(editor.keep(PAGE))
         page.locator('[data-side-panel-toggle="preview"]').click()
@@ -241,6 +242,9 @@ def preview_on_its_way(page: Page) -> Iterator[None]:
 
 IN_PREVIEW: Final = re.compile("in_preview_panel=true")
 OF_PREVIEW: Final = """wagtail.app.getControllerForElementAndIdentifier(document.querySelector('[data-controller~="w-preview"]'), "w-preview")"""
+OF_FORM: Final = (
+    """wagtail.app.getControllerForElementAndIdentifier(document.querySelector('[data-edit-form]'), "w-unsaved")"""
+)
 DRAW_ANEW: Final = f"() => {{ {OF_PREVIEW}.setPreviewData(); }}"
 IS_DRAWN: Final = f"() => {OF_PREVIEW}.updatePromise === null"
 PASTE: Final = """(each, texts) => {
@@ -356,10 +360,10 @@ def write_rich_text_in_place(page: Page, shown: FrameLocator) -> None:
 
 IS_SHOWN: Final = f"""() => {{
     const {{ updatePromise, staleValue }} = {OF_PREVIEW};
-    if (updatePromise || staleValue || !window.quietSince) window.quietSince = performance.now();
-    return performance.now() - window.quietSince > 2000;
+    const {{ formData, previousFormData }} = {OF_FORM};
+    return !updatePromise && !staleValue && formData === previousFormData && timersLeft.size === 0;
 }}"""
-"""The preview has what the form has, and was not drawn anew for a while: what is opened in it stays so."""
+"""The preview shows the form as it is, and nothing that redraws it is due: a block that is opened in it stays open."""
 
 READ_RICH_TEXT: Final = """words => {
     const raws = [...document.querySelectorAll('input')].filter((input) => input.draftailEditor).map(({ value }) => JSON.parse(value));

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from portolan_dev.ports import free_port
 
 from .editing import expect_published
-from .faults import wait_until
+from .faults import LONGEST_WAIT_S, wait_until
 from .installed import give_compiled
 from .product import answers
 from .seeded import ROOT
@@ -77,7 +77,7 @@ def company(portolan: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield folder, port
     finally:
         served.send_signal(signal.SIGTERM)
-        served.wait(30)
+        served.wait(LONGEST_WAIT_S)
 
 
 @pytest.fixture
@@ -197,6 +197,6 @@ def _environment(portolan: Path) -> dict[str, str]:
 
 
 def _read(port: int) -> str:
-    with urlopen(f"http://localhost:{port}/contact-us", timeout=10) as reply:
+    with urlopen(f"http://localhost:{port}/contact-us", timeout=LONGEST_WAIT_S) as reply:
         text: str = reply.read().decode()
     return text

@@ -10,11 +10,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from .faults import LONGEST_WAIT_S
 from .product import Product
 
 SCRIPTS = ["captcha", "chat", "settings"]
 TRACKING = {"firstVisitUrl", "sessionEntryUrl", "adClickId"}
-LONGEST_WAIT_MS = 10_000
 STEP_MS = 20
 BEGINNING = 1_800_000_000
 """Seconds; any time will do."""
@@ -56,11 +56,11 @@ class Visit:
         self.page.evaluate("scrollTo({ top: 300, behavior: 'instant' })")
 
     def wait_until(self, happened: Callable[[], bool], what: str) -> None:
-        for _ in range(LONGEST_WAIT_MS // STEP_MS):
+        for _ in range(int(LONGEST_WAIT_S * 1000) // STEP_MS):
             if happened():
                 return
             self.page.wait_for_timeout(STEP_MS)
-        pytest.fail(f"not within {LONGEST_WAIT_MS} ms: {what}; asked: {self.asked}")
+        pytest.fail(f"not within {LONGEST_WAIT_S:.0f} s: {what}; asked: {self.asked}")
 
     def settle(self) -> None:
         """Until every request has been answered."""
@@ -137,12 +137,13 @@ def new_visit(browser: Browser, product: Product) -> Iterator[NewVisit]:
 
 
 def run_until(visit: Visit, happened: Callable[[], bool], within_ms: int) -> None:
-    """Run the clock in small steps: what has been answered in the meantime may go on."""
+    """Run the page's clock in small steps, each after every request has been answered."""
     for _ in range(within_ms // STEP_MS):
         if happened():
             return
         visit.page.clock.run_for(STEP_MS)
         visit.page.wait_for_timeout(1)
+        visit.settle()
     pytest.fail(f"not within {within_ms} ms of the page's own time; asked: {visit.asked}")
 
 

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Error, Page
 
 from .administrators import add_administrator, sign_in_as
 from .axe import find_violations
+from .faults import LONGEST_WAIT_S
 from .product import Product
 from .studio_screens import WITHOUT_EXAMPLE, Screen, list_screens
 
@@ -93,6 +94,8 @@ def is_answered(page: Page, product: Product, screen: Screen) -> bool:
     """Whether the address answers with a screen; without opening it."""
     cookies = "; ".join(f"{kept['name']}={kept['value']}" for kept in page.context.cookies(product.studio))
     headers = {"Host": product.studio.removeprefix("http://"), "Cookie": cookies}
-    reply = httpx.get(f"http://127.0.0.1:{product.port}/{screen.address}", headers=headers, timeout=60, verify=False)
+    reply = httpx.get(
+        f"http://127.0.0.1:{product.port}/{screen.address}", headers=headers, timeout=LONGEST_WAIT_S, verify=False
+    )
     assert reply.status_code < 500, f"{screen.address}: {reply.status_code}"
     return reply.status_code == 200 and "<main" in reply.text

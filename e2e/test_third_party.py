@@ -15,7 +15,7 @@ from portolan.sites.load import load_registry
 from portolan_dev.ports import free_port
 
 from .conftest import CHROMIUM, CHROMIUM_FLAGS
-from .faults import wait_until
+from .faults import LONGEST_WAIT_S, wait_until
 from .product import Product, answers, write_project
 from .seeded import ROOT, UNCOMPRESSED, copy_to
 from .tabs import APP_DATA
@@ -110,7 +110,7 @@ def _serve(command: list[str | Path], environment: dict[str, str], port: int) ->
         yield
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(LONGEST_WAIT_S)
 
 
 @pytest.fixture(scope="module")
@@ -163,18 +163,18 @@ def test_it_runs_in_a_worker_and_reaches_the_page_through_it(
     page.wait_for_selector("html[data-tag-refused='fetch']", state="attached")
     page.wait_for_selector("html[data-tag-missed='unlisted']", state="attached")
     assert sorted(head.split(b" ")[1] for head in upstream.heads) == [b"/more.js", b"/tag.js"]
-    assert canaries.connections == 0
+    assert canaries.find_others() == []
     of_page = [error for error in errors if "elsewhere.test" not in error and "unlisted.js" not in error]
     assert of_page == []
     page.context.close()
 
 
 def test_those_canaries_would_sing(lost: Browser, canaries: Canaries) -> None:
-    before = canaries.connections
+    before = len(canaries.clients)
     page = lost.new_page()
     with pytest.raises(Error):
         page.goto("http://elsewhere.test/")
-    assert canaries.connections > before
+    wait_until(lambda: len(canaries.clients) > before, "it has connected")
     page.close()
 
 

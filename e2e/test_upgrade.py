@@ -27,7 +27,7 @@ from scripts.with_postgres import find_binaries, run_server
 from tests.upgrade.restore import on_postgres
 from tests.web_servers import need_nginx
 
-from .faults import wait_until
+from .faults import LONGEST_WAIT_S, wait_until
 from .installed import build_wheel, give_machine_code, install_quickly, make_version_to_come
 from .machines import Machines, proxy, read_steps
 from .product import NO_LIMITS
@@ -100,7 +100,7 @@ class Installation:
 
     def get(self, site: str, path: str, **headers: str) -> httpx.Response:
         return httpx.get(
-            f"http://127.0.0.1:{self.port}{path}", headers={"Host": self.host(site), **headers}, timeout=20
+            f"http://127.0.0.1:{self.port}{path}", headers={"Host": self.host(site), **headers}, timeout=LONGEST_WAIT_S
         )
 
     def web_build(self) -> str:
@@ -247,7 +247,7 @@ def test_back_with_the_database_of_before(installation: Installation) -> None:
     assert TYPED not in installation.get("en", PAGE).text
     assert installation.web_build() != new_web
     with Visitors(installation.port, reads(installation)) as visitors:
-        wait_until(lambda: len(visitors.leads) > 2, lambda: f"leads are taken: {visitors.told()}", 60)
+        wait_until(lambda: len(visitors.leads) > 2, lambda: f"leads are taken: {visitors.told()}")
     assert visitors.failures == [], visitors.told()
     assert {*visitors.leads} <= stored(installation)
     installation.take_steps(["PORTOLAN=/opt/portolan-0.2.0 portolan upgrade --check || test $? = 3"])

@@ -10,6 +10,8 @@ from uuid import uuid4
 
 import httpx
 
+from .faults import LONGEST_WAIT_S
+
 BETWEEN_READS_S: Final = 0.1
 BETWEEN_LEADS_S: Final = 0.25
 MOST: Final = 20_000
@@ -106,7 +108,7 @@ class Visitors:
         self._go_on(ask, "a connection to send a lead", BETWEEN_LEADS_S)
 
     def _go_on(self, ask: Callable[[httpx.Client, int], None], what: str, pause_s: float) -> None:
-        with httpx.Client(base_url=self._origin, timeout=20, trust_env=False) as client:
+        with httpx.Client(base_url=self._origin, timeout=LONGEST_WAIT_S, trust_env=False) as client:
             for number in range(MOST):
                 if self._ended.wait(pause_s):
                     return

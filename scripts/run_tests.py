@@ -36,7 +36,7 @@ GREEN: Final = ROOT / "var" / "green-steps.json"
 DEMO: Final = (sys.executable, "-m", "e2e.seeded")
 WITH_POSTGRES: Final = (sys.executable, "scripts/with_postgres.py")
 DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"
-STEP_S: Final = 3600.0
+STEP_S: Final = 3600.0 * float(os.environ.get("PORTOLAN_SLOWER") or "1")
 """What takes longer hangs: whoever waits is told which step it was, and what the others found."""
 MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
 """What `quick` compares with."""

@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 import { browserCode } from './scripts/browser-code.ts';
 import { po } from './scripts/po.ts';
 
+/** Factor for time limits: `make test-slow` sets it. */
+const slower = Number(process.env['PORTOLAN_SLOWER'] || 1);
 const src = (path: string) => fileURLToPath(new URL(`src/${path}`, import.meta.url));
 
 export default defineConfig({
@@ -24,7 +26,8 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['src/testing/fresh-modules.ts'],
     // Only for what hangs: on a busy machine the first test of a file waits long for its imports.
-    testTimeout: 20_000,
+    testTimeout: 20_000 * slower,
+    hookTimeout: 20_000 * slower,
     css: { modules: { classNameStrategy: 'non-scoped' } },
     projects: [
       {

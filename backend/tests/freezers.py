@@ -1,22 +1,25 @@
 """The freezers of publishers that run as processes."""
 
-import time
 from contextlib import suppress
 
 import psutil
 
 from portolan_dev.bench.memory import find_freezer
 
+from .processes import wait_until
+
 
 def freezer_of(publisher: int) -> int:
     """Process id of a publisher's freezer, once it has one."""
-    deadline = time.monotonic() + 60
-    while True:
+    found: list[int] = []
+
+    def look() -> bool:
         with suppress(psutil.NoSuchProcess):  # another one of its children has just ended
-            if found := find_freezer(psutil.Process(publisher)):
-                return found
-        assert time.monotonic() < deadline, "the publisher has no freezer"
-        time.sleep(0.02)
+            found.extend(filter(None, [find_freezer(psutil.Process(publisher))]))
+        return bool(found)
+
+    wait_until(look)
+    return found[0]
 
 
 def has_ended(process: int) -> bool:

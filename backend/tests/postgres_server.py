@@ -5,15 +5,14 @@ import os
 import shlex
 import signal
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from scripts.with_postgres import find_binaries
 
-_STARTS_WITHIN_S = 60
-_STOPS_WITHIN_S = 30
+from .processes import LIMIT_S, wait_until
+
 ROOT = Path(__file__).resolve().parents[2]
 BESIDE_POSTGRES = ROOT / "scripts" / "with_postgres.py"
 
@@ -40,19 +39,21 @@ def started_again(data: Path) -> Iterator[None]:
     """Serves from the beginning of the block to its end. A server whose last processes have been killed but are not gone yet
     refuses to start; then it is tried again.
     """
-    deadline = time.monotonic() + _STARTS_WITHIN_S
     server = _start(data)
-    while not any(data.parent.glob(".s.PGSQL.*")):
-        assert time.monotonic() < deadline, "PostgreSQL does not start again"
+
+    def has_started() -> bool:
+        nonlocal server
         if server.poll() is not None:
             server = _start(data)
-        time.sleep(0.02)
+        return any(data.parent.glob(".s.PGSQL.*"))
+
+    wait_until(has_started)
     try:
         yield
     finally:
         server.send_signal(signal.SIGINT)
         try:
-            server.wait(_STOPS_WITHIN_S)
+            server.wait(LIMIT_S)
         finally:
             server.kill()
 

@@ -1,6 +1,7 @@
 """Programs that tests run: none of them outlives its test, and no test waits for one without an end."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,26 +14,31 @@ from typing import Any, Final
 
 import psutil
 
-_MOMENT_S: Final = 5
+SLOWER: Final = float(os.environ.get("PORTOLAN_SLOWER") or "1")
+"""Factor for every time limit of the tests. `make test-slow` sets it."""
+LIMIT_S: Final = 120 * SLOWER
+"""Limit for one step that another thread or process does. Only a failing test takes that long."""
+_MOMENT_S: Final = 5 * SLOWER
 _BETWEEN_LOOKS_S: Final = 0.02
 PORTOLAN: Final = (sys.executable, "-c", "from portolan.commands.main import main; main()")
 """The command, of this checkout."""
 
 
-def wait_until(is_so: Callable[[], object], within_s: float = 60) -> None:
-    """For what another process does by itself while the test looks on."""
-    deadline = time.monotonic() + within_s
+def wait_until(is_so: Callable[[], object], describe: Callable[[], object] = lambda: "") -> None:
+    """Wait for a state that another thread or process reaches by itself. ``describe`` explains a failure."""
+    deadline = time.monotonic() + LIMIT_S
     while not is_so():
-        assert time.monotonic() < deadline, f"not within {within_s:.0f} s"
+        assert time.monotonic() < deadline, f"not within {LIMIT_S:.0f} s. {describe()}"
         time.sleep(_BETWEEN_LOOKS_S)
 
 
 @contextmanager
 def started(command: Sequence[str | Path], within_s: float = 120, **options: Any) -> Iterator["subprocess.Popen[str]"]:
-    """A program that runs beside the test until the end of the block, when it is killed with all that it started.
+    """Run a program until the end of the block, and kill it then with every process that it started.
 
-    So it is after ``within_s`` too, and that is a failure: who reads what it says, or waits for it, comes to an end of it.
+    After ``within_s`` times ``SLOWER`` it is killed too and the test fails, so a test that waits for the program ends.
     """
+    within_s *= SLOWER
     hung = threading.Event()
     options = {"stdin": subprocess.DEVNULL, "text": True, **options}
     with subprocess.Popen(command, start_new_session=True, **options) as process:
@@ -58,14 +64,16 @@ def started(command: Sequence[str | Path], within_s: float = 120, **options: Any
 def run_program(
     command: Sequence[str | Path], timeout_s: float = 120, **options: Any
 ) -> "subprocess.CompletedProcess[str]":
-    """What it says is captured. One that takes longer is a failure that shows the end of what it said, and is ended with all that
-    it started: what lives on would hold its output open, and the test would wait for that for ever.
+    """Return the program's exit code and output.
+
+    After ``timeout_s`` times ``SLOWER`` the test fails with the end of the output. The program is killed with every
+    process that it started: one that lives on would keep the output open, and the test would never end.
     """
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options
     ) as process:
         try:
-            output, errors = process.communicate(timeout=timeout_s)
+            output, errors = process.communicate(timeout=timeout_s * SLOWER)
         except subprocess.TimeoutExpired:
             _end(process)
             said = ("it left something that holds its output open", "")
@@ -73,6 +81,12 @@ def run_program(
                 said = process.communicate(timeout=_MOMENT_S)
             raise AssertionError(f"{command} hangs. It said: {said[0][-3000:]}{said[1][-3000:]}") from None
     return subprocess.CompletedProcess(command, process.returncode, output, errors)
+
+
+def waits_for_lock(process: int, file: Path) -> bool:
+    """Return whether a process is blocked in ``flock`` on a file. Linux lists these waits in /proc/locks."""
+    wanted = re.compile(rf"-> FLOCK .* {process} \S+:{file.stat().st_ino} ")
+    return wanted.search(Path("/proc/locks").read_text()) is not None
 
 
 def _end(process: "subprocess.Popen[str]") -> None:

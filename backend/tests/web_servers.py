@@ -7,16 +7,16 @@ import re
 import shutil
 import socket
 import subprocess
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
 
+from .processes import LIMIT_S, wait_until
+
 SHIPPED: Final = Path(__file__).parents[2] / "deploy" / "proxy" / "nginx.conf"
 _MODULES: Final = Path("/usr/lib/nginx/modules")
-_STARTS_WITHIN_S: Final = 20
 BROTLI: Final = "ngx_http_brotli_static_module.so"
 PURGE: Final = "ngx_http_cache_purge_module.so"
 
@@ -65,10 +65,9 @@ def running(
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
     try:
-        deadline = time.monotonic() + _STARTS_WITHIN_S
-        while port is not None and not _listens(port):
-            assert process.poll() is None and time.monotonic() < deadline, log.read_text()
-            time.sleep(0.01)
+        if port is not None:
+            wait_until(lambda: process.poll() is not None or _listens(port), log.read_text)
+        assert process.poll() is None, log.read_text()
         yield process
     finally:
         process.terminate()
@@ -123,7 +122,7 @@ def caddy(folder: Path, config: str, port: int) -> Iterator[None]:
 
 def ask(port: int, path: str, host: str, source: str = "127.0.0.1", method: str = "GET", **headers: str) -> Answer:
     """The path as it stands in the request line. ``source``: the address that asks."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0))
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LIMIT_S, source_address=(source, 0))
     try:
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
         for name, value in {"host": host, **headers}.items():
@@ -141,7 +140,7 @@ def _nginx() -> str | None:
 
 def _listens(port: int) -> bool:
     try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        socket.create_connection(("127.0.0.1", port), timeout=LIMIT_S).close()
     except OSError:
         return False
     return True

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import quote
 
-from ..faults import LONGEST_WAIT_S, wait_until
+from ..faults import wait_until
 from .wire import Wire, WireError
 
 ENTER, ESCAPE, TAB = "\ue007", "\ue00c", "\ue004"
@@ -61,7 +61,7 @@ class Window:
                 return self.run(script, *values) is True
             return False
 
-        wait_until(is_so, lambda: f"{script} {values}; at {self.where()}", LONGEST_WAIT_S)
+        wait_until(is_so, lambda: f"{script} {values}; at {self.where()}")
 
     def where(self) -> str:
         with suppress(WireError):

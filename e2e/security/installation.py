@@ -133,7 +133,7 @@ def installed(folder: Path, *options: str, seeded: Path | None = None, **variabl
     installation = Installation(folder, options, variables, seeded)
     installation.start()
     try:
-        wait_until(lambda: is_loaded(installation), lambda: f"it serves: {installation.log.read_text()[-4000:]}", 60)
+        wait_until(lambda: is_loaded(installation), lambda: f"it serves: {installation.log.read_text()[-4000:]}")
         yield installation
     finally:
         installation.end()

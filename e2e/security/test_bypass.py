@@ -22,9 +22,11 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 import pytest
 
+from tests.processes import SLOWER
 from tests.studio.going_live.forms import OTHER_PICTURE, read_forms
 from tests.studio.going_live.screens import every_api_action
 
+from ..faults import LONGEST_WAIT_S
 from ..seeded import ROOT
 from .installation import Installation, installed
 
@@ -67,7 +69,7 @@ def made(studio: Installation) -> Any:
     command = [sys.executable, "-m", "e2e.security.bypass_accounts"]
     environment = {**studio.environment, "PYTHONPATH": str(ROOT / "backend")}
     said = subprocess.run(
-        command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True, timeout=300
+        command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True, timeout=300 * SLOWER
     )
     return json.loads(said.stdout)
 
@@ -75,7 +77,7 @@ def made(studio: Installation) -> Any:
 def read_live(database: Path, elsewhere: tuple[str, ...]) -> dict[tuple[str, int], dict[str, Any]]:
     """Return the rows that visitors see, without the studio's own fields. Rows of the sites ``elsewhere`` are left out."""
     found: dict[tuple[str, int], dict[str, Any]] = {}
-    with closing(sqlite3.connect(database, timeout=30)) as connection:
+    with closing(sqlite3.connect(database, timeout=LONGEST_WAIT_S)) as connection:
         connection.row_factory = sqlite3.Row
         sites = dict(connection.execute("SELECT wagtail_site_id, key FROM content_siterecord").fetchall())
         tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -108,7 +110,9 @@ class Person:
         cookies = {"sessionid": session, "csrftoken": "x" * 32}
         headers = {"Host": studio.studio, "X-CSRFToken": "x" * 32, "Origin": f"http://{studio.studio}"}
         base = f"http://127.0.0.1:{studio.port}"
-        self._client = httpx.Client(base_url=base, headers=headers, cookies=cookies, timeout=60, trust_env=False)
+        self._client = httpx.Client(
+            base_url=base, headers=headers, cookies=cookies, timeout=LONGEST_WAIT_S, trust_env=False
+        )
 
     def get(self, path: str) -> httpx.Response:
         return self._client.get(path)
@@ -195,7 +199,7 @@ def test_nothing_goes_live_past_the_gate(
     studio: Installation, made: Any, name: str, elsewhere: tuple[str, ...]
 ) -> None:
     database = studio.var / "portolan.sqlite3"
-    with closing(sqlite3.connect(database, timeout=30)) as connection:
+    with closing(sqlite3.connect(database, timeout=LONGEST_WAIT_S)) as connection:
         for table in FILES:  # this person has uploaded all files
             connection.execute(f"UPDATE {table} SET uploaded_by_user_id = ?", [made["people"][name]["user"]])
         connection.execute("UPDATE content_siterecord SET is_reviewed = ?", [name == "reviewed"])

@@ -23,7 +23,7 @@ from tests.edge.upstream import running
 from tests.leads.receiver import Receiver, Reply
 from tests.processes import started
 
-from ..faults import wait_until
+from ..faults import LONGEST_WAIT_S, wait_until
 from ..seeded import ROOT
 from ..visitors import CONTACT
 from .installation import Installation
@@ -48,14 +48,16 @@ def delivering(installation: Installation, crm: Receiver) -> Iterator[None]:
     ):
         yield
         process.send_signal(signal.SIGTERM)
-        assert process.wait(60) == 0
+        assert process.wait(LONGEST_WAIT_S) == 0
 
 
 class Sender:
     """Fills in the form at even intervals, for as long as the CRM is down."""
 
     def __init__(self, installation: Installation) -> None:
-        self._client = httpx.Client(base_url=f"http://127.0.0.1:{installation.port}", timeout=20, trust_env=False)
+        self._client = httpx.Client(
+            base_url=f"http://127.0.0.1:{installation.port}", timeout=LONGEST_WAIT_S, trust_env=False
+        )
         self._host = installation.host
         self.acknowledged: list[str] = []
         self.longest_s = 0.0
@@ -114,7 +116,6 @@ def test_a_crm_that_is_down_for_an_hour_has_every_lead_once_in_the_end(
         wait_until(
             lambda: any(how in reason for reason in read_failures(installation)),
             lambda: f"a try finds it like that: {how}; found were {read_failures(installation)}",
-            60,
         )
 
     with closing(sender), delivering(installation, crm):

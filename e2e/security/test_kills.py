@@ -30,7 +30,7 @@ WHOLE_WITHIN_S: Final = 3
 def installation(tmp_path: Path) -> Iterator[Installation]:
     alone = ["--workers", "1", "--no-publisher", "--no-deliver"]
     with installed(tmp_path / "var", *([] if KILLS else alone)) as running:
-        wait_until(lambda: is_whole(running), lambda: f"all of it runs: {running.processes()}", 60)
+        wait_until(lambda: is_whole(running), lambda: f"all of it runs: {running.processes()}")
         yield running
 
 
@@ -74,7 +74,6 @@ def test_whatever_is_killed_comes_back_and_no_lead_is_lost(
             wait_until(
                 lambda victim=victim: is_gone(victim) and is_served(installation),
                 lambda: f"pages are served: {installation.log.read_text()[-3000:]}",
-                60,
             )
             served[sort].append(time.monotonic() - began)
             wait_until(
@@ -84,8 +83,8 @@ def test_whatever_is_killed_comes_back_and_no_lead_is_lost(
             )
             whole[sort].append(time.monotonic() - began)
         taken = len(visitors.leads)
-        wait_until(lambda: len(visitors.leads) > taken + 2, lambda: f"leads are taken: {visitors.told()}", 60)
-    wait_until(lambda: installation.spooled() == 0, lambda: "the spool is empty", 60)
+        wait_until(lambda: len(visitors.leads) > taken + 2, lambda: f"leads are taken: {visitors.told()}")
+    wait_until(lambda: installation.spooled() == 0, lambda: "the spool is empty")
     stored = [message.split()[-1] for message in installation.leads()]
     assert visitors.leads.keys() <= {*stored}, "no lead that was acknowledged is lost"
     assert len(stored) == len({*stored}), "none is stored twice"
@@ -114,7 +113,6 @@ def test_no_request_is_lost_while_workers_are_replaced(
             wait_until(
                 lambda before=before: is_whole(installation) and not before & {*installation.processes()["worker"]},
                 lambda: f"workers are replaced: {installation.processes()}",
-                60,
             )
     finally:
         for each in crowds:

@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from ..faults import wait_until
+from ..faults import LONGEST_WAIT_S, wait_until
 from ..product import write_project
 from ..seeded import ROOT
 from .installation import Installation, installed
@@ -157,7 +157,9 @@ async def guess(installation: Installation, ended: threading.Event, answers: Cou
         while not ended.is_set():
             transport = httpx.AsyncHTTPTransport(local_address=next(addresses))
             origin = f"http://127.0.0.1:{installation.port}"
-            async with httpx.AsyncClient(base_url=origin, transport=transport, timeout=30, trust_env=False) as client:
+            async with httpx.AsyncClient(
+                base_url=origin, transport=transport, timeout=LONGEST_WAIT_S, trust_env=False
+            ) as client:
                 client.headers["Host"] = installation.studio
                 form = await client.get("/admin/login/")
                 token = form.text.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]

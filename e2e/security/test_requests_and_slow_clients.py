@@ -17,8 +17,10 @@ from typing import Any, Final, TypeVar
 import pytest
 
 from portolan.edge.slow_bodies import Pace
+from tests.processes import SLOWER
 from tests.small_installation import LARGE_PATH
 
+from ..faults import LONGEST_WAIT_S
 from ..visitors import CONTACT
 from .installation import Installation
 from .slow_clients import Crowd, SlowClients, Visitor, attack, percentile, visit
@@ -26,7 +28,7 @@ from .slow_clients import Crowd, SlowClients, Visitor, attack, percentile, visit
 pytestmark = pytest.mark.one_worker
 BODIES: Final = int(os.environ.get("PORTOLAN_SLOW_BODIES", "0"))
 LONGEST_P99_S: Final = 0.2
-LONGEST_AFTER_S: Final = 5
+LONGEST_AFTER_S: Final = 5 * SLOWER
 """For one who comes when a thousand have left, on a machine that is busy with something else; it was a minute."""
 Result = TypeVar("Result")
 
@@ -36,7 +38,7 @@ LAST: Final = "GET / HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n"
 
 def send(installation: Installation, raw: str) -> list[str]:
     """Statuses of all that is answered on one connection, on which a page is asked for at last."""
-    with socket.create_connection(("127.0.0.1", installation.port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", installation.port), timeout=LONGEST_WAIT_S) as connection:
         connection.sendall((raw + LAST).replace("HOST", installation.host).encode("latin-1"))
         answer = b""
         with suppress(ConnectionResetError):  # it has closed, and more was on its way
@@ -168,7 +170,7 @@ def test_others_wait_no_longer_while_thousands_are_slow(
 
     try:
         pages, leads = run_beside(keep_visiting())
-        answers = said.get(timeout=60)
+        answers = said.get(timeout=LONGEST_WAIT_S)
     finally:
         attackers.join(60)
     memory = int(Path("/proc/net/sockstat").read_text().split("TCP:")[1].split()[9]) * 4

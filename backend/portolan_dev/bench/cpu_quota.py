@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 _ROOT: Final = Path("/sys/fs/cgroup")
+_OWN: Final = Path("/proc/self/cgroup")
 _PERIOD_US: Final = 20_000
 
 
@@ -36,6 +37,11 @@ class CpuQuota:
         except OSError as error:
             raise NoControlGroups(f"{error.strerror}: {error.filename}") from error
 
+    @property
+    def members(self) -> Path:
+        """The file that takes the ids of processes to limit."""
+        return self._folders[0] / "cgroup.procs"
+
     def put(self, pid: int) -> None:
         for folder in self._folders:
             (folder / "cgroup.procs").write_text(str(pid))
@@ -55,6 +61,31 @@ class CpuQuota:
                 with contextlib.suppress(OSError):  # the last process is not gone yet
                     folder.rmdir()
                 time.sleep(0.01)
+
+
+def read_limit() -> float | None:
+    """Return the cores that this process may use by its control groups; None without a limit.
+
+    In a container it is the container's limit.
+    """
+    limits = []
+    for line in _OWN.read_text().splitlines():
+        _, controllers, path = line.split(":", 2)
+        if controllers == "cpu" or controllers.startswith("cpu,"):
+            limits += _limits(_ROOT / controllers, path, "cpu.cfs_quota_us", "cpu.cfs_period_us")
+        elif not controllers:
+            limits += _limits(_ROOT, path, "cpu.max")
+    return min(limits, default=None)
+
+
+def _limits(root: Path, path: str, *files: str) -> Iterator[float]:
+    """Yield the limits of a group and of those around it. Version 1 has two files, version 2 one with both numbers."""
+    for group in [path, *map(str, Path(path).parents)]:
+        with contextlib.suppress(OSError):
+            folder = root / group.lstrip("/")
+            quota, period = " ".join((folder / file).read_text() for file in files).split()
+            if quota not in ("max", "-1"):
+                yield int(quota) / int(period)
 
 
 @contextlib.contextmanager

@@ -4,7 +4,6 @@ countries, an edit, a purge."""
 import os
 import re
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -16,6 +15,7 @@ from portolan.sites.load import read_registry
 from portolan_dev.ports import free_port
 
 from ..builds.conftest import Build, build, root
+from ..processes import wait_until
 from ..web_servers import PURGE, Answer, ask, need_nginx, nginx, running
 
 __all__ = ["build", "root"]
@@ -69,10 +69,7 @@ def front(root: Path, build: Build, tmp_path: Path) -> Iterator[Front]:
         nginx(tmp_path / "nginx", text, port, [PURGE]),
         running([*command, "purge", "--watch"], None, tmp_path / "purge.log", environment),
     ):
-        deadline = time.monotonic() + 20
-        while not (root / "purged.json").exists():  # it has dropped everything once
-            assert time.monotonic() < deadline, (tmp_path / "purge.log").read_text()
-            time.sleep(0.01)
+        wait_until((root / "purged.json").exists, (tmp_path / "purge.log").read_text)  # it has dropped everything once
         yield Front(port, edge)
 
 
@@ -95,10 +92,7 @@ def test_two_countries_one_copy_and_an_edit_that_is_seen_at_once(front: Front, b
         assert "HIT" not in {front.state(asked) for _ in range(2)}, asked
 
     build("b", {"/": f"home 2 {TEXT}", "/about-us": f"about {TEXT}", "/404.html": f"missing {TEXT}"})
-    deadline = time.monotonic() + 20
-    while b"home 2" not in front.ask().body:
-        assert time.monotonic() < deadline, "the edit is never seen"
-        time.sleep(0.01)
+    wait_until(lambda: b"home 2" in front.ask().body)
     assert front.state("/about-us") == "HIT"
     for coding in ("br", "gzip"):  # all copies of the page are new
         fresh = front.ask(accept_encoding=coding)

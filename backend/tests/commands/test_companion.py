@@ -1,65 +1,87 @@
-import os
-import subprocess
-import threading
-from typing import Any, Final
+"""The start of a companion, and copies of the process at that moment."""
 
-import pytest
+import sys
 
-from portolan.commands.companion import Companion
+from ..processes import run_program
 
-_LONG_ENOUGH_S: Final = 0.5
-"""For a copy that nothing holds up."""
+PROGRAM = """
+import os, threading, time
 
+class Watched:
+    "A lock that tells whether a thread waits for it."
+
+    def __init__(self):
+        self.lock, self.is_waited_for = make_lock(), False
+
+    def acquire(self, *given, **named):
+        if not self.lock.acquire(False):
+            self.is_waited_for = True
+            return self.lock.acquire(*given, **named)
+        return True
+
+    def release(self):
+        self.lock.release()
+
+    def __enter__(self):
+        self.acquire()
+
+    def __exit__(self, *_):
+        self.release()
+
+make_lock, threading.Lock = threading.Lock, Watched
+from portolan.commands import companion
+threading.Lock = make_lock
+is_open, is_over = threading.Event(), threading.Event()
+pipe = []
 
 class Starting:
-    """Stands in for ``subprocess``: it has a pipe open while it starts a program, as that one has."""
+    "Replaces subprocess. Like the real one it has a pipe open while it starts a program."
 
-    DEVNULL = subprocess.DEVNULL
+    DEVNULL = -3
 
-    def __init__(self) -> None:
-        self.is_open, self.copied = threading.Event(), threading.Event()
-        self.file = -1
-
-    def Popen(self, *given: Any, **named: Any) -> "Starting":
-        read, self.file = os.pipe()
-        self.is_open.set()
-        self.copied.wait(_LONG_ENOUGH_S)
-        os.close(self.file)
-        os.close(read)
+    def Popen(self, *given, **named):
+        pipe.extend(os.pipe())
+        is_open.set()
+        while not (is_over.is_set() or companion._starting.is_waited_for):
+            time.sleep(0.01)
+        for end in pipe:
+            os.close(end)
         return self
 
-    def poll(self) -> int | None:
+    def poll(self):
         return None
 
-    def send_signal(self, number: int) -> None:
-        self.copied.set()
+    def send_signal(self, number):
+        is_over.set()
 
-    def wait(self) -> int:
-        self.copied.wait()
+    def wait(self):
+        is_over.wait()
         return 0
 
     terminate = kill = wait
 
-
-def test_no_copy_of_the_process_has_what_starts_a_companion(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The start would wait for the end of that copy, a server's worker, and would not see the companion end."""
-    starting = Starting()
-    monkeypatch.setattr("portolan.commands.companion.subprocess", starting)
-    companion = Companion("publisher", ["publisher"], "Nothing is published.")
-    companion.start()
-    assert starting.is_open.wait(10)
-    copy = os.fork()
-    if copy == 0:
-        os._exit(_is_open(starting.file))
-    starting.copied.set()
-    _, status = os.waitpid(copy, 0)
-    companion.stop()
-    assert os.waitstatus_to_exitcode(status) == 0, "the copy has no such pipe"
-
-
-def _is_open(file: int) -> bool:
+def is_pipe_open():
     try:
-        os.fstat(file)
+        os.fstat(pipe[0])
     except OSError:
         return False
     return True
+
+companion.subprocess = Starting()
+started = companion.Companion("publisher", ["publisher"], "Nothing is published.")
+started.start()
+is_open.wait()
+copy = os.fork()
+if copy == 0:
+    os._exit(is_pipe_open())
+is_over.set()
+_, status = os.waitpid(copy, 0)
+started.stop()
+print("open" if status else "closed")
+"""
+
+
+def test_no_copy_of_the_process_has_the_pipe_that_starts_a_companion() -> None:
+    """The start would wait for the end of that copy, a server's worker, and would not see the companion end."""
+    done = run_program([sys.executable, "-c", PROGRAM])
+    assert done.stdout == "closed\n", done.stderr

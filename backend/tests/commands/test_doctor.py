@@ -31,7 +31,7 @@ from portolan.leads.destinations.email import Mailer
 from portolan_dev.ports import free_port
 
 from ..builds.test_signing import OURS, pem
-from ..processes import run_program
+from ..processes import LIMIT_S, run_program
 
 ROOT = Path(__file__).parents[3]
 
@@ -216,7 +216,7 @@ def answering(port: int, health: Health | None) -> Iterator[None]:
 def test_what_the_running_server_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, health: Health | None, words: list[str]
 ) -> None:
-    monkeypatch.setattr(roles, "_ANSWERS_WITHIN_S", 4 if health else 0.1)
+    monkeypatch.setattr(roles, "_ANSWERS_WITHIN_S", LIMIT_S if health else 0.1)
     settings = given(tmp_path, port=free_port())
     assert list(roles.examine_running(settings)) == [], "none runs, and that is no problem"
     with answering(settings.port, health):

@@ -4,11 +4,13 @@ and a database: `tests/upgrade/test_schedule_killed.py`.
 
 import os
 import signal
+import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,6 +23,7 @@ from portolan.publisher.watch import _explain
 from portolan.releases.database_errors import find_trouble
 
 from ..freezers import has_ended
+from ..processes import LIMIT_S, SLOWER, wait_until
 from .doomed_freezer import ERRORS
 
 DOOMED = Path(__file__).with_name("doomed_freezer.py")
@@ -74,24 +77,27 @@ def test_one_that_was_killed_is_started_again_before_or_when_it_is_asked(freezer
     assert second != first
     os.kill(second, signal.SIGKILL)
     assert freezer._running
-    assert freezer._running.process.wait(30) == -signal.SIGKILL
+    assert freezer._running.process.wait(LIMIT_S) == -signal.SIGKILL
     freezer.start()
     assert pid_of(freezer) == freezer._running.process.pid != second
 
 
 def test_of_one_that_is_killed_it_is_told_at_once_though_it_never_answered(tmp_path: Path) -> None:
-    told = threading.Event()
+    told, before = threading.Event(), {*threading.enumerate()}
     freezer = FreezerProcess(env().registry, [sys.executable, str(DOOMED), str(tmp_path)], told.set)
     freezer.start()
     assert freezer._running
     killed = freezer._running.process
     killed.kill()
-    assert told.wait(30)
+    assert told.wait(LIMIT_S)
     freezer.start()
     assert freezer._running.process is not killed
     told.clear()
     freezer.close()
-    assert not told.wait(0.1), "that one was asked to end"
+    for thread in {*threading.enumerate()} - before:
+        thread.join(LIMIT_S)
+        assert not thread.is_alive()
+    assert not told.is_set(), "that one was asked to end"
 
 
 def test_what_it_was_killed_at_is_tried_once_more(freezer: FreezerProcess, tmp_path: Path) -> None:
@@ -110,21 +116,28 @@ def test_one_that_cannot_start_is_started_when_it_is_asked_and_not_ahead() -> No
     freezer.start()
     assert freezer._running
     failed = freezer._running.process
-    assert failed.wait(30) == 7
+    assert failed.wait(LIMIT_S) == 7
     freezer.start()
     assert freezer._running.process is failed
     freezer.close()
 
 
-def test_it_ends_what_it_is_at_and_then_with_its_publisher(freezer: FreezerProcess, tmp_path: Path) -> None:
+def test_it_ends_what_it_is_at_and_then_with_its_publisher(
+    freezer: FreezerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     freezer.start()
     assert freezer._running
     process, link = freezer._running
     link.sendall(b'{"do": "note_everything"}\n')
-    threading.Timer(0.3, (tmp_path / "all").touch).start()
+    wait_until((tmp_path / "noting").exists)
+
+    def wait(timeout: float) -> int:
+        (tmp_path / "all").touch()
+        return subprocess.Popen.wait(process, LIMIT_S)
+
+    monkeypatch.setattr(process, "wait", wait)
     freezer.close()
     assert process.returncode == 0
-    assert (tmp_path / "noting").exists()
     assert has_ended(process.pid)
 
 
@@ -146,7 +159,7 @@ def test_what_keeps_it_from_starting_is_said_where_it_is_needed() -> None:
 def test_one_that_is_stopped_is_killed_and_asked_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Regression: the publisher waited for it forever and published nothing."""
     command = [sys.executable, str(DOOMED), str(tmp_path)]
-    freezer = FreezerProcess(env().registry, command, silent_after_s=1)
+    freezer = FreezerProcess(env().registry, command, silent_after_s=SLOWER)
     freezer.create_release(date(2026, 11, 22))
     assert freezer._running
     stopped = freezer._running.process
@@ -154,25 +167,31 @@ def test_one_that_is_stopped_is_killed_and_asked_again(tmp_path: Path, caplog: p
     freezer.create_release(date(2026, 11, 23))
     assert (tmp_path / "released").read_text() == "2026-11-23"
     assert stopped.returncode == -signal.SIGKILL
-    assert "has not answered for 1 s. It is killed." in caplog.text
+    assert f"has not answered for {SLOWER:.0f} s. It is killed." in caplog.text
     freezer.close()
 
 
-BUSY = """
-import socket, sys, time
-link = socket.socket(fileno=int(sys.argv[2]))
-with link.makefile("rb") as received:
-    received.readline(), received.readline()
-    for _ in range(8):
-        link.sendall(b"\\n")
-        time.sleep(0.1)
-    link.sendall(b'{"done": ["late"]}\\n')
-    received.readline()
-"""
+class Link:
+    """A connection on which nothing comes for a while, then a sign of life, and so on until the answer."""
+
+    def __init__(self, silences: Sequence[int]) -> None:
+        self._parts = [part for times in silences for part in (*[None] * times, b"\n")] + [b'{"done": ["late"]}\n']
+
+    def recv(self, size: int) -> bytes:
+        if (part := self._parts.pop(0)) is None:
+            raise TimeoutError
+        return part
+
+    def settimeout(self, seconds: float) -> None: ...
+
+    def sendall(self, message: bytes) -> None: ...
 
 
-def test_one_that_is_long_at_work_and_says_so_is_waited_for() -> None:
-    freezer = FreezerProcess(env().registry, [sys.executable, "-c", BUSY], silent_after_s=0.5)
-    freezer.start()
-    assert freezer.run_schedule(NOW) == ["late"]
-    freezer.close()
+@pytest.mark.parametrize(("silences", "is_waited_for"), [([9] * 8, True), ([10], False), ([3, 10], False)])
+def test_one_that_is_long_at_work_and_says_so_is_waited_for(silences: Sequence[int], is_waited_for: bool) -> None:
+    """A tenth of the time limit passes in each silence."""
+    killed: list[bool] = []
+    process = SimpleNamespace(kill=lambda: killed.append(True))
+    running = freezer_process._Running(process, Link(silences))  # type: ignore[arg-type]
+    reply = freezer_process._exchange(running, b"", 20, 1)
+    assert (reply is not None, not killed) == (is_waited_for, is_waited_for)

@@ -17,7 +17,7 @@ from portolan.releases.wake import wake
 from portolan.sites.destinations import LeadRules, Mailbox, Webhook
 
 from ..leads.making import make_lead
-from ..processes import PORTOLAN, run_program, started, wait_until
+from ..processes import LIMIT_S, PORTOLAN, run_program, started, wait_until
 
 pytestmark = pytest.mark.postgres
 
@@ -100,6 +100,6 @@ def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
             assert line
             said += line
         process.send_signal(signal.SIGTERM)
-        said += process.communicate(timeout=20)[1]
+        said += process.communicate(timeout=LIMIT_S)[1]
     assert process.returncode == 0
     assert "The database lacks tables" in said  # missing tables do not end the command

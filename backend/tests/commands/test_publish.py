@@ -21,7 +21,7 @@ from portolan.releases.reader import open_reader
 from portolan.releases.wake import wake
 
 from ..freezers import freezer_of, has_ended
-from ..processes import PORTOLAN, run_program, started
+from ..processes import LIMIT_S, PORTOLAN, run_program, started
 from ..publisher.release_book import ReleaseBook, small_site
 
 COMMAND = [*PORTOLAN, "publish"]
@@ -134,7 +134,7 @@ def test_watch_publishes_when_woken_and_ends_in_order(
             assert "Another publisher already listens" in second.stderr
         finally:
             process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(LIMIT_S) == 0
         assert process.stderr.read() == ""
     manifest = read_manifest(tmp_path / "builds", "ae", read_live(tmp_path / "builds").builds["ae"])
     html = ContentStore(tmp_path / "builds").read(manifest.files["/services/web-development"].digest)
@@ -186,7 +186,7 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
             assert served() == "http://arabic.localhost:8000"
         finally:
             process.send_signal(signal.SIGTERM)
-        assert process.wait(20) == 0
+        assert process.wait(LIMIT_S) == 0
 
 
 @pytest.mark.django_db

@@ -6,9 +6,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import IO
 
@@ -21,7 +20,7 @@ from portolan.releases.reader import open_reader
 from portolan.releases.wake import wake
 
 from ..postgres_server import BESIDE_POSTGRES, data_folder, has_postgres, kill, started_again
-from ..processes import run_program, started
+from ..processes import LIMIT_S, run_program, started, wait_until
 from ..publisher.release_book import ReleaseBook
 from .test_publish import COMMAND, book
 
@@ -73,7 +72,7 @@ def url() -> Iterator[str]:
             connection.execute(_SCHEMA)
         yield url
         beside.stdin.close()
-        beside.wait(20)
+        beside.wait(LIMIT_S)
 
 
 def copy(book: ReleaseBook, url: str) -> None:
@@ -101,14 +100,13 @@ def read_until(output: IO[str], words: str) -> list[str]:
 
 
 def wait_until_up(url: str) -> None:
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            psycopg.connect(url, connect_timeout=2).close()
-            return
-        except psycopg.OperationalError:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+    def is_up() -> bool:
+        with suppress(psycopg.OperationalError):
+            psycopg.connect(url).close()
+            return True
+        return False
+
+    wait_until(is_up)
 
 
 def test_edits_go_live_whenever_the_database_was_away(url: str, book: ReleaseBook, tmp_path: Path) -> None:
@@ -133,7 +131,7 @@ def test_edits_go_live_whenever_the_database_was_away(url: str, book: ReleaseBoo
             assert wake(tmp_path / "publisher.sock")
             assert "release 2 live in" in process.stderr.readline(), "restarted while nobody asked: nobody notices"
             process.send_signal(signal.SIGTERM)
-            assert process.wait(20) == 0
+            assert process.wait(LIMIT_S) == 0
             with closing(open_reader(url)) as reader:
                 assert {shown.release for shown in read_last_live(reader).values()} == {2}
             book.content["fr", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}

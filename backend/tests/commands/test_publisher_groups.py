@@ -23,7 +23,7 @@ from portolan.publisher.scope import Scope
 from portolan.releases.wake import is_listening, socket_of, wake
 from portolan.sites.groups import Group
 
-from ..processes import PORTOLAN, run_program, started, wait_until
+from ..processes import LIMIT_S, PORTOLAN, run_program, started, wait_until
 from ..publisher.release_book import ReleaseBook
 from .test_publish import book
 
@@ -52,7 +52,7 @@ def running(variables: dict[str, str], *options: str) -> Iterator["subprocess.Po
     with started(command, env=variables, stderr=subprocess.DEVNULL) as process:
         yield process
         process.terminate()
-        assert process.wait(30) == 0
+        assert process.wait(LIMIT_S) == 0
 
 
 def test_a_publisher_that_hangs_holds_up_its_own_sites_alone(

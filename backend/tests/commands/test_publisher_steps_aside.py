@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from portolan.releases.upgrade_lock import upgrade_lock
 from portolan.releases.wake import is_listening, wake
 
 from ..freezers import freezer_of, has_ended
-from ..processes import started, wait_until
+from ..processes import LIMIT_S, started, wait_until, waits_for_lock
 from ..publisher.release_book import ReleaseBook
 from .test_publish import COMMAND, book
 
@@ -35,12 +34,11 @@ def test_it_leaves_its_socket_publishes_nothing_and_comes_back(book: ReleaseBook
             before = live.read_bytes()
             book.content["de", "page", "about"]["blocks"][0]["title"] = "Changed meanwhile"
             book.release()
-            time.sleep(0.5)
-            assert process.poll() is None
+            wait_until(lambda: waits_for_lock(process.pid, tmp_path / "upgrade.lock"))
             assert live.read_bytes() == before
         wait_until(lambda: live.read_bytes() != before)
         assert is_listening(socket)
         process.terminate()
-        assert process.wait(30) == 0
+        assert process.wait(LIMIT_S) == 0
         assert process.stderr
         assert "starts itself again" in process.stderr.read()

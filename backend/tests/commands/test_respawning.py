@@ -14,7 +14,8 @@ import pytest
 
 from portolan_dev.ports import free_port
 
-from .test_server import connects, wait_for
+from ..processes import LIMIT_S, SLOWER, wait_until
+from .test_server import connects
 
 PROGRAM = """
 import sys, time
@@ -41,14 +42,14 @@ def test_a_worker_can_be_ended_while_it_loads(tmp_path: Path) -> None:
     port, loading = free_port(), tmp_path / "loading"
     process = subprocess.Popen([sys.executable, "-c", PROGRAM, str(port), str(loading)], env=dict(os.environ))
     try:
-        wait_for(loading.exists)
+        wait_until(loading.exists)
         (worker,) = children(process.pid)
         os.kill(worker, signal.SIGTERM)
-        wait_for(lambda: children(process.pid) not in ([], [worker]))
+        wait_until(lambda: children(process.pid) not in ([], [worker]))
     finally:
         loading.unlink()
         process.send_signal(signal.SIGTERM)
-        process.wait(20)
+        process.wait(LIMIT_S)
 
 
 WORKERS = """
@@ -73,41 +74,41 @@ def workers() -> Iterator[tuple[int, int]]:
         [sys.executable, "-c", WORKERS, str(port)], env=dict(os.environ), stderr=subprocess.PIPE, text=True
     )
     try:
-        wait_for(lambda: connects(port))
+        wait_until(lambda: connects(port))
         yield port, process.pid
     finally:
         process.send_signal(signal.SIGTERM)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=LIMIT_S)
         assert process.returncode == 0, said
 
 
 def test_a_worker_that_is_killed_again_and_again_takes_nobody_along(workers: tuple[int, int]) -> None:
     """The package would end all of them at the second one within seconds."""
     port, server = workers
-    wait_for(lambda: len(children(server)) == 2)
+    wait_until(lambda: len(children(server)) == 2)
     steady, victim = children(server)
     for _ in range(4):
         os.kill(victim, signal.SIGKILL)
-        wait_for(lambda: children(server) != [steady, victim] and len(children(server)) == 2)  # noqa: B023
+        wait_until(lambda: children(server) != [steady, victim] and len(children(server)) == 2)  # noqa: B023
         (victim,) = set(children(server)) - {steady}
     for each in children(server):  # both at once, of whom one might be overlooked
         os.kill(each, signal.SIGKILL)
-    wait_for(lambda: len(children(server)) == 2 and not {steady, victim} & set(children(server)))
-    wait_for(lambda: ask(port) in children(server))
+    wait_until(lambda: len(children(server)) == 2 and not {steady, victim} & set(children(server)))
+    wait_until(lambda: ask(port) in children(server))
 
 
 def test_what_a_client_does_not_read_costs_the_kernel_little(workers: tuple[int, int]) -> None:
     port, _ = workers
     with socket.socket() as client:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        client.settimeout(20)
+        client.settimeout(LIMIT_S)
         client.connect(("127.0.0.1", port))
         client.sendall(b"GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert client.recv(1000).startswith(b"HTTP/1.1 200 OK")
         sizes = [-1]
         while len(sizes) < 3 or sizes[-1] != sizes[-2]:  # until it takes no more
             sizes.append(count_unsent(client))
-            time.sleep(0.05)
+            time.sleep(0.05 * SLOWER)
         assert 0 < sizes[-1] < 512 << 10
 
 
@@ -122,7 +123,7 @@ def count_unsent(client: socket.socket) -> int:
 
 
 def ask(port: int) -> int:
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = HTTPConnection("127.0.0.1", port, timeout=LIMIT_S)
     try:
         connection.request("GET", "/")
         return int(connection.getresponse().read())

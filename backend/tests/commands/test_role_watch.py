@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import threading
-import time
+from itertools import takewhile
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +18,8 @@ from portolan.observing import work_pulse
 from portolan.observing.role_board import SILENT_AFTER_S, RoleBoard
 from portolan.observing.supervisor import expect_signs, tell_watchdog
 from portolan.observing.work_pulse import WorkPulse, goes_on, waiting
+
+from ..processes import LIMIT_S
 
 LOOKS = 3
 
@@ -101,7 +103,11 @@ STUCK = """
 import sys, threading, time
 from portolan.observing.work_pulse import WorkPulse
 beats = []
-WorkPulse(lambda: print("beat", flush=True) or beats.append(1)).start()
+class Watched(WorkPulse):
+    def look(self):
+        super().look()
+        print("look", flush=True)
+Watched(lambda: print("beat", flush=True) or beats.append(1)).start()
 threading.Thread(target=lambda: [time.sleep(0.01) for _ in range(10**9)], daemon=True).start()
 while len(beats) < 2:  # a long publish
     time.sleep(0.01)
@@ -137,11 +143,13 @@ def test_a_thread_that_is_stuck_is_not_hidden_by_others(monkeypatch: pytest.Monk
     def wait_elsewhere() -> None:
         with waiting():
             waits.set()
-            time.sleep(1)
+            ended.wait()
 
+    ended = threading.Event()
     threading.Thread(target=wait_elsewhere, daemon=True).start()
-    waits.wait(10)
+    assert waits.wait(LIMIT_S)
     pulse.look()
+    ended.set()
     assert len(told) == 4, "another thread that waits says nothing of the main one"
 
 
@@ -149,13 +157,11 @@ def test_a_process_at_work_shows_signs_and_a_deadlocked_one_none() -> None:
     with subprocess.Popen([sys.executable, "-c", STUCK], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         lines = iter(process.stdout.readline, "")
-        signs = 0
-        while next(lines) != "stuck\n":
-            signs += 1
-        assert signs >= 2
-        time.sleep(2.5 * work_pulse.LOOK_EVERY_S)
+        at_work = [*takewhile(lambda line: line != "stuck\n", lines)]
+        assert at_work.count("beat\n") >= 2
+        stuck = [next(lines) for _ in range(4)]
         process.send_signal(signal.SIGKILL)
-        assert len(list(lines)) <= 1
+        assert stuck.count("beat\n") <= 1, stuck
 
 
 def test_the_systems_watchdog_hears_of_this_process_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

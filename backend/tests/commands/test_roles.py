@@ -18,7 +18,7 @@ import pytest
 from portolan.config.project import ROOT
 from portolan_dev.ports import free_port
 
-from ..processes import PORTOLAN, started
+from ..processes import LIMIT_S, PORTOLAN, started, wait_until
 from ..small_installation import write_live_page
 
 LOADED = """
@@ -64,11 +64,11 @@ def running(*arguments: str, **variables: str) -> Iterator["subprocess.Popen[str
     with started([*PORTOLAN, *arguments], env=variables, stderr=subprocess.PIPE) as process:
         yield process
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=20)
+        process.communicate(timeout=LIMIT_S)
 
 
 def ask(port: int, path: str, host_port: int, method: str = "GET", body: bytes | None = None) -> tuple[int, bytes]:
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = HTTPConnection("127.0.0.1", port, timeout=LIMIT_S)
     try:
         connection.request(method, path, body, headers={"Host": f"localhost:{host_port}"})
         response = connection.getresponse()
@@ -78,18 +78,17 @@ def ask(port: int, path: str, host_port: int, method: str = "GET", body: bytes |
 
 
 def wait_for(port: int, path: str, host_port: int, status: int) -> bytes:
-    deadline = time.monotonic() + 40
-    found: Any = None
-    while time.monotonic() < deadline:
+    found: list[Any] = []
+
+    def has_status() -> bool:
         try:
-            found = ask(port, path, host_port)
+            found[:] = ask(port, path, host_port)
         except (OSError, HTTPException) as error:
-            found = error
-        else:
-            if found[0] == status:
-                return found[1]
-        threading.Event().wait(0.05)
-    raise AssertionError(found)
+            found[:] = [error]
+        return found[0] == status
+
+    wait_until(has_status, lambda: found)
+    return bytes(found[1])
 
 
 def test_the_edge_alone_loads_neither_django_nor_a_database(site: tuple[Path, int]) -> None:
@@ -125,18 +124,20 @@ def test_an_edge_passes_on_to_an_api_and_outlives_it(site: tuple[Path, int]) -> 
         assert str(site[0]) not in repr(ready), "no paths"
         assert orjson.loads(ask(api_port, "/-/live", port)[1])["live"]
         api.kill()
-        api.wait(20)
+        api.wait(LIMIT_S)
         assert b"unavailable" in wait_for(port, "/api/content/offices", port, 503)
         status, form = ask(port, "/__form", port, "POST", b"a=1")
         assert status == 503
         assert b"could not be sent" in form
-        deadline = time.monotonic() + 40
-        while b"The API does not answer." not in ask(port, "/-/ready", port)[1]:  # each worker knows what it has asked
-            assert time.monotonic() < deadline
+
+        def is_known() -> bool:  # each worker knows only its own requests
             ask(port, "/api/content/offices", port)
+            return b"The API does not answer." in ask(port, "/-/ready", port)[1]
+
+        wait_until(is_known)
         assert ask(port, "/", port)[0] == 200
         edge.send_signal(signal.SIGTERM)
-        _, said = edge.communicate(timeout=20)
+        _, said = edge.communicate(timeout=LIMIT_S)
         assert edge.returncode == 0
         assert said.count("does not answer") <= 2, "each worker says it once"
 
@@ -161,7 +162,7 @@ def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int
     ended = threading.Event()
 
     def language() -> str | None:
-        connection = HTTPConnection("127.0.0.1", api_port, timeout=20)
+        connection = HTTPConnection("127.0.0.1", api_port, timeout=LIMIT_S)
         try:
             connection.connect()
             time.sleep(0.05)  # as a client does that is busy: in between it may be the turn of the worker it would ask
@@ -181,10 +182,7 @@ def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int
             language()
 
     def wait_for_language(wanted: str) -> None:
-        deadline = time.monotonic() + 40
-        while (found := language()) != wanted:
-            assert time.monotonic() < deadline, found
-            threading.Event().wait(0.05)
+        wait_until(lambda: language() == wanted, language)
 
     with running("api", "--port", str(api_port), **known) as api:
         wait_for(api_port, "/api/nothing", port, 404)

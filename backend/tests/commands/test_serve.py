@@ -28,7 +28,7 @@ from portolan.config.secret_key import load_secret_key
 from portolan.observing.role_board import RoleBoard
 from portolan_dev.ports import free_port
 
-from ..processes import PORTOLAN, started, wait_until
+from ..processes import LIMIT_S, PORTOLAN, started, wait_until
 from ..small_installation import LARGE, LARGE_PATH, write_large_picture, write_live_page
 
 
@@ -55,7 +55,7 @@ class Server:
             yield
 
     def connect(self, path: str) -> socket.socket:
-        connection = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=LIMIT_S)
         request = f"GET {path} HTTP/1.1\r\nHost: localhost:{self.port}\r\nConnection: close\r\n\r\n"
         connection.sendall(request.encode())
         return connection
@@ -65,7 +65,7 @@ class Server:
             return read_all(connection)
 
     def get_studio(self) -> bytes:
-        with socket.create_connection(("127.0.0.1", self.port), timeout=40) as connection:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=LIMIT_S) as connection:
             host = f"studio.localhost:{self.port}"
             connection.sendall(f"GET /admin/login/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
             return read_all(connection)
@@ -86,7 +86,7 @@ class Server:
         return int(child)
 
     def wait_until_it_answers(self) -> None:
-        wait_until(self._answers, 30)
+        wait_until(self._answers)
 
     def _answers(self) -> bool:
         try:
@@ -129,7 +129,7 @@ def test_sigterm_lets_running_answers_end_and_takes_no_more(server: Server) -> N
         answer = began + read_all(running)
     assert answer.startswith(b"HTTP/1.1 200 OK")
     assert len(answer.partition(b"\r\n\r\n")[2]) == LARGE
-    _, errors = server.process.communicate(timeout=20)
+    _, errors = server.process.communicate(timeout=LIMIT_S)
     assert server.process.returncode == 0
     assert "Traceback" not in errors
     assert f"http://de.localhost:{server.port}" in errors
@@ -150,7 +150,7 @@ def test_the_sites_outlive_a_server_process_that_is_killed_again_and_again(serve
         killed.add(worker)
         server.wait_until_it_answers()
     server.process.send_signal(signal.SIGTERM)
-    _, errors = server.process.communicate(timeout=20)
+    _, errors = server.process.communicate(timeout=LIMIT_S)
     assert server.process.returncode == 0
     assert errors.count("A server process ended by itself.") == 3
 
@@ -255,7 +255,7 @@ def test_the_studio_is_a_process_of_its_own_for_which_requests_wait(server: Serv
     assert server.get_studio().startswith(b"HTTP/1.1 200 OK"), "asked while it starts again"
     assert studio not in server.processes("studio")
     server.process.send_signal(signal.SIGTERM)
-    _, errors = server.process.communicate(timeout=20)
+    _, errors = server.process.communicate(timeout=LIMIT_S)
     assert errors.count("The studio ended by itself.") == 1
     assert not folder.exists()
 
@@ -275,13 +275,13 @@ def test_a_restart_at_once_waits_for_the_first_and_keeps_its_own_sockets(server:
             assert f"`portolan serve` (process {first.pid}) is ending" in said
             read_all(slow)
             server.wait_until_it_answers()
-            assert first.wait(60) == 0
+            assert first.wait(LIMIT_S) == 0
             assert server.get_studio().startswith(b"HTTP/1.1 200 OK")
 
 
 def test_a_second_server_of_a_port_is_refused_by_name(server: Server) -> None:
     with server.started_again():
-        _, said = server.process.communicate(timeout=60)
+        _, said = server.process.communicate(timeout=LIMIT_S)
     assert server.process.returncode == 1
     assert f"Port {server.port} has a `portolan serve` already" in said
     assert "Nothing was started" in said
@@ -301,7 +301,7 @@ def test_a_var_folder_that_takes_nothing_keeps_nobody_from_reading(tmp_path: Pat
         status = read_only.get("/-/ready").split()[1]
         assert status == b"200", "there is something to serve"
         read_only.process.send_signal(signal.SIGTERM)
-        _, said = read_only.process.communicate(timeout=60)
+        _, said = read_only.process.communicate(timeout=LIMIT_S)
     assert "cannot be written to (Read-only file system)" in said
     assert "Traceback" not in said
     assert read_only.process.returncode == 0

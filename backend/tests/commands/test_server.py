@@ -5,8 +5,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -15,6 +13,8 @@ import pytest
 
 from portolan.commands import kept_socket
 from portolan_dev.ports import free_port
+
+from ..processes import LIMIT_S, wait_until
 
 PROGRAM = """
 import os, sys, time
@@ -60,17 +60,17 @@ class Supervised:
         )
 
     def wait_until_it_loads(self) -> None:
-        wait_for(self.loading.exists)
+        wait_until(self.loading.exists)
 
     def ask_to_end(self) -> None:
         self._process.send_signal(signal.SIGTERM)
-        wait_for(self.ending.exists)
+        wait_until(self.ending.exists)
 
     def end(self) -> None:
         self._process.send_signal(signal.SIGTERM)
-        wait_for(lambda: self.ending.exists() or self._process.poll() is not None)
+        wait_until(lambda: self.ending.exists() or self._process.poll() is not None)
         self.ending.unlink(missing_ok=True)
-        assert self._process.wait(20) == 0
+        assert self._process.wait(LIMIT_S) == 0
 
 
 def test_nobody_is_connected_before_it_can_answer(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_nobody_is_connected_before_it_can_answer(tmp_path: Path) -> None:
         for _ in range(3):
             assert not connects(server.port)
         server.loading.unlink()
-        wait_for(lambda: connects(server.port))
+        wait_until(lambda: connects(server.port))
         assert status(ask(server.port)) == 204
     finally:
         server.end()
@@ -92,7 +92,7 @@ def test_it_serves_until_what_stands_beside_it_has_ended(tmp_path: Path) -> None
     try:
         server.wait_until_it_loads()
         server.loading.unlink()
-        wait_for(lambda: connects(server.port))
+        wait_until(lambda: connects(server.port))
         server.ask_to_end()
         assert status(ask(server.port)) == 204
     finally:
@@ -103,7 +103,7 @@ def test_a_socket_that_is_kept_lets_requests_wait_for_the_next_process(tmp_path:
     port, address = free_port(), tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as link:
         link.bind(str(address))
-        link.settimeout(40)
+        link.settimeout(LIMIT_S)
         first = Supervised(tmp_path, port, NOTIFY_SOCKET=str(address))
         try:
             first.wait_until_it_loads()
@@ -142,7 +142,7 @@ def test_only_the_socket_of_its_address_is_taken(monkeypatch: pytest.MonkeyPatch
 
 
 def ask(port: int) -> HTTPConnection:
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = HTTPConnection("127.0.0.1", port, timeout=LIMIT_S)
     connection.request("GET", "/")
     return connection
 
@@ -153,13 +153,6 @@ def status(connection: HTTPConnection) -> int:
 
 
 def connects(port: int) -> bool:
-    with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port), timeout=20):
+    with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port), timeout=LIMIT_S):
         return True
     return False
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 40
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)

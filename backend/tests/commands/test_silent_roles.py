@@ -18,10 +18,10 @@ from portolan.config.empty_database import begin_database
 from portolan.domain.content_api import INTAKE_PATH
 from portolan_dev.ports import free_port
 
-from ..processes import PORTOLAN, started, wait_until
+from ..processes import LIMIT_S, PORTOLAN, SLOWER, started, wait_until
 from ..small_installation import write_live_page
 
-SILENT_AFTER_S: Final = 8
+SILENT_AFTER_S: Final = round(8 * SLOWER)
 LEAD: Final = {
     "form": "contact",
     "contact[name]": "Ada",
@@ -50,7 +50,7 @@ class Whole:
             "PORTOLAN_SILENT_AFTER_S": str(SILENT_AFTER_S),
         }
         with started([*PORTOLAN, "serve"], env=variables, stderr=subprocess.PIPE) as self.process:
-            wait_until(self.is_whole, 100)
+            wait_until(self.is_whole)
             yield self
 
     def ask(self, path: str) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Whole:
     def _send(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> tuple[int, bytes]:
-        with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=LIMIT_S)) as connection:
             connection.request(method, path, body, {"Host": f"localhost:{self.port}", **(headers or {})})
             answer = connection.getresponse()
             return answer.status, answer.read()
@@ -101,7 +101,7 @@ class Whole:
 
     def wait_until_replaced(self, before: dict[str, int], *roles: str) -> None:
         gone = {before[role] for role in roles}
-        wait_until(lambda: not gone & {*self.processes().values()}, 120)
+        wait_until(lambda: not gone & {*self.processes().values()})
 
     def leads(self) -> list[str]:
         with closing(sqlite3.connect(self.var / "portolan.sqlite3")) as database:
@@ -131,18 +131,18 @@ def test_a_stopped_process_is_seen_and_restarted_and_no_lead_is_lost(whole: Whol
         now = whole.processes()
         return all(name in seen or now.get(role) not in (None, before[role]) for role, name in names.items())
 
-    wait_until(each_is_named_or_replaced, 120)
+    wait_until(each_is_named_or_replaced)
     assert whole.ask("/-/ready")["status"] == 200, "pages are served"
     whole.wait_until_replaced(before, "api", "leads", "publisher")
-    wait_until(whole.is_whole, 120)
+    wait_until(whole.is_whole)
     assert whole.leads() == ["while the API is stopped"], "stored once"
     before = whole.processes()
     for role in ("edge", "studio", "django"):
         os.kill(before[role], signal.SIGSTOP)
     whole.wait_until_replaced(before, "edge", "studio", "django")
-    wait_until(whole.is_whole, 120)
+    wait_until(whole.is_whole)
     whole.process.send_signal(signal.SIGTERM)
-    _, said = whole.process.communicate(timeout=60)
+    _, said = whole.process.communicate(timeout=LIMIT_S)
     for name in ("The publisher", "The API", "The delivery of leads", "A server process"):
         assert f"{name} has not answered for {SILENT_AFTER_S} s." in said
     assert whole.process.returncode == 0, said

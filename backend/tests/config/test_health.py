@@ -18,6 +18,7 @@ from portolan.leads.models import Delivery, Lead
 from portolan.releases.models import LastLive, PendingChange
 
 from ..empty_database import write_database
+from ..processes import LIMIT_S
 from ..small_installation import write_live_page
 
 
@@ -34,7 +35,7 @@ def test_a_store_that_hangs_keeps_nobody_waiting() -> None:
     answers, now = threading.Event(), [0.0]
 
     def hang() -> None:
-        answers.wait(10)
+        answers.wait(LIMIT_S)
         raise OSError
 
     watch = StoreWatch({"build store": hang, "storage of uploads": lambda: None}, lambda: now[0])

@@ -10,6 +10,8 @@ from portolan.config import folders
 from portolan.config.folders import check_folder
 from portolan.config.look import BOUND_S, Look
 
+from ..processes import LIMIT_S
+
 
 def test_what_hangs_delays_nobody_twice() -> None:
     """The first look waits within its bound. Then the last reply is used until the look has hung for too long."""
@@ -17,7 +19,7 @@ def test_what_hangs_delays_nobody_twice() -> None:
     hangs.set()
 
     def find() -> str:
-        hangs.wait(20)
+        hangs.wait(LIMIT_S)
         return next(answers)
 
     look = Look(find, "does not answer", clock=lambda: now[0])

@@ -1,6 +1,5 @@
 """Pictures are decoded in a process of its own, within bounds: whatever one asks for, the studio stays."""
 
-import time
 import zlib
 from collections.abc import Iterator
 from io import BytesIO
@@ -72,10 +71,8 @@ def test_one_that_needs_too_much_memory_takes_only_the_worker_along() -> None:
 
 def test_one_that_takes_too_long_is_ended() -> None:
     worker = PictureWorker(limit_s=0.01)
-    began = time.monotonic()
     with pytest.raises(UnusablePicture, match="more memory or time"):
         worker.encode(png(700, 300))
-    assert time.monotonic() - began < 30
     worker.stop()
 
 

@@ -12,6 +12,8 @@ import pytest
 
 from portolan.edge.connections import Bounds, Connection, ConnectionRules, ConnectionWatch
 
+from ..processes import LIMIT_S
+
 
 def held(count: int, client: str, start: int = 0) -> list[Connection]:
     return [Connection(start + number, client, 0, 0) for number in range(count)]
@@ -75,7 +77,7 @@ def listener() -> Iterator[socket.socket]:
 
 def connect(listener: socket.socket, stack: contextlib.ExitStack) -> tuple[socket.socket, socket.socket]:
     """Both ends: the client's and ours."""
-    client = stack.enter_context(socket.create_connection(listener.getsockname(), timeout=5))
+    client = stack.enter_context(socket.create_connection(listener.getsockname(), timeout=LIMIT_S))
     return client, stack.enter_context(listener.accept()[0])
 
 

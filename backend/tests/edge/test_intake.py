@@ -11,8 +11,9 @@ from portolan.domain.health import LIVE_PATH
 from portolan.domain.plain_forms import FORM_PATH
 from portolan.edge import intake as intake_module
 from portolan.edge.backend import Backend, Unreachable
-from portolan.edge.intake import LEAD_REFUSED, Intake
+from portolan.edge.intake import LAST_AFTER_S, LEAD_REFUSED, Intake
 
+from . import fake_time
 from .conftest import build_scope
 
 BODY: Final = (b"form=", b"contact")
@@ -77,14 +78,8 @@ def send_lead(api: Process, studio: Process, path: str = INTAKE_PATH, is_startin
     async def run() -> None:
         await Intake(loaded(api), loaded(studio), lambda: is_starting)(build_scope(path, method="POST"), receive, send)
 
-    asyncio.run(run())
+    fake_time.run(run())
     return said[0]["status"], said[1]["body"]
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(intake_module, "SECOND_AFTER_S", 0.05)
-    monkeypatch.setattr(intake_module, "LAST_AFTER_S", 0.5)
 
 
 @pytest.mark.parametrize(
@@ -99,8 +94,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         (Process(HANGS), Process(FAILED), FAILED, True),
         (Process(HANGS), Process(HANGS), 503, False),
         (Process(GONE), Process(GONE), 503, False),
-        (Process(TAKEN, late_s=0.2), Process(WRONG), TAKEN, True),
-        (Process(TAKEN, late_s=1), Process(TAKEN, late_s=1), TAKEN, True),
+        (Process(TAKEN, late_s=LAST_AFTER_S - 1), Process(WRONG), TAKEN, True),
+        (Process(TAKEN, late_s=LAST_AFTER_S + 1), Process(TAKEN, late_s=LAST_AFTER_S + 1), TAKEN, True),
     ],
     ids=[
         "taken at once",
@@ -136,7 +131,7 @@ def test_a_form_without_scripts_gets_a_page_when_nobody_takes_it() -> None:
 
 def test_a_lead_waits_for_processes_that_are_being_started() -> None:
     """The wait is longer than for processes that should answer."""
-    starts = Process(TAKEN, late_s=1)
+    starts = Process(TAKEN, late_s=LAST_AFTER_S + 1)
     starts.lives = False
     assert send_lead(starts, Process(HANGS))[0] == 503
     assert send_lead(starts, Process(HANGS), is_starting=True)[0] == TAKEN

@@ -16,6 +16,7 @@ import pytest
 from portolan.commands.examined import previews
 from portolan_dev.ports import free_port
 
+from ..processes import LIMIT_S
 from ..web_servers import SHIPPED, need_caddy, need_nginx, nginx, running
 
 DOMAIN = "acme-preview.example"
@@ -66,7 +67,7 @@ def edge() -> Iterator[int]:
 def ask(port: int, host: str, trusted: Path, path: str = "/") -> tuple[int, str]:
     """By TLS, whose certificate has to be that host's."""
     context = ssl.create_default_context(cafile=str(trusted))
-    plain = socket.create_connection(("127.0.0.1", port), timeout=20)
+    plain = socket.create_connection(("127.0.0.1", port), timeout=LIMIT_S)
     with plain, context.wrap_socket(plain, server_hostname=host) as sealed:
         connection = http.client.HTTPConnection(host)
         connection.sock = sealed
@@ -91,7 +92,7 @@ def shake_hands(port: int, version: ssl.TLSVersion, ciphers: str) -> str:
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     context.minimum_version = context.maximum_version = version
     context.set_ciphers(f"{ciphers}:@SECLEVEL=0")
-    plain = socket.create_connection(("127.0.0.1", port), timeout=20)
+    plain = socket.create_connection(("127.0.0.1", port), timeout=LIMIT_S)
     with plain, context.wrap_socket(plain, server_hostname=HOST) as sealed:
         return str((sealed.cipher() or [""])[0])
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -20,8 +19,22 @@ from portolan.outgoing import network as outgoing
 from portolan.outgoing.network import FetchError, PublicNetwork
 from portolan.sites.registry import DeferredScript
 
+from ..processes import LIMIT_S
 from .conftest import DE, EN, PORT, REGISTRY, STUDIO, Answer, Harbour, echo, pages
-from .upstream import OK, SCRIPT, TAGS, Canaries, Upstream, bomb, drip, endless, head_only, in_parts, running, typed
+from .upstream import (
+    OK,
+    SCRIPT,
+    TAGS,
+    Canaries,
+    Upstream,
+    bomb,
+    drip,
+    endless,
+    head_only,
+    in_parts,
+    running,
+    typed,
+)
 
 SCRIPT_URL = f"https://{TAGS}/tag.js"
 QUERY_URL = f"https://{TAGS}/tag.js?id=1&x=%2F"
@@ -49,8 +62,7 @@ def canaries() -> Iterator[Canaries]:
     canaries = Canaries()
     with running(canaries):
         yield canaries
-        time.sleep(0.02)
-        assert canaries.connections == 0
+        assert canaries.find_others() == []
         assert canaries.tried == []
 
 
@@ -62,8 +74,10 @@ def upstream() -> Iterator[Upstream]:
 
 
 @pytest.fixture
-def proxying(harbour: Harbour) -> Harbour:
-    """A harbour whose international site passes two addresses on; the others none."""
+def proxying(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> Harbour:
+    """A harbour whose international site passes two addresses on; the others none. Its time limits are not reached."""
+    monkeypatch.setattr(public_fetch, "TOTAL_S", LIMIT_S)
+    monkeypatch.setattr(outgoing, "CONNECT_S", LIMIT_S)
     site = REGISTRY.sites["en"].model_copy(update={"third_party_scripts": [SCRIPT_URL, QUERY_URL]})
     registry = REGISTRY.model_copy(update={"sites": {**REGISTRY.sites, "en": site}})
     write_hosts(harbour.root, build_hosts(registry, "local", PORT))

@@ -1,6 +1,7 @@
 """Other hosts on the loopback, over TLS, as well-behaved or hostile as a test wants them; and listeners that count."""
 
 import asyncio
+import socket
 import ssl
 import threading
 import zlib
@@ -9,6 +10,8 @@ from contextlib import contextmanager
 from typing import Final
 
 import trustme
+
+from ..processes import LIMIT_S, wait_until
 
 TAGS: Final = "tags.test"
 SCRIPT: Final = b"window.tagged = true;" + b"/* padding */" * 100
@@ -115,7 +118,9 @@ class Canaries:
     """Listeners on the loopback's addresses that nobody has any business with."""
 
     def __init__(self) -> None:
-        self.connections = 0
+        self.clients: list[object] = []
+        """Their addresses, in the order in which they connected."""
+        self._own: list[object] = []
         self.tried: list[str] = []
         """Addresses that somebody set out to connect to, whether anybody listens there or not."""
         self.port = 0
@@ -125,8 +130,16 @@ class Canaries:
         self.port = first.sockets[0].getsockname()[1]
         return [first, *[await asyncio.start_server(self._count, address, self.port) for address in LOOPBACKS[1:]]]
 
+    def find_others(self) -> list[object]:
+        """Return the clients so far, without those that this method connects: who came before is accepted before."""
+        for address in LOOPBACKS:
+            with socket.create_connection((address, self.port)) as last:
+                self._own.append(last.getsockname()[:2])
+                wait_until(lambda: self._own[-1] in self.clients)
+        return [client for client in self.clients if client not in self._own]
+
     async def _count(self, _reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.connections += 1
+        self.clients.append(writer.get_extra_info("peername")[:2])
         writer.close()
 
 
@@ -139,7 +152,7 @@ def running(*hosts: Upstream | Canaries) -> Iterator[None]:
     servers = []
     try:
         for host in hosts:
-            started = asyncio.run_coroutine_threadsafe(host.start(), loop).result(10)
+            started = asyncio.run_coroutine_threadsafe(host.start(), loop).result(LIMIT_S)
             servers += started if isinstance(started, list) else [started]
         yield
     finally:
@@ -156,7 +169,7 @@ def running(*hosts: Upstream | Canaries) -> Iterator[None]:
             for _ in range(3):
                 await asyncio.sleep(0)
 
-        asyncio.run_coroutine_threadsafe(stop(), loop).result(10)
+        asyncio.run_coroutine_threadsafe(stop(), loop).result(LIMIT_S)
         loop.call_soon_threadsafe(loop.stop)
-        thread.join(10)
+        thread.join(LIMIT_S)
         loop.close()

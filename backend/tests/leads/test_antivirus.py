@@ -16,6 +16,7 @@ from portolan.leads.accept import accept_lead
 from portolan.leads.models import Delivery, Lead
 from portolan.sites.destinations import Mailbox
 
+from ..processes import LIMIT_S
 from .conftest import post
 
 EICAR = b"X5O!P%@AP[4\\PZX54(P^)7CC)7}$" + b"EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"
@@ -41,7 +42,7 @@ class Daemon:
 
     def end(self) -> None:
         self._listener.shutdown(socket.SHUT_RDWR)
-        self._thread.join(20)
+        self._thread.join(LIMIT_S)
         self._listener.close()
 
     def _serve(self) -> None:

@@ -332,9 +332,9 @@ def test_a_table_of_a_hundred_thousand_entries_costs_no_time(tmp_path: Path) -> 
     table, end = made.index(b"PK\x01\x02"), made.index(b"PK\x05\x06")
     rows = made[table:end] * 100_000
     lie = struct.pack("<4s4H2LH", b"PK\x05\x06", 0, 0, 1, 1, len(rows), table, 0)
-    began = time.perf_counter()
+    began = time.thread_time()
     assert refused("plans.zip", made[:table] + rows + lie, tmp_path)[0] == "unsafe-archive"
-    assert time.perf_counter() - began < 0.5
+    assert time.thread_time() - began < 0.5
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from portolan.leads.outbox import CLAIMED_FOR, claim, find_next, flush, reopen
 from portolan.leads.replay import hold, release, replay
 from portolan.leads.schedule import MOST_ATTEMPTS, PAUSES_S
 
+from ..processes import LIMIT_S, SLOWER
 from .making import CANARY, START, Clock, make_lead, make_leads, reconcile
 from .receiver import CRM, Receiver, Reply, receiving
 
@@ -267,7 +268,7 @@ class TestOutage:
                 poster = Receiver().poster()
                 poster._network._port = server.port  # type: ignore[attr-defined]  # its certificate is a stranger's
             server.answer = down(mode)
-            send_s = 0.05 if mode in SLOW else 10
+            send_s = 0.05 * SLOWER if mode in SLOW else LIMIT_S
             hook = WebhookDestination("crm", f"https://{CRM}/leads", [b"k" * 24], poster, send_s=send_s)
             worker = make_worker(hook, clock)
             acknowledged = []
@@ -294,7 +295,7 @@ def down(mode: str) -> Callable[[object], Reply]:
     replies = {
         "hangs": Reply(200, after_s=3600),
         "500": Reply(500),
-        "200 after the timeout": Reply(200, after_s=0.15),
+        "200 after the timeout": Reply(200, after_s=0.15 * SLOWER),
         "302": Reply(302, {"Location": f"https://{CRM}/elsewhere"}),
         "429": Reply(429, {"Retry-After": "60"}),
     }
@@ -365,7 +366,7 @@ class TestSeveral:
     ) -> None:
         settings.LEADS_SOCKET = tmp_path / "leads.sock"
         release_it, done = threading.Event(), threading.Event()
-        slow, quick = Fake(lambda _: (release_it.wait(20), None)[1]), Fake(lambda _: (done.set(), None)[1])
+        slow, quick = Fake(lambda _: (release_it.wait(LIMIT_S), None)[1]), Fake(lambda _: (done.set(), None)[1])
         slow.name, quick.name = "slow", "quick"
         worker = DeliveryService({"slow": slow, "quick": quick}, FileStore(tmp_path / "leads"), Alarms())
         make_lead(destinations=["slow", "quick", "forgotten"])
@@ -373,12 +374,12 @@ class TestSeveral:
         thread = threading.Thread(target=worker.run, args=(lambda _: woken.wait(0.05), ended.is_set))
         thread.start()
         try:
-            assert done.wait(20)
+            assert done.wait(LIMIT_S)
             assert slow.taken == []
         finally:
             release_it.set()
             ended.set()
-            thread.join(20)
+            thread.join(LIMIT_S)
         assert not thread.is_alive()
         states = dict(Delivery.objects.values_list("destination", "state"))
         assert states == {"slow": "delivered", "quick": "delivered", "forgotten": "dead"}

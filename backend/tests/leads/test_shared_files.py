@@ -28,6 +28,7 @@ from portolan.leads.spool import open_spool, replay_spool
 from portolan.leads.spool_keeper import SpoolKeeper
 from portolan.sites.destinations import Mailbox
 
+from ..processes import LIMIT_S
 from .conftest import PDF, PNG, File, post
 
 FILES: list[File] = [("attachments[0]", "cv.pdf", PDF), ("attachments[1]", "berth.png", PNG)]
@@ -166,7 +167,7 @@ def test_an_api_where_nothing_delivers_stores_what_waits_in_its_spool(
         monkeypatch.setattr(spool_keeper, "require_fitting_database", lambda lock: None)
         keeper = SpoolKeeper(every_s=0.01)
         keeper.start()
-        assert replayed.wait(10)
+        assert replayed.wait(LIMIT_S)
         keeper.end()
 
 

@@ -23,7 +23,7 @@ from portolan.observing.exposition import Exposition, remove_dead
 from portolan.observing.queues import Gauge, ask_database, ask_live, ask_spool
 from portolan.observing.requests import AnsweredRequest
 
-from ..processes import started
+from ..processes import LIMIT_S, started
 
 COUNT = """
 import sys
@@ -45,7 +45,7 @@ def free_port() -> int:
 def get(port: int, path: str = "/-/metrics", token: str = "") -> tuple[int, str]:
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", headers={"Authorization": f"Bearer {token}"})
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=LIMIT_S) as answer:
             return answer.status, answer.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
@@ -64,7 +64,7 @@ def test_one_process_answers_for_all_and_another_one_where_it_ends(tmp_path: Pat
         port = free_port()
         first, second = (Exposition("127.0.0.1", port, "secret", tmp_path, gauges) for _ in range(2))
         first.start()
-        assert first.listens.wait(10)
+        assert first.listens.wait(LIMIT_S)
         second.start()
         try:
             assert get(port)[0] == 401
@@ -75,7 +75,7 @@ def test_one_process_answers_for_all_and_another_one_where_it_ends(tmp_path: Pat
             assert 'portolan_request_seconds_bucket{le="0.0025",role="edge",site="de"} 2.0' in text
             assert 'portolan_live_release{site="de"} 7.0' in text
             first.stop()
-            assert second.listens.wait(20)
+            assert second.listens.wait(LIMIT_S)
             assert get(port, token="secret")[0] == 200
         finally:
             first.stop()

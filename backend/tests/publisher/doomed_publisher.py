@@ -1,9 +1,13 @@
-"""A publisher in a process of its own, to be killed: ``doomed_publisher.py DATABASE_URL BUILDS MEDIA DIST [RELEASE]``.
+"""A publisher as a process that kills itself: ``doomed_publisher.py DATABASE_URL BUILDS MEDIA DIST KILLED_AT [RELEASE]``.
 
-Says ``ready`` when it is about to publish, or to go back to the release, and ``done`` when it has.
+It publishes, or goes back to the release, and kills itself before its change number ``KILLED_AT`` to the file system. If
+there are fewer, it prints how many there were.
 """
 
+import os
+import signal
 import sys
+from itertools import count
 from pathlib import Path
 
 from portolan.publisher.addresses import Addresses
@@ -18,23 +22,32 @@ ROOT = Path(__file__).resolve().parents[3]
 SITES = ("en", "de", "ae")
 
 
-def main(database: str, builds: Path, media: Path, dist: Path, release: str) -> None:
+CHANGES = {"os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir", "os.symlink", "os.truncate"}
+_WRITES = os.O_WRONLY | os.O_RDWR
+
+
+def main(database: str, builds: Path, media: Path, dist: Path, killed_at: int, release: str) -> None:
     whole = load_registry(ROOT / "sites.toml")
     registry = whole.model_copy(update={"sites": {key: whole.sites[key] for key in SITES}})
     pool = RenderPool([sys.executable, str(Path(__file__).with_name("fake_renderer.py")), str(builds)], workers=1)
     pool.warm_up()
     reader = open_reader(database)
     with Publisher(Addresses(registry, "local", 8000), reader, load_web_build(dist), builds, media, pool) as publisher:
-        sys.stdout.write("ready\n")
-        sys.stdout.flush()
+        changes = count(1)
+
+        def look(event: str, given: tuple[object, ...]) -> None:
+            is_change = event in CHANGES or (event == "open" and bool(int(str(given[2] or 0)) & _WRITES))
+            if is_change and next(changes) == killed_at:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.addaudithook(look)
         with publish_lock(builds):
             if release:
                 publisher.go_back(int(release), by="anna")
             else:
                 publisher.publish()
-        sys.stdout.write("done\n")
-        sys.stdout.flush()
+        sys.stdout.write(f"{next(changes) - 1}\n")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]), Path(sys.argv[4]), "".join(sys.argv[5:]))
+    main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]), Path(sys.argv[4]), int(sys.argv[5]), "".join(sys.argv[6:]))

@@ -6,11 +6,9 @@
 import fcntl
 import os
 import random
+import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -23,7 +21,7 @@ from portolan.publisher.lock import publish_lock
 from portolan.publisher.problem import UsageError
 from portolan.publisher.web_build import WebBuild
 
-from ..processes import started
+from ..processes import run_program, started
 from .conftest import MakePublisher
 from .release_book import ReleaseBook
 
@@ -31,16 +29,15 @@ KILLS = int(os.environ.get("PORTOLAN_KILLS", "6"))
 DOOMED = Path(__file__).with_name("doomed_publisher.py")
 
 
-@contextmanager
-def start(
-    book: ReleaseBook, builds: Path, media: Path, web: WebBuild, release: str = ""
-) -> Iterator["subprocess.Popen[str]"]:
-    """A publisher that stands right before its work: publishing, or going back to a release."""
-    command = [sys.executable, DOOMED, book.url, str(builds), str(media), str(web.dist), release]
-    with started(command, stdout=subprocess.PIPE) as process:
-        assert process.stdout
-        assert process.stdout.readline() == "ready\n"
-        yield process
+def run(book: ReleaseBook, builds: Path, media: Path, web: WebBuild, killed_at: int = 0, release: str = "") -> int:
+    """Publish, or go back to a release, in a process that kills itself before its change number ``killed_at`` to the files.
+
+    Return the number of changes; 0 if it was killed.
+    """
+    command = [sys.executable, DOOMED, book.url, str(builds), str(media), str(web.dist), str(killed_at), release]
+    done = run_program(command)
+    assert done.returncode in (0, -signal.SIGKILL), done.stderr
+    return int(done.stdout or 0)
 
 
 def edit_everything(book: ReleaseBook) -> int:
@@ -72,16 +69,11 @@ def test_publisher_killed_at_any_moment_leaves_the_sites_whole(
     book.release()
     make_publisher().publish()
     edit_everything(book)
-    with start(book, builds, media, web) as process:
-        started = time.monotonic()
-        assert process.stdout and process.stdout.readline() == "done\n"
-    longest = time.monotonic() - started
+    changes = run(book, builds, media, web)
     outcomes = []
     for _ in range(KILLS):
         newest = edit_everything(book)
-        with start(book, builds, media, web) as process:
-            time.sleep(moments.uniform(0, longest))
-            process.kill()
+        run(book, builds, media, web, moments.randint(1, changes))
         releases = check_whole(builds)
         assert len(releases) == 1, "one switch puts all sites live"
         outcomes.append(releases == {newest})
@@ -101,17 +93,10 @@ def test_going_back_that_is_killed_leaves_everything_as_before_or_as_after(
     make_publisher().publish()
     earlier, newest = edit_everything(book), edit_everything(book)
     make_publisher().publish()
-    longest, outcomes = 0.0, set()
+    changes, outcomes = 0, set()
     for number in range(KILLS // 2 + 1):
-        with start(book, builds, media, web, str(earlier)) as process:
-            started = time.monotonic()
-            if number == 0:
-                assert process.stdout and process.stdout.readline() == "done\n"
-                longest = time.monotonic() - started
-            else:
-                # The first one at once: on a machine that has become quicker all others may come too late.
-                time.sleep(moments.uniform(0, longest) if number > 1 else 0)
-                process.kill()
+        ended = run(book, builds, media, web, moments.randint(1, changes) if number else 0, str(earlier))
+        changes = changes or ended
         releases, live = check_whole(builds), read_live(builds)
         assert releases in ({newest}, {earlier}), "one switch puts all sites live"
         assert set(live.releases.values()) == releases

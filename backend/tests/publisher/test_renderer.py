@@ -21,13 +21,15 @@ from portolan.publisher.renderer import (
     RenderPool,
 )
 
+from ..processes import SLOWER
+
 FAKE = Path(__file__).with_name("fake_renderer.py")
 SHARED = orjson.dumps({"site": {"lang": "en", "dir": "ltr"}, "offices": []})
 
 
 @pytest.fixture
 def pool(tmp_path: Path) -> Iterator[RenderPool]:
-    with RenderPool([sys.executable, str(FAKE), str(tmp_path)], workers=2, page_limit_s=60) as pool:
+    with RenderPool([sys.executable, str(FAKE), str(tmp_path)], workers=2, page_limit_s=60 * SLOWER) as pool:
         pool.add_shared("s1", SHARED)
         yield pool
 
@@ -122,14 +124,14 @@ def test_page_that_crashes_twice_is_named_and_the_others_are_rendered(
 
 
 def test_page_that_hangs_is_named_and_the_others_are_rendered(tmp_path: Path) -> None:
-    with RenderPool([sys.executable, str(FAKE), str(tmp_path)], workers=2, page_limit_s=3) as pool:
+    with RenderPool([sys.executable, str(FAKE), str(tmp_path)], workers=2, page_limit_s=3 * SLOWER) as pool:
         pool.add_shared("s1", SHARED)
         requests = [ask(f"/page-{number}", store=_store(tmp_path)) for number in range(12)]
         requests.insert(3, ask("/endless", "hang", store=_store(tmp_path)))
         answers = list(pool.render(requests, 60))
     failures = [answer for answer in answers if isinstance(answer, RenderFailure)]
     assert [(failure.request.path, failure.what) for failure in failures] == [
-        ("/endless", "took longer than 3 s to render")
+        ("/endless", f"took longer than {3 * SLOWER:g} s to render")
     ]
     assert len(answers) == 13
 

@@ -13,6 +13,7 @@ from portolan.receipts.answers import Answer
 from portolan.receipts.ask import ask
 
 from ..edge.upstream import Upstream, head_only, running, typed
+from ..processes import LIMIT_S, SLOWER
 
 PAGE = b"<!DOCTYPE html>" + b"<p>Berth</p>" * 500
 
@@ -33,7 +34,7 @@ def host() -> Iterator[PlainHost]:
         yield host
 
 
-def asked(host: PlainHost, path: str, within_s: float = 5) -> Answer | str:
+def asked(host: PlainHost, path: str, within_s: float = LIMIT_S) -> Answer | str:
     url = f"http://de.localhost:{host.port}{path}"
     return ask([url], within_s)[url]
 
@@ -73,11 +74,13 @@ def test_what_is_too_large_or_no_page_is_not_kept_in_memory(host: PlainHost, mon
 
 def test_who_does_not_answer_is_not_waited_for_and_nobody_is_asked_twice(host: PlainHost) -> None:
     async def hang(_writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(60)
+        await asyncio.sleep(3600)
 
     host.answers = {"/": hang, "/web": typed("text/html", PAGE)}
     urls = [f"http://de.localhost:{host.port}{path}" for path in ("/", "/web")]
-    assert list(ask(urls, 0.3).values()) == ["it did not answer within 0.3 s", Answer(200, digest_of(PAGE))]
+    within_s = 0.3 * SLOWER
+    late = f"it did not answer within {within_s:g} s"
+    assert list(ask(urls, within_s).values()) == [late, Answer(200, digest_of(PAGE))]
 
 
 def test_who_is_away_is_said_to_be_away() -> None:

@@ -9,6 +9,8 @@ from portolan.releases.changes import note_changes
 from portolan.releases.models import PendingChange
 from portolan.releases.wake import WakeListener
 
+from ..processes import LIMIT_S
+
 pytestmark = pytest.mark.postgres
 
 KEY = ItemKey("en", "page", "x")
@@ -54,7 +56,7 @@ def test_the_publisher_hears_of_a_commit(settings, django_capture_on_commit_call
         with django_capture_on_commit_callbacks(execute=True):
             note_changes({KEY})
             assert not listener.wait(0), "not before the commit"
-        assert listener.wait(5)
+        assert listener.wait(LIMIT_S)
 
 
 @pytest.mark.django_db

@@ -9,10 +9,12 @@ from django.db import connection, transaction
 from psycopg.conninfo import make_conninfo
 
 from portolan.content.items import ItemKey
-from portolan.releases import postgres_wake, waking
+from portolan.releases import waking
 from portolan.releases.changes import note_changes
 from portolan.releases.models import PendingChange
 from portolan.releases.wake import PUBLISHER_CHANNEL, WakeListener
+
+from ..processes import LIMIT_S, wait_until
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
@@ -29,7 +31,7 @@ def elsewhere(tmp_path: Path, settings: Any) -> Iterator[WakeListener]:
         **{name: known[name] for name in ("dbname", "user", "host", "password", "port") if name in known}
     )
     with WakeListener(tmp_path / "elsewhere.sock", url, PUBLISHER_CHANNEL) as listener:
-        assert listener.wait(20), "what came before it listened is not known"
+        assert listener.wait(LIMIT_S), "what came before it listened is not known"
         yield listener
 
 
@@ -38,7 +40,7 @@ def test_a_commit_wakes_a_publisher_on_another_machine_and_nothing_before(elsewh
     with transaction.atomic():
         note_changes([ItemKey("en", "page", "a")])
         assert not elsewhere.wait(0)
-    assert elsewhere.wait(20)
+    assert elsewhere.wait(LIMIT_S)
     assert not elsewhere.wait(0), "many count as one, and none comes twice"
     assert PendingChange.objects.count() == 1
 
@@ -50,14 +52,12 @@ def test_a_lost_connection_is_opened_again_and_counts_as_a_wake(
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s", [PUBLISHER_CHANNEL]
         )
-    assert elsewhere.wait(20)
+    assert elsewhere.wait(LIMIT_S)
     assert not caplog.records, "nobody has missed anything"
     waking.wake_publisher()
-    assert elsewhere.wait(20)
+    assert elsewhere.wait(LIMIT_S)
 
 
 def test_where_nobody_listens_nobody_is_there(elsewhere: WakeListener) -> None:
     elsewhere.__exit__(None, None, None)
-    deadline = postgres_wake.time.monotonic() + 20
-    while waking.is_publisher_there():  # the server notices a moment later
-        assert postgres_wake.time.monotonic() < deadline
+    wait_until(lambda: not waking.is_publisher_there())  # the server notices a moment later

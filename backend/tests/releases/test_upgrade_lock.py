@@ -1,10 +1,13 @@
 """One upgrade at a time, and everybody can see whether one is at work."""
 
+import os
 import threading
 
 import pytest
 
 from portolan.releases.upgrade_lock import UpgradeIsAtWork, is_upgrading, upgrade_lock, wait_for_upgrade
+
+from ..processes import LIMIT_S, wait_until, waits_for_lock
 
 
 def test_one_at_a_time_and_others_see_it(tmp_path):
@@ -25,7 +28,7 @@ def test_who_waits_goes_on_when_it_has_ended(tmp_path):
     waiting = threading.Thread(target=wait_for_upgrade, args=(file,))
     with upgrade_lock(file):
         waiting.start()
-        waiting.join(0.1)
+        wait_until(lambda: waits_for_lock(os.getpid(), file))
         assert waiting.is_alive()
-    waiting.join(5)
+    waiting.join(LIMIT_S)
     assert not waiting.is_alive()

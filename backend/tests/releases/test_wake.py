@@ -6,6 +6,8 @@ import pytest
 
 from portolan.releases.wake import AlreadyListening, WakeListener, wake
 
+from ..processes import LIMIT_S
+
 
 @pytest.fixture
 def path(tmp_path):
@@ -15,14 +17,14 @@ def path(tmp_path):
 def test_a_wake_reaches_the_listener(path):
     with WakeListener(path) as listener:
         assert wake(path)
-        assert listener.wait(5)
+        assert listener.wait(LIMIT_S)
 
 
 def test_many_wakes_count_as_one(path):
     with WakeListener(path) as listener:
         for _ in range(5):
             wake(path)
-        assert listener.wait(5)
+        assert listener.wait(LIMIT_S)
         assert not listener.wait(0)
 
 
@@ -35,7 +37,7 @@ def test_a_wake_from_another_thread_ends_the_waiting(path):
     with WakeListener(path) as listener:
         thread = threading.Thread(target=wake, args=(path,))
         thread.start()
-        assert listener.wait(10)
+        assert listener.wait(LIMIT_S)
         thread.join()
 
 
@@ -62,7 +64,7 @@ def test_a_socket_left_behind_by_a_killed_process_is_taken_over(path):
     assert path.exists()
     with WakeListener(path) as listener:
         wake(path)
-        assert listener.wait(5)
+        assert listener.wait(LIMIT_S)
 
 
 def test_a_second_listener_is_refused_and_the_first_goes_on(path):
@@ -70,7 +72,7 @@ def test_a_second_listener_is_refused_and_the_first_goes_on(path):
         with pytest.raises(AlreadyListening, match="stop one of them"), WakeListener(path):
             pass
         wake(path)
-        assert first.wait(5)
+        assert first.wait(LIMIT_S)
 
 
 def test_nothing_is_left_behind_after_closing(path):
@@ -83,7 +85,7 @@ def test_a_path_longer_than_the_kernel_takes_works_too(tmp_path):
     path = tmp_path / ("long" * 30) / "publisher.sock"
     with WakeListener(path) as listener:
         assert wake(path)
-        assert listener.wait(5)
+        assert listener.wait(LIMIT_S)
 
 
 def test_one_that_ends_leaves_the_socket_of_the_next_alone(path, monkeypatch):
@@ -100,7 +102,7 @@ def test_one_that_ends_leaves_the_socket_of_the_next_alone(path, monkeypatch):
     monkeypatch.setattr(first, "_socket", Closing())
     first.__exit__(None, None, None)
     assert wake(path)
-    assert second.wait(5)
+    assert second.wait(LIMIT_S)
     second.__exit__(None, None, None)
 
 
@@ -130,5 +132,5 @@ def test_of_two_that_start_at_once_one_listens(path):
         thread.join()
     (listener,) = found
     assert wake(path)
-    assert listener.wait(5), "the socket at the path is its own"
+    assert listener.wait(LIMIT_S), "the socket at the path is its own"
     listener.__exit__(None, None, None)

@@ -16,7 +16,7 @@ from with_postgres import NO_SERVER, ServerError, find_binaries, main, run_serve
 
 from portolan.config.project import ROOT
 
-from ..processes import started
+from ..processes import LIMIT_S, started
 
 BINARIES = find_binaries()
 needs_server = pytest.mark.skipif(BINARIES is None, reason="PostgreSQL: no server binaries found")
@@ -114,6 +114,6 @@ def test_a_stopped_run_stops_its_server() -> None:
         url = run.stdout.readline().strip()
         psycopg.connect(url).close()
         run.send_signal(signal.SIGTERM)
-        assert run.wait(60) == 128 + signal.SIGTERM
+        assert run.wait(LIMIT_S) == 128 + signal.SIGTERM
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(url)

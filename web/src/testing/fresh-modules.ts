@@ -9,6 +9,10 @@ if (!(REACT_IS_LOADED in globalThis)) {
   await import('react-dom/client');
   await teardown(globalThis);
   Object.assign(globalThis, { [REACT_IS_LOADED]: true });
+  // Its own limit of a second is too short on a slow machine. This one is a little shorter than a test's.
+  const { waitFor } = vi;
+  const timeout = 15_000 * Number(process.env['PORTOLAN_SLOWER'] || 1);
+  vi.waitFor = (callback, options = { timeout }) => waitFor(callback, options);
 }
 
 vi.resetModules();

@@ -17,6 +17,7 @@ from portolan.domain.mail_server import MailServer, read_mail_server
 from portolan.leads.destinations.base import PayloadFile, Permanent, Retryable
 from portolan.leads.destinations.email import LARGEST_FILES, EmailDestination, Mailer
 
+from ...processes import LIMIT_S
 from ..making import CANARY, FIELDS, START, make_payload
 
 SENDER = "website@brightmoor.example"
@@ -65,7 +66,7 @@ def host() -> Iterator[MailHost]:
         controller.stop()
 
 
-def mailbox(port: int, timeout_s: float = 5) -> EmailDestination:
+def mailbox(port: int, timeout_s: float = LIMIT_S) -> EmailDestination:
     return EmailDestination("sales", TO, Mailer(MailServer("127.0.0.1", port, False, "", ""), SENDER, timeout_s))
 
 
@@ -217,7 +218,7 @@ def test_a_server_that_is_down_or_silent_is_tried_again() -> None:
 
 
 def test_a_password_never_goes_unencrypted(host: MailHost) -> None:
-    mailer = Mailer(MailServer("127.0.0.1", host.port, False, "user", "canary"), SENDER, 5)
+    mailer = Mailer(MailServer("127.0.0.1", host.port, False, "user", "canary"), SENDER, LIMIT_S)
     with pytest.raises(Retryable, match="no encryption"):
         EmailDestination("sales", TO, mailer).send(make_payload(), START)
     assert host.messages == []

@@ -14,6 +14,7 @@ from portolan.leads.destinations.wording import LARGEST_MESSAGE
 from portolan.leads.models import LeadFile
 from portolan.outgoing.post import Poster
 
+from ...processes import LIMIT_S
 from ..making import CANARY, FIELDS, START, make_payload
 from ..receiver import CRM, Receiver, Reply, receiving
 
@@ -31,7 +32,7 @@ def crm() -> Iterator[Receiver]:
         yield receiver
 
 
-def webhook(crm: Receiver, secrets: str = whsec(SECRET), send_s: float = 5) -> WebhookDestination:
+def webhook(crm: Receiver, secrets: str = whsec(SECRET), send_s: float = LIMIT_S) -> WebhookDestination:
     return WebhookDestination("crm", f"https://{CRM}/leads?x=1", read_secrets(secrets), crm.poster(), send_s)
 
 
@@ -136,7 +137,7 @@ def test_gone_closes_the_destination(crm: Receiver) -> None:
 
 
 def test_who_hangs_is_not_waited_for(crm: Receiver) -> None:
-    crm.answer = lambda _: Reply(after_s=30)
+    crm.answer = lambda _: Reply(after_s=3600)
     with pytest.raises(Retryable, match="did not answer within"):
         webhook(crm, send_s=0.3).send(make_payload(), START)
 

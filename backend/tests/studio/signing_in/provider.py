@@ -13,6 +13,8 @@ from urllib.parse import parse_qs, parse_qsl, urlsplit
 from joserfc import jwt
 from joserfc.jwk import ECKey
 
+from ...processes import LIMIT_S
+
 CLIENT, SECRET = "studio", "of this test alone"
 
 
@@ -54,7 +56,7 @@ class FakeProvider:
 
     def end(self) -> None:
         self._server.shutdown()
-        self._thread.join(20)
+        self._thread.join(LIMIT_S)
         self._server.server_close()
 
     def describe(self) -> dict[str, Any]:

@@ -410,7 +410,7 @@ describe('another page', () => {
     await waitUntilAwake();
     await vi.waitFor(() => expect(noted).toEqual(['one begins']));
     islands.renew({ preload: [], islands: [] });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setImmediate(resolve));
     expect(noted).toEqual(['one begins']);
   });
 

@@ -12,8 +12,8 @@ import type { AwaitedPart, Run } from './parts.ts';
 
 const reload = vi.fn();
 const NEXT = { islands: [], preload: [] };
-/** Messages between ports are a task that no fake clock knows of. */
-const task = () => new Promise((resolve) => setTimeout(resolve, 5));
+/** Messages between ports are a task that no fake clock has. Node handles those that were sent before this. */
+const task = () => new Promise((resolve) => setImmediate(resolve));
 
 ownListeners(document, window);
 beforeEach(() => {
