@@ -64,11 +64,11 @@ class CpuQuota:
 
 
 def read_limit() -> float | None:
-    """Return the cores that this process may use by its control groups; None without a limit.
+    """Return the cores that this process may use by its control groups, or None.
 
     In a container it is the container's limit.
     """
-    limits = []
+    limits: list[float] = []
     for line in _OWN.read_text().splitlines():
         _, controllers, path = line.split(":", 2)
         if controllers == "cpu" or controllers.startswith("cpu,"):

@@ -131,7 +131,7 @@ class Canaries:
         return [first, *[await asyncio.start_server(self._count, address, self.port) for address in LOOPBACKS[1:]]]
 
     def find_others(self) -> list[object]:
-        """Return the clients so far, without those that this method connects: who came before is accepted before."""
+        """Return the clients, without those that this method connects: who came before is accepted before."""
         for address in LOOPBACKS:
             with socket.create_connection((address, self.port)) as last:
                 self._own.append(last.getsockname()[:2])

@@ -1,4 +1,4 @@
-"""`make test-slow`: the share of the processors, and what the tests are told of it."""
+"""`make test-slow`: the share of the processors, and the variable that tests read."""
 
 import os
 import subprocess
