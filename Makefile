@@ -49,7 +49,7 @@ help:
 	@echo "make soak         every fault of docs/evidence/faults.toml in its long form, and what came of it in faults.md (ARGS='R1 R7': some; ARGS=--short: as make test has them)"
 	@echo "make evidence     docs/evidence/: bill of materials, third parties' licences, ASVS and faults in sum (ADVISORIES='pypa/advisory-database=FOLDER': locks against a clone of it, too)"
 	@echo "make drill-upgrade  the version before upgraded to this one under load, and back, each installed by pip (make test: with the packages that are here)"
-	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS, PORTOLAN_BUILD_STORE, PORTOLAN_MEDIA_STORAGE, PORTOLAN_LEADS_STORAGE, PORTOLAN_RAY_ADDRESS"
+	@echo "make extras       install all extras of pyproject.toml, in the tested versions"
 	@echo "make mutate-web   faults put into web/src/domain and web/src/runtime one by one: which of them their tests find (a sample; PERCENT=100: all)"
 	@echo "make lock         compile requirements*.in and the extras to hash-locked requirements*.lock"
 

@@ -1,6 +1,7 @@
 """Documents that say what the code knows are held to it."""
 
 import re
+import tomllib
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -9,6 +10,7 @@ from portolan.api.document import build_document
 from portolan.api.problems import ProblemKind
 from portolan.api.reading.outline import list_codes
 from portolan.commands.main import CHECKOUT_COMMANDS, COMMANDS
+from portolan.config.checks.packages import EXTRAS
 from portolan.config.env import Env
 from portolan.config.project import ROOT
 
@@ -18,6 +20,28 @@ def test_every_setting_is_documented() -> None:
     for name, field in Env.model_fields.items():
         variable = field.alias or f"PORTOLAN_{name.upper()}"
         assert f"| `{variable}` |" in text, f"{variable} is missing in docs/configuration.md"
+
+
+def test_every_setting_that_needs_an_extra_names_it() -> None:
+    rows = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8").splitlines()
+    for name, (_, _, extra) in EXTRAS.items():
+        variable = Env.model_fields[name].alias or f"PORTOLAN_{name.upper()}"
+        row = next(row for row in rows if row.startswith(f"| `{variable}` |"))
+        assert f"extra `{extra}`" in row, variable
+
+
+def test_every_extra_is_installed_by_pip_in_documents_and_messages() -> None:
+    known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    documents = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+    sources = (ROOT / "backend" / "portolan").rglob("*.py")
+    present = [file for file in documents if file.name != "CHANGELOG.md" and "decisions" not in file.parts]
+    named = set()
+    for file in [*present, *sources]:
+        text = file.read_text(encoding="utf-8")
+        assert "make extras" not in text, file
+        named |= set(re.findall(r"portolan\[([a-z0-9-]+)\]", text))
+    assert named
+    assert named <= set(known)
 
 
 def test_every_command_of_the_readme_exists() -> None:
