@@ -119,7 +119,7 @@ block-pictures:
 	@$(DEV) sh -c 'cd web && npm run --silent build && cd .. && portolan block-pictures $(ARGS)'
 
 docs:
-	@$(DEV) python scripts/docs.py $(ARGS)
+	@$(DEV) python scripts/build_docs.py $(ARGS)
 
 gallery:
 	@$(DEV) sh -c 'cd web && npm run --silent build && npm run --silent gallery -- --serve --port 8200 $(ARGS)'

@@ -21,7 +21,6 @@ from typing import Any, Final
 from portolan.studio.handbook.pages import PICTURES, SLUGS, TEXTS
 
 ROOT: Final = Path(__file__).parents[1]
-DOCS: Final = ROOT / "docs"
 STAGE: Final = ROOT / "var" / "docs-pages"
 SITE: Final = ROOT / "var" / "docs"
 PORT: Final = 8300
@@ -58,11 +57,11 @@ def main() -> int:
     return 0
 
 
-def build(docs: Path = DOCS, stage: Path = STAGE, site: Path = SITE) -> None:
-    """Build the site of ``docs`` in ``site``."""
+def build(root: Path = ROOT, stage: Path = STAGE, site: Path = SITE) -> None:
+    """Build the site of the checkout ``root`` in ``site``."""
     shutil.rmtree(stage, ignore_errors=True)
-    texts = read_pages(docs, stage / "pages")
-    config = (docs / "zensical.toml").read_text(encoding="utf-8")
+    texts = read_pages(root, stage / "pages")
+    config = (root / "docs" / "zensical.toml").read_text(encoding="utf-8")
     config = re.sub(r'"([\w/-]+)/\*"', lambda match: json.dumps(list_folder(texts, match[1])), config)
     differing = set(texts) ^ set(find_pages(tomllib.loads(config)["project"]["nav"]))
     if differing:
@@ -79,37 +78,41 @@ def build(docs: Path = DOCS, stage: Path = STAGE, site: Path = SITE) -> None:
     (stage / "site").rename(site)
 
 
-def read_pages(docs: Path, stage: Path) -> dict[str, str]:
+def read_pages(root: Path, stage: Path) -> dict[str, str]:
     """Return the texts of all pages by their place in the site, and copy the other files to ``stage``."""
+    docs = root / "docs"
+    handbook, pictures = root / TEXTS.relative_to(ROOT), root / PICTURES.relative_to(ROOT)
     files = {file: file.relative_to(docs).as_posix() for file in docs.rglob("*") if file.is_file()}
-    files |= {ROOT / name: place for name, place in FROM_ELSEWHERE.items()}
-    files |= {file: f"handbook/{file.relative_to(TEXTS)}" for file in TEXTS.rglob("*.md")}
-    files |= {file: f"handbook/{file.relative_to(PICTURES)}" for file in PICTURES.rglob("*.webp")}
+    files |= {root / name: place for name, place in FROM_ELSEWHERE.items()}
+    files |= {file: f"handbook/{file.relative_to(handbook).as_posix()}" for file in handbook.rglob("*.md")}
+    files |= {file: f"handbook/{file.relative_to(pictures).as_posix()}" for file in pictures.rglob("*.webp")}
     del files[docs / "zensical.toml"]
     texts, dead = {}, []
     for file, place in files.items():
         if file.suffix != ".md":
             (stage / place).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(file, stage / place)
-        elif file.is_relative_to(TEXTS):
+        elif file.is_relative_to(handbook):
             texts[place] = read_handbook_page(file)
         else:
-            rewrite = partial(rewrite_link, file=file, place=place, files=files, dead=dead)
+            rewrite = partial(rewrite_link, root=root, file=file, place=place, files=files, dead=dead)
             texts[place] = _LINK.sub(rewrite, file.read_text(encoding="utf-8"))
     if dead:
         raise Problems("\n".join(dead))
     return texts
 
 
-def rewrite_link(match: re.Match[str], file: Path, place: str, files: dict[Path, str], dead: list[str]) -> str:
+def rewrite_link(
+    match: re.Match[str], root: Path, file: Path, place: str, files: dict[Path, str], dead: list[str]
+) -> str:
     """Point a link to the page's place in the site. A link to a file that the site lacks becomes its path."""
     text, path, anchor = match[1], match[2], match[3] or ""
     target = Path(os.path.normpath(file.parent / path))
     if target in files:
         return f"[{text}]({os.path.relpath(files[target], Path(place).parent)}{anchor})"
     if not target.exists():
-        dead.append(f"{os.path.relpath(file, ROOT)}: {path} does not exist")
-    name = os.path.relpath(target, ROOT)
+        dead.append(f"{os.path.relpath(file, root)}: {path} does not exist")
+    name = os.path.relpath(target, root)
     return text if Path(name).name in text else f"{text} (`{name}`)"
 
 
