@@ -26,6 +26,7 @@ SITE: Final = ROOT / "var" / "docs"
 PORT: Final = 8300
 FROM_ELSEWHERE: Final = {
     "CONTRIBUTING.md": "contributing.md",
+    "CODE_OF_CONDUCT.md": "conduct.md",
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
     "examples/portolan-opening-hours/README.md": "examples/opening-hours.md",
