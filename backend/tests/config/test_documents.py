@@ -71,6 +71,26 @@ def test_every_link_between_documents_leads_somewhere() -> None:
     assert [f"{document.name} links to {to}" for document, to in links if not (document.parent / to).exists()] == []
 
 
+def test_every_path_that_where_is_names_exists() -> None:
+    text = (ROOT / "docs" / "where-is.md").read_text(encoding="utf-8")
+    named = {
+        span
+        for span in re.findall(r"`([^`]+)`", text)
+        if re.fullmatch(r"\.?[\w-]+(/[\w.-]*)+|[\w.-]+\.(toml|py)", span)
+    }
+    assert len(named) > 100
+    places = (ROOT, ROOT / "backend" / "portolan")
+    assert [path for path in sorted(named) if not any((place / path).exists() for place in places)] == []
+
+
+def test_where_is_has_every_section_of_the_specification() -> None:
+    documents = ROOT / "docs"
+    sections = re.findall(r"^## (\d+)\. ", (documents / "specification.md").read_text(encoding="utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| (\d+) \| ", (documents / "where-is.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert sections
+    assert set(rows) == set(sections)
+
+
 def find_codes() -> set[tuple[str, str]]:
     """Status and code of every problem any part of the API has."""
     modules = [import_module(found.name) for found in walk_packages(api.__path__, f"{api.__name__}.")]

@@ -1,4 +1,4 @@
-"""The documentation site: complete, without requests to other hosts, and never built with a dead link."""
+"""The documentation site: complete, on its own host, with working links."""
 
 import re
 import shutil
