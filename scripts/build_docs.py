@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections.abc import Iterator
 from functools import partial
@@ -45,8 +46,13 @@ class Problems(Exception):
 def main() -> int:
     parser = argparse.ArgumentParser(description="Build the documentation site in var/docs.")
     parser.add_argument("--serve", action="store_true", help=f"then serve it at http://127.0.0.1:{PORT}")
+    parser.add_argument("--check", action="store_true", help="report problems, and keep nothing")
     arguments = parser.parse_args()
     try:
+        if arguments.check:
+            with tempfile.TemporaryDirectory() as folder:
+                build(stage=Path(folder) / "pages", site=Path(folder) / "site")
+            return 0
         build()
     except Problems as problems:
         print(problems, file=sys.stderr)

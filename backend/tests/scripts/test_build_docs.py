@@ -1,24 +1,10 @@
-"""The documentation site: complete, on its own host, with working links."""
+"""Faults that stop the build of the documentation site."""
 
-import re
 import shutil
 from pathlib import Path
 
 import build_docs
 import pytest
-
-_FOREIGN = re.compile(r"<(?:script|link|img|iframe)[^>]*(?:src|href)=\"https?://")
-
-
-def test_the_site_has_diagrams_and_handbook_and_loads_nothing_from_other_hosts(tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    build_docs.build(stage=tmp_path / "stage", site=site)
-    pages = {page.relative_to(site).as_posix(): page.read_text(encoding="utf-8") for page in site.rglob("*.html")}
-    assert [name for name, page in pages.items() if _FOREIGN.search(page)] == []
-    assert [name for name, page in pages.items() if 'class="mermaid"' in page or "@import" in page] == []
-    assert pages["architecture.html"].count('class="diagram"') == 2
-    assert '<div lang="de">' in pages["handbook/de/checks.html"]
-    assert (site / "handbook" / "de" / "checks.webp").exists()
 
 
 def copy_docs(folder: Path) -> Path:
