@@ -59,7 +59,7 @@ def main() -> int:
         return 1
     print(f"The site is in {SITE.relative_to(ROOT)}/index.html")
     if arguments.serve:
-        print(f"Serving it at http://127.0.0.1:{PORT} (Ctrl+C ends)")
+        print(f"Serving it at http://127.0.0.1:{PORT} (Ctrl+C ends)", flush=True)
         ThreadingHTTPServer(("127.0.0.1", PORT), partial(SimpleHTTPRequestHandler, directory=SITE)).serve_forever()
     return 0
 

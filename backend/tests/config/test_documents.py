@@ -91,6 +91,19 @@ def test_where_is_has_every_section_of_the_specification() -> None:
     assert set(rows) == set(sections)
 
 
+def test_the_diagram_of_packages_has_the_order_of_the_import_rules() -> None:
+    rules = (ROOT / ".importlinter").read_text(encoding="utf-8").partition("layers =\n")[2].partition("\n\n")[0]
+    layers = [set(line.replace("|", " ").split()) for line in rules.splitlines()]
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    diagram = text.partition("%% The packages of the Python code")[2].partition("```")[0]
+    boxes = [set(re.split(r",\s*(?:<br/>)?", box)) for box in re.findall(r'\["([^"]+)"\]', diagram)]
+    assert layers
+    assert set.union(*boxes) == set.union(*layers)
+    place = {package: number for number, box in enumerate(boxes) for package in box}
+    order = [place[package] for layer in layers for package in sorted(layer)]
+    assert order == sorted(order)
+
+
 def find_codes() -> set[tuple[str, str]]:
     """Status and code of every problem any part of the API has."""
     modules = [import_module(found.name) for found in walk_packages(api.__path__, f"{api.__name__}.")]
