@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image release test test-quick test-long test-slow test-postgres journeys-postgres journeys-preact journeys-browsers record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures block-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-screens bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
+.PHONY: help demo wheel image release test test-quick test-long test-slow test-postgres journeys-postgres journeys-preact journeys-browsers record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures block-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-screens bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade docs
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -29,6 +29,7 @@ help:
 	@echo "make handbook-pictures  take the pictures of the editors' handbook of a running demo (ARGS='VAR_DIR PORT')"
 	@echo "make empty-database  write what new installations on SQLite begin with, after migrations have changed"
 	@echo "make block-pictures  draw the pictures that editors choose blocks by, after blocks have changed"
+	@echo "make docs         build the documentation site in var/docs (ARGS=--serve: and serve it on this machine)"
 	@echo "make gallery      every block with its examples and what axe says of each, at http://127.0.0.1:8200/blocks.html and /blocks-rtl.html"
 	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit (ARGS='--content peers --pages 10000 --sites 8 --cores 2')"
 	@echo "make bench-ray    5,000 pages on a Ray cluster of two nodes on this machine, beside the local pool (ARGS='--pages 20000 --runs 3')"
@@ -48,7 +49,7 @@ help:
 	@echo "make soak         every fault of docs/evidence/faults.toml in its long form, and what came of it in faults.md (ARGS='R1 R7': some; ARGS=--short: as make test has them)"
 	@echo "make evidence     docs/evidence/: bill of materials, third parties' licences, ASVS and faults in sum (ADVISORIES='pypa/advisory-database=FOLDER': locks against a clone of it, too)"
 	@echo "make drill-upgrade  the version before upgraded to this one under load, and back, each installed by pip (make test: with the packages that are here)"
-	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS, PORTOLAN_BUILD_STORE, PORTOLAN_MEDIA_STORAGE, PORTOLAN_LEADS_STORAGE, PORTOLAN_RAY_ADDRESS"
+	@echo "make extras       install all extras of pyproject.toml, in the tested versions"
 	@echo "make mutate-web   faults put into web/src/domain and web/src/runtime one by one: which of them their tests find (a sample; PERCENT=100: all)"
 	@echo "make lock         compile requirements*.in and the extras to hash-locked requirements*.lock"
 
@@ -116,6 +117,9 @@ empty-database:
 
 block-pictures:
 	@$(DEV) sh -c 'cd web && npm run --silent build && cd .. && portolan block-pictures $(ARGS)'
+
+docs:
+	@$(DEV) python scripts/build_docs.py $(ARGS)
 
 gallery:
 	@$(DEV) sh -c 'cd web && npm run --silent build && npm run --silent gallery -- --serve --port 8200 $(ARGS)'

@@ -1,6 +1,7 @@
 """Short forms of commands that measure: they start, end well and print figures. The longer ones: `long_commands.py`."""
 
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -14,6 +15,7 @@ from .running_commands import assert_says, run_make, run_npm
 from .seeded import ROOT, copy_to
 
 NUMBER = r"[\d,.]+"
+_FOREIGN = re.compile(r"<(?:script|link|img|iframe)[^>]*(?:src|href)=\"https?://")
 needs_wrk = pytest.mark.skipif(shutil.which("wrk") is None, reason="needs wrk: `make test` installs Debian's")
 _IN_DRILL = """
 from drill.disk import run_installing
@@ -31,6 +33,17 @@ def demo(seeded: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, st
 
 def test_help_prints_a_line_for_each_target() -> None:
     assert_says(run_make("help"), r"^make demo  ", r"^make bench-api  ")
+
+
+def test_docs_builds_a_site_with_diagrams_and_handbook_that_loads_nothing_from_other_hosts() -> None:
+    assert_says(run_make("docs"), r"^The site is in var/docs/index\.html$")
+    site = ROOT / "var" / "docs"
+    pages = {page.relative_to(site).as_posix(): page.read_text(encoding="utf-8") for page in site.rglob("*.html")}
+    assert [name for name, page in pages.items() if _FOREIGN.search(page)] == []
+    assert [name for name, page in pages.items() if 'class="mermaid"' in page or "@import" in page] == []
+    assert pages["architecture.html"].count('class="diagram"') == 2
+    assert '<div lang="de">' in pages["handbook/de/checks.html"]
+    assert (site / "handbook" / "de" / "checks.webp").exists()
 
 
 @needs_wrk

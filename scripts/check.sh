@@ -26,6 +26,7 @@ check "web format, lint and import zones" web lint
 check "web types" web typecheck
 check "types of the example's components" web typecheck:example
 check "texts keep to plain English (scripts/check_prose.py)" python scripts/check_prose.py
+check "documentation site: no dead link or anchor, no page outside the navigation" python scripts/build_docs.py --check
 check "no registry host, no merge marks" sh scripts/check_hosts.sh
 if [ -n "$failed" ]; then
     printf "\nFailed:%b\n" "$failed"

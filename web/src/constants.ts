@@ -16,7 +16,7 @@ export const SUBMENU_SWITCH_DELAY_MS = 100;
 /** A sub-menu that hovering has opened goes this long after the pointer has left it. */
 export const SUBMENU_CLOSE_DELAY_MS = 300;
 
-/** News in the menu (spec §9). */
+/** News in the menu (spec §9). The grid in `features/header/header.module.css` has the same number of columns. */
 export const MENU_NEWS_COUNT = 3;
 
 /** A section is current from this far before its top reaches that of the window (spec §4, §9). */
@@ -28,7 +28,10 @@ export const PROGRESS_TOLD_EVERY_MS = 500;
 /** Below this width the footer's groups fold. */
 export const ACCORDION_BELOW_PX = 768;
 
-/** A choice about cookies is asked for again after this time (spec §9). */
+/**
+ * A choice about cookies is asked for again after this time (spec §9). The record of it on the server has a time of its
+ * own: PORTOLAN_CONSENT_KEPT_MONTHS.
+ */
 export const CONSENT_MAX_AGE_MONTHS = 3;
 
 /** A page that could not be loaded is requested again after pauses of 300, 900 and 2,700 ms (spec §8; decisions: Page runtime). */

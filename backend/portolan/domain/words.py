@@ -28,12 +28,9 @@ def say_count(number: int, one: str, many: str = "") -> str:
 
 
 def say_not_installed(package: str, extra: str) -> str:
-    """Return that a package of an extra is missing, and the command that installs it, in every kind of installation.
+    """Return that a package is missing, with the command that installs it.
 
     >>> say_not_installed("redis", "redis")
-    "the package redis, which is not installed. `pip install 'portolan[redis]'` installs it (in a checkout: `make extras`)"
+    "the package redis, which is not installed. `pip install 'portolan[redis]'` installs it"
     """
-    return (
-        f"the package {package}, which is not installed. `pip install 'portolan[{extra}]'` installs it "
-        "(in a checkout: `make extras`)"
-    )
+    return f"the package {package}, which is not installed. `pip install 'portolan[{extra}]'` installs it"

@@ -105,7 +105,10 @@ _TRUSTED_TYPES: Final = {"require-trusted-types-for": "'script'", "trusted-types
 
 
 def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[str, str]:
-    """Headers of every HTML file that depend on the build. The edge adds those that are the same for all builds."""
+    """Return the headers of every HTML file that depend on the build. A change is live after the next publish.
+
+    The edge adds those that are the same for all builds (`edge/headers.py`, `edge/common_headers.py`).
+    """
     scripts = " ".join(["'self'", *(f"'{digest}'" for digest in web.inline_scripts)])
     is_ours = _runs_ours_alone(addresses, site)
     others = "".join(f" {source}" for source in _script_sources(addresses, site))

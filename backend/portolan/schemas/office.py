@@ -10,6 +10,8 @@ class OfficeCategory(Schema):
 
 
 class Office(Schema):
+    # A new field is needed in six more places: docs/where-is.md, Offices.
+
     id: str
     """Stable key, e.g. ``dallas``."""
     city: str
@@ -25,6 +27,7 @@ class Office(Schema):
     """Office sets the card belongs to: ``default``, ``de``, ``ae``, ``az``, ``fr``, ``kz``, ``in``, ``uk``, ``cis``."""
     opened: int | None = None
     """Year."""
+    # Only the content API has the hours. No page shows them.
     hours: str = ""
     """Opening hours in the language of the site, e.g. ``Mon-Fri 9:00-18:00``; empty where visitors need none."""
 

@@ -1,4 +1,7 @@
-"""How long what nobody sees any more is kept, as the registry says it."""
+"""Read the retention times for builds, releases, removed sites and deleted pages from the site configuration.
+
+Leads and consent records have settings of the environment. All places: docs/where-is.md, Retention.
+"""
 
 from typing import Annotated
 

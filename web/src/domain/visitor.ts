@@ -1,6 +1,6 @@
 /**
  * What follows from the visitor's country (spec §6, §9; decisions: Visitor's country). Pure. Only this decides; the
- * inline script in the head and `explain()` use it.
+ * inline script in the head (`entries/visitor.ts`) and `explain()` use it.
  */
 import { cis, eea } from '../../../contract/constants.json';
 import type { Phone, VisitorRules } from '../contract/types.ts';

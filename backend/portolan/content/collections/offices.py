@@ -112,7 +112,10 @@ class OfficeCategoryTranslation(models.Model):
 
 
 class Office(Entry):
-    """An office. The phone number, the place on the map and the sets are the same on all sites."""
+    """An office. The phone number, the place on the map and the sets are the same on all sites.
+
+    A new field is needed in six more places: docs/where-is.md, Offices.
+    """
 
     kind = OFFICE
     schema = schemas.Office
