@@ -35,10 +35,14 @@ def run_portolan(*args: str, folder: Path, within_s: float = 600, variables: Map
     return _run([str(PROGRAMS / "portolan"), *args], folder, folder, within_s, variables)
 
 
+def environment(checkout: Path, variables: Mapping[str, str] = {}, *folders: Path) -> dict[str, str]:
+    """Return the variables of a command that uses the code of ``checkout``. ``folders`` with programs come first."""
+    path = os.pathsep.join(map(str, (*folders, PROGRAMS, os.environ["PATH"])))
+    return {**os.environ, "PATH": path, "PYTHONPATH": str(checkout / "backend"), "COLUMNS": "200", **variables}
+
+
 def _run(command: list[str], place: Path, checkout: Path, within_s: float, variables: Mapping[str, str]) -> str:
-    path = os.pathsep.join((str(PROGRAMS), os.environ["PATH"]))
-    own = {"PATH": path, "PYTHONPATH": str(checkout / "backend"), "COLUMNS": "200", **variables}
-    done = run_program(command, within_s, cwd=place, env={**os.environ, **own})
+    done = run_program(command, within_s, cwd=place, env=environment(checkout, variables))
     said = f"{done.stdout}{done.stderr}"
     assert done.returncode == 0, f"{' '.join(command)} ended with {done.returncode}:\n{said[-5000:]}"
     return said
