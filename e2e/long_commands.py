@@ -1,6 +1,6 @@
-"""Every other command in its short form: `pytest e2e/long_commands.py`, about ten minutes of processor time.
+"""Every other command in its short form: `make test-long ARGS=commands`.
 
-Commands that write into the checkout run in a copy of it. Those that generate files have to write what is committed.
+Commands that write into the checkout run in a copy. If they generate files, these have to equal the committed ones.
 """
 
 import importlib.util
@@ -12,13 +12,24 @@ from pathlib import Path
 
 import pytest
 
+from portolan import __version__
 from portolan_dev.bench.cpu_quota import NoControlGroups, cpu_quota
 from portolan_dev.ports import free_port
 from tests.processes import run_program, started
 
 from .faults import wait_until
 from .product import Product, answers
-from .running_commands import assert_says, copy_checkout, environment, list_changed, run_make, run_npm, run_portolan
+from .running_commands import (
+    assert_says,
+    commit_all,
+    copy_checkout,
+    environment,
+    list_changed,
+    run_git,
+    run_make,
+    run_npm,
+    run_portolan,
+)
 from .seeded import ROOT, copy_to
 from .test_commands import NUMBER, needs_wrk
 
@@ -190,13 +201,36 @@ def test_soak_runs_a_row_and_writes_down_what_came_of_it(checkout: Path) -> None
     said = run_make("soak", "--short R6", checkout)
     assert_says(said, r"^== R6: ", r"\d+ passed|\[100%\]")
     assert list_changed(checkout) == ["docs/evidence/faults.json", "docs/evidence/faults.md"]
-    run_program(["git", "checkout", "--", "."], cwd=checkout)
+    run_git(checkout, "checkout", "--", ".")
+
+
+def test_release_refuses_a_tree_until_it_is_committed_described_and_proven(checkout: Path) -> None:
+    changelog = checkout / "CHANGELOG.md"
+    changelog.write_text("# Changelog\n")
+    assert "There are changes that are not committed" in refuse_release(checkout)
+    commit_all(checkout)
+    assert f"has no heading for {__version__}" in refuse_release(checkout)
+    changelog.write_text(f"# Changelog\n\n## Unreleased\n\n- One.\n\n## {__version__}, 2026-01-01\n")
+    commit_all(checkout)
+    assert "has entries under Unreleased" in refuse_release(checkout)
+    changelog.write_text(f"# Changelog\n\n## {__version__}, 2026-01-01\n")
+    (checkout / "testing" / "proven.json").write_text("{}\n")
+    commit_all(checkout)
+    assert "unproven: commands (make test-long ARGS=commands)" in refuse_release(checkout)
+    run_git(checkout, "reset", "--hard", "HEAD~3")
+
+
+def refuse_release(checkout: Path) -> str:
+    """Return the reason."""
+    done = run_program(["make", "release", "TEST="], cwd=checkout, env=environment(checkout))
+    assert done.returncode != 0
+    return f"{done.stdout}{done.stderr}"
 
 
 @needs_postgres
 def test_a_data_set_is_kept_as_one_file(checkout: Path, tmp_path: Path) -> None:
-    run_program(["git", "-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-qm", "all"], cwd=checkout)
-    said = run_portolan("dataset", "probe", "--into", str(tmp_path), folder=checkout, variables={"PORTOLAN_VAR_DIR": str(tmp_path / "var")})  # fmt: skip
+    variables = {"PORTOLAN_VAR_DIR": str(tmp_path / "var")}
+    said = run_portolan("dataset", "probe", "--into", str(tmp_path), folder=checkout, variables=variables)
     assert_says(said, r"probe\.tar\.xz: \d+ kB")
 
 

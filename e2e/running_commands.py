@@ -66,19 +66,26 @@ def copy_checkout(folder: Path) -> None:
         shutil.copy2(ROOT / name, target)
     for name in ("node_modules", "dist"):
         shutil.copytree(ROOT / "web" / name, folder / "web" / name, symlinks=True, copy_function=os.link)
-    for command in (["init", "-q"], ["add", "--all"]):
-        subprocess.run(["git", *command], cwd=folder, check=True, capture_output=True)
+    run_git(folder, "init")
+    commit_all(folder)
+
+
+def commit_all(checkout: Path) -> None:
+    run_git(checkout, "add", "--all")
+    run_git(checkout, "-c", "user.name=Ada", "-c", "user.email=ada@acme.example", "commit", "--message", "All")
+
+
+def run_git(checkout: Path, *arguments: str) -> str:
+    """Return the output of `git …`."""
+    return subprocess.run(["git", *arguments], cwd=checkout, check=True, capture_output=True, text=True).stdout
 
 
 def list_files(checkout: Path) -> list[str]:
     """Return the paths that Git tracks, or would add."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=checkout, check=True, capture_output=True, text=True).stdout.split("\0")
+    listed = run_git(checkout, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
     return [name for name in listed if name and (checkout / name).is_file()]
 
 
 def list_changed(checkout: Path) -> list[str]:
-    """Return the paths that differ from those that ``copy_checkout`` copied, new ones too."""
-    command = ["git", "status", "--porcelain", "--no-renames", "-z"]
-    said = subprocess.run(command, cwd=checkout, check=True, capture_output=True, text=True).stdout.split("\0")
-    return sorted(line[3:] for line in said if line and line[1] != " ")
+    """Return the paths that differ from the last commit, new ones too."""
+    return sorted(line[3:] for line in run_git(checkout, "status", "--porcelain", "-z").split("\0") if line)

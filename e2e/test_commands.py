@@ -33,6 +33,10 @@ def test_help_prints_a_line_for_each_target() -> None:
     assert_says(run_make("help"), r"^make demo  ", r"^make bench-api  ")
 
 
+def test_long_tests_that_are_chosen_wait_for_another_time() -> None:
+    assert_says(run_make("test-long", "outages --minutes 0"), r"^  left, because the time is over: outages$")
+
+
 @needs_wrk
 def test_bench_api_compares_a_read_with_a_constant_reply(demo: dict[str, str]) -> None:
     said = run_make("bench-api", "--short", variables=demo)
