@@ -38,7 +38,8 @@ def run_portolan(*args: str, folder: Path, within_s: float = 600, variables: Map
 def environment(checkout: Path, variables: Mapping[str, str] = {}, *folders: Path) -> dict[str, str]:
     """Return the variables of a command that uses the code of ``checkout``. ``folders`` with programs come first."""
     path = os.pathsep.join(map(str, (*folders, PROGRAMS, os.environ["PATH"])))
-    return {**os.environ, "PATH": path, "PYTHONPATH": str(checkout / "backend"), "COLUMNS": "200", **variables}
+    own = {"PATH": path, "PYTHONPATH": str(checkout / "backend"), "COLUMNS": "200", "NO_COLOR": "1"}
+    return {**os.environ, **own, **variables}
 
 
 def _run(command: list[str], place: Path, checkout: Path, within_s: float, variables: Mapping[str, str]) -> str:
