@@ -35,10 +35,15 @@ def run_portolan(*args: str, folder: Path, within_s: float = 600, variables: Map
     return _run([str(PROGRAMS / "portolan"), *args], folder, folder, within_s, variables)
 
 
+def environment(checkout: Path, variables: Mapping[str, str] = {}, *folders: Path) -> dict[str, str]:
+    """Return the variables of a command that uses the code of ``checkout``. ``folders`` with programs come first."""
+    path = os.pathsep.join(map(str, (*folders, PROGRAMS, os.environ["PATH"])))
+    own = {"PATH": path, "PYTHONPATH": str(checkout / "backend"), "COLUMNS": "200", "NO_COLOR": "1"}
+    return {**os.environ, **own, **variables}
+
+
 def _run(command: list[str], place: Path, checkout: Path, within_s: float, variables: Mapping[str, str]) -> str:
-    path = os.pathsep.join((str(PROGRAMS), os.environ["PATH"]))
-    own = {"PATH": path, "PYTHONPATH": str(checkout / "backend"), "COLUMNS": "200", **variables}
-    done = run_program(command, within_s, cwd=place, env={**os.environ, **own})
+    done = run_program(command, within_s, cwd=place, env=environment(checkout, variables))
     said = f"{done.stdout}{done.stderr}"
     assert done.returncode == 0, f"{' '.join(command)} ended with {done.returncode}:\n{said[-5000:]}"
     return said
@@ -62,19 +67,26 @@ def copy_checkout(folder: Path) -> None:
         shutil.copy2(ROOT / name, target)
     for name in ("node_modules", "dist"):
         shutil.copytree(ROOT / "web" / name, folder / "web" / name, symlinks=True, copy_function=os.link)
-    for command in (["init", "-q"], ["add", "--all"]):
-        subprocess.run(["git", *command], cwd=folder, check=True, capture_output=True)
+    run_git(folder, "init")
+    commit_all(folder)
+
+
+def commit_all(checkout: Path) -> None:
+    run_git(checkout, "add", "--all")
+    run_git(checkout, "-c", "user.name=Ada", "-c", "user.email=ada@acme.example", "commit", "--message", "All")
+
+
+def run_git(checkout: Path, *arguments: str) -> str:
+    """Return the output of `git …`."""
+    return subprocess.run(["git", *arguments], cwd=checkout, check=True, capture_output=True, text=True).stdout
 
 
 def list_files(checkout: Path) -> list[str]:
     """Return the paths that Git tracks, or would add."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    listed = subprocess.run(command, cwd=checkout, check=True, capture_output=True, text=True).stdout.split("\0")
+    listed = run_git(checkout, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
     return [name for name in listed if name and (checkout / name).is_file()]
 
 
 def list_changed(checkout: Path) -> list[str]:
-    """Return the paths that differ from those that ``copy_checkout`` copied, new ones too."""
-    command = ["git", "status", "--porcelain", "--no-renames", "-z"]
-    said = subprocess.run(command, cwd=checkout, check=True, capture_output=True, text=True).stdout.split("\0")
-    return sorted(line[3:] for line in said if line and line[1] != " ")
+    """Return the paths that differ from the last commit, new ones too."""
+    return sorted(line[3:] for line in run_git(checkout, "status", "--porcelain", "-z").split("\0") if line)

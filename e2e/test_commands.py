@@ -46,6 +46,10 @@ def test_docs_builds_a_site_with_diagrams_and_handbook_that_loads_nothing_from_o
     assert (site / "handbook" / "de" / "checks.webp").exists()
 
 
+def test_long_tests_that_are_chosen_wait_for_another_time() -> None:
+    assert_says(run_make("test-long", "outages --minutes 0"), r"^  left, because the time is over: outages$")
+
+
 @needs_wrk
 def test_bench_api_compares_a_read_with_a_constant_reply(demo: dict[str, str]) -> None:
     said = run_make("bench-api", "--short", variables=demo)

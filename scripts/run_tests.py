@@ -42,7 +42,7 @@ MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
 """What `quick` compares with."""
 NOT_READ: Final = {
     "web tests": r"backend/|e2e/|docs/|fixtures/|deploy/|[^/]+\.md$",
-    "Python tests": r"e2e/(?!covers)|web/src/.*\.test\.tsx?$",
+    "Python tests": r"e2e/(?!covers|\w*commands)|web/src/.*\.test\.tsx?$",
     "Python tests on PostgreSQL": r"e2e/|web/src/.*\.test\.tsx?$",
     "journeys in a browser": r"backend/tests/.*test_\w+\.py$|web/src/.*\.test\.tsx?$",
 }

@@ -191,7 +191,7 @@ def _nginx(program: str, folder: Path, edges: Sequence[int]) -> Iterator[int]:
         ("listen [::]:443 ssl http2;", ""),
         ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
         ("listen [::]:80;", ""),
-        ("server_name .acme.example;", "server_name _;"),
+        ("server_name .acme.example .acme-preview.example;", "server_name _;"),
         ("/etc/ssl/portolan", str(folder)),
         ("Host $host;", "Host $http_host;"),  # origins of this machine have a port
     ):
