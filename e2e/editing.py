@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.processes import started
 
-from .faults import wait_until
+from .faults import BETWEEN_LOOKS_S, wait_until
 from .product import WHOLE_RUN_S, Product
 
 _PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
@@ -22,9 +22,7 @@ _PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
 NOTE_WATCH: Final = (
     "document.addEventListener('w-unsaved:watch-edits', () => { window.watchedSince = performance.now() })"
 )
-IS_WATCHED: Final = "performance.now() - window.watchedSince > 1000"
-"""Some two seconds after a form was loaded, and once more a moment later, Wagtail takes it as it is for what the editor has
-found: what was typed until then is no change to it."""
+_IS_WATCHED: Final = "() => performance.now() - window.watchedSince > 1000"
 
 SAVES = """
 import json, sys
@@ -160,6 +158,15 @@ def _saver(product: Product) -> "subprocess.Popen[str]":
         )
         product.saver = product.with_it.enter_context(saver)
     return product.saver
+
+
+def wait_until_watched(page: Page) -> None:
+    """Wait until Wagtail sees changes to the form that was loaded. Needs `NOTE_WATCH` as an init script.
+
+    Some two seconds after the form was loaded, and once more a moment later, Wagtail reads its first state. A change typed
+    before that is part of the first state.
+    """
+    page.wait_for_function(_IS_WATCHED, polling=BETWEEN_LOOKS_S * 1000)
 
 
 def expect_published(page: Page) -> None:

@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 import httpx
 
 LONGEST_WAIT_S = 60
-BETWEEN_LOOKS_S = 0.01
+BETWEEN_LOOKS_S = 0.05
+"""A look into a browser takes milliseconds of three processes."""
 PAUSE_S = 1
 """Long enough for a busy machine to paint what has come."""
 _NOT_PASSED_ON = {b"connection", b"content-length", b"transfer-encoding", b"keep-alive"}
