@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.processes import started
 
-from .faults import wait_until
+from .faults import BETWEEN_LOOKS_S, LONGEST_WAIT_S, wait_until
 from .product import WHOLE_RUN_S, Product
 
 _PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
@@ -31,7 +31,7 @@ window.setTimeout = (run, after, ...given) => {
 window.clearTimeout = (timer) => { timersLeft.delete(timer); clearTimeout(timer); };
 """
 """Keeps which of Wagtail's timers are running: 2 s until it takes a form as loaded, about 500 ms before it saves or shows a change."""
-IS_WATCHED: Final = "window.isWatched && timersLeft.size === 0"
+_IS_WATCHED: Final = "() => window.isWatched && timersLeft.size === 0"
 """Wagtail takes the form for unchanged as it is at the end of such a timer, of which there may be two: text that was typed
 before that is no change to it."""
 
@@ -169,6 +169,14 @@ def _saver(product: Product) -> "subprocess.Popen[str]":
         )
         product.saver = product.with_it.enter_context(saver)
     return product.saver
+
+
+def wait_until_watched(page: Page) -> None:
+    """Wait until Wagtail sees changes to the form that was loaded. Needs `NOTE_WATCH` as an init script.
+
+    A change that is typed earlier is part of the state which Wagtail compares with.
+    """
+    page.wait_for_function(_IS_WATCHED, polling=BETWEEN_LOOKS_S * 1000, timeout=LONGEST_WAIT_S * 1000)
 
 
 def expect_published(page: Page) -> None:

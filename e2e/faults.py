@@ -20,7 +20,8 @@ import httpx
 from tests.processes import SLOWER
 
 LONGEST_WAIT_S = 60 * SLOWER
-BETWEEN_LOOKS_S = 0.01
+BETWEEN_LOOKS_S = 0.05
+"""A look into a browser takes milliseconds of three processes."""
 _NOT_PASSED_ON = {b"connection", b"content-length", b"transfer-encoding", b"keep-alive"}
 
 

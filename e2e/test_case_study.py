@@ -4,7 +4,7 @@ from functools import partial
 
 from playwright.sync_api import Browser, Page, expect
 
-from .editing import IS_WATCHED, NOTE_WATCH, expect_published, log_in
+from .editing import NOTE_WATCH, expect_published, log_in, wait_until_watched
 from .faults import wait_until
 from .product import Product
 
@@ -48,7 +48,7 @@ def see_preview(page: Page) -> None:
     title = preview.locator("main h1").inner_text()
     field = page.locator("input[name$='-value-title']").first
     assert field.input_value() == title.replace("\n", " ")
-    wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
+    wait_until_watched(page)
     field.fill(HEADING)
     expect(preview.locator("main h1")).to_have_text(HEADING)
     field.fill(title.replace("\n", " "))

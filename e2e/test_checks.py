@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from .axe import find_violations
-from .editing import IS_WATCHED, NOTE_WATCH, editing, expect_published, log_in
+from .editing import NOTE_WATCH, editing, expect_published, log_in, wait_until_watched
 from .faults import wait_until
 from .product import Product
 
@@ -89,7 +89,7 @@ def publish_while_a_draft_is_saved(page: Page, change: Callable[[], None]) -> No
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.is_navigation_request() else None)
     page.route(EDIT, lambda route: held.append(route) if saves_itself(route.request) else route.continue_())
-    wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
+    wait_until_watched(page)
     page.evaluate(NOTE_SUBMIT)
     with page.expect_request(saves_itself):
         change()

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, FrameLocator, Locator, Page, Route, exp
 
 from .administrators import add_administrator
 from .axe import find_violations
-from .editing import IS_WATCHED, NOTE_WATCH, editing, log_in
+from .editing import NOTE_WATCH, editing, log_in, wait_until_watched
 from .faults import wait_until
 from .product import Product
 
@@ -96,7 +96,7 @@ def test_two_who_write_one_page_see_each_other_and_lose_nothing(product: Product
         expect(title_of(page, stack)).to_have_value("A small stack, known by heart")
 
         open_form(miras, form)
-        wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
+        wait_until_watched(page)
         type_title(page, cards, "What we build best")
         type_title(miras, cards, "What we build most", is_saved=False)
         save_over(miras, "saved a new version")
@@ -281,7 +281,7 @@ def place_of(shown: Locator) -> int:
 
 def open_form(page: Page, address: str) -> None:
     page.goto(address)
-    wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
+    wait_until_watched(page)
 
 
 def ends_above(field: Locator, bar: Locator) -> bool:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 from portolan.publisher.lock import publish_lock
 
 from .axe import find_violations
-from .editing import IS_WATCHED, NOTE_WATCH, editing, expect_published, log_in
+from .editing import NOTE_WATCH, editing, expect_published, log_in, wait_until_watched
 from .faults import wait_until
 from .product import Product
 
@@ -118,7 +118,7 @@ def shown(browser: Browser, product: Product, form: str) -> Iterator[Page]:
         page.add_init_script(NOTE_WATCH)
         log_in(page, product)
         page.goto(form)
-        wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
+        wait_until_watched(page)
         yield page
 
 

@@ -156,7 +156,7 @@ def italy(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Pa
     (demo / "offices.toml").symlink_to(ROOT / "fixtures" / "demo" / "offices.toml")
     (folder / "var").mkdir()
     begin_database(folder / "var" / "portolan.sqlite3", "en")
-    for arguments in (("sites", "sync"), ("seed", "--dir", str(demo)), ("publish",)):
+    for arguments in (("sites", "sync"), ("seed", "--dir", str(demo)), ("publish", "--no-pictures")):
         _portolan(folder, *arguments)
     return folder / "var"
 
