@@ -157,7 +157,9 @@ def test_words_stand_still_for_whoever_wants_that(gallery: str, browser: Browser
     strip = page.locator("label:has(input) + div:has([aria-hidden])").first
     assert strip.evaluate(STATES) == []
     expect(strip.locator("[aria-hidden]")).to_be_hidden()
-    for word in strip.locator("ul").first.locator("li").all():
+    words = strip.locator("ul").first.locator("li").all()
+    assert words
+    for word in words:
         box = word.bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= 360, "every word is in sight"
     expect(page.get_by_role("checkbox", name="Stop the movement")).to_have_count(0)

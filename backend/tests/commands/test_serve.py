@@ -137,11 +137,6 @@ def test_sigterm_lets_running_answers_end_and_takes_no_more(server: Server) -> N
         server.connect("/")
 
 
-def test_the_sites_outlive_a_killed_server_process(server: Server) -> None:
-    os.kill(server.worker(), signal.SIGKILL)
-    server.wait_until_it_answers()
-
-
 def test_the_sites_outlive_a_server_process_that_is_killed_again_and_again(server: Server) -> None:
     killed: set[int] = set()
     while len(killed) < 3:  # the package would give up at the second one within seconds
