@@ -68,7 +68,7 @@ def read_limit() -> float | None:
 
     In a container it is the container's limit.
     """
-    limits = []
+    limits: list[float] = []
     for line in _OWN.read_text().splitlines():
         _, controllers, path = line.split(":", 2)
         if controllers == "cpu" or controllers.startswith("cpu,"):
