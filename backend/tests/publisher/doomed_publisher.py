@@ -1,7 +1,8 @@
 """A publisher as a process that kills itself: ``doomed_publisher.py DATABASE_URL BUILDS MEDIA DIST KILLED_AT [RELEASE]``.
 
-It publishes, or goes back to the release, and kills itself before its change number ``KILLED_AT`` to the file system. If
-there are fewer, it prints how many there were.
+It publishes, or goes back to the release, and kills itself before its change number ``KILLED_AT`` to the file system, or
+when it has opened a file to write it. With 0 it prints the number of changes, and which of them begins the new pointer to
+what is live.
 """
 
 import os
@@ -33,11 +34,18 @@ def main(database: str, builds: Path, media: Path, dist: Path, killed_at: int, r
     pool.warm_up()
     reader = open_reader(database)
     with Publisher(Addresses(registry, "local", 8000), reader, load_web_build(dist), builds, media, pool) as publisher:
-        changes = count(1)
+        changes, switch = count(1), 0
 
         def look(event: str, given: tuple[object, ...]) -> None:
-            is_change = event in CHANGES or (event == "open" and bool(int(str(given[2] or 0)) & _WRITES))
-            if is_change and next(changes) == killed_at:
+            is_write = event == "open" and bool(int(str(given[2] or 0)) & _WRITES)
+            if not (is_write or event in CHANGES):
+                return
+            number = next(changes)
+            nonlocal switch
+            switch = switch or number * ("/live.json" in str(given[0]))
+            if number == killed_at:
+                if is_write and isinstance(given[0], str):
+                    os.open(given[0], int(str(given[2])))  # the file is there, and empty
                 os.kill(os.getpid(), signal.SIGKILL)
 
         sys.addaudithook(look)
@@ -46,7 +54,7 @@ def main(database: str, builds: Path, media: Path, dist: Path, killed_at: int, r
                 publisher.go_back(int(release), by="anna")
             else:
                 publisher.publish()
-        sys.stdout.write(f"{next(changes) - 1}\n")
+        sys.stdout.write(f"{next(changes) - 1} {switch}\n")
 
 
 if __name__ == "__main__":
