@@ -168,6 +168,10 @@ def test_the_gallery_is_served(checkout: Path) -> None:
         wait_until(lambda: answers(url), lambda: "the gallery is served", within_s=100)
 
 
+def test_a_command_runs_with_a_share_of_the_processors(control_groups: None) -> None:
+    assert_says(run_make("test-slow", "--percent 50 printenv PORTOLAN_SLOWER"), r"^2$")
+
+
 def test_make_demo_serves_the_sites(demo: dict[str, str]) -> None:
     port = free_port()
     variables = environment(ROOT, {**demo, "PORTOLAN_PORT": str(port)})
