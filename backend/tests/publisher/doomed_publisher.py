@@ -1,8 +1,7 @@
 """A publisher as a process that kills itself: ``doomed_publisher.py DATABASE_URL BUILDS MEDIA DIST KILLED_AT [RELEASE]``.
 
 It publishes, or goes back to the release, and kills itself before its change number ``KILLED_AT`` to the file system, or
-when it has opened a file to write it. With 0 it prints the number of changes, and which of them begins the new pointer to
-what is live.
+when it has opened a file to write it. With 0 it prints the number of changes, and which of them begins the new pointer to the live builds.
 """
 
 import os

@@ -34,7 +34,7 @@ def run(
 ) -> list[int]:
     """Publish, or go back to a release, in a process that kills itself at its change number ``killed_at`` to the files.
 
-    If it was not killed, return the numbers of the changes: the nearest to the switch of what is live come first.
+    If it was not killed, return the numbers of the changes: the nearest to the switch come first.
     """
     command = [sys.executable, DOOMED, book.url, str(builds), str(media), str(web.dist), str(killed_at), release]
     done = run_program(command)
