@@ -140,8 +140,8 @@ class _Changes:
             self._write_stylesheet(rules)
         for path, file in self._public:
             self._add_public(path, file)
-        self._assets["build"] = self._record["hash"] = self._mark(self._record["hash"])
-        self._record["drawing"] = self._mark(self._record["drawing"])
+        self._assets["build"] = self._record["hash"] = _combine(self._name, self._record["hash"])
+        self._record["drawing"] = _combine(f"{_EDITION} {brand.digest}", self._record["drawing"])
         self._replace(ASSETS, orjson.dumps(self._assets))
         self._replace(RECORD, orjson.dumps(self._record))  # last: where it is there, all is
 
@@ -155,9 +155,6 @@ class _Changes:
         built = self._record[islands]
         self._assets |= {"script": built["script"], "islands": built["islands"]}
         self._record |= {"files": dict(built["files"]), "scripts": built["scripts"]}
-
-    def _mark(self, digest: str) -> str:
-        return sha256(f"{self._name} {digest}".encode()).hexdigest()[: len(digest)]
 
     def _add_font(self, font: FontFile, index: int) -> None:
         self._add(font_path(font), font.file.data)
@@ -215,6 +212,10 @@ class _Changes:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.unlink(missing_ok=True)
         file.write_bytes(data)
+
+
+def _combine(own: str, digest: str) -> str:
+    return sha256(f"{own} {digest}".encode()).hexdigest()[: len(digest)]
 
 
 def font_path(font: FontFile) -> str:

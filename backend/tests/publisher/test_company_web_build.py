@@ -55,6 +55,19 @@ def test_colours_fonts_and_logo_are_in_a_web_build_like_any_other(tmp_path: Path
     assert (found.dist / "server/node_modules").resolve() == (DIST / "server/node_modules").resolve()
 
 
+def test_sharing_pictures_are_drawn_again_for_another_brand_but_not_for_a_copied_file(tmp_path: Path) -> None:
+    public = tmp_path / "public"
+    public.mkdir()
+    (public / "notes.txt").write_text("Text")
+    first = load_company_web_build(DIST, CompanyFiles(brand(), public), tmp_path / "cache")
+    os.utime(public / "notes.txt", (0, 0))  # as in another clone, or on another machine
+    copied = load_company_web_build(DIST, CompanyFiles(brand(), public), tmp_path / "cache")
+    other = load_company_web_build(DIST, CompanyFiles(brand(motif="none"), public), tmp_path / "cache")
+    assert copied.hash != first.hash
+    assert copied.drawing == first.drawing
+    assert other.drawing != first.drawing
+
+
 @pytest.mark.parametrize("with_brand", [False, True])
 def test_a_company_that_chooses_preact_serves_no_react(with_brand: bool, tmp_path: Path) -> None:
     chosen = CompanyFiles(brand() if with_brand else Brand(), tmp_path / "public", "preact")
