@@ -6,6 +6,8 @@ import time
 from collections import Counter
 from typing import Any, Final, NamedTuple
 
+from ..faults import LONGEST_WAIT_S
+
 _AGAIN_AFTER_S: Final = 10
 _ESTABLISHED: Final = 1
 
@@ -98,7 +100,7 @@ async def visit(port: int, host: str, request: bytes = b"") -> Visitor:
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.9.9", 0))
     try:
         writer.write(request or f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
-        answer = await asyncio.wait_for(reader.read(), 20)
+        answer = await asyncio.wait_for(reader.read(), LONGEST_WAIT_S)
     finally:
         writer.close()
     return Visitor(int(answer[9:12]), time.monotonic() - began)

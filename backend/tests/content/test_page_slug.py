@@ -16,6 +16,7 @@ from portolan.content.models import AboutPage, LegalPage
 from portolan.publisher.render_worker import worker_command
 
 from ..domain.test_letters import SLUGS
+from ..processes import LIMIT_S
 
 STUDIO: Final = {"Host": "studio.localhost"}
 AS_WAGTAIL_DOES: Final = """
@@ -38,7 +39,7 @@ def test_the_field_makes_a_slug_in_the_browser(homes: Any, admin_client: Client)
     wanted |= {"Über-Uns": "ueber-uns", "œuvre": "oeuvre", "Đà Nẵng": "da-nang", "Қазақстан": "qazaqstan"}
     given = json.dumps({"formatters": formatters, "texts": list(wanted)})
     node = worker_command(None)[0]  # type: ignore[arg-type]
-    said = subprocess.run([node, "-e", AS_WAGTAIL_DOES, given], capture_output=True, check=True, timeout=60)
+    said = subprocess.run([node, "-e", AS_WAGTAIL_DOES, given], capture_output=True, check=True, timeout=LIMIT_S)
     assert dict(zip(wanted, json.loads(said.stdout), strict=True)) == wanted
 
 

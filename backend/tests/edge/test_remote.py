@@ -16,6 +16,7 @@ from portolan.edge.clients import Clients
 from portolan.edge.remote import RemoteApplication, without_role
 from portolan_dev.ports import free_port
 
+from ..processes import LIMIT_S
 from .conftest import EN, STUDIO, Harbour, ask_scope, build_scope, pages
 
 Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
@@ -151,7 +152,7 @@ def test_a_body_that_breaks_off_is_no_request_there() -> None:
                 raise AssertionError(message)
 
             await app(build_scope(method="POST", content_length="8"), receive, send)
-            return await asyncio.wait_for(rest, 10)
+            return await asyncio.wait_for(rest, LIMIT_S)
 
     assert asyncio.run(run()) == b"half"
 

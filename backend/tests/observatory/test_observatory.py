@@ -12,6 +12,7 @@ import pytest
 
 from portolan.consent_records.checks import GRANTED_UNASKED
 
+from ..processes import LIMIT_S
 from .answers import ASKED, ROOT
 from .rules import Answer, judge, read_policy
 
@@ -53,7 +54,7 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Production:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=LIMIT_S,
         check=False,
     )
     assert said.returncode == 0, said.stderr[-4000:]

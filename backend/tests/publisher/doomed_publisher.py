@@ -1,7 +1,8 @@
 """A publisher as a process that kills itself: ``doomed_publisher.py DATABASE_URL BUILDS MEDIA DIST KILLED_AT [RELEASE]``.
 
 It publishes, or goes back to the release, and kills itself before its change number ``KILLED_AT`` to the file system, or
-when it has opened a file to write it. With 0 it prints the number of changes, and which of them begins the new pointer to the live builds.
+when it has opened a file to write it. Below 0 it counts from the first change of the pointer to the live builds. With 0 it
+prints the number of changes, and the number of that one.
 """
 
 import os
@@ -42,7 +43,7 @@ def main(database: str, builds: Path, media: Path, dist: Path, killed_at: int, r
             number = next(changes)
             nonlocal switch
             switch = switch or number * ("/live.json" in str(given[0]))
-            if number == killed_at:
+            if killed_at in (number, switch - number - 1 if switch else 0) and killed_at:
                 if is_write and isinstance(given[0], str):
                     os.open(given[0], int(str(given[2])))  # the file is there, and empty
                 os.kill(os.getpid(), signal.SIGKILL)

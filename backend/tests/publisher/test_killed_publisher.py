@@ -1,4 +1,4 @@
-"""A publisher killed at any moment leaves what was live whole, and the next one needs no help (R1, R13).
+"""A publisher killed at any moment leaves the live builds whole, and the next one needs no help (R1, R13).
 
 `make soak` kills two hundred, at each change to the files.
 """
@@ -34,13 +34,15 @@ def run(
 ) -> list[int]:
     """Publish, or go back to a release, in a process that kills itself at its change number ``killed_at`` to the files.
 
-    If it was not killed, return the numbers of the changes: the nearest to the switch come first.
+    If it was not killed, return the numbers of all changes, one before and one after the switch of the live builds first.
+    Below 0 they count from the switch.
     """
     command = [sys.executable, DOOMED, book.url, str(builds), str(media), str(web.dist), str(killed_at), release]
     done = run_program(command)
     assert done.returncode in (0, -signal.SIGKILL), done.stderr
     changes, switch = map(int, (done.stdout or "0 0").split())
-    return sorted(range(1, changes + 1), key=lambda number: abs(number - switch))
+    after, before = range(-1, switch - changes - 2, -1), range(switch - 1, 0, -1)
+    return [*after[::2], *after[1::2], *before]
 
 
 def edit_everything(book: ReleaseBook) -> int:

@@ -8,17 +8,18 @@ import pytest
 
 from testing import kept
 
-from ..processes import started
+from ..processes import started, wait_until, waits_for_lock
 
 ROOT = Path(__file__).parents[3]
 USES = """
-import sys, time
+import sys
 from pathlib import Path
 from testing.kept import keep
 def make(folder: Path) -> None:
     (folder / "file").write_text("made")
     print("makes", flush=True)
-    time.sleep(float(sys.argv[2]))
+    if len(sys.argv) > 2:
+        sys.stdin.readline()
 found = keep("things", sys.argv[1], make)
 print((found / "file").read_text(), flush=True)
 sys.stdin.read()
@@ -35,26 +36,30 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def use(name: str) -> list[str]:
     """Return the lines that a process printed which asked for a result."""
     return subprocess.run(
-        [sys.executable, "-c", USES, name, "0"], cwd=ROOT, input="", capture_output=True, text=True, check=True
+        [sys.executable, "-c", USES, name], cwd=ROOT, input="", capture_output=True, text=True, check=True
     ).stdout.split()
 
 
 def test_the_first_process_makes_it_and_the_next_ones_find_it(cache: Path) -> None:
-    command = [sys.executable, "-c", USES, "one", "0.5"]
+    command = [sys.executable, "-c", USES, "one", "waits"]
     with (
         started(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as first,
         started(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as second,
     ):
-        said = [process.communicate("")[0].split() for process in (first, second)]
+        lock = cache / "things" / kept.LOCK
+        wait_until(lambda: lock.exists() and any(waits_for_lock(each.pid, lock) for each in (first, second)))
+        for each in (first, second):
+            assert each.stdin
+            each.stdin.write("\n")
+            each.stdin.flush()
+        said = [each.communicate()[0].split() for each in (first, second)]
     assert sorted(said, key=len) == [["made"], ["makes", "made"]]
     assert use("one") == ["made"]
     assert (cache / "things").stat().st_mode & 0o777 == 0o700
 
 
 def test_the_newest_stay_and_those_in_use(cache: Path) -> None:
-    with started(
-        [sys.executable, "-c", USES, "0", "0"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as user:
+    with started([sys.executable, "-c", USES, "0"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as user:
         assert user.stdout
         assert [user.stdout.readline().strip() for _ in range(2)] == ["makes", "made"]
         for name in "123":
