@@ -18,7 +18,17 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGES: Final = ("domain", "releases", "builds", "publisher", "leads")
-LINKED: Final = ("contract", "docs", "e2e", "fixtures", "requirements-dev.lock", "scripts", "sites.toml", "web")
+LINKED: Final = (
+    "contract",
+    "docs",
+    "e2e",
+    "fixtures",
+    "requirements-dev.lock",
+    "scripts",
+    "sites.toml",
+    "testing",
+    "web",
+)
 """What tests read of the tree, besides the code."""
 POSTPONED: Final = ("leads/spool.py",)
 """Files whose annotations are not to be evaluated: a method is called ``list``, and mutmut's copies of others follow it."""
