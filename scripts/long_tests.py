@@ -46,10 +46,22 @@ class LongTest:
         return digest(tree, lambda path: path.startswith((*self.tests, *self.covers)))
 
     def run(self, run: Run) -> bool:
-        arguments = [*self.tests, "-o", "faulthandler_timeout=1800"]
-        if not self.on_postgres:
-            return run.pytest(self.name, *arguments, environment=self.environment)
-        return run.pytest(self.name, *arguments, "-m", "postgres", "--on-postgres", beside=WITH_POSTGRES, workers=1)
+        """Return whether it passed. Journeys and tests of Python have options of the same name, so each has a process."""
+        options = ["-o", "faulthandler_timeout=1800"]
+        if self.on_postgres:
+            options += ["-m", "postgres", "--on-postgres"]
+        passed = True
+        for folder in ("e2e", "backend"):
+            if files := [file for file in self.tests if file.startswith(folder)]:
+                passed &= run.pytest(
+                    self.name,
+                    *files,
+                    *options,
+                    beside=WITH_POSTGRES if self.on_postgres else (),
+                    workers=1 if self.on_postgres else 2,
+                    environment=self.environment,
+                )
+        return passed
 
 
 def read_table() -> list[LongTest]:

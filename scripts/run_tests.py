@@ -144,6 +144,7 @@ class Run:
         if report.exists():
             for file, found in json.loads(report.read_text()).items():
                 self.files.append(Ran(file, kind=kind, **found))
+            report.unlink()
         return ended
 
     def vitest(self, kind: str, *arguments: str, aside: bool = False) -> bool:

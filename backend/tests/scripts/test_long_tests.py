@@ -63,6 +63,18 @@ def test_only_what_passed_is_proven_and_what_is_left_is_named(
     ]
 
 
+def test_journeys_and_tests_of_python_have_a_process_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[str] = []
+
+    def note(_: Run, kind: str, *arguments: str, **__: object) -> bool:
+        ran.append(arguments[0])
+        return arguments[0].startswith("backend")
+
+    monkeypatch.setattr(Run, "pytest", note)
+    assert not LongTest("both", ["backend/b.py", "e2e/a.py"], []).run(Run(tmp_path)), "one of them failed"
+    assert ran == ["e2e/a.py", "backend/b.py"]
+
+
 def test_the_table_names_files_that_exist() -> None:
     table = read_table()
     assert {file for test in table for file in test.tests if not (ROOT / file).exists()} == set()
