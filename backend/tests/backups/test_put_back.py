@@ -161,6 +161,7 @@ def test_the_command_restores_and_reports_problems_that_remain(small: Small, tar
         **{name: value for name, value in os.environ.items() if name != "DATABASE_URL"},
         "PORTOLAN_SITES_FILE": str(ROOT / "sites.toml"),
         "PORTOLAN_VAR_DIR": str(folder / "var"),
+        "PORTOLAN_WEB_DIST": str(tmp_path / "no-web-build"),
     }
     command = [*PORTOLAN, "restore", target.url, str(folder), "--keep-project", "--no-publish"]
     done = run_program(command, env=variables)

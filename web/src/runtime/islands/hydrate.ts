@@ -17,14 +17,20 @@ export interface RunningIsland {
   find(old: Element): Element | null;
 }
 
+/** Between two looks at a press. */
+const PRESS_MS = 20;
+
 allowMovedNodes();
 
 /** React answers from here on. If the island breaks, its static HTML comes back. */
-export function hydrateIsland(
+export async function hydrateIsland(
   container: Element,
   component: IslandComponent,
   { id, props }: IslandData,
-): RunningIsland {
+): Promise<RunningIsland> {
+  // A translated island is drawn again. If its element were replaced during a press, the browser would send no click.
+  while (isTranslated(container) && container.querySelector(':active'))
+    await new Promise((resolve) => setTimeout(resolve, PRESS_MS));
   const giveBack = takeTyped(container);
   const fallback = container.innerHTML;
   const find = rememberPlaces(container);

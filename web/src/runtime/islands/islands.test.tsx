@@ -346,6 +346,22 @@ describe('an island of a translated page', () => {
     expect(console.error).not.toHaveBeenCalled();
   });
 
+  it('is not drawn again while an element of it is pressed', async () => {
+    const { load, resolve } = deferred();
+    resolve(Form);
+    showPage({ form: load }, ['form'], HTML);
+    translate(document.body);
+    const [island, button] = [element('[data-island]'), element('button')];
+    let pressed: Element | null = button;
+    const looks = vi.spyOn(island, 'querySelector').mockImplementation(() => pressed);
+    button.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    await vi.waitFor(() => expect(looks.mock.calls.length).toBeGreaterThan(2));
+    expect(button.isConnected).toBe(true);
+    expect(island.hasAttribute('data-awake')).toBe(false);
+    pressed = null;
+    await waitUntilAwake();
+  });
+
   it('goes on though a translator takes its texts away again and again', async () => {
     const { load, resolve } = deferred();
     resolve(Form);

@@ -29,13 +29,13 @@ const SIGNS_OF_INTEREST = ['pointerover', 'pointerdown', 'touchstart', 'focusin'
 const NATIVE = 'a[href],summary,label,select,textarea,input:not([type=submit],[type=button],[type=reset],[type=image])';
 
 export function startIslands(loaders: IslandLoaders): Islands {
-  const waking = new WeakMap<Element, Promise<void>>();
+  const waking = new WeakMap<Element, Promise<unknown>>();
   const settled = new WeakSet<Element>();
   const running = new Map<Element, RunningIsland>();
   let isUsed = false;
   let page: PageIslands = JSON.parse(document.getElementById('_islands')?.textContent || '{"islands":[]}');
 
-  function wake(island: Element): Promise<void> {
+  function wake(island: Element): Promise<unknown> {
     let promise = waking.get(island);
     if (!promise) {
       promise = hydrate(island)
@@ -43,7 +43,7 @@ export function startIslands(loaders: IslandLoaders): Islands {
           island.setAttribute('data-failed', '');
           console.error(`Not loaded: ${island.id}.`, error);
         })
-        .then(() => void settled.add(island));
+        .then(() => settled.add(island));
       waking.set(island, promise);
     }
     return promise;
@@ -55,7 +55,7 @@ export function startIslands(loaders: IslandLoaders): Islands {
     if (!load) return;
     const [{ hydrateIsland }, component] = await retryOnce(() => Promise.all([import('./hydrate.ts'), load()]));
     // It may have gone with its page in the meantime.
-    if (island.isConnected) running.set(island, hydrateIsland(island, component, data));
+    if (island.isConnected) running.set(island, await hydrateIsland(island, component, data));
   }
 
   /** What the page's address asks for cannot wait for the visitor to touch something. */
