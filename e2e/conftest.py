@@ -16,7 +16,7 @@ from portolan.sites.load import load_registry
 from .faults import LONGEST_WAIT_S, Faults
 from .product import ROOT, Product, serve_copy
 from .seeded import prepare
-from .tabs import NewTab, Tab, hear_refusals
+from .tabs import NewTab, Tab, prepare_contexts
 
 BROWSERS = ("chromium-headless-shell", "chromium")
 """The first that is there is taken. It is the same engine without a window, and without what is drawn around the page."""
@@ -181,7 +181,7 @@ def nothing_is_refused(refusals: list[str]) -> Iterator[None]:
 def browser(refusals: list[str]) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
-        hear_refusals(chromium, refusals)
+        prepare_contexts(chromium, refusals)
         yield chromium
         chromium.close()
 

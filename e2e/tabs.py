@@ -65,7 +65,6 @@ class Tab:
             java_script_enabled=scripts,
             has_touch=touch,
         )
-        context.set_default_timeout(LONGEST_WAIT_S * 1000)
         if answered:
             saved = "%7B%22ad_storage%22%3Afalse%2C%22analytics_storage%22%3Afalse%7D"
             context.add_cookies([{"name": "consent_status", "value": saved, "url": origin}])
@@ -172,8 +171,8 @@ class Tab:
         self.context.close()
 
 
-def hear_refusals(browser: Browser, refusals: list[str]) -> None:
-    """Notes what a policy refuses in any tab that is opened from here on."""
+def prepare_contexts(browser: Browser, refusals: list[str]) -> None:
+    """Note each refusal of a policy in every tab that is opened from here on, and give its actions as long as assertions."""
     begin = browser.new_context
 
     def hear(message: ConsoleMessage) -> None:
@@ -183,6 +182,7 @@ def hear_refusals(browser: Browser, refusals: list[str]) -> None:
     def begin_heard(**options: Any) -> BrowserContext:
         context = begin(**options)
         context.on("console", hear)
+        context.set_default_timeout(LONGEST_WAIT_S * 1000)
         return context
 
     browser.new_context = begin_heard  # type: ignore[method-assign]
