@@ -25,7 +25,7 @@ from portolan.leads.outbox import CLAIMED_FOR, claim, find_next, flush, reopen
 from portolan.leads.replay import hold, release, replay
 from portolan.leads.schedule import MOST_ATTEMPTS, PAUSES_S
 
-from ..processes import LIMIT_S, SLOWER
+from ..processes import LIMIT_S, SLOWER, wait_until
 from .making import CANARY, START, Clock, make_lead, make_leads, reconcile
 from .receiver import CRM, Receiver, Reply, receiving
 
@@ -376,6 +376,7 @@ class TestSeveral:
         try:
             assert done.wait(LIMIT_S)
             assert slow.taken == []
+            wait_until(lambda: Delivery.objects.get(destination="forgotten").state == "dead")
         finally:
             release_it.set()
             ended.set()
