@@ -37,7 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--quick",
         action="store_true",
-        help=f"Run only tests that use no database, of files known to take less than {QUICK_FILE_S:.0f} s.",
+        help=f"Run only tests that use no database, of files that take less than {QUICK_FILE_S:.0f} s.",
     )
     parser.addoption(
         "--also", action="append", default=[], metavar="FILE", help="With --quick: all tests of this one too."
@@ -60,7 +60,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     chosen = [
         item
         for item, file in zip(items, files, strict=True)
-        if file in also or (seconds.get(file, QUICK_FILE_S) < QUICK_FILE_S and not uses_database(item))
+        if file in also or (seconds.get(file, 0) < QUICK_FILE_S and not uses_database(item))
     ]
     kept = {*chosen}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
