@@ -1,4 +1,4 @@
-"""What `make test` and `make test-quick` run, skip and count."""
+"""Steps of `make test` and `make test-quick`: which run, which are skipped, and how they are counted."""
 
 import shutil
 import sys
