@@ -35,6 +35,26 @@ PING_FIRST = """() => {
     };
 }"""
 """The answer to *Publish* comes after that of a ping which was sent once everything was saved."""
+LOOK_DURING_PUBLISH = """() => {
+    const { url } = document.querySelector("script[src*=still-signed-in]").dataset;
+    const token = document.querySelector("form[data-edit-form] [name=csrfmiddlewaretoken]"), before = token.value;
+    const publish = Promise.withResolvers();
+    document.addEventListener("w-autosave:save", () => { window.savesSincePublish += 1; });
+    const { fetch } = window;
+    window.fetch = async (to, options) => {
+        if (to === url) {
+            await publish.promise;
+            return fetch(to, { ...options, signal: null });
+        }
+        if (!(options?.body instanceof FormData && options.body.has("action-publish"))) return fetch(to, options);
+        publish.resolve();
+        const reply = await fetch(to, options);
+        window.savesSincePublish = 0;
+        while (token.value === before) await new Promise((resolve) => setTimeout(resolve, 10));
+        return reply;
+    };
+}"""
+"""The answer to *Publish* comes after the look at the session has given the form another token."""
 
 
 def test_publishing_keeps_the_form_and_follows_a_release_that_takes_its_time(
@@ -90,6 +110,16 @@ def test_a_ping_while_an_entry_is_published_does_not_hold_the_next_press_back(
                 expect_published(page)
                 expect(page.get_by_role("button", name=re.compile("^Publish")).first).to_be_enabled()
         wait_until(lambda: find_phone(product) == PHONES[-1], "the second press has published")
+
+
+def test_a_look_at_the_session_during_a_publish_leaves_no_draft(product: Product, browser: Browser) -> None:
+    """The first key pressed in a form starts the look, and its answer replaces the form's token: the content stays the same."""
+    with editing(product) as editor, shown(browser, product, editor.keep(PAGE)) as page:
+        page.evaluate(LOOK_DURING_PUBLISH)
+        page.locator("#id_title").fill(TITLES[0])
+        page.keyboard.press("ControlOrMeta+Alt+KeyP")
+        expect_published(page)
+        assert page.evaluate("window.savesSincePublish") == 0
 
 
 def test_the_keyboard_reaches_publish_and_has_a_shortcut(product: Product, browser: Browser) -> None:

@@ -1,14 +1,12 @@
 /* Says beside the publish button what there is to mend in a page, an entry or a menu as it stands in its form, and leads to each field. */
 (() => {
-    const { find, goToPath } = window.studioForm;
+    const { contentOf, find, goToPath } = window.studioForm;
     const WAIT_MS = 300;
     /** Between the list and what is beside it, in pixels. */
     const EDGE = 16;
     /** For the first answer, where the browser has no time for it. */
     const LATEST_MS = 1000;
     const { help, helpText, remark } = document.currentScript.dataset;
-    /** Fields that change with each draft that is saved, and say nothing of the page. */
-    const OF_SAVING = new Set(["loaded_revision_id", "loaded_revision_created_at", "overwrite_revision_id"]);
 
     /** Of pages, and of whatever else has drafts. */
     const FORMS = '#page-edit-form, #w-editor-form[data-controller~="w-autosave"]';
@@ -26,12 +24,11 @@
         let isTouched = false;
 
         const ask = async () => {
-            const data = new FormData(form);
-            const body = new URLSearchParams();
-            for (const [name, value] of data) if (typeof value === "string" && !OF_SAVING.has(name)) body.append(name, value);
+            const body = contentOf(form);
             const text = body.toString();
             if (text === asked) return;
             asked = text;
+            body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
             request.abort();
             request = new AbortController();
             // Once a new page is saved by itself, its form leads to the page.

@@ -1,5 +1,4 @@
-/* Where fields and blocks are in a form, how to get there, and how a form is sent: `window.studioForm`, for the studio's other
-   scripts. */
+/* Finds fields and blocks in a form, reads its content and sends it: `window.studioForm`, for the other scripts of the studio. */
 (() => {
     /** The element at a path, or the last one on the way to it. */
     const find = (form, path) => {
@@ -62,6 +61,12 @@
         turn += 1;
     };
 
+    /** Fields that change while the content stays the same: each saved draft and each look at the session sets them again. */
+    const NOT_CONTENT = new Set(["csrfmiddlewaretoken", "loaded_revision_id", "loaded_revision_created_at", "overwrite_revision_id"]);
+    /** Returns the fields an editor fills in, without files. */
+    const contentOf = (form) =>
+        new URLSearchParams([...new FormData(form)].filter(([name, value]) => typeof value === "string" && !NOT_CONTENT.has(name)));
+
     const controllerOf = (element, name) => element && window.wagtail?.app?.getControllerForElementAndIdentifier(element, name);
 
     /** A save that is never answered holds nobody up for longer. */
@@ -86,5 +91,5 @@
     /** The button can be pressed again. */
     const release = (button) => controllerOf(button, "w-progress")?.deactivate();
 
-    window.studioForm = { controllerOf, endAutosave, find, goTo, goToPath, openBlock, release, send, stay };
+    window.studioForm = { contentOf, controllerOf, endAutosave, find, goTo, goToPath, openBlock, release, send, stay };
 })();

@@ -2,7 +2,7 @@
    Wagtail does it for drafts. What is refused is sent again by the browser, so that it comes back with what there is to fix. If the
    studio has no database or must be restarted, the form stays as it is, with the reason. */
 (() => {
-    const { controllerOf, endAutosave, release, send } = window.studioForm;
+    const { contentOf, controllerOf, endAutosave, release, send } = window.studioForm;
     const { failed, away, close } = document.currentScript.dataset;
     const NAME = "action-publish";
     const publishing = new WeakSet();
@@ -40,7 +40,7 @@
         stopPing();
         session("w-session")?.pause();
         const body = new FormData(form);
-        const sent = textOf(body);
+        const sent = contentOf(form).toString();
         body.set(NAME, NAME);
         const { CSRF_TOKEN: token, CSRF_HEADER_NAME: name } = JSON.parse(document.getElementById("wagtail-config").textContent);
         const headers = { Accept: "application/json", [name]: token };
@@ -52,7 +52,7 @@
         const autosave = controllerOf(form, "w-autosave");
         autosave.activeValue = true;
         if (answer?.success) {
-            const isTypedSince = textOf(new FormData(form)) !== sent;
+            const isTypedSince = contentOf(form).toString() !== sent;
             take(form, answer, autosave);
             release(button);
             if (!isTypedSince) return;
@@ -88,9 +88,6 @@
         question about it and publish nothing. Wagtail pauses the ping while a draft saves itself, but hears one that is under way. */
     const stopPing = () => session("w-swap")?.abortController?.abort();
     document.addEventListener("w-autosave:save", stopPing);
-
-    /** To see whether something was typed meanwhile. */
-    const textOf = (data) => new URLSearchParams([...data].filter(([, value]) => typeof value === "string")).toString();
 
     const take = (form, answer, autosave) => {
         const updates = {
