@@ -7,11 +7,11 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path, reverse
 
 _MOVED: Final[tuple[tuple[str, str, dict[str, str]], ...]] = (
-    ("releases/version-history/", "studio_version_history", {}),
-    ("releases/version-history/<int:number>/enter-again/", "studio_restore_version", {}),
+    ("releases/life/", "studio_version_history", {}),
+    ("releases/life/<int:number>/enter-again/", "studio_restore_version", {}),
     ("releases/<int:number>/take-back/", "studio_revert", {}),
     ("changes/<int:id>/take-back/", "studio_change_set_revert", {}),
-    ("help/dashboard/", "studio_handbook_page", {"slug": "dashboard"}),
+    ("help/first-screen/", "studio_handbook_page", {"slug": "dashboard"}),
 )
 """Each former URL, with the name and fixed arguments of the screen's URL."""
 

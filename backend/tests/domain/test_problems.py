@@ -87,7 +87,7 @@ def test_a_place_is_said_as_editors_count(subject: Subject, place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("flaw", "text"),
+    ("detail", "text"),
     [
         (MissingPage("k"), "links to a page that is published neither on this site nor on the international one, so"),
         (

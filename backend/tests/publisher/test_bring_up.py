@@ -371,4 +371,4 @@ def test_the_record_says_what_each_site_shows(installation: Installation) -> Non
 def test_problems_are_told_apart_by_item_and_problem() -> None:
     one = Problem(Subject("en", "page", "a", "A", "/a", field="x"), MissingPicture("1"))
     assert one.identity == one._replace(subject=one.subject._replace(field="y")).identity
-    assert one.identity != one._replace(problem=MissingPicture("2")).identity
+    assert one.identity != one._replace(detail=MissingPicture("2")).identity
