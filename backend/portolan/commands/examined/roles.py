@@ -35,9 +35,7 @@ def examine_roles(settings: Env) -> Iterator[Finding]:
             yield problem("roles", f"The {name} is not ready: {' '.join(said.get('reasons', ()))}", "Mend it there.")
         else:
             yield well("roles", f"the {name} is ready")
-            for line in said.get(
-                "warnings", said.get("warnings", said.get("warnings", said.get("warnings", said.get("remarks", ()))))
-            ):
+            for line in said.get("warnings", said.get("remarks", ())):
                 yield warning("roles", f"The {name} says: {line}", "Mend it there.")
 
 
@@ -64,14 +62,7 @@ def _examine_answer(said: dict[str, Any]) -> Iterator[Finding]:
         yield problem("running", line, mend)
     known = [*silent, *said.get("folders", ())]  # folders have a check of their own
     others = [
-        line
-        for line in (
-            *said.get("reasons", ()),
-            *said.get(
-                "warnings", said.get("warnings", said.get("warnings", said.get("warnings", said.get("remarks", ()))))
-            ),
-        )
-        if line not in known
+        line for line in (*said.get("reasons", ()), *said.get("warnings", said.get("remarks", ()))) if line not in known
     ]
     for line in others:
         if line == UNDECLARED_PROXY:
