@@ -25,7 +25,7 @@ class Queue(NamedTuple):
 
 
 class Health(NamedTuple):
-    """Facts about a role. Facts that do not apply to it are None."""
+    """Facts about a role. Facts that only other roles have are None."""
 
     role: Role
     version: str

@@ -1,6 +1,6 @@
 """List names that the product uses itself, which pages' paths and blocks' anchors must avoid.
 
-IDs of our own HTML need no entry, because anchors cannot have their underscore.
+IDs of our own HTML need no entry, because their underscore is impossible in anchors.
 """
 
 from typing import Final
