@@ -114,7 +114,7 @@ def _remarks(value: Any, subject: Subject, lookup: CheckLookup, field: str = "")
 
 
 def _reduce(value: Any, lookup: CheckLookup, fits: Fits) -> Any:
-    """Return the value after removing its lost links; None if nothing remains. A value that is already invalid is
+    """Return the value after removing its lost links; None if that leaves it empty. A value that is already invalid is
     unchanged."""
     if not fits(value):
         return value

@@ -1,4 +1,4 @@
-"""Record what each site showed last. The record is in the database, so that a machine without builds can show it again."""
+"""Store the content that each site showed last in the database, so that a machine without builds can show it again."""
 
 import logging
 from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ from .edition import pack_held, unpack_held
 from .reader import Held, ReleaseReader
 
 _WAIT_S: Final = 5
-"""Seconds to wait for the lock of an SQLite database. The content is live already, so the publisher should not wait
+"""Seconds to wait for the lock of an SQLite database. The content is already live, so the publisher should not wait
 long."""
 _UPSERT: Final = (
     "INSERT INTO releases_lastlive (site, shows) VALUES (%s, %s) "
@@ -25,16 +25,16 @@ _log = logging.getLogger(__name__)
 
 
 class LastLive(NamedTuple):
-    """Last content of one site, and its hold."""
+    """Last content of one site, and its pin."""
 
     release: int
     held: Held = {}
     """Items that the site showed in the state of an earlier release."""
     since: str = ""
-    """Time when the site was put on hold (ISO); empty if it followed the newest release."""
+    """Time when the site was pinned (ISO); empty if it followed the newest release."""
     by: str = ""
     is_whole: bool = False
-    """True if the whole installation was on hold."""
+    """True if the whole installation was pinned."""
 
 
 def read_last_live(reader: ReleaseReader) -> dict[str, LastLive]:
@@ -59,8 +59,8 @@ class LiveRecord:
         self._url = database_url
 
     def write(self, shown: Mapping[str, LastLive], sites: Collection[str]) -> None:
-        """Replace the rows of these sites, and delete rows of sites that the site configuration (``sites``) lacks. If
-        writing fails, log the error; the next publish tries again."""
+        """Replace the rows of these sites, and delete rows of sites that are not in ``sites``. If writing fails, log
+        the error; the next publish tries again."""
         statements: list[tuple[str, tuple[Any, ...]]] = [
             (_UPSERT, (site, orjson.dumps({**each._asdict(), "held": pack_held(each.held)}).decode()))
             for site, each in shown.items()
@@ -73,7 +73,7 @@ class LiveRecord:
                 raise
             _log.warning(
                 "The database could not store which release is live: %s The sites are not affected. Until the next publish, "
-                "a machine without builds would show what was stored before.",
+                "a machine without builds would show the previously stored release.",
                 trouble,
             )
 
