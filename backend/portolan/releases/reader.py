@@ -200,7 +200,7 @@ class ReleaseReader:
     def next_scheduled(self) -> datetime | None:
         """Return the time at which the next page, entry or change set goes live or expires.
 
-        In the past if it was missed, None if there is none.
+        In the past if it was missed, or None.
         """
         rows = self._execute(
             "SELECT min(approved_go_live_at) FROM wagtailcore_revision UNION ALL "

@@ -6,7 +6,7 @@
     FAMILIES = {"branch": [with_telephone]}
 
 By block type or page type: the first step migrates format 1 to 2, and so on, as in ``releases.formats.STEPS``. A step
-is pure. The module must not import Django, because the publisher does not load it. A page's body contains the formats
+is pure. The module must avoid importing Django, which the publisher never loads. A page's body contains the formats
 of its parts, unless they are the first.
 """
 
