@@ -62,7 +62,7 @@ def test_an_editor_adds_edits_finds_and_deletes_one(editor: Client, about: About
     assert editor.post(f"{LIST}edit/{row.pk}/", {**fields, "status": "302"}).status_code == 302
     found = editor.get(LIST, {"q": "old", "site": "en"}).content.decode()
     assert "“about-us”" in found
-    assert "For the time being (302)" in found
+    assert "Temporary (302)" in found
     assert "“about-us”" not in editor.get(LIST, {"site": "de"}).content.decode()
     assert editor.post(f"{LIST}delete/{row.pk}/").status_code == 302
     assert [entry.action for entry in ModelLogEntry.objects.order_by("pk")] == [

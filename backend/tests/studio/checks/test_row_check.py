@@ -92,7 +92,7 @@ def test_forms_of_entries_and_redirects_say_what_they_refuse(admin_client: Clien
     assert admin_client.post(url_of(phone, "check/"), typed(admin_client, phone), headers=HOST).json()["count"] == 0
     found = admin_client.post(url_of(phone, "check/"), typed(admin_client, phone, phone="x"), headers=HOST).json()
     assert [each["path"] for each in found["toMend"]] == [["phone"]]
-    assert found["toMend"][0]["text"].startswith("Number: Write the number with its country code")
+    assert found["toMend"][0]["text"].startswith("Number: Enter the number with its country code")
     rule = Redirect.objects.create(site_id="en", source="/old", page=contact)
     data = typed(admin_client, rule, page="", address="/old")
     (circle,) = admin_client.post(url_of(rule, "check/"), data, headers=HOST).json()["toMend"]
