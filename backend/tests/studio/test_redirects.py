@@ -151,15 +151,15 @@ def test_every_wrong_line_is_named_and_nothing_of_the_file_is_saved(editor: Clie
         ("en,/known,https://y.example/,temporary,", "changed", "https://x.example/, permanent"),
         ("xx,/a,/about-us,,", "wrong", "There is no site “xx”"),
         ("en,/a,/about-us,sometimes,", "wrong", "“sometimes” is no answer"),
-        ("en,a,/about-us,,", "wrong", "Begin with a slash"),
+        ("en,a,/about-us,,", "wrong", "Start with a slash"),
         ("en,/nowhere,/not-there,,", "wrong", "There is no page at /not-there"),
-        ("en,/x,/y,,", "wrong", "It would lead in a circle"),
-        ("en,/y,/x,,", "wrong", "It would lead in a circle"),
+        ("en,/x,/y,,", "wrong", "This would be a redirect loop"),
+        ("en,/y,/x,,", "wrong", "This would be a redirect loop"),
         ("en,/fine/,/about-us,,", "wrong", "/fine stands in line 2 already"),
         ("en,/late,/later,,", "new", ""),
         ("en,/later,/about-us,,", "new", ""),
         ("en,/more,/about-us,,a,b", "wrong", "has more columns"),
-        ("en,/short", "wrong", "Say where it leads"),
+        ("en,/short", "wrong", "Choose a target page"),
     ]
     text = HEADINGS + "".join(f"{line}\n" for line, _, _ in lines)
     found = upload(editor, text).context_data["plan"]

@@ -137,7 +137,7 @@ def test_an_earlier_version_is_not_entered_again_alone(client: Client, live_worl
     key = Page.objects.get(pk=live_world.pages["de-edited"]).translation_key
     subject = f"?kind=page&site=de&key={key}"
     shown = client.get(reverse("studio_life") + subject + "&release=1").content.decode()
-    assert "On Deutschland a reviewer publishes." in shown
+    assert "Deutschland: changes require a review." in shown
     reply = client.post(reverse("studio_enter_again", args=[1]) + subject)
     assert "Nothing was entered again. On Deutschland" in " ".join(map(str, get_messages(reply.wsgi_request)))
 
