@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 FIRST_KEPT: Final = "portolan.first_kept"
 """Log action for the values before the first edit that created a revision."""
-TAKEN_BACK: Final = "portolan.taken_back"
+REVERTED: Final = "portolan.taken_back"
 """Log action for the values that a reverted release had replaced."""
 
 

@@ -21,7 +21,7 @@ from modelcluster.models import (
 from .collections import COLLECTIONS
 from .collections.facets import FacetValue
 from .collections.offices import Office, OfficeCategory
-from .drafts import ROW_STATE, TAKEN_BACK
+from .drafts import REVERTED, ROW_STATE
 from .export import SETTINGS, inherited_site
 from .items import ALL_SITES, OFFICE, REDIRECT, ItemKey
 from .redirects import Redirect
@@ -80,7 +80,7 @@ def export_entered(keys: Collection[EnteredKey]) -> dict[EnteredKey, str | None]
     return found
 
 
-def enter_again(key: EnteredKey, value: str | None, user: AbstractBaseUser | None = None) -> None:
+def restore(key: EnteredKey, value: str | None, user: AbstractBaseUser | None = None) -> None:
     """Publish earlier values as an editor would; ``None`` unpublishes. Raise NotPossible."""
     model: Any = _MODELS[key.model]
     stored = dict(_load(key.model, {key.key})).get(key.key)
@@ -110,7 +110,7 @@ def enter_again(key: EnteredKey, value: str | None, user: AbstractBaseUser | Non
     if stored:
         for name in ROW_STATE - {"live", "expired", "has_unpublished_changes"}:
             setattr(row, name, getattr(stored, name))
-    row.save_live(user, TAKEN_BACK)
+    row.save_live(user, REVERTED)
 
 
 def _rows_of(row: Any) -> list[Any]:

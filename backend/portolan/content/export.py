@@ -106,7 +106,7 @@ class Draft(NamedTuple):
     bodies: dict[ItemKey, Body]
     """Includes items with problems."""
     problems: list[Problem]
-    remarks: list[Problem]
+    warnings: list[Problem]
     """Links that visitors do not see, because their pages are gone."""
 
 
@@ -383,13 +383,13 @@ def _freeze_and_check(
     """Return the bodies of items without problems, and the problems of the others."""
     frozen, problems, _ = _freeze_and_find(unfrozen, roots)
     bodies = {key: body for key, body in frozen.items() if key not in problems}
-    _hold_back_together(bodies, problems)
+    _block_together(bodies, problems)
     return bodies, problems
 
 
 def _examine(unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = "") -> Draft:
-    bodies, problems, remarks = _freeze_and_find(unfrozen, roots, own)
-    return Draft(bodies, list(dict.fromkeys(chain(*problems.values()))), list(dict.fromkeys(remarks)))
+    bodies, problems, warnings = _freeze_and_find(unfrozen, roots, own)
+    return Draft(bodies, list(dict.fromkeys(chain(*problems.values()))), list(dict.fromkeys(warnings)))
 
 
 def _freeze_and_find(
@@ -400,18 +400,18 @@ def _freeze_and_find(
     frozen = {item.key: item.freeze(translation_keys) for item in unfrozen}
     lookups = _load_lookups(frozen, roots, own)
     problems: dict[ItemKey, list[Problem]] = {}
-    remarks: list[Problem] = []
+    warnings: list[Problem] = []
     for item in unfrozen:
         lookup = lookups[item.key.site]
         if lookup.gone:
             frozen[item.key], lost = drop_lost_links(item.key.kind, frozen[item.key], item.subject, lookup, item.fields)
-            remarks += lost
+            warnings += lost
         if found := item.check(frozen[item.key], item.subject, lookup):
             problems[item.key] = found
-    return frozen, problems, remarks
+    return frozen, problems, warnings
 
 
-def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Problem]]) -> None:
+def _block_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Problem]]) -> None:
     """Block a page together with its card.
 
     Otherwise lists could link to a page that is in no release, or the page could lack values that its layout takes from

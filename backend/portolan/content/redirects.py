@@ -27,7 +27,7 @@ from ..domain.redirects import (
     TEMPORARY,
     WILDCARD,
     Rule,
-    RuleFlaw,
+    RuleProblem,
     own_path,
     resolve_redirects,
     spell,
@@ -192,7 +192,7 @@ class RedirectCheck:
         """Normalise the fields. Raise ValidationError with a text for each wrong field."""
         self.clean_fields(redirect)
         self.add(redirect)
-        if found := self.find_flaws(redirect.sites()).get((redirect.site_id, redirect.source)):
+        if found := self.find_problems(redirect.sites()).get((redirect.site_id, redirect.source)):
             raise ValidationError({"page" if redirect.page_id else "address": found})
 
     def clean_fields(self, redirect: Redirect) -> None:
@@ -207,7 +207,7 @@ class RedirectCheck:
         if wrong:
             raise ValidationError(wrong)
 
-    def find_flaws(self, sites: Iterable[str]) -> dict[tuple[str | None, str], str]:
+    def find_problems(self, sites: Iterable[str]) -> dict[tuple[str | None, str], str]:
         """Return the problems of redirects on these sites that loop or have no target, by site and source."""
         found: dict[tuple[str | None, str], str] = {}
         for site in sites:
@@ -215,9 +215,9 @@ class RedirectCheck:
             rows = {row.source: row for row in deciding if row.site_id is None}
             rows |= {row.source: row for row in deciding if row.site_id == site}
             rules = [Rule(source, _answer(site, row)) for source, row in rows.items()]
-            for flaw in resolve_redirects(lambda path, site=site: self._is_there(site, path), {}, rules)[1]:  # type: ignore[misc]
-                row = rows[flaw.source]
-                found.setdefault((row.site_id, row.source), _say_flaw(flaw, site))
+            for problem in resolve_redirects(lambda path, site=site: self._is_there(site, path), {}, rules)[1]:  # type: ignore[misc]
+                row = rows[problem.source]
+                found.setdefault((row.site_id, row.source), _say_rule_problem(problem, site))
         return found
 
     def _clean_source(self, redirect: Redirect) -> None:
@@ -368,14 +368,14 @@ def _answer(site: str, row: Redirect) -> Answer:
     return Answer(row.status, row.address) if row.address else Answer(GONE, "")
 
 
-def _say_flaw(flaw: RuleFlaw, site: str) -> str:
-    if flaw.what == "loop":
+def _say_rule_problem(problem: RuleProblem, site: str) -> str:
+    if problem.what == "loop":
         return gettext(
             "This would be a redirect loop: {target} redirects back to {source}. Choose another target."
-        ).format(target=flaw.target, source=flaw.source)
+        ).format(target=problem.target, source=problem.source)
     return gettext(
         "There is no page at {target} on {site}, so visitors would get an error. Choose a page, or correct the URL."
-    ).format(target=flaw.target, site=known.name if (known := settings.SITES_REGISTRY.sites.get(site)) else site)
+    ).format(target=problem.target, site=known.name if (known := settings.SITES_REGISTRY.sites.get(site)) else site)
 
 
 def find_redirect(site: str, source: str) -> Redirect | None:

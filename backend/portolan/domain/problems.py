@@ -345,7 +345,7 @@ class Reported:
     text: str
 
 
-Flaw = (
+ProblemDetail = (
     MissingPage
     | MissingPicture
     | MissingDocument
@@ -386,9 +386,11 @@ Flaw = (
     | Reported
 )
 
-FLAWS: Final[Mapping[str, type[Flaw]]] = MappingProxyType({flaw.code: flaw for flaw in get_args(Flaw)})
+PROBLEM_DETAILS: Final[Mapping[str, type[ProblemDetail]]] = MappingProxyType(
+    {detail.code: detail for detail in get_args(ProblemDetail)}
+)
 """By code."""
-REMARKS: Final = (ForeignText, DummyText, LostLink, UnseenPlacement, ChangedPicture)
+WARNINGS: Final = (ForeignText, DummyText, LostLink, UnseenPlacement, ChangedPicture)
 """Warnings: they block nothing and are shown on publishing."""
 OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, NotReciprocal)
 """Problems that other pages' changes may solve before the page goes live."""
@@ -418,15 +420,15 @@ class Problem(NamedTuple):
     """A reason why content cannot go live."""
 
     subject: Subject
-    flaw: Flaw
+    detail: ProblemDetail
 
     @property
     def site(self) -> str:
         return self.subject.site
 
     @property
-    def is_remark(self) -> bool:
-        return isinstance(self.flaw, REMARKS)
+    def is_warning(self) -> bool:
+        return isinstance(self.detail, WARNINGS)
 
     @property
     def item(self) -> tuple[str, str, str]:
@@ -434,13 +436,13 @@ class Problem(NamedTuple):
         return self.subject.site, self.subject.kind, self.subject.key
 
     @property
-    def identity(self) -> tuple[str, str, str, Flaw]:
+    def identity(self) -> tuple[str, str, str, ProblemDetail]:
         """Return a key that is equal for the same problem of the same item, at any position in the item."""
         site, kind, key = self.item
-        return site, kind, key or self.subject.path, self.flaw
+        return site, kind, key or self.subject.path, self.detail
 
 
-class HeldChange(NamedTuple):
+class BlockedChange(NamedTuple):
     """An item that visitors see in an earlier state, because its newest state has a problem."""
 
     site: str
@@ -455,7 +457,7 @@ class HeldChange(NamedTuple):
     problem: Problem
 
 
-def flaw_of(reference: Reference) -> Flaw:
+def detail_of(reference: Reference) -> ProblemDetail:
     """Return the problem of a reference without a target."""
     kind, key = reference
     match kind:
@@ -470,9 +472,9 @@ def flaw_of(reference: Reference) -> Flaw:
     raise ValueError(f"a reference to {kind} always has a target")
 
 
-def reference_of(flaw: Flaw) -> Reference | None:
-    """Return the reverse of ``flaw_of``; None for other kinds of problem."""
-    match flaw:
+def reference_of(detail: ProblemDetail) -> Reference | None:
+    """Return the reverse of ``detail_of``; None for other kinds of problem."""
+    match detail:
         case MissingPage(key):
             return Reference("page", key)
         case MissingPicture(key):
@@ -491,9 +493,9 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
 
 def gather(problems: Iterable[Problem]) -> list[list[Problem]]:
     """Group equal problems of one site, because all pages may share one (such as a broken link in the footer)."""
-    alike: dict[tuple[str, Flaw], list[Problem]] = {}
+    alike: dict[tuple[str, ProblemDetail], list[Problem]] = {}
     for problem in in_order(problems):
-        alike.setdefault((problem.site, problem.flaw), []).append(problem)
+        alike.setdefault((problem.site, problem.detail), []).append(problem)
     return list(alike.values())
 
 
@@ -505,7 +507,7 @@ def pack(problem: Problem) -> dict[str, Any]:
     subject = {name: value for name, value in problem.subject._asdict().items() if value}
     if problem.subject.block:
         subject["block"] = problem.subject.block._asdict()
-    return {"code": problem.flaw.code, "subject": subject, "parameters": asdict(problem.flaw)}
+    return {"code": problem.detail.code, "subject": subject, "parameters": asdict(problem.detail)}
 
 
 def unpack(document: Any) -> Problem:
@@ -514,7 +516,7 @@ def unpack(document: Any) -> Problem:
         subject = dict(document["subject"])
         if "block" in subject:
             subject["block"] = Block(**subject["block"])
-        make: Any = FLAWS[document["code"]]
+        make: Any = PROBLEM_DETAILS[document["code"]]
         parameters = {
             name: tuple(value) if isinstance(value, list) else value for name, value in document["parameters"].items()
         }
@@ -541,4 +543,4 @@ def unpack_all(text: str, item: tuple[str, str, str]) -> list[Problem]:
 def _place(problem: Problem) -> tuple[str, str, str, str, int, str, str]:
     subject = problem.subject
     number = subject.block.number if subject.block else 0
-    return subject.site, subject.path, subject.kind, subject.key, number, subject.field, problem.flaw.code
+    return subject.site, subject.path, subject.kind, subject.key, number, subject.field, problem.detail.code

@@ -62,7 +62,7 @@ class Rule(NamedTuple):
     redirect: Redirect
 
 
-class RuleFlaw(NamedTuple):
+class RuleProblem(NamedTuple):
     """A rule that cannot be applied."""
 
     source: str
@@ -115,19 +115,21 @@ class RedirectTable:
 
 def resolve_redirects(
     is_there: Callable[[str], bool], former: Mapping[str, str | None], rules: Iterable[Rule]
-) -> tuple[dict[str, Redirect], list[RuleFlaw]]:
+) -> tuple[dict[str, Redirect], list[RuleProblem]]:
     """Return the redirects of a site, each of one hop, and the rules left out because they cannot be applied.
 
     ``is_there`` accepts the paths of the site's pages and files. ``former`` maps each former address to the page's
     current path, or to None if the page is gone.
     """
     given = {rule.source: rule for rule in rules}
-    flaws: list[RuleFlaw] = []
-    while found := list(_Resolver(is_there, former, given).flaws()):  # a rule may depend on one that was just removed
-        flaws += found
-        for flaw in found:
-            del given[flaw.source]
-    return _Resolver(is_there, former, given).table(), flaws
+    problems: list[RuleProblem] = []
+    while found := list(
+        _Resolver(is_there, former, given).problems()
+    ):  # a rule may depend on one that was just removed
+        problems += found
+        for problem in found:
+            del given[problem.source]
+    return _Resolver(is_there, former, given).table(), problems
 
 
 class _Loop(Exception):
@@ -142,15 +144,15 @@ class _Resolver:
         self._former = former
         self._rules = rules
 
-    def flaws(self) -> Iterator[RuleFlaw]:
+    def problems(self) -> Iterator[RuleProblem]:
         for source, rule in self._rules.items():
             if self._is_there(source):
                 continue
             try:
                 if not is_sound(source, rule.redirect) or self._of_rule(rule) is None:
-                    yield RuleFlaw(source, rule.redirect.target, "missing")
+                    yield RuleProblem(source, rule.redirect.target, "missing")
             except _Loop:
-                yield RuleFlaw(source, rule.redirect.target, "loop")
+                yield RuleProblem(source, rule.redirect.target, "loop")
 
     def table(self) -> dict[str, Redirect]:
         """Skip unsound redirects, which content of older versions may have, and former addresses without a target."""

@@ -18,7 +18,7 @@ def find_damage(url: str) -> str:
     PostgreSQL checks pages on reading and counts the damaged ones, if the cluster has checksums.
     """
     if urlsplit(url).scheme == "sqlite":
-        return "; ".join(find_flaws(sqlite_path(url), "quick_check"))
+        return "; ".join(find_problems(sqlite_path(url), "quick_check"))
     import psycopg
 
     with suppress(psycopg.Error), psycopg.connect(url, **{**LIMITS, "autocommit": True}) as server:
@@ -28,7 +28,7 @@ def find_damage(url: str) -> str:
     return ""
 
 
-def find_flaws(file: Path, check: Literal["quick_check", "integrity_check"] = "integrity_check") -> list[str]:
+def find_problems(file: Path, check: Literal["quick_check", "integrity_check"] = "integrity_check") -> list[str]:
     """Read every page of an SQLite database. Return the damage, with names of tables; empty if there is none.
 
     The quick check does not check whether indexes have all rows.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from .reader import Held, Item, ItemId, ReleaseReader
+from .reader import Blocked, Item, ItemId, ReleaseReader
 
 
 class Edition(NamedTuple):
@@ -12,11 +12,11 @@ class Edition(NamedTuple):
     release: int
     mark: str
     """``ReleaseReader.mark``. It differs if a restored database gives the same number to another release."""
-    held: Held
+    blocked: Blocked
     """Blocked items, by the release whose state is shown. If that release lacks the item, it is not shown at all."""
 
-    def holding(self, more: Held) -> "Edition":
-        return self._replace(held={**self.held, **more})
+    def blocking(self, more: Blocked) -> "Edition":
+        return self._replace(blocked={**self.blocked, **more})
 
 
 class ItemChange(NamedTuple):
@@ -45,9 +45,9 @@ def read_difference(reader: ReleaseReader, older: Edition, newer: Edition) -> li
         for before, after in reader.changes(older.release, newer.release)
         if (item := after or before)
     }
-    held = {*older.held, *newer.held}
-    sides = [(reader.with_held(edition.held), edition.release) for edition in (older, newer)]
-    found |= {id: _pair(sides, id) for id in held}
+    blocked = {*older.blocked, *newer.blocked}
+    sides = [(reader.with_blocked(edition.blocked), edition.release) for edition in (older, newer)]
+    found |= {id: _pair(sides, id) for id in blocked}
     return [ItemChange(id, *found[id]) for id in sorted(found) if _digest(found[id][0]) != _digest(found[id][1])]
 
 
@@ -60,7 +60,7 @@ class Differences:
 
     def between(self, older: Edition, newer: Edition) -> list[ItemChange]:
         """Return the result of ``read_difference``, which is cached."""
-        sides = (older.release, frozenset(older.held.items())), (newer.release, frozenset(newer.held.items()))
+        sides = (older.release, frozenset(older.blocked.items())), (newer.release, frozenset(newer.blocked.items()))
         if sides[0] == sides[1]:
             return []
         if sides not in self._known:
@@ -68,13 +68,13 @@ class Differences:
         return self._known[sides]
 
 
-def pack_held(held: Held) -> list[list[Any]]:
+def pack_blocked(blocked: Blocked) -> list[list[Any]]:
     """Return JSON: a list for each item."""
-    return [[*id, release] for id, release in sorted(held.items())]
+    return [[*id, release] for id, release in sorted(blocked.items())]
 
 
-def unpack_held(rows: Iterable[Iterable[Any]]) -> Mapping[ItemId, int]:
-    """Read the JSON of ``pack_held``. Raise ValueError or TypeError for other values."""
+def unpack_blocked(rows: Iterable[Iterable[Any]]) -> Mapping[ItemId, int]:
+    """Read the JSON of ``pack_blocked``. Raise ValueError or TypeError for other values."""
     return {ItemId(str(site), str(kind), str(key)): int(release) for site, kind, key, release in rows}
 
 

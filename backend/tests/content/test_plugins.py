@@ -62,7 +62,9 @@ def test_blocks_that_cannot_be_used_are_told(plugin: Part) -> None:
 
 def test_a_plugin_is_an_app_of_a_name_of_its_own(plugin: Part) -> None:
     assert find_plugin_apps(["acme_plugin"], ["portolan.content"]) == ["acme_plugin"]
-    assert "both have the app label 'acme_plugin'" in told(lambda: find_plugin_apps(["acme_plugin"], ["other.acme_plugin"]))
+    assert "both have the app label 'acme_plugin'" in told(
+        lambda: find_plugin_apps(["acme_plugin"], ["other.acme_plugin"])
+    )
     assert "Python cannot find" in told(lambda: find_plugin_apps(["acme.not_there"], []))
 
 
