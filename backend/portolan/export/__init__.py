@@ -1,1 +1,1 @@
-"""Exports: the live sites as plain files, and what other web servers need to serve them as the edge does."""
+"""Export the live sites as plain files, with the configuration that other web servers need to respond as the edge does."""

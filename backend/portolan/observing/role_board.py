@@ -1,7 +1,7 @@
 """Signs of life of the processes of one command, in memory that all of them share.
 
 Each process has a row, and writes the time when it was last at work to it. Supervisors and readiness read the rows, so
-a process that is stopped or hangs can neither delay nor mislead them. Times are from the monotonic clock, which all
+a process that is stopped or hangs cannot delay or mislead them. Times are from the monotonic clock, which all
 processes of a machine share.
 """
 

@@ -1,4 +1,4 @@
-"""Notify the supervisor of this process by systemd's protocol (sd_notify(3)). Without a supervisor this does nothing."""
+"""Notify the supervisor of this process by systemd's protocol (sd_notify(3)). Does nothing if it is missing."""
 
 import os
 import socket

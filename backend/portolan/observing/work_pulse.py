@@ -69,7 +69,7 @@ class WorkPulse:
 
 
 def _clock_of_main_thread() -> int | None:
-    """Return the CPU clock of the main thread; None on systems without such clocks, where every look counts as work."""
+    """Return the CPU clock of the main thread; None if the system lacks such clocks. Every look then counts as work."""
     main = threading.main_thread().ident
     if not hasattr(time, "pthread_getcpuclockid") or main is None:
         return None

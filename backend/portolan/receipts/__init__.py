@@ -1,1 +1,1 @@
-"""What became of a release on each site, from the freeze until the site's own address answers with what was published."""
+"""Delivery status: the state of a release on each site, from the snapshot until the site's own URL serves the new pages."""
