@@ -1,7 +1,7 @@
-"""Bring up sites that have nothing to serve, because their builds are lost, damaged, or were never on this machine.
+"""Bring up sites that have no build to serve. Their builds are lost, damaged, or were always elsewhere.
 
-Such a site goes live whatever problems its content has. A change with a problem is undone, as far back as releases go.
-If every earlier state has the problem, the page goes live with it; a page that cannot be rendered is left out.
+Such a site goes live despite problems in its content. A change with a problem is undone, as far back as releases go. If
+every earlier state has the problem, the page goes live with it. A page that cannot be rendered is left out.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
@@ -25,9 +25,9 @@ from .hold_back import HoldBack, LiveView
 from .site_build import SiteBuild
 
 _MOST_TRIES: Final = 16
-"""Number of tries that may undo changes. Problems that are still there go live, or their pages are left out."""
+"""Attempts that may undo changes. Remaining problems go live, or their pages are left out."""
 _STEP_BY_STEP: Final = 10
-"""Number of tries that undo one change of an item each. Later tries go back further."""
+"""Attempts that undo one change of an item each. Later attempts go back further."""
 _NOT_OF_CHANGES: Final = (MissingMedia, WrongAlternates, WrongLanguage)
 """Problems that an earlier state of the content would not fix."""
 
@@ -45,13 +45,15 @@ class BringUp:
     """Makes builds. Call ``make`` once for all sites that show the same release."""
 
     def __init__(self, means: Means, follow: Follow) -> None:
-        """``means.live``: sites that have something to serve. ``means.editions``: current or last edition of all sites."""
+        """``means.live``: sites with a build to serve. ``means.editions``: present or last release view of all sites."""
         self._means = means
         self._follow = follow
 
     def make(self, edition: Edition, sites: Collection[str], progress: Progress) -> BroughtUp:
-        """Return builds of ``sites`` that show ``edition`` as far as possible. A site gets no build if every release
-        lacks its home page, or a usable menu or footer."""
+        """Return builds of ``sites`` that show ``edition`` as far as possible.
+
+        A site gets no build if every release lacks its home page, or a usable menu or footer.
+        """
         undone: dict[Hashable, dict[ItemId, HeldChange]] = {}
         left_out: dict[ItemId, HeldChange] = {}
         accepted: set[Hashable] = set()
@@ -88,7 +90,7 @@ class BringUp:
         return BroughtUp(shown, attempt.builds, [*held.values()])
 
     def _with_others(self, edition: Edition, sites: Collection[str]) -> Edition:
-        """Return the edition with the other sites in their current or last state."""
+        """Return the release view with the other sites in their present or last state."""
         view = LiveView(self._means.editions, self._means.live, lambda site, path: None)
         choice = HoldBack(self._means.reader, self._means.addresses, view, self._means.differences)
         for site in self._means.editions.keys() - {*sites}:
@@ -96,7 +98,7 @@ class BringUp:
         return edition
 
     def _without(self, site: str, edition: Edition) -> Held:
-        """Return the items to leave out so that the other sites do not refer to ``site``, which cannot go live."""
+        """Return the items to leave out so that other sites drop their references to ``site``, which cannot go live."""
         keys = () if site in self._means.live else self._means.reader.digests(edition.release, site, "page")
         return {ItemId(site, "page", key): 0 for key in keys}
 
@@ -119,9 +121,11 @@ class _Past:
     def undo(
         self, problem: Problem, edition: Edition, final: Collection[ItemId], goes_far: bool
     ) -> Mapping[ItemId, HeldChange]:
-        """Return the last change of the items that have the problem, each with its previous state. ``final``: items
-        that stay as they are. ``goes_far``: go back further than the last change. Empty if all releases have the same
-        state."""
+        """Return the last change of the items with the problem, each with its previous state.
+
+        Empty if all releases have the same state. ``final``: items that stay as they are. ``goes_far``: go back further
+        than the last change.
+        """
         for choice in self._windows:
             found = choice.choose([problem], edition).held
             if any(id in final or (id.kind == "page" and not change.is_there) for id, change in found.items()):

@@ -75,7 +75,7 @@ def test_says_what_is_where_no_page_is() -> None:
 def test_an_address_of_somebody_else_is_refused_without_a_trace() -> None:
     code, output = run("https://example.com/")
     assert code == 1
-    assert output.startswith("Error: example.com is none of our sites")
+    assert output.startswith("Error: example.com is not one of our sites")
 
 
 @pytest.mark.usefixtures("book")

@@ -35,7 +35,7 @@ def _terms(store: ContentStore, **others: object) -> Terms:
     ("others", "why"),
     [
         ({"versions": ("Portolan 9.9",)}, "it has Portolan .*, and the publisher Portolan 9.9"),
-        ({"mark": "0123.mark~"}, "does not see the publisher's folder .* PORTOLAN_BUILD_STORE"),
+        ({"mark": "0123.mark~"}, "cannot access the publisher's folder .* PORTOLAN_BUILD_STORE"),
     ],
     ids=["another version", "another disk"],
 )
