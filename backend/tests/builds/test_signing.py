@@ -153,7 +153,7 @@ def test_what_is_no_key_is_named(tmp_path: Path, is_private: bool, content: byte
     file = tmp_path / "key.pem"
     rsa = generate_private_key(65537, 1024)
     file.write_bytes((pem(rsa) if is_private else public_pem(rsa)) if content is None else content)
-    with pytest.raises(KeyFileError, match=r"key\.pem has .* `openssl .*key\.pem` makes one"):
+    with pytest.raises(KeyFileError, match=r"key\.pem has .* run `openssl .*key\.pem`"):
         load_keys(*((file, None) if is_private else (None, file)))
     with pytest.raises(KeyFileError, match="cannot be read"):
         load_keys(tmp_path / "missing", None)

@@ -483,7 +483,7 @@ def test_an_earlier_release_put_live_on_purpose_stays(publisher: Publisher, book
     assert set(read_live(builds).holds) == {"en", "de", "ae"}
     assert publisher.publish().sites == []
     assert "Second" not in served(builds, "en", "/services/web-development")
-    with pytest.raises(UsageError, match="Site en is on hold since"):
+    with pytest.raises(UsageError, match="Site en is pinned since"):
         publisher.publish(sites=["en"])
     resume(builds)
     publisher.publish()
