@@ -44,7 +44,7 @@ def find_damage(store: ContentStore, file: Stored) -> list[Damage]:
     if data is None:
         found.append(Damage(*file_key, None, f"{path} is missing"))
     elif digest_of(data) != file.digest:
-        found.append(Damage(*file_key, None, f"{path} is damaged: its bytes are not those it was stored with"))
+        found.append(Damage(*file_key, None, f"{path} is damaged: its bytes have changed"))
     elif len(data) != file.size:
         found.append(Damage(*file_key, None, f"{path} has {len(data)} bytes, the manifest {file.size}"))
     for encoding in SUFFIXES:

@@ -42,7 +42,7 @@ class Installation(NamedTuple):
     since: str
     """ISO time at which it began to follow or was pinned; empty if unknown."""
     by: str
-    """Who pinned or resumed it; empty if it was always resumed."""
+    """Who pinned or resumed it; empty if it was never pinned."""
 
 
 class SwitchedMeanwhile(BuildError):
@@ -276,7 +276,7 @@ def _change(
     make_folder(root)
     before: dict[str, Any] | None = None
     for tries in range(1, _MOST_TRIES + 1):
-        with _alone(root):
+        with _pointer_lock(root):
             known = _read(root)
             if before is not None and _shown(known, sites) != _shown(before, sites):
                 raise SwitchedMeanwhile
@@ -319,7 +319,7 @@ def read_switch(root: Path) -> str | None:
 def follow_switch(root: Path, live: Mapping[str, Any], before: str | None) -> bool:
     """Put the pointer of another machine live here. Return False, unchanged, if ``before`` is not the last switch."""
     make_folder(root)
-    with _alone(root):
+    with _pointer_lock(root):
         if read_switch(root) != before:
             return False
         _replace(root, live)
@@ -328,7 +328,7 @@ def follow_switch(root: Path, live: Mapping[str, Any], before: str | None) -> bo
 
 def reswitch(root: Path, shared: Shared | None, keys: Keys = NO_KEYS) -> None:
     """Write and sign the pointer again for the other machines, with the present places of its files."""
-    with _alone(root):
+    with _pointer_lock(root):
         known = _read(root)
         _write(root, known, shared, keys, number_of(known))
 
@@ -376,6 +376,6 @@ def _read(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> dict[str, Any]:
     return document
 
 
-def _alone(root: Path) -> AbstractContextManager[bool]:
+def _pointer_lock(root: Path) -> AbstractContextManager[bool]:
     """Lock the pointer for one process at a time."""
     return file_lock(root / "live.lock")

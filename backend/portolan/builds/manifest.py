@@ -129,7 +129,7 @@ def write_manifest(
     manifest = replace(
         manifest,
         number=parent.number + 1 if parent else 1,
-        carried=_carried_on(manifest, parent) if parent else {},
+        carried=_find_carried(manifest, parent) if parent else {},
     )
     manifest = replace(manifest, documents=_documents(root, manifest, parent, documents or {}))
     known = _chain_of(root, parent) if parent else None
@@ -392,9 +392,9 @@ def _read(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> tuple[Buil
         line, body = _split(root, site, build)
         head = _head(line)
         if digest_of(body) != head.check:
-            raise ValueError("its files are not the ones it was written with")
+            raise ValueError("its list of files has changed")
         if (head.site, head.build) != (site, build):
-            raise ValueError(f"it is that of build {head.build} of site {head.site}")
+            raise ValueError(f"it belongs to build {head.build} of site {head.site}")
         if flaw := keys.find_flaw(line):
             raise ValueError(f"{flaw}; if the publisher's key is new, run `portolan sign` there")
         return head, orjson.loads(body)
@@ -419,7 +419,7 @@ def _with_digest(head: bytes) -> bytes:
 def _head(document: bytes) -> BuildHead:
     """Parse a head. Raise ValueError if it has changed. Older versions wrote no digest of it."""
     if (noted := _DIGEST.search(document)) and digest_of(document[: noted.start()] + b"}") != noted[1].decode():
-        raise ValueError("its head is not as it was written")
+        raise ValueError("its head has changed")
     head = orjson.loads(document)
     return BuildHead(
         head["site"],
@@ -451,7 +451,7 @@ def _chain_of(root: Path, parent: Manifest) -> Chain | None:
         return None
 
 
-def _carried_on(manifest: Manifest, parent: Manifest) -> dict[str, Carried]:
+def _find_carried(manifest: Manifest, parent: Manifest) -> dict[str, Carried]:
     """Return content-named files that this build lacks and open tabs of earlier builds may request."""
     number = parent.number + 1
     oldest = datetime.fromisoformat(manifest.created) - timedelta(days=KEEP_DAYS)

@@ -69,7 +69,7 @@ class MediaCopies:
         Raise StoreAway, FileNotFoundError, or BuildError if the bytes are wrong.
         """
         place = self.folder / name
-        with _alone(place, wait) as part:
+        with _temporary_file(place, wait) as part:
             if part is None or self.has(name, file):
                 return
             origin.save(name, file, part)
@@ -183,7 +183,7 @@ def digest_of_file(path: Path) -> str:
 
 
 @contextmanager
-def _alone(place: Path, wait: bool) -> Iterator[Path | None]:
+def _temporary_file(place: Path, wait: bool) -> Iterator[Path | None]:
     """Yield a temporary file that will be moved to ``place``, or None if another process has it.
 
     The remains of a killed process are taken over.

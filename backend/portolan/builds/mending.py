@@ -37,8 +37,8 @@ def mend_live(
 ) -> LiveDamage:
     """Check files and manifests of live builds, repair those with an intact copy, and return the rest.
 
-    ``digests``: files to check, of which those outside live builds are ignored; None for all files. ``sites``: whose
-    builds to check; None for all sites. ``keys``: keys that must have signed the builds.
+    ``digests``: files to check, of which those outside live builds are ignored; None for all files. ``sites``: sites to
+    check; None for all sites. ``keys``: keys that must have signed the builds.
     """
     store, builds = ContentStore(root), set()
     files: dict[str, File] = {}

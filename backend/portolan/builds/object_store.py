@@ -1,6 +1,6 @@
 """A store that machines share: objects by key, a few operations, and one conditional write.
 
-Only this module knows which service keeps them: S3 and compatible services, Google's, Azure's or a folder.
+Only this module depends on the service that stores them: S3 and compatible services, Google's, Azure's or a folder.
 """
 
 import os
@@ -69,7 +69,7 @@ class ObjectStore:
         self.url = url
         self._folder = Path(unquote(urlsplit(url).path)) if url.startswith("file:") else None
         self._store: Any
-        with self._speak("opened"):
+        with self._convert_errors("opened"):
             if self._folder:
                 make_folder(self._folder)
                 self._store = LocalStore(self._folder, mkdir=True)
@@ -82,37 +82,37 @@ class ObjectStore:
 
         ``headers`` (``Content-Type`` and so on) are for a web server that serves from the store. A folder ignores them.
         """
-        with self._speak(f"written to ({key})"):
+        with self._convert_errors(f"written to ({key})"):
             attributes: Any = dict(headers) if headers and self._folder is None else None
             obstore.put(self._store, key, data, attributes=attributes)
 
     def get(self, key: str) -> bytes:
         """Return an object's bytes. Raise FileNotFoundError if it does not exist."""
-        with self._speak(f"read ({key})"):
+        with self._convert_errors(f"read ({key})"):
             return bytes(obstore.get(self._store, key).bytes())
 
     def get_range(self, key: str, start: int, end: int) -> bytes:
         """Return the bytes from ``start`` up to, not including, ``end``. Raise FileNotFoundError likewise."""
-        with self._speak(f"read ({key})"):
+        with self._convert_errors(f"read ({key})"):
             return bytes(obstore.get_range(self._store, key, start=start, end=end))
 
     def find(self, key: str) -> "Listed | None":
         """Return an object's properties, or None if it is missing."""
         try:
-            with self._speak(f"read ({key})"):
+            with self._convert_errors(f"read ({key})"):
                 return _listed(obstore.head(self._store, key))
         except FileNotFoundError:
             return None
 
     def save(self, key: str, path: Path) -> None:
         """Write an object of any size to a file. Raise FileNotFoundError if it does not exist."""
-        with self._speak(f"read ({key})"), path.open("wb") as file:
+        with self._convert_errors(f"read ({key})"), path.open("wb") as file:
             for part in obstore.get(self._store, key).stream(min_chunk_size=_PART_BYTES):
                 file.write(part)
 
     def list(self, prefix: str = "") -> Iterator[Listed]:
         """Yield the objects in a "folder" and below it, unordered."""
-        with self._speak("listed"):
+        with self._convert_errors("listed"):
             for some in obstore.list(self._store, prefix or None):
                 for found in some:
                     if not found["path"].endswith(_LOCK):
@@ -120,7 +120,7 @@ class ObjectStore:
 
     def list_folder(self, prefix: str) -> tuple[Sequence[str], Sequence[Listed]]:
         """Return the names of the "folders" in a folder, and its objects."""
-        with self._speak("listed"):
+        with self._convert_errors("listed"):
             found = obstore.list_with_delimiter(self._store, prefix or None)
         folders = [folder.rstrip("/").rpartition("/")[2] for folder in found["common_prefixes"]]
         return folders, [_listed(each) for each in found["objects"] if not each["path"].endswith(_LOCK)]
@@ -128,7 +128,7 @@ class ObjectStore:
     def delete(self, keys: Iterable[str]) -> None:
         """Delete objects. Missing ones are ignored."""
         wanted = list(keys)
-        with self._speak("tidied"):
+        with self._convert_errors("tidied"):
             for start in range(0, len(wanted), 1000):
                 try:
                     obstore.delete(self._store, wanted[start : start + 1000])
@@ -142,7 +142,7 @@ class ObjectStore:
         """
         options: Any = {"if_none_match": known["e_tag"]} if known and "e_tag" in known else {}
         try:
-            with self._speak(f"read ({key})"):
+            with self._convert_errors(f"read ({key})"):
                 found = obstore.get(self._store, key, options=options)
                 return Read(bytes(found.bytes()), _version(found.meta))
         except NotModifiedError:
@@ -150,7 +150,7 @@ class ObjectStore:
 
     def create(self, key: str, data: bytes) -> None:
         """Write a new object. Raise Overtaken if it exists."""
-        with self._speak(f"written to ({key})"):
+        with self._convert_errors(f"written to ({key})"):
             try:
                 obstore.put(self._store, key, data, mode="create", use_multipart=False)
             except (AlreadyExistsError, FileExistsError, PreconditionError):
@@ -158,7 +158,7 @@ class ObjectStore:
 
     def replace(self, key: str, data: bytes, known: Version | None) -> Version:
         """Replace the ``known`` version, or create the object if that is None. Raise Overtaken if it has changed."""
-        with self._speak(f"written to ({key})"), self._alone(key):
+        with self._convert_errors(f"written to ({key})"), self._write_lock(key):
             try:
                 return _version(self._replace(key, data, known))
             except (AlreadyExistsError, FileExistsError, PreconditionError):
@@ -183,12 +183,12 @@ class ObjectStore:
             raise FileExistsError(key)
         return obstore.put(self._store, key, data)
 
-    def _alone(self, key: str) -> AbstractContextManager[object]:
+    def _write_lock(self, key: str) -> AbstractContextManager[object]:
         """Lock the object. File systems have no conditional write, so a lock file next to it replaces that."""
         return nullcontext() if self._folder is None else file_lock(self._folder / f"{key}{_LOCK}")
 
     @contextmanager
-    def _speak(self, what: str) -> Iterator[None]:
+    def _convert_errors(self, what: str) -> Iterator[None]:
         try:
             with waiting():
                 yield

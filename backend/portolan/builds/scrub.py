@@ -27,7 +27,7 @@ _LOOK_AGAIN_S: Final = 600
 _LOGGED_FILES: Final = 20
 """Number of damaged files that are logged one by one."""
 _LOCK: Final = "scrub.lock"
-_WISH: Final = "scrub.wish.lock"
+_REQUEST: Final = "scrub.wish.lock"
 
 _log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Scrub:
 
         With ``wait``, the other process stops for this one.
         """
-        with _alone(self._root, wait) as is_alone:
+        with _round_lock(self._root, wait) as is_alone:
             if not is_alone:
                 return None
             self._look_at_known()
@@ -78,7 +78,7 @@ class Scrub:
                 read += named.file.size
                 self._look(named)
                 rest = max(0.0, read / self._bytes_per_s - (self._clock() - started))
-                if self._pause(rest) or (not wait and _is_wished(self._root)):
+                if self._pause(rest) or (not wait and _is_requested(self._root)):
                     return None
             for build in unreadable.keys() - self._report.manifests.keys():
                 _log.error("%s", unreadable[build])
@@ -88,7 +88,7 @@ class Scrub:
     def look_again(self) -> None:
         """Check known damage again, because a publish may have replaced it."""
         if read_damage(self._root).files:
-            with _alone(self._root, wait=False) as is_alone:
+            with _round_lock(self._root, wait=False) as is_alone:
                 if is_alone:
                     self._look_at_known()
 
@@ -157,7 +157,7 @@ def find_named(root: Path, unreadable: dict[str, str]) -> Iterator[Named]:
             heads = list_readable(root, site)
             for name in {path.stem for path in (folder / site).glob("*.json")} - {head.build for head in heads}:
                 with suppress(FileNotFoundError):
-                    unreadable[f"{site} {name}"] = _why_not(root, site, name)
+                    unreadable[f"{site} {name}"] = _find_reason(root, site, name)
             for build in reversed(heads):
                 if (build.build == live.get(site)) != is_live:
                     continue
@@ -173,7 +173,7 @@ def find_named(root: Path, unreadable: dict[str, str]) -> Iterator[Named]:
                         yield Named(file, site, build.build, path)
 
 
-def _why_not(root: Path, site: str, build: str) -> str:
+def _find_reason(root: Path, site: str, build: str) -> str:
     """Return why a manifest is unreadable. Raise FileNotFoundError if it was pruned meanwhile."""
     try:
         read_head(root, site, build)
@@ -184,16 +184,16 @@ def _why_not(root: Path, site: str, build: str) -> str:
 
 
 @contextmanager
-def _alone(root: Path, wait: bool) -> Iterator[bool]:
+def _round_lock(root: Path, wait: bool) -> Iterator[bool]:
     """Yield True if no other process is running a round."""
-    wish = file_lock(root / _WISH, shared=True) if wait else nullcontext()  # a slow round stops for it
+    wish = file_lock(root / _REQUEST, shared=True) if wait else nullcontext()  # a slow round stops for it
     with wish, file_lock(root / _LOCK, wait) as is_alone:
         yield is_alone
 
 
-def _is_wished(root: Path) -> bool:
+def _is_requested(root: Path) -> bool:
     """Return True if an urgent round is waiting."""
-    with file_lock(root / _WISH, wait=False) as is_ours:
+    with file_lock(root / _REQUEST, wait=False) as is_ours:
         return not is_ours
 
 

@@ -107,7 +107,7 @@ def _open(cdn: Cdn, secret: str, sites: Mapping[str, str]) -> list[Any]:
 
 def _check(reply: requests.Response) -> None:
     if reply.status_code != 200:
-        raise PurgeError(f"it answered {reply.status_code}: {reply.text[:200]}")
+        raise PurgeError(f"it returned {reply.status_code}: {reply.text[:200]}")
 
 
 @contextmanager

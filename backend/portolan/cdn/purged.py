@@ -63,7 +63,7 @@ def write_purged(root: Path, state: PurgeState) -> None:
 def say_failures(root: Path) -> list[str]:
     """Return a sentence for each CDN that may still show replaced content."""
     return [
-        f"{name} could not be purged since {stamp(failure.since)}: {failure.sentence} It may show earlier content until that "
+        f"{name} could not be purged since {stamp(failure.since)}: {failure.sentence.rstrip('.')}. It may show earlier content until that "
         "is fixed or its copies expire. The purge is tried again."
         for name, failure in read_purged(root).failures.items()
     ]

@@ -122,14 +122,14 @@ class _Asked(Collector):
 def remove_dead(folder: Path) -> None:
     """Remove the files of ended processes if no process of them lives. All counters then restart together."""
     files = {file: int(file.stem.rpartition("_")[2]) for file in folder.glob("*_*.db")}
-    if any(pid != os.getpid() and _lives(pid) for pid in files.values()):
+    if any(pid != os.getpid() and _is_alive(pid) for pid in files.values()):
         return
     for file, pid in files.items():
         if pid != os.getpid():
             file.unlink(missing_ok=True)
 
 
-def _lives(pid: int) -> bool:
+def _is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -79,7 +79,7 @@ class Means(NamedTuple):
     differences: Differences
     timing: Timing
     sites: Collection[str]
-    """Sites published together. Other sites count in their live state, whatever release view is prepared."""
+    """Sites published together. Other sites count in their live state."""
 
 
 def known_editions(live: Mapping[str, LiveBuild], reader: ReleaseReader) -> dict[str, Edition]:
@@ -158,7 +158,7 @@ class Attempt:
 
     def _plan(self, sites: Sequence[str]) -> int:
         for site in sites:
-            if self._stands(site):
+            if self._is_unchanged(site):
                 self.standing.append(site)
                 continue
             lookup = SiteLookup(site, self._snapshot, self._routes, self._means.addresses)
@@ -247,7 +247,7 @@ class Attempt:
             self._changes[since] = differing, find_affected_pages(differing, self._snapshot, self._routes)
         return self._changes[since]
 
-    def _stands(self, site: str) -> bool:
+    def _is_unchanged(self, site: str) -> bool:
         """Return True if a new build would equal the live one. An edit then costs only as much as it changes."""
         live, shown = self._means.live.get(site), self._means.editions.get(site)
         if self._full or live is None or shown is None or not live.is_settled:
@@ -477,7 +477,7 @@ class Attempt:
         return live.index(self._means.addresses) if live and live.inputs else None
 
     def _non_reciprocal_problem(self, found: NonReciprocal, site: str) -> Problem:
-        """Return the problem for ``site``, which is the one of the two that would get a new build."""
+        """Return the problem for ``site``, which would get a new build."""
         page = self._means.addresses.url(found.site, found.path)
         other = self._means.addresses.url(found.other, found.other_path)
         ends = (found.site, found.path), (found.other, found.other_path)

@@ -72,7 +72,7 @@ class BringUp:
             if not attempt.problems:  # problems of routes, menu or footer are found before rendering
                 attempt.render(progress)
             if not attempt.problems:
-                break  # the next publish adds what other sites need for translations
+                break  # the next publish adds translations for other sites
             for site, problem in [(site, each) for site, found in attempt.failed.items() for each in found]:
                 is_undoable = tries <= _MOST_TRIES and not isinstance(problem.flaw, _NOT_OF_CHANGES)
                 if is_undoable and (more := past.undo(problem, shown, left_out.keys(), tries > _STEP_BY_STEP)):
@@ -80,7 +80,9 @@ class BringUp:
                     continue
                 undone.pop(problem.identity, None)  # the earlier state has the problem too
                 is_known = problem.identity in accepted or problem.item in left_out
-                if not is_known and (isinstance(problem.flaw, SHOWABLE) or _is_homeless(problem, left_out.values())):
+                if not is_known and (
+                    isinstance(problem.flaw, SHOWABLE) or _lacks_left_out_home(problem, left_out.values())
+                ):
                     accepted.add(problem.identity)
                 elif not is_known and problem.subject.kind == "page" and problem.subject.key:
                     left_out |= self._leave_out(problem, edition)
@@ -161,7 +163,7 @@ def _earlier(release: int, oldest: int) -> Iterator[int]:
         yield oldest
 
 
-def _is_homeless(problem: Problem, left_out: Iterable[HeldChange]) -> bool:
+def _lacks_left_out_home(problem: Problem, left_out: Iterable[HeldChange]) -> bool:
     """Return True if a site lacks its home page because the home page was left out."""
     return isinstance(problem.flaw, MissingHome) and any(
         each.site == problem.site and each.problem.subject.path == "/" for each in left_out

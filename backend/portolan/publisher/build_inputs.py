@@ -65,7 +65,8 @@ class BuildInputs:
     build: str
     release: int
     mark: str
-    """``ReleaseReader.mark`` of the release. It tells it from another release of the same number in a restored database."""
+    """``ReleaseReader.mark`` of the release. It differs for another release of the same
+    number in a restored database."""
     web: str
     """Hash of the web build, which renders. If it changes, every page is rendered."""
     rules: str
@@ -119,7 +120,7 @@ def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
         document["flaws"] = tuple(map(unpack, document.get("flaws", ())))
         pages = document.pop("pages")
         if "frame_links" not in document:
-            return _of_an_older_version(root, site, document, pages)
+            return _convert_old_inputs(root, site, document, pages)
         document["frame_links"] = frozenset(document["frame_links"])
         layer = _read_layers(root, site, pages)
         return BuildInputs(**document, pages=Overlay(layer.pages), layer=layer)
@@ -238,7 +239,7 @@ def layers_of(root: Path, site: str, path: Path) -> Iterator[str]:
         return
 
 
-def _of_an_older_version(root: Path, site: str, document: dict[str, Any], pages: str | dict[str, str]) -> BuildInputs:
+def _convert_old_inputs(root: Path, site: str, document: dict[str, Any], pages: str | dict[str, str]) -> BuildInputs:
     """Convert inputs of an older version, which did not separate links of pages and frames: all pages are tried again.
 
     The first versions wrote one file, by kind of fact instead of by page.

@@ -133,7 +133,7 @@ class WayBack:
         self._renew_redirects(bases)
         builds = {**self._live, **bases}
         means = self._means._replace(live=builds, editions=known_editions(builds, self._means.reader))
-        standing = {site for site in bases if self._stands(site, bases[site], means)}
+        standing = {site for site in bases if self._is_unchanged(site, bases[site], means)}
         rest = [site for site in sites if site not in standing]
         rendered = {build.site: build for build in self._render(rest, means, progress)} if rest else {}
         self._targets = [
@@ -182,7 +182,7 @@ class WayBack:
             found = build_redirects(site, self._means.reader, self._edition, routes, self._means.addresses, files)
             base.manifest = replace(base.manifest, redirects=found.redirects)
 
-    def _stands(self, site: str, base: LiveBuild, means: Means) -> bool:
+    def _is_unchanged(self, site: str, base: LiveBuild, means: Means) -> bool:
         """Return True if a kept build shows the release view, as far as that is known without planning.
 
         A build of another web build cannot be planned by digest. It counts if no difference affects its site.

@@ -150,7 +150,7 @@ class HoldBack:
     def _suspects(self, problem: Problem, changed: Changed) -> set[ItemId]:
         own = self._own(problem, changed)
         target = self._target(problem, changed)
-        chosen = (target if self._stood_before(problem, changed, own) else own) if own and target else own or target
+        chosen = (target if self._was_live_before(problem, changed, own) else own) if own and target else own or target
         return {partner for id in chosen for partner in _with_card(id, changed)}
 
     def _own(self, problem: Problem, changed: Changed) -> set[ItemId]:
@@ -188,7 +188,7 @@ class HoldBack:
             and target.path in {page.path for side in (change.before, change.after) if (page := page_of(side))}
         }
 
-    def _stood_before(self, problem: Problem, changed: Changed, own: Iterable[ItemId]) -> bool:
+    def _was_live_before(self, problem: Problem, changed: Changed, own: Iterable[ItemId]) -> bool:
         """Return True if the live content already had this reference. The item it refers to must then have changed."""
         about = _about(problem)
         kind, key = about

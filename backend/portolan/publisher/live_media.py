@@ -29,7 +29,7 @@ class LiveMedia:
 
     def add(self, edition: Edition, differences: Differences) -> None:
         """Make the images of a release view public. Without a list yet, all kept builds are read."""
-        with _alone(self._root):
+        with _list_lock(self._root):
             before = self._read()
             if before is None:
                 self._write(self._find({edition.release}))
@@ -49,7 +49,7 @@ class LiveMedia:
 
     def renew(self) -> None:
         """Remove images that are no part of a kept build's release."""
-        with _alone(self._root):
+        with _list_lock(self._root):
             before, found = self._read(), self._find(())
             if before != found:
                 self._write(found)
@@ -94,7 +94,7 @@ def _signature(path: Path) -> tuple[int, int] | None:
     return status.st_ino, status.st_mtime_ns
 
 
-def _alone(root: Path) -> AbstractContextManager[bool]:
+def _list_lock(root: Path) -> AbstractContextManager[bool]:
     """Lock the file, which publishers of several groups write."""
     root.mkdir(parents=True, exist_ok=True)
     return file_lock(root / "shown-media.lock")

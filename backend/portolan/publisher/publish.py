@@ -241,7 +241,7 @@ class Publisher:
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         hold = Hold(now_iso(), "portolan publish --release") if chosen < newest else None
         # A repair needs no earlier content. A site comes up only if the repair leaves it without a home page.
-        bare = set() if release or (again and not full) else self._bare(sites, full)
+        bare = set() if release or (again and not full) else self._find_unserved(sites, full)
         damaged = {site: live for site, live in self._live.items() if site in bare}
         last = find_last_shown(self._builds, self._reader, pointer, damaged) if bare else {}
         brought = self._bring_up({site: shown for site, shown in last.items() if site in bare}, progress)
@@ -302,7 +302,7 @@ class Publisher:
         if not found.problems:
             return found, []
         going = {build.site for build in found.builds if keep_going and build.site not in found.failed}
-        bare = self._bare(following, full=False) - going
+        bare = self._find_unserved(following, full=False) - going
         return found, [
             site for site in following if site in bare and self._reader.digests(edition.release, site, "page")
         ]
@@ -336,7 +336,7 @@ class Publisher:
             switch_live(self._builds, {}, release, hold=hold, whole=True, shared=self.shared, keys=self._keys)
         return brought
 
-    def _bare(self, sites: Collection[str], full: bool) -> set[str]:
+    def _find_unserved(self, sites: Collection[str], full: bool) -> set[str]:
         """Return the sites without a live build that has its home page, or with ``full`` all of its files.
 
         No ``sites`` means all sites.

@@ -10,7 +10,7 @@ from ..releases.reader import ItemId
 
 
 class Cause(StrEnum):
-    """Causes of a reason. Those of one page name the changed item; those of a whole site affect every page."""
+    """Causes of a reason. Causes for one page come with the changed item; causes for a whole site affect every page."""
 
     PAGE = "page"
     """The page itself: it is new, or its content changed."""

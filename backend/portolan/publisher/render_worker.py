@@ -18,7 +18,7 @@ JobT = TypeVar("JobT")
 _PIPE_SIZE: Final = 1 << 20
 _READ_SIZE: Final = 1 << 18
 _SHARED_KEPT: Final = 4
-"""Number of sets of shared data that a worker keeps."""
+"""Number of sets of shared data that a worker certainly keeps."""
 _STDERR_SHOWN: Final = 800
 _YOUNG_MB: Final = 16
 """Node's memory for short-lived objects of one page. With the default, garbage collection takes a tenth of the time. A larger
@@ -107,11 +107,11 @@ class RenderWorker(Generic[JobT]):
             self.process.kill()
             self.process.wait()
         self.process.stdout.close()
-        said = self._said()
+        said = self._read_stderr()
         self.log.close()
         return said
 
-    def _said(self) -> str:
+    def _read_stderr(self) -> str:
         """Return the end of its stderr output."""
         with contextlib.suppress(OSError, ValueError):
             self.log.seek(0, os.SEEK_END)

@@ -332,7 +332,7 @@ class RenderPool:
         """Wait for answers, fill the pipes, and handle dead workers."""
         self._assign(waiting)
         with work_pulse.waiting():  # a hung worker is ended below
-            ready = self._selector.select(self._patience())
+            ready = self._selector.select(self._seconds_to_wait())
         for key, events in ready:
             worker: RenderWorker[_Job] = key.data
             if worker not in self._workers:
@@ -452,7 +452,7 @@ class RenderPool:
                 continue
             yield RenderFailure(suspect.requests[0], f"took longer than {self._limit:g} s to render{_quoted(said)}")
 
-    def _patience(self) -> float:
+    def _seconds_to_wait(self) -> float:
         """Return the seconds to wait for answers before looking for a hung worker."""
         now = time.monotonic()
         left = [worker.since + self._limit - now for worker in self._workers if worker.jobs]
@@ -517,4 +517,4 @@ def _failure(error: Mapping[str, Any]) -> str:
 
 
 def _quoted(said: str) -> str:
-    return f" (it said: {said})" if said else ""
+    return f" (output: {said})" if said else ""

@@ -1,6 +1,6 @@
 """Make damaged files of live builds again from their inputs.
 
-The next publish renders their pages, draws their pictures and stores their scripts. The result is the same files, so no
+The next publish renders their pages, draws their images and stores their scripts. The result is the same files, so no
 new build goes live.
 """
 

@@ -253,7 +253,7 @@ class SharedBuilds:
         """Store all missing files for the switch. Return the pointer to write afterwards."""
         manifests = [name for site, build in live["sites"].items() for name in self._new_manifests(site, build)]
         mentioned = [read_mentioned(self._root, *name) for name in manifests]
-        self._store.pack(self._loose(mentioned))
+        self._store.pack(self._find_unpacked(mentioned))
         media = self._push_media(live, mentioned)
         indexes = self._indexes()
         files = [f"{PACKS}/{name}" for index in indexes for name in (*index.packs, index.path.name)]
@@ -308,7 +308,7 @@ class SharedBuilds:
             yield SiteName(site, wanted)
             wanted = read_head(self._root, site, wanted).parent
 
-    def _loose(self, manifests: Iterable[Mentioned]) -> list[str]:
+    def _find_unpacked(self, manifests: Iterable[Mentioned]) -> list[str]:
         """Return the files of these manifests that are not in packs."""
         mentioned = dict.fromkeys(digest for each in manifests for digest in sorted(each.digests))
         return [digest for digest in mentioned if self._store.packs.find(digest) is None]

@@ -302,7 +302,7 @@ class Watch:
 
     def _note_failure(self, error: Exception) -> None:
         trouble = find_trouble(error)
-        # A lost database is tried at the shortest pause. That is cheap, and edits go live as soon as it is back.
+        # An unreachable database is tried at the shortest pause. That is cheap, and edits go live as soon as it is back.
         self._failures = 1 if trouble and trouble.is_away else self._failures + 1
         self._retry_at = self._clock() + _pause(self._failures)
         known = isinstance(error, UsageError | BuildError)

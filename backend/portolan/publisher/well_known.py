@@ -109,11 +109,11 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
     The edge adds those that are the same for all builds (`edge/headers.py`, `edge/common_headers.py`).
     """
     scripts = " ".join(["'self'", *(f"'{digest}'" for digest in web.inline_scripts)])
-    is_ours = _runs_ours_alone(addresses, site)
+    is_trusted = _has_only_trusted_scripts(addresses, site)
     others = "".join(f" {source}" for source in _script_sources(addresses, site))
     policy = {
         "default-src": "'none'",
-        "script-src": f"{scripts} 'strict-dynamic'" if is_ours and web.inline_scripts else scripts + others,
+        "script-src": f"{scripts} 'strict-dynamic'" if is_trusted and web.inline_scripts else scripts + others,
         "style-src": "'self' 'unsafe-inline'" if web.inline_styles else "'self'",
         "img-src": f"'self'{others}",
         "media-src": "'self'",
@@ -125,7 +125,7 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
         "form-action": "'self'",
         "base-uri": "'none'",
         "frame-ancestors": "'none'",
-        **(_TRUSTED_TYPES if is_ours else {}),
+        **(_TRUSTED_TYPES if is_trusted else {}),
     }
     directives = [f"{name} {value}" for name, value in policy.items()]
     if addresses.origin(site).startswith("https:"):
@@ -133,7 +133,7 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
     return {"Content-Security-Policy": "; ".join(directives)}
 
 
-def _runs_ours_alone(addresses: Addresses, site: str) -> bool:
+def _has_only_trusted_scripts(addresses: Addresses, site: str) -> bool:
     """Return True if all scripts support trusted types, so that 'strict-dynamic' can be used.
 
     A script then runs because one of ours has loaded it, whichever URL it has. An injected text cannot name a script of the

@@ -44,7 +44,7 @@ async def _ask(urls: Collection[str], within_s: float) -> Mapping[str, Answer | 
             try:
                 return await _get(pool, url)
             except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, OSError) as error:
-                return f"it takes no connection ({reason_of(error).lower() or type(error).__name__})"
+                return f"connecting failed ({reason_of(error).lower() or type(error).__name__})"
             except ValueError:
                 return "the response is too large or cannot be unpacked"
 

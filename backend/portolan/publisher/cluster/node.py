@@ -105,7 +105,7 @@ class NodeRenderer:
     def render(self, shared: str, data: bytes, requests: bytes) -> tuple[bytes, list[Pack], float]:
         """Return the answers (``messages.pack_answers``), the packs that they name, and the seconds taken."""
         began = time.monotonic()
-        wanted: list[Outgoing] = [self._at_home(request) for request in unpack(requests)]
+        wanted: list[Outgoing] = [self._with_own_store(request) for request in unpack(requests)]
         pool = self._pools.get()
         try:
             pool.add_shared(shared, data)
@@ -124,7 +124,7 @@ class NodeRenderer:
         shutil.rmtree(self._folder, ignore_errors=True)
         os.close(self._lock)
 
-    def _at_home(self, request: Outgoing) -> Outgoing:
+    def _with_own_store(self, request: Outgoing) -> Outgoing:
         return request._replace(store=str(self._store)) if isinstance(request, PageRequest) else request
 
     def _deliver(self, name: str) -> Pack:
