@@ -1,4 +1,7 @@
-"""Make compressed copies in the background, once per digest. The edge sends the best copy there is."""
+"""Make compressed copies in the background, once per digest.
+
+The edge sends the best copy there is.
+"""
 
 import os
 import threading
@@ -58,7 +61,10 @@ def compress_in_passing(data: bytes, encoding: Encoding) -> bytes:
 def make_quick_copies(
     store: ContentStore, files: Iterable[File | Carried], stopped: Callable[[], bool] = lambda: False
 ) -> int:
-    """Give each file the quick gzip and Brotli copies that it lacks. Return the number of new copies."""
+    """Give each file the quick gzip and Brotli copies that it lacks.
+
+    Return the number of new copies.
+    """
     made = 0
     for file in files:
         if stopped():
@@ -112,7 +118,10 @@ class Compressor(threading.Thread):
         self._woken.set()
 
     def stop(self, timeout_s: float = 5) -> None:
-        """Stop after the current file, and wait for that. An unfinished copy is never visible."""
+        """Stop after the current file, and wait for that.
+
+        An unfinished copy is never visible.
+        """
         self._ended.set()
         self._woken.set()
         if self.is_alive():
@@ -156,7 +165,9 @@ class Compressor(threading.Thread):
 
 
 def _distance(path: str) -> int:
-    """Return a file's distance from the home page, which most visitors see. Files that all pages need have 0.
+    """Return a file's distance from the home page, which most visitors see.
+
+    Files that all pages need have 0.
 
     >>> [_distance(path) for path in ("/", "/services/web", "/page-data/services/web/page-data.json", "/assets/a.js")]
     [0, 2, 2, 0]

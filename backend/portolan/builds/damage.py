@@ -53,7 +53,10 @@ def damage_file(root: Path) -> Path:
 
 
 def read_damage(root: Path) -> DamageReport:
-    """Return an empty report if there is none or it is unreadable. The scrub then writes a new one."""
+    """Return an empty report if there is none or it is unreadable.
+
+    The scrub then writes a new one.
+    """
     try:
         document = orjson.loads(damage_file(root).read_bytes())
         files = {row["digest"]: DamagedFile(**row) for row in document["files"]}

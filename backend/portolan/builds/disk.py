@@ -28,7 +28,9 @@ def explain_full_disk(error: BaseException) -> str | None:
 
 
 def write_whole(path: str, data: bytes, mode: int, durable: bool = False) -> None:
-    """Write ``data`` to a temporary file and move it to ``path``. ``durable`` waits for the disk before the move.
+    """Write ``data`` to a temporary file and move it to ``path``.
+
+    ``durable`` waits for the disk before the move.
 
     The folder must exist. To make the move itself durable, call ``sync_folder``.
     """
@@ -67,7 +69,10 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_file(path: str | Path) -> None:
-    """Wait until the file's bytes are on the disk. Raise FileNotFoundError, or OSError if the disk fails."""
+    """Wait until the file's bytes are on the disk.
+
+    Raise FileNotFoundError, or OSError if the disk fails.
+    """
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(file)

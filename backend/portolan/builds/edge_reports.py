@@ -1,4 +1,7 @@
-"""When each edge first served a build. Each edge has one file in ``edges/`` of the folder of builds."""
+"""When each edge first served a build.
+
+Each edge has one file in ``edges/`` of the folder of builds.
+"""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -55,7 +55,10 @@ def read_earlier(root: Path, wanted: Wanted, keys: Keys = NO_KEYS) -> Iterator[M
 
 
 def has_any(manifest: Manifest, damaged: Collection[str]) -> bool:
-    """Return True if the build has one of these files. Files carried for open tabs do not count."""
+    """Return True if the build has one of these files.
+
+    Files carried for open tabs do not count.
+    """
     return bool(damaged) and any(file.digest in damaged for file in manifest.files.values())
 
 

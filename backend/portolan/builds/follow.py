@@ -72,7 +72,10 @@ class Follower:
         self._mend_at = 0.0
 
     def look(self) -> bool:
-        """Return True if the live builds here have changed. A failure is logged once and retried at the next look."""
+        """Return True if the live builds here have changed.
+
+        A failure is logged once and retried at the next look.
+        """
         try:
             has_switched = self._follow()
             if self._said:
@@ -97,7 +100,9 @@ class Follower:
         return self._said
 
     def mend(self) -> bool:
-        """Repair the damage that edges have met or the scrub has found. Return True if anything was repaired.
+        """Repair the damage that edges have met or the scrub has found.
+
+        Return True if anything was repaired.
 
         Files are repaired from copies here, or fetched again. Failures are logged and retried.
         """

@@ -1,4 +1,7 @@
-"""hosts.json: the site of each host. Written from the site configuration; the edge reads only this file."""
+"""hosts.json: the site of each host.
+
+Written from the site configuration; the edge reads only this file.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,6 @@
-"""An append-only file of JSON lines with a size limit. If it is full, it replaces the earlier file.
+"""An append-only file of JSON lines with a size limit.
+
+If it is full, it replaces the earlier file.
 
 For history that no other data is made from. Writes are not synced.
 """

@@ -166,7 +166,9 @@ def switch_live(
     withdrawn: Collection[str] | None = None,
     keys: Keys = NO_KEYS,
 ) -> None:
-    """Put these builds live, all at once. Other sites keep theirs. On return the switch is on the disk.
+    """Put these builds live, all at once.
+
+    Other sites keep theirs. On return the switch is on the disk.
 
     The files of the builds must be synced before.
 
@@ -224,7 +226,9 @@ def held_on(site: str, held: Held) -> Held:
 def resume(
     root: Path, sites: Iterable[str] = (), by: str = "", shared: Shared | None = None, keys: Keys = NO_KEYS
 ) -> list[str]:
-    """Unpin these sites, or the whole installation. Return the sites that were pinned.
+    """Unpin these sites, or the whole installation.
+
+    Return the sites that were pinned.
 
     If the installation is pinned and only some sites are named, the other sites stay pinned one by one.
     """
@@ -301,7 +305,10 @@ def _shown(document: Mapping[str, Any], sites: Collection[str]) -> list[Any]:
 def _installation(
     document: Mapping[str, Any], builds: Mapping[str, str], releases: Mapping[str, int], holds: Mapping[str, Hold]
 ) -> Installation:
-    """Return the installation's state. Older versions stored only a pin for each site."""
+    """Return the installation's state.
+
+    Older versions stored only a pin for each site.
+    """
     if "installation" in document:
         return Installation(**document["installation"])
     release, same = max(releases.values(), default=0), set(holds.values())
@@ -317,7 +324,10 @@ def read_switch(root: Path) -> str | None:
 
 
 def follow_switch(root: Path, live: Mapping[str, Any], before: str | None) -> bool:
-    """Put the pointer of another machine live here. Return False, unchanged, if ``before`` is not the last switch."""
+    """Put the pointer of another machine live here.
+
+    Return False, unchanged, if ``before`` is not the last switch.
+    """
     make_folder(root)
     with _pointer_lock(root):
         if read_switch(root) != before:

@@ -41,7 +41,10 @@ _URL_PATH = re.compile(rf"/(?:{_SEGMENT}(?:/{_SEGMENT})*)?")
 
 
 class BuildError(Exception):
-    """A build cannot be written, read or put live. The message names it, the reason and the remedy."""
+    """A build cannot be written, read or put live.
+
+    The message names it, the reason and the remedy.
+    """
 
 
 class File(NamedTuple):
@@ -64,7 +67,10 @@ class Carried(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """A build of one site. ``files`` are its own; ``carried`` is computed when the manifest is written."""
+    """A build of one site.
+
+    ``files`` are its own; ``carried`` is computed when the manifest is written.
+    """
 
     site: str
     build: str
@@ -161,12 +167,18 @@ def write_manifest(
 
 
 def _write(root: Path, site: str, build: str, head: bytes, body: bytes) -> None:
-    """Write one JSON document in two lines. The first is enough to list builds and to check the second."""
+    """Write one JSON document in two lines.
+
+    The first is enough to list builds and to check the second.
+    """
     write_whole(str(manifest_path(root, site, build)), head[:-1] + b",\n" + body[1:] + b"\n", 0o644, True)
 
 
 def sign_manifest(root: Path, site: str, build: str, keys: Keys) -> bool:
-    """Sign an intact manifest. Return False if it is signed already. Raise BuildError if it is unreadable."""
+    """Sign an intact manifest.
+
+    Return False if it is signed already. Raise BuildError if it is unreadable.
+    """
     line, body = _split(root, site, build)
     _read(root, site, build)
     if keys.find_flaw(line) is None:
@@ -311,14 +323,20 @@ def _follow_documents(
 
 
 class Mentioned(NamedTuple):
-    """Digests and documents that one manifest names. A build also has files of the manifests that it is based on."""
+    """Digests and documents that one manifest names.
+
+    A build also has files of the manifests that it is based on.
+    """
 
     digests: set[str]
     documents: set[str]
 
 
 def read_mentioned(root: Path, site: str, build: str) -> Mentioned:
-    """Read one manifest without those it is based on. Raise BuildError if it or the one below is missing or damaged."""
+    """Read one manifest without those it is based on.
+
+    Raise BuildError if it or the one below is missing or damaged.
+    """
     head, body = _read(root, site, build)
     if head.parent is not None:
         read_head(root, site, head.parent)
@@ -339,7 +357,10 @@ def read_head(root: Path, site: str, build: str) -> BuildHead:
 
 
 def is_readable(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> bool:
-    """Return True if the manifest is intact and signed with one of ``keys``. Those it is based on are not checked."""
+    """Return True if the manifest is intact and signed with one of ``keys``.
+
+    Those it is based on are not checked.
+    """
     try:
         _read(root, site, build, keys)
     except BuildError:
@@ -348,7 +369,10 @@ def is_readable(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> bool
 
 
 def parent_of(data: bytes) -> str | None:
-    """Return the build that a manifest is based on, or None. Raise BuildError if the bytes are no manifest."""
+    """Return the build that a manifest is based on, or None.
+
+    Raise BuildError if the bytes are no manifest.
+    """
     try:
         return _head(data.partition(b"\n")[0].rstrip(b",") + b"}").parent
     except (ValueError, KeyError, TypeError) as error:
@@ -379,7 +403,10 @@ def manifest_path(root: Path, site: str, build: str) -> Path:
 
 
 def check_signature(data: bytes, name: str, keys: Keys) -> None:
-    """Check the signature of a manifest's bytes. Raise BuildError if it is missing or wrong."""
+    """Check the signature of a manifest's bytes.
+
+    Raise BuildError if it is missing or wrong.
+    """
     if flaw := keys.find_flaw(data.partition(b"\n")[0].rstrip(b",") + b"}"):
         raise BuildError(
             f"The manifest of {name} is refused: {flaw}. If the publisher's key is new, run `portolan sign` there. Otherwise "
@@ -417,7 +444,10 @@ def _with_digest(head: bytes) -> bytes:
 
 
 def _head(document: bytes) -> BuildHead:
-    """Parse a head. Raise ValueError if it has changed. Older versions wrote no digest of it."""
+    """Parse a head.
+
+    Raise ValueError if it has changed. Older versions wrote no digest of it.
+    """
     if (noted := _DIGEST.search(document)) and digest_of(document[: noted.start()] + b"}") != noted[1].decode():
         raise ValueError("its head has changed")
     head = orjson.loads(document)
@@ -497,7 +527,10 @@ def _is_html(content_type: str) -> bool:
 
 
 def name_build(created: str, release: int) -> str:
-    """Return a new name. Names sort by creation time. ``created``: ISO time with offset."""
+    """Return a new name.
+
+    Names sort by creation time. ``created``: ISO time with offset.
+    """
     moment = datetime.fromisoformat(created).astimezone(UTC)
     return f"{moment:%Y%m%d-%H%M%S}-{release}-{secrets.token_hex(3)}"
 

@@ -1,4 +1,7 @@
-"""This machine's copies of media that are kept elsewhere. Each is complete or absent, and can be fetched again."""
+"""This machine's copies of media that are kept elsewhere.
+
+Each is complete or absent, and can be fetched again.
+"""
 
 import fcntl
 import os
@@ -35,7 +38,10 @@ class MediaOrigin(Protocol):
         ...
 
     def read(self, name: str, file: MediaFile, start: int, end: int) -> bytes:
-        """Return the bytes from ``start`` up to, not including, ``end``. Raise FileNotFoundError if the file is gone."""
+        """Return the bytes from ``start`` up to, not including, ``end``.
+
+        Raise FileNotFoundError if the file is gone.
+        """
         ...
 
 
@@ -64,7 +70,9 @@ class MediaCopies:
         return (status.st_size, status.st_mtime_ns) == (file.size, file.changed_ns)
 
     def bring(self, origin: MediaOrigin, name: str, file: MediaFile, wait: bool = True) -> None:
-        """Fetch the file if it is not here. Without ``wait``, leave it to a process that is fetching it already.
+        """Fetch the file if it is not here.
+
+        Without ``wait``, leave it to a process that is fetching it already.
 
         Raise StoreAway, FileNotFoundError, or BuildError if the bytes are wrong.
         """

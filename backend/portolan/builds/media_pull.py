@@ -39,7 +39,9 @@ class MediaPull:
         """Files that may be missing here. At the start that is every file, because the folder of copies may be empty."""
 
     def pull(self, pointer: SharedPointer) -> None:
-        """Fetch the lists and new files of usual size before the switch. Raise StoreAway or BuildError.
+        """Fetch the lists and new files of usual size before the switch.
+
+        Raise StoreAway or BuildError.
 
         The first switch of a machine does not wait for the files. The edge fetches them on request.
         """
@@ -69,7 +71,10 @@ class MediaPull:
         self._has_live = True
 
     def bring_rest(self) -> None:
-        """Fetch some of the missing files. If that fails, the edge fetches them on request."""
+        """Fetch some of the missing files.
+
+        If that fails, the edge fetches them on request.
+        """
         some: list[tuple[str, MediaFile]] = []
         while self._due and len(some) < _AT_ONCE:
             name, file = self._due.popleft()

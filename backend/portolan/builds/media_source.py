@@ -80,7 +80,10 @@ class MediaFolder:
 
 
 class MediaStorage:
-    """Media in a shared storage. Files named by their content never change, so each is looked up only once."""
+    """Media in a shared storage.
+
+    Files named by their content never change, so each is looked up only once.
+    """
 
     def __init__(self, objects: "ObjectStore") -> None:
         self.objects = objects

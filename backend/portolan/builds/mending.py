@@ -61,7 +61,10 @@ def _make_whole(store: ContentStore, file: Stored) -> bool:
 
 
 def mend(store: ContentStore, file: Stored, damage: Damage) -> bool:
-    """Return True if the damage was repaired. A file is made from an intact copy, a copy from its file."""
+    """Return True if the damage was repaired.
+
+    A file is made from an intact copy, a copy from its file.
+    """
     digest, encoding = damage.digest, damage.encoding
     if encoding is None:
         data = restore(store, file)

@@ -59,7 +59,10 @@ class Read(NamedTuple):
 
 
 class ObjectStore:
-    """One bucket, container or folder, below one prefix. Raises StoreAway if it is unreachable or refuses."""
+    """One bucket, container or folder, below one prefix.
+
+    Raises StoreAway if it is unreachable or refuses.
+    """
 
     def __init__(self, url: str) -> None:
         """``url``: ``s3://bucket/prefix``, ``gs://…``, ``az://…`` or ``file:///folder``.
@@ -92,7 +95,10 @@ class ObjectStore:
             return bytes(obstore.get(self._store, key).bytes())
 
     def get_range(self, key: str, start: int, end: int) -> bytes:
-        """Return the bytes from ``start`` up to, not including, ``end``. Raise FileNotFoundError likewise."""
+        """Return the bytes from ``start`` up to, not including, ``end``.
+
+        Raise FileNotFoundError likewise.
+        """
         with self._convert_errors(f"read ({key})"):
             return bytes(obstore.get_range(self._store, key, start=start, end=end))
 
@@ -105,7 +111,10 @@ class ObjectStore:
             return None
 
     def save(self, key: str, path: Path) -> None:
-        """Write an object of any size to a file. Raise FileNotFoundError if it does not exist."""
+        """Write an object of any size to a file.
+
+        Raise FileNotFoundError if it does not exist.
+        """
         with self._convert_errors(f"read ({key})"), path.open("wb") as file:
             for part in obstore.get(self._store, key).stream(min_chunk_size=_PART_BYTES):
                 file.write(part)
@@ -157,7 +166,10 @@ class ObjectStore:
                 raise Overtaken(f"{self.url} has another {key} already.") from None
 
     def replace(self, key: str, data: bytes, known: Version | None) -> Version:
-        """Replace the ``known`` version, or create the object if that is None. Raise Overtaken if it has changed."""
+        """Replace the ``known`` version, or create the object if that is None.
+
+        Raise Overtaken if it has changed.
+        """
         with self._convert_errors(f"written to ({key})"), self._write_lock(key):
             try:
                 return _version(self._replace(key, data, known))
@@ -184,7 +196,10 @@ class ObjectStore:
         return obstore.put(self._store, key, data)
 
     def _write_lock(self, key: str) -> AbstractContextManager[object]:
-        """Lock the object. File systems have no conditional write, so a lock file next to it replaces that."""
+        """Lock the object.
+
+        File systems have no conditional write, so a lock file next to it replaces that.
+        """
         return nullcontext() if self._folder is None else file_lock(self._folder / f"{key}{_LOCK}")
 
     @contextmanager

@@ -84,7 +84,10 @@ class Index:
         return (self._entry(self._start + number * _ENTRY.size) for number in range(self._count))
 
     def touch(self) -> bool:
-        """Return False if `prune` has replaced this index. Touched indexes are kept for an hour."""
+        """Return False if `prune` has replaced this index.
+
+        Touched indexes are kept for an hour.
+        """
         try:
             if time.time() - self.path.stat().st_mtime > _TOUCH_AFTER_S:
                 os.utime(self.path)
@@ -101,7 +104,10 @@ class Index:
 
 
 class Packs:
-    """All packs of a content store. Several processes may read while one adds to them."""
+    """All packs of a content store.
+
+    Several processes may read while one adds to them.
+    """
 
     def __init__(self, store: Path) -> None:
         self.folder = store / FOLDER
@@ -120,7 +126,10 @@ class Packs:
         return f"{self._prefix}{pack}"
 
     def add(self, files: Iterable[Packed]) -> None:
-        """Register files that were written to packs. Until ``seal``, only this object can find them."""
+        """Register files that were written to packs.
+
+        Until ``seal``, only this object can find them.
+        """
         for file in files:
             self._added[_key(file.digest, file.encoding)] = file
 

@@ -1,4 +1,7 @@
-"""Remove everything that no kept build uses. Safe while a publisher runs; best while it is idle."""
+"""Remove everything that no kept build uses.
+
+Safe while a publisher runs; best while it is idle.
+"""
 
 import os
 from collections.abc import Callable
@@ -112,7 +115,9 @@ def _is_unused(path: str) -> bool:
 
 
 def _remove_whole(path: str) -> int:
-    """Remove a stored file, unless a publisher is reusing it. Return the bytes removed.
+    """Remove a stored file, unless a publisher is reusing it.
+
+    Return the bytes removed.
 
     The file is first moved aside, so that a later publisher writes it again. An earlier publisher has touched the file.
     Its time shows that, and it is put back.

@@ -60,7 +60,10 @@ def manifest_key(name: SiteName) -> str:
 
 
 def _pull_chain(root: Path, objects: ObjectStore, name: SiteName, keys: Keys) -> list[SiteName]:
-    """Fetch the missing manifests of a build and of those it is based on. Return their names."""
+    """Fetch the missing manifests of a build and of those it is based on.
+
+    Return their names.
+    """
     fetched: list[tuple[SiteName, bytes]] = []
     wanted: SiteName | None = name
     while wanted and not is_readable(root, *wanted, keys):
@@ -158,7 +161,10 @@ def _check_packs(index: Index, packs: dict[str, Path]) -> None:
 
 
 def check_build(root: Path, name: SiteName) -> None:
-    """Raise BuildError if a file of the manifest is missing here. The manifest is then removed, to be fetched again."""
+    """Raise BuildError if a file of the manifest is missing here.
+
+    The manifest is then removed, to be fetched again.
+    """
     store = ContentStore(root)
     missing = [digest for digest in read_mentioned(root, *name).digests if not store.keep(digest)]
     if missing:

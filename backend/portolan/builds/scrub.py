@@ -64,7 +64,9 @@ class Scrub:
         self._report = NO_DAMAGE
 
     def round(self, wait: bool = False) -> DamageReport | None:
-        """Check every file once. Return None if stopped, or if another process is running a round.
+        """Check every file once.
+
+        Return None if stopped, or if another process is running a round.
 
         With ``wait``, the other process stops for this one.
         """
@@ -174,7 +176,10 @@ def find_named(root: Path, unreadable: dict[str, str]) -> Iterator[Named]:
 
 
 def _find_reason(root: Path, site: str, build: str) -> str:
-    """Return why a manifest is unreadable. Raise FileNotFoundError if it was pruned meanwhile."""
+    """Return why a manifest is unreadable.
+
+    Raise FileNotFoundError if it was pruned meanwhile.
+    """
     try:
         read_head(root, site, build)
     except BuildError as error:
@@ -235,7 +240,10 @@ class Scrubber(threading.Thread):
             self._woken.wait(_LOOK_AGAIN_S)
 
     def _is_due(self) -> bool:
-        """Return True if a round is due. New damage makes a round due at once, because the disk may have more."""
+        """Return True if a round is due.
+
+        New damage makes a round due at once, because the disk may have more.
+        """
         report = read_damage(self._root)
         passed = report.passed
         if any(file.since > passed for file in report.files.values()):

@@ -62,7 +62,10 @@ def refetch(
 
 
 def report_lacking(objects: ObjectStore, lacking: Iterable[str]) -> None:
-    """Report missing files to the publisher. A machine with read-only access to the store cannot."""
+    """Report missing files to the publisher.
+
+    A machine with read-only access to the store cannot.
+    """
     said = orjson.dumps(sorted(lacking))
     with suppress(StoreAway, BuildError):
         objects.put(f"{REPORTS}{sha256(said).hexdigest()[:16]}.json", said)

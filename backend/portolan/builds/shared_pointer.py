@@ -43,13 +43,19 @@ class SharedPointer(NamedTuple):
 
 
 def pack_pointer(pointer: SharedPointer, keys: Keys = NO_KEYS) -> bytes:
-    """Return the pointer as bytes, signed if ``keys`` can. The signature covers hosts and media lists too."""
+    """Return the pointer as bytes, signed if ``keys`` can.
+
+    The signature covers hosts and media lists too.
+    """
     document = pointer._asdict()
     return keys.seal(orjson.dumps({**document, "media": pointer.media and pointer.media._asdict()}))
 
 
 def unpack_pointer(data: bytes, keys: Keys = NO_KEYS) -> SharedPointer:
-    """Return the pointer. Raise BuildError if it is damaged or not signed with one of ``keys``."""
+    """Return the pointer.
+
+    Raise BuildError if it is damaged or not signed with one of ``keys``.
+    """
     if flaw := keys.find_flaw(data):
         raise BuildError(
             f"The pointer in the shared store is refused: {flaw}. The previous builds are still served. If the publisher's "

@@ -30,7 +30,10 @@ def shown_media_file(root: Path) -> Path:
 
 
 def read_shown_media(root: Path) -> ShownMedia | None:
-    """Return the public images, or None before the first publish here. Raise BuildError if it is damaged."""
+    """Return the public images, or None before the first publish here.
+
+    Raise BuildError if it is damaged.
+    """
     try:
         document = orjson.loads(shown_media_file(root).read_bytes())
         return ShownMedia(frozenset(document["folders"]), dict(document["covers"]))

@@ -1,4 +1,6 @@
-"""The publisher's Ed25519 signatures. An intruder with write access can store files, but cannot make a build of them.
+"""The publisher's Ed25519 signatures.
+
+An intruder with write access can store files, but cannot make a build of them.
 
 The cryptography package is loaded only if keys are configured.
 """
@@ -24,7 +26,10 @@ class KeyFileError(ValueError):
 
 
 class Keys:
-    """The key that this machine signs with, and the public keys it trusts. Without keys, it trusts everything."""
+    """The key that this machine signs with, and the public keys it trusts.
+
+    Without keys, it trusts everything.
+    """
 
     def __init__(self, signing: "Ed25519PrivateKey | None" = None, trusted: "Sequence[Ed25519PublicKey]" = ()) -> None:
         """A signing machine also trusts its own key."""
@@ -62,7 +67,10 @@ class Keys:
         return b'%s,"signature":"%s:%s"}' % (body, name, signature)
 
     def find_flaw(self, document: bytes) -> str | None:
-        """Return why a JSON object is refused, or None if it is trusted. Without keys, everything is."""
+        """Return why a JSON object is refused, or None if it is trusted.
+
+        Without keys, everything is.
+        """
         if not self._trusted:
             return None
         body = document.rstrip()[:-1]

@@ -42,7 +42,10 @@ class Place(NamedTuple):
 
 
 class ContentStore:
-    """Files by digest in ``root``/store, alone or in packs. Several processes may read and write at once."""
+    """Files by digest in ``root``/store, alone or in packs.
+
+    Several processes may read and write at once.
+    """
 
     def __init__(self, root: Path) -> None:
         self.folder = root / "store"
@@ -87,17 +90,26 @@ class ContentStore:
         return digest
 
     def replace(self, digest: str, data: bytes) -> None:
-        """Write the bytes outside packs, which takes precedence over any other copy. Waits for the disk."""
+        """Write the bytes outside packs, which takes precedence over any other copy.
+
+        Waits for the disk.
+        """
         self._write(self.path(digest), data, _WHOLE_MODE, durable=True)
         self._damaged.discard(digest)
 
     def put_copy(self, digest: str, encoding: Encoding, data: bytes, *, best: bool = False) -> None:
-        """Store or replace a compressed copy. ``best`` marks it as final and waits for the disk."""
+        """Store or replace a compressed copy.
+
+        ``best`` marks it as final and waits for the disk.
+        """
         mode = _BEST_COPY_MODE if best else _QUICK_COPY_MODE
         self._write(self.path(digest, encoding), data, mode, durable=best)
 
     def keep(self, digest: str) -> bool:
-        """Return True if the bytes are stored. Counts as a use: `prune` leaves them for the next hour."""
+        """Return True if the bytes are stored.
+
+        Counts as a use: `prune` leaves them for the next hour.
+        """
         return digest not in self._damaged and self._reuse(digest, None)
 
     def read(self, digest: str, encoding: Encoding | None = None) -> bytes | None:
@@ -211,7 +223,10 @@ class ContentStore:
             write_whole(path, data, mode, durable)
 
     def _make_shards(self) -> None:
-        """Create all folders and wait once for the disk. One wait for each folder would take half a second."""
+        """Create all folders and wait once for the disk.
+
+        One wait for each folder would take half a second.
+        """
         make_folder(self.folder)
         self.packs.folder.mkdir(exist_ok=True)
         for shard in range(256):
@@ -219,7 +234,10 @@ class ContentStore:
         sync_folder(self.folder)
 
     def _reuse(self, digest: str, size: int | None) -> bool:
-        """Return True if the file is there and complete. Touch it at intervals, so that `prune` sees that it is in use."""
+        """Return True if the file is there and complete.
+
+        Touch it at intervals, so that `prune` sees that it is in use.
+        """
         path = self.path(digest)
         try:
             status = os.stat(path)  # noqa: PTH116

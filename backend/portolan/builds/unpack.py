@@ -1,4 +1,7 @@
-"""Unpack data that may be damaged or foreign. A few bytes can expand to gigabytes, so the size is limited."""
+"""Unpack data that may be damaged or foreign.
+
+A few bytes can expand to gigabytes, so the size is limited.
+"""
 
 import zlib
 from collections.abc import Callable, Mapping

@@ -51,7 +51,10 @@ def _is_page(path: str, content_type: str) -> bool:
 
 
 def _read_path(data: bytes) -> str | None:
-    """Return the path in page data. None if it is unreadable, which means another program wrote it."""
+    """Return the path in page data.
+
+    None if it is unreadable, which means another program wrote it.
+    """
     try:
         return str(orjson.loads(data)["path"])
     except (orjson.JSONDecodeError, KeyError, TypeError):

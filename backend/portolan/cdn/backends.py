@@ -38,7 +38,10 @@ class PurgeError(Exception):
 
 
 class CloudflareByTag(CloudflareBackend):  # type: ignore[misc]
-    """Purges by tag. Wagtail's backend purges URLs, for which Cloudflare caches each query apart, and no whole site."""
+    """Purges by tag.
+
+    Wagtail's backend purges URLs, for which Cloudflare caches each query apart, and no whole site.
+    """
 
     CHUNK_SIZE = 100
 
@@ -80,7 +83,10 @@ class FastlyBackend(BaseBackend):  # type: ignore[misc]
 
 
 def purge(cdn: Cdn, secret: str, sites: Mapping[str, str], urls: Sequence[str]) -> None:
-    """Drop these URLs from a CDN, with a time limit. ``sites``: by origin. Raise PurgeError."""
+    """Drop these URLs from a CDN, with a time limit.
+
+    ``sites``: by origin. Raise PurgeError.
+    """
     with _failures_raised(), _within(_TIMEOUT_S):
         for backend in _open(cdn, secret, sites):
             backend.purge_batch(list(urls))

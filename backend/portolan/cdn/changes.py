@@ -26,7 +26,9 @@ def build_urls(origin: str, paths: Iterable[str]) -> list[str]:
 
 
 def find_changes(root: Path, site: str, kept: str | None, live: str) -> Changes:
-    """Return the paths to drop. ``kept``: the build that may be cached, or None if unknown.
+    """Return the paths to drop.
+
+    ``kept``: the build that may be cached, or None if unknown.
 
     New paths are included, because a CDN may have cached a 404 for them.
     """
@@ -58,7 +60,10 @@ def _differing(old: Manifest, new: Manifest) -> Iterable[str]:
 
 
 def _withdrawn(root: Path, old: Manifest, new: Manifest) -> Iterable[str]:
-    """Return documents that the site's pages stopped offering. If another site offers them, a new request costs little."""
+    """Return documents that the site's pages stopped offering.
+
+    If another site offers them, a new request costs little.
+    """
     if old.documents is not None and old.documents == new.documents:
         return ()
     return documents_of(root, old) - documents_of(root, new)

@@ -68,7 +68,10 @@ class Purger:
         return bool(self._cdns)
 
     def round(self, settle: bool = False) -> list[PurgeDone]:
-        """Do all due purges. ``settle``: also do the second purges now, which otherwise wait after a switch."""
+        """Do all due purges.
+
+        ``settle``: also do the second purges now, which otherwise wait after a switch.
+        """
         try:
             live = read_live(self._root).builds
         except BuildError:  # the publisher reports it

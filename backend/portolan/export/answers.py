@@ -1,4 +1,7 @@
-"""Responses of the edge for a site's files, by kinds of paths. Each host's configuration is written from them."""
+"""Responses of the edge for a site's files, by kinds of paths.
+
+Each host's configuration is written from them.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -73,7 +76,10 @@ def read_answers(manifest: Manifest, served: ServedSite, origin: str) -> Answers
 
 
 def _types(manifest: Manifest) -> dict[str, str]:
-    """Return content types by extension. If an extension has several, the most frequent wins."""
+    """Return content types by extension.
+
+    If an extension has several, the most frequent wins.
+    """
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for path, file in manifest.every_file():
         name = path.rpartition("/")[2]

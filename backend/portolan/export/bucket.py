@@ -1,4 +1,7 @@
-"""Export a live site as objects of a store that serves them. Later exports upload only the differences."""
+"""Export a live site as objects of a store that serves them.
+
+Later exports upload only the differences.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager

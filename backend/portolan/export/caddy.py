@@ -122,7 +122,10 @@ def _pages(answers: Answers, layout: Layout) -> Iterator[str]:
 
 
 def _redirect(name: str, matchers: list[str], target: str, status: int, also: str = "") -> Iterator[str]:
-    """Yield a redirect with and without a query, which is kept. ``also``: a further condition, as an expression."""
+    """Yield a redirect with and without a query, which is kept.
+
+    ``also``: a further condition, as an expression.
+    """
     place, hash, anchor = target.partition("#")
     asked = f'{also} && {{query}} != ""' if also else '{query} != ""'
     yield from _block(f"@{name}q", [*matchers, f"expression `{asked}`"])

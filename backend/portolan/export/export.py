@@ -45,7 +45,9 @@ def export_sites(
     is_whole: bool = False,
     keys: Keys = NO_KEYS,
 ) -> Iterator[Export]:
-    """Export live sites into ``folder``, one after the other. ``place``: the future path of that folder on the host.
+    """Export live sites into ``folder``, one after the other.
+
+    ``place``: the future path of that folder on the host.
 
     Raise BuildError if a site is not live, or a site's folder has files from other sources.
     """

@@ -71,7 +71,10 @@ def redirect_patterns(path: str, target: str) -> Iterator[tuple[str, str]]:
 
 
 def nginx_server(answers: Answers, root: str, layout: Layout) -> str:
-    """Return the lines for the site's server block. ``root``: the future folder of the files."""
+    """Return the lines for the site's server block.
+
+    ``root``: the future folder of the files.
+    """
     return "\n".join(_server(answers, root, layout)) + "\n"
 
 
@@ -147,7 +150,10 @@ def _media(answers: Answers) -> tuple[Named, list[str]]:
 
 
 def _location(where: str, headers: Named, lines: Iterable[str]) -> Iterator[str]:
-    """Yield a location. Each repeats the headers, because nginx inherits none into a location with its own."""
+    """Yield a location.
+
+    Each repeats the headers, because nginx inherits none into a location with its own.
+    """
     yield f"location {where} {{"
     yield from (f"    {line}" for line in lines)
     yield from (f"    add_header {name} {_quoted(value)} always;" for name, value in headers)

@@ -52,7 +52,10 @@ def find_sources(
     more: Mapping[str, bytes],
     encodings: bool,
 ) -> dict[str, Source]:
-    """Return the files by name. ``more``: files of the export itself. ``encodings``: with the compressed copies."""
+    """Return the files by name.
+
+    ``more``: files of the export itself. ``encodings``: with the compressed copies.
+    """
     found: dict[str, Source] = {}
     for path, file in manifest.every_file():
         name = layout.name(path) if file.content_type.startswith("text/html") else path.removeprefix("/")
@@ -74,7 +77,10 @@ def find_sources(
 
 
 def read_source(store: ContentStore, source: Source) -> bytes:
-    """Return the bytes of a file that is not media. Raise BuildError if it is missing."""
+    """Return the bytes of a file that is not media.
+
+    Raise BuildError if it is missing.
+    """
     if not source.digest:
         return source.data
     data = store.read(source.digest, source.encoding)

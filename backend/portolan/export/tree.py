@@ -1,4 +1,7 @@
-"""Export a live site as a tree of files. Later exports into the same folder write only the differences."""
+"""Export a live site as a tree of files.
+
+Later exports into the same folder write only the differences.
+"""
 
 import os
 import shutil

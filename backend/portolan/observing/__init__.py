@@ -1,1 +1,4 @@
-"""Observability: logs, request ids, metrics, traces and errors. Each is imported only if a setting enables it."""
+"""Observability: logs, request ids, metrics, traces and errors.
+
+Each is imported only if a setting enables it.
+"""

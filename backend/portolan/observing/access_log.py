@@ -19,7 +19,10 @@ _log = logging.getLogger("portolan.access")
 
 
 def log_requests(kind: AccessLog) -> Callable[[AnsweredRequest], None]:
-    """Return a function that logs a request. ``no-address`` leaves out the client's address."""
+    """Return a function that logs a request.
+
+    ``no-address`` leaves out the client's address.
+    """
 
     def log(request: AnsweredRequest) -> None:
         client = shorten(request.address) if kind == "short-address" else ""
@@ -48,7 +51,10 @@ def log_requests(kind: AccessLog) -> Callable[[AnsweredRequest], None]:
 
 
 def shorten(address: str) -> str:
-    """Return the network of an address: 24 bits of IPv4, 48 of IPv6. Empty if it is invalid."""
+    """Return the network of an address: 24 bits of IPv4, 48 of IPv6.
+
+    Empty if it is invalid.
+    """
     try:
         known = ip_address(address)
     except ValueError:

@@ -23,7 +23,9 @@ _FRAMES: Final = frozenset(("filename", "abs_path", "function", "module", "linen
 def report_errors(
     dsn: str, role: str, environment: str, version: str, transport: type[Transport] | None = None
 ) -> None:
-    """Report logged errors, and errors that end a thread or the process. ``transport``: for tests.
+    """Report logged errors, and errors that end a thread or the process.
+
+    ``transport``: for tests.
 
     The library sends no personal data by default (``send_default_pii``, ``data_collection``). ``strip`` removes data that
     it might quote.

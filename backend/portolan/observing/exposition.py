@@ -1,4 +1,7 @@
-"""Serve Prometheus on a separate port. One process of the machine serves for all; if it ends, another takes over."""
+"""Serve Prometheus on a separate port.
+
+One process of the machine serves for all; if it ends, another takes over.
+"""
 
 import errno
 import hmac
@@ -30,7 +33,10 @@ class Exposition:
     """
 
     def __init__(self, host: str, port: int, token: str, folder: Path, ask: Callable[[], Iterator[Gauge]]) -> None:
-        """``folder``: where this machine's processes write. ``ask``: returns the current gauges."""
+        """``folder``: where this machine's processes write.
+
+        ``ask``: returns the current gauges.
+        """
         self._address = (host, port)
         self._token = token
         self._folder = folder
@@ -120,7 +126,10 @@ class _Asked(Collector):
 
 
 def remove_dead(folder: Path) -> None:
-    """Remove the files of ended processes if no process of them lives. All counters then restart together."""
+    """Remove the files of ended processes if no process of them lives.
+
+    All counters then restart together.
+    """
     files = {file: int(file.stem.rpartition("_")[2]) for file in folder.glob("*_*.db")}
     if any(pid != os.getpid() and _is_alive(pid) for pid in files.values()):
         return

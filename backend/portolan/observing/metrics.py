@@ -1,4 +1,7 @@
-"""Counters and histograms for Prometheus. All processes of a machine write into one folder, so that one serves for all."""
+"""Counters and histograms for Prometheus.
+
+All processes of a machine write into one folder, so that one serves for all.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Final

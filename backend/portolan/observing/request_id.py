@@ -13,7 +13,10 @@ current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def choose_id(given: bytes | None) -> str:
-    """Return the id that a trusted proxy gave, else a new one. ``given``: None if the proxy is untrusted."""
+    """Return the id that a trusted proxy gave, else a new one.
+
+    ``given``: None if the proxy is untrusted.
+    """
     if given is not None and _USABLE.fullmatch(given):
         return given.decode("ascii")
     return secrets.token_hex(16)

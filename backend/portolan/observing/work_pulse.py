@@ -22,7 +22,10 @@ _noted = False
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Mark a wait that ends by itself, however long it takes. Has no effect in other threads than the main thread."""
+    """Mark a wait that ends by itself, however long it takes.
+
+    Has no effect in other threads than the main thread.
+    """
     global _waits
     is_main = threading.current_thread() is threading.main_thread()
     _waits += is_main
@@ -69,7 +72,10 @@ class WorkPulse:
 
 
 def _clock_of_main_thread() -> int | None:
-    """Return the CPU clock of the main thread; None if the system lacks such clocks. Every look then counts as work."""
+    """Return the CPU clock of the main thread; None if the system lacks such clocks.
+
+    Every look then counts as work.
+    """
     main = threading.main_thread().ident
     if not hasattr(time, "pthread_getcpuclockid") or main is None:
         return None

@@ -1,1 +1,4 @@
-"""From a release to the files of every site. Reads releases and the site configuration, without Django, Wagtail or HTTP."""
+"""From a release to the files of every site.
+
+Reads releases and the site configuration, without Django, Wagtail or HTTP.
+"""

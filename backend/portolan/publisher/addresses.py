@@ -54,7 +54,10 @@ class Addresses:
         return Target(where, normalise_path(unquote(rest.partition("?")[0])), unquote(anchor))
 
     def is_external(self, url: str) -> bool:
-        """Return True for a web address outside our sites. The people site counts as outside, a ``mailto:`` does not."""
+        """Return True for a web address outside our sites.
+
+        The people site counts as outside, a ``mailto:`` does not.
+        """
         return urlsplit(url).scheme in ("http", "https") and self.locate(url) is None
 
     def alternates(self, site: str) -> frozenset[str]:

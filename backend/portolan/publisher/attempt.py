@@ -115,7 +115,9 @@ class Attempt:
         full: bool = False,
         accepted: Collection[Hashable] = (),
     ) -> None:
-        """``kept``: site and path of pages whose files stay unchanged. ``full``: render every page.
+        """``kept``: site and path of pages whose files stay unchanged.
+
+        ``full``: render every page.
 
         ``accepted``: identities of problems that builds may go live with, in addition to problems that are live already.
         """
@@ -152,7 +154,10 @@ class Attempt:
         return siteless | {build.site: build.problems for build in self.builds if build.problems}
 
     def plan(self, sites: Sequence[str]) -> int:
-        """Plan the next build of each site. Return the number of pages to render or to reframe."""
+        """Plan the next build of each site.
+
+        Return the number of pages to render or to reframe.
+        """
         with self._means.timing.stage(PLAN):
             return self._plan(sites)
 
@@ -248,7 +253,10 @@ class Attempt:
         return self._changes[since]
 
     def _is_unchanged(self, site: str) -> bool:
-        """Return True if a new build would equal the live one. An edit then costs only as much as it changes."""
+        """Return True if a new build would equal the live one.
+
+        An edit then costs only as much as it changes.
+        """
         live, shown = self._means.live.get(site), self._means.editions.get(site)
         if self._full or live is None or shown is None or not live.is_settled:
             return False
@@ -261,7 +269,10 @@ class Attempt:
         )
 
     def render(self, progress: Progress) -> None:
-        """Render the planned pages and check them. Pages of an earlier attempt are checked again."""
+        """Render the planned pages and check them.
+
+        Pages of an earlier attempt are checked again.
+        """
         by_site = {build.site: build for build in self.builds}
         gate, means = self._gate(), self._means
         with means.timing.stage(RENDER):
@@ -393,7 +404,10 @@ class Attempt:
                     yield PictureRequest(build.site, path, page.title, picture.path, picture.data)
 
     def _splices(self, build: SiteBuild, store: str, lost: list[str]) -> Iterator[Request]:
-        """Yield the pages to reframe. ``lost`` collects pages whose files are missing, which must be rendered."""
+        """Yield the pages to reframe.
+
+        ``lost`` collects pages whose files are missing, which must be rendered.
+        """
         if not build.plan.splice:
             return
         assert build.previous
@@ -420,7 +434,10 @@ class Attempt:
         return InspectRequest(build.site, page.path, page.title, place)
 
     def _find_picture(self, name: str) -> File | None:
-        """Return a drawn image of any site. Image names come from their content, so equal names are equal images."""
+        """Return a drawn image of any site.
+
+        Image names come from their content, so equal names are equal images.
+        """
         found = (live.manifest.file(name) for live in self._means.live.values())
         return next(
             (File(*file[:3]) for file in found if file and not self._means.store.is_distrusted(file.digest)), None

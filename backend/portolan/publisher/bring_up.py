@@ -1,4 +1,6 @@
-"""Bring up sites that have no build to serve. Their builds are lost, damaged, or were always elsewhere.
+"""Bring up sites that have no build to serve.
+
+Their builds are lost, damaged, or were always elsewhere.
 
 Such a site goes live despite problems in its content. A change with a problem is undone, as far back as releases go. If
 every earlier state has the problem, the page goes live with it. A page that cannot be rendered is left out.
@@ -33,7 +35,10 @@ _NOT_OF_CHANGES: Final = (MissingMedia, WrongAlternates, WrongLanguage)
 
 
 class BroughtUp(NamedTuple):
-    """Builds that can go live. Their ``flaws`` are the problems that go live with them."""
+    """Builds that can go live.
+
+    Their ``flaws`` are the problems that go live with them.
+    """
 
     edition: Edition
     builds: list[SiteBuild]
@@ -45,7 +50,10 @@ class BringUp:
     """Makes builds. Call ``make`` once for all sites that show the same release."""
 
     def __init__(self, means: Means, follow: Follow) -> None:
-        """``means.live``: sites with a build to serve. ``means.editions``: present or last release view of all sites."""
+        """``means.live``: sites with a build to serve.
+
+        ``means.editions``: present or last release view of all sites.
+        """
         self._means = means
         self._follow = follow
 

@@ -1,4 +1,6 @@
-"""Inputs of a build, stored next to it. The next build compares its inputs with them and renders only the differences.
+"""Inputs of a build, stored next to it.
+
+The next build compares its inputs with them and renders only the differences.
 
 This is a cache, written without waiting for the disk: if a file is missing or damaged, everything is rendered.
 

@@ -29,7 +29,10 @@ FindPage = Callable[[str], ChosenPage | None]
 
 
 def read_chosen_page(page: Page, snapshot: Snapshot) -> ChosenPage:
-    """Return the page's card. Without one, use its description for search engines and the image of its hero."""
+    """Return the page's card.
+
+    Without one, use its description for search engines and the image of its hero.
+    """
     body = snapshot.page_body(page)
     kind = CARD_KINDS.get(page.template)
     card = snapshot.body(ItemId(page.site, kind, page.key)) if kind else None

@@ -20,7 +20,10 @@ _NICENESS: Final = 19
 
 
 class CompressionProcess:
-    """The publisher's handle on the process. If the process is killed, the next ``wake`` starts it again."""
+    """The publisher's handle on the process.
+
+    If the process is killed, the next ``wake`` starts it again.
+    """
 
     def __init__(self, builds: Path, idle_work: bool = True) -> None:
         """``idle_work``: True to use idle processors; otherwise the process never starts."""

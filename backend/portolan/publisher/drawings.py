@@ -17,7 +17,10 @@ _PREFIX: Final = f"{{{SVG}}}"
 
 
 def build_logo(file: BrandFile) -> str:
-    """Return the logo as SVG for HTML under the pages' policy, which forbids styles. Raise UsageError with the remedy."""
+    """Return the logo as SVG for HTML under the pages' policy, which forbids styles.
+
+    Raise UsageError with the remedy.
+    """
     root = _read(file)
     _use_attributes(root, file)
     _rename_ids(root)

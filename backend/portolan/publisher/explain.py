@@ -134,7 +134,10 @@ class Explainer:
         self._releases: dict[int, ReleaseInfo | None] = {}
 
     def explain(self, site: str, path: str) -> Explanation:
-        """Return the explanation. Raise BuildError if the path is not a page and the site's manifest is unreadable."""
+        """Return the explanation.
+
+        Raise BuildError if the path is not a page and the site's manifest is unreadable.
+        """
         url = self._addresses.url(site, path)
         if site not in self._live.builds:
             return Explanation(site, path, url, Answer.NO_SITE, self._live, "")
@@ -231,7 +234,10 @@ class Explainer:
         return [*referred, *changed(ALL_SITES, ["figures"])]
 
     def _release(self, number: int, entry: Entry) -> ReleaseInfo | None:
-        """Return a release made before the build. A later one has a reused number of a restored database."""
+        """Return a release made before the build.
+
+        A later one has a reused number of a restored database.
+        """
         if number not in self._releases:
             self._releases[number] = self._reader.release(number)
         found = self._releases[number]

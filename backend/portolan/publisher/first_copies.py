@@ -1,4 +1,7 @@
-"""Compressed copies of newly rendered pages. The background replaces them later by the best ones."""
+"""Compressed copies of newly rendered pages.
+
+The background replaces them later by the best ones.
+"""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""Publish checks, which a build must pass to go live. They use the workers' records of the final HTML."""
+"""Publish checks, which a build must pass to go live.
+
+They use the workers' records of the final HTML.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from html import escape, unescape
@@ -71,7 +74,10 @@ class Gate:
         redirects: Mapping[str, Mapping[str, Redirect]],
         sites: Collection[str],
     ) -> None:
-        """``sites``: sites with the pages of the routes. For other sites, only their files count."""
+        """``sites``: sites with the pages of the routes.
+
+        For other sites, only their files count.
+        """
         self._sites = sites
         self._routes = routes
         self._addresses = addresses

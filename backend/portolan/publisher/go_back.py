@@ -98,7 +98,10 @@ class Target(NamedTuple):
 
 
 class WayBack:
-    """The way to one release: ``find``, ``describe``, then ``switch``. The caller holds the ``publish_lock``."""
+    """The way to one release: ``find``, ``describe``, then ``switch``.
+
+    The caller holds the ``publish_lock``.
+    """
 
     def __init__(
         self,
@@ -109,7 +112,10 @@ class WayBack:
         shared: Shared | None = None,
         keys: Keys = NO_KEYS,
     ) -> None:
-        """``means.live``: the live builds. ``shared``: the store that other machines follow. ``keys``: sign new builds."""
+        """``means.live``: the live builds.
+
+        ``shared``: the store that other machines follow. ``keys``: sign new builds.
+        """
         self._keys = keys
         self._shared = shared
         self._root = root
@@ -120,7 +126,10 @@ class WayBack:
         self._targets: list[Target] = []
 
     def find(self, sites: list[str], progress: Progress) -> None:
-        """Find or render these sites in the state of the release. Raise UsageError or PublishError if that is impossible."""
+        """Find or render these sites in the state of the release.
+
+        Raise UsageError or PublishError if that is impossible.
+        """
         store, release = self._means.store, self._edition.release
         bases = {
             site: base
@@ -414,7 +423,10 @@ def go_to_build(
 
 
 def _read_whole(root: Path, chosen: BuildHead, heads: Iterable[BuildHead], keys: Keys) -> Manifest:
-    """Return the manifest. Raise BuildError, naming an intact build, if this one is damaged."""
+    """Return the manifest.
+
+    Raise BuildError, naming an intact build, if this one is damaged.
+    """
     try:
         manifest = read_manifest(root, chosen.site, chosen.build, keys=keys)
         damage = find_damaged(ContentStore(root), manifest.files.values())

@@ -62,7 +62,10 @@ class PastPublish(NamedTuple):
 
     @property
     def pages(self) -> int | None:
-        """Number of rendered pages, as far as known. None if a site rendered all of its pages."""
+        """Number of rendered pages, as far as known.
+
+        None if a site rendered all of its pages.
+        """
         entries = self.rendered.values()
         return None if any(entry.every for entry in entries) else sum(len(entry.pages) for entry in entries)
 
@@ -126,7 +129,10 @@ class History:
         ]
 
     def _find_releases(self, record: PublishRecord) -> Iterator[ReleaseInfo]:
-        """Yield releases made before the publish. A later one has a reused number of a restored database."""
+        """Yield releases made before the publish.
+
+        A later one has a reused number of a restored database.
+        """
         if record.by or record.failure:
             return
         latest = datetime.fromisoformat(record.at) + _CLOCKS_DIFFER
@@ -135,7 +141,10 @@ class History:
                 yield release
 
     def _find_entries(self, records: Iterable[PublishRecord]) -> dict[tuple[str, str], Entry]:
-        """Return the first entry of each build, which made it. Pages of later entries came out the same."""
+        """Return the first entry of each build, which made it.
+
+        Pages of later entries came out the same.
+        """
         wanted: dict[str, set[str]] = {}
         for record in records:
             for site, build in record.builds.items():

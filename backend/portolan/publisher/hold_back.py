@@ -98,7 +98,10 @@ class HoldBack:
         return Choice(found, left, caused)
 
     def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
-        """Return all changes on a site. Includes pages that were taken down only if there are no other changes."""
+        """Return all changes on a site.
+
+        Includes pages that were taken down only if there are no other changes.
+        """
         changed = self._changed_for(site, edition)
         own = [id for id in changed if id.site == site]
         waiting = [id for id in own if not _is_taken_down(id, changed)] or own
@@ -189,7 +192,10 @@ class HoldBack:
         }
 
     def _was_live_before(self, problem: Problem, changed: Changed, own: Iterable[ItemId]) -> bool:
-        """Return True if the live content already had this reference. The item it refers to must then have changed."""
+        """Return True if the live content already had this reference.
+
+        The item it refers to must then have changed.
+        """
         about = _about(problem)
         kind, key = about
         if kind == "url":
@@ -230,7 +236,10 @@ def _body(item: Item) -> PageBody | EntryBody | MenuBody | FooterBody:
 
 
 def _with_card(id: ItemId, changed: Changed) -> Iterable[ItemId]:
-    """Yield the item, and its card or page. They must be blocked together, because lists show the card and link to it."""
+    """Yield the item, and its card or page.
+
+    They must be blocked together, because lists show the card and link to it.
+    """
     yield id
     kinds = _CARDS if id.kind == "page" else {"page"} if id.kind in _CARDS else frozenset[str]()
     yield from (other for kind in kinds if (other := ItemId(id.site, kind, id.key)) in changed)

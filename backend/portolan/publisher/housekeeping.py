@@ -30,7 +30,10 @@ _log = logging.getLogger(__name__)
 
 
 class Housekeeping:
-    """Idle work of the long-lived publisher. Pruning during a publish would make the publish three times slower."""
+    """Idle work of the long-lived publisher.
+
+    Pruning during a publish would make the publish three times slower.
+    """
 
     def __init__(
         self,

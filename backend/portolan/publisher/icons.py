@@ -42,7 +42,10 @@ _kept: Final[dict[str, dict[str, tuple[bytes, str]]]] = {}
 
 
 def build_icons(brand: Brand) -> dict[str, tuple[bytes, str]]:
-    """Return bytes and content type by URL path, drawn once per process and brand. Raise UsageError for a bad drawing."""
+    """Return bytes and content type by URL path, drawn once per process and brand.
+
+    Raise UsageError for a bad drawing.
+    """
     if brand.digest not in _kept:
         _kept[brand.digest] = _draw(brand)
     return _kept[brand.digest]

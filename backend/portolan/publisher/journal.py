@@ -1,4 +1,6 @@
-"""Journal of a site: the pages that each build rendered, with reasons. One line per build, for ``explain``.
+"""Journal of a site: the pages that each build rendered, with reasons.
+
+One line per build, for ``explain``.
 
 It is only history, so it is not synced. Each line names the previous build, whose other pages
 were kept. Following these names from the live build finds the last rendering of each page, also across
@@ -97,7 +99,10 @@ class Rendering(NamedTuple):
 
 
 def entry_of(build: SiteBuild, at: str, by: str = "") -> Entry:
-    """Return the entry of a planned and rendered build. ``build.inputs.build`` is its name."""
+    """Return the entry of a planned and rendered build.
+
+    ``build.inputs.build`` is its name.
+    """
     previous = build.previous
     inputs = previous.inputs if previous else None
     since = inputs.release if inputs else previous.manifest.release if previous else 0

@@ -28,7 +28,10 @@ class LiveMedia:
         """All images of this release view are in the file."""
 
     def add(self, edition: Edition, differences: Differences) -> None:
-        """Make the images of a release view public. Without a list yet, all kept builds are read."""
+        """Make the images of a release view public.
+
+        Without a list yet, all kept builds are read.
+        """
         with _list_lock(self._root):
             before = self._read()
             if before is None:
@@ -73,7 +76,10 @@ class LiveMedia:
         return ShownMedia(frozenset(folders), covers)
 
     def _read(self) -> ShownMedia | None:
-        """Return the list. If another process has written it, forget the additions of this process."""
+        """Return the list.
+
+        If another process has written it, forget the additions of this process.
+        """
         seen = _signature(shown_media_file(self._root))
         if seen != self._seen or seen is None:
             self._seen, self._file, self._added = seen, None, None

@@ -1,4 +1,6 @@
-"""Find the block or field of a broken link. Publish checks see HTML, but an editor needs the block.
+"""Find the block or field of a broken link.
+
+Publish checks see HTML, but an editor needs the block.
 
 Every page has the menu and the footer, so a problem in them is reported once instead of for each page.
 """

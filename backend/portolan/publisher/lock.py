@@ -27,7 +27,10 @@ _ASK_AGAIN_S: Final = 0.05
 
 
 def publishes_here(builds: Path) -> bool:
-    """Return True if a publisher has worked in this folder. It then prunes the folder's builds."""
+    """Return True if a publisher has worked in this folder.
+
+    It then prunes the folder's builds.
+    """
     return (builds / _LOCK).exists() or any(builds.glob(_OF_GROUPS))
 
 
@@ -68,7 +71,10 @@ def publish_lock(
 
 @contextmanager
 def prune_lock(builds: Path) -> Iterator[None]:
-    """Be the only process that prunes, next to publishers. Raise UsageError if another process prunes."""
+    """Be the only process that prunes, next to publishers.
+
+    Raise UsageError if another process prunes.
+    """
     with _hold(builds / "prune.lock", _Waiting(False, lambda: None, None)):
         yield
 

@@ -24,7 +24,10 @@ _Value = TypeVar("_Value")
 
 
 class SiteLookup:
-    """``domain.references.Lookup`` of one site in one release. Short-lived, because it caches its results."""
+    """``domain.references.Lookup`` of one site in one release.
+
+    Short-lived, because it caches its results.
+    """
 
     def __init__(self, site: str, snapshot: Snapshot, routes: RouteTable, addresses: Addresses) -> None:
         self._site = site

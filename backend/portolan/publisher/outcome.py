@@ -13,7 +13,10 @@ from ..sites.groups import MAIN_GROUP
 
 
 class Outcome(NamedTuple):
-    """The result of a publish. ``release`` is live on every site, with the exceptions in the other fields."""
+    """The result of a publish.
+
+    ``release`` is live on every site, with the exceptions in the other fields.
+    """
 
     release: int
     """0 if the publisher failed before it had a release."""

@@ -77,7 +77,10 @@ def _head(page: Page, head: dict[str, Any], routes: RouteTable, addresses: Addre
 def share_with_picture(
     content: dict[str, Any], page: Page, addresses: Addresses, drawing: str
 ) -> SharingPicture | None:
-    """Write the URL of the sharing image into the page content, and return the image. Error pages have none."""
+    """Write the URL of the sharing image into the page content, and return the image.
+
+    Error pages have none.
+    """
     if page.template == "error":
         return None
     site, above = addresses.site(page.site), content["breadcrumb"]
@@ -103,7 +106,10 @@ def _other_locales(page: Page, routes: RouteTable, addresses: Addresses) -> list
 
 
 def _switcher(page: Page, routes: RouteTable, addresses: Addresses) -> list[dict[str, Any]]:
-    """Return the page in each listed language, else that site's home page. Empty if the switcher is hidden."""
+    """Return the page in each listed language, else that site's home page.
+
+    Empty if the switcher is hidden.
+    """
     rules = addresses.site(page.site).switcher
     if not rules.shown or page.path in rules.hidden_on or page.switcher_hidden:
         return []

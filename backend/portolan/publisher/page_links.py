@@ -53,7 +53,10 @@ def find_page_links(page: Page, snapshot: Snapshot, addresses: Addresses, html: 
 
 
 def find_links(html: str) -> list[str]:
-    """Return the URLs of links in the main part, each once. All pages share header and footer."""
+    """Return the URLs of links in the main part, each once.
+
+    All pages share header and footer.
+    """
     parser = _MainLinks()
     parser.read(html)
     return list(parser.found)

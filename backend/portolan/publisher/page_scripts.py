@@ -49,7 +49,10 @@ UNTOUCHED: Final = frozenset(("paint", "load", "idle", "near", "lazy"))
 
 
 def find_page_scripts(html: str, dist: Path) -> PageScripts:
-    """Return the scripts. ``dist``: folder of the web build. Raise UsageError if it is unusable."""
+    """Return the scripts.
+
+    ``dist``: folder of the web build. Raise UsageError if it is unusable.
+    """
     try:
         record = orjson.loads((dist / "web-build.json").read_bytes())
         scripts = [Script(**{**script, "urls": tuple(script["urls"])}) for script in record["scripts"]]

@@ -52,7 +52,10 @@ def find_gone_paths(changes: Iterable[Change], site: str, routes: RouteTable) ->
 
 
 class Reached(NamedTuple):
-    """Pages that changes may affect. It may have too many but never too few, because digests are compared afterwards."""
+    """Pages that changes may affect.
+
+    It may have too many but never too few, because digests are compared afterwards.
+    """
 
     every: Mapping[str, Reason]
     """Sites of which any page may differ."""
@@ -116,14 +119,20 @@ class _Affected(dict[ItemId, dict[Reason, None]]):
             self.frames.add(item.site)
 
     def note(self, items: Iterable[ItemId], reason: Reason) -> None:
-        """Add a reason to items. A page that changed itself is not its own translation, link or neighbour."""
+        """Add a reason to items.
+
+        A page that changed itself is not its own translation, link or neighbour.
+        """
         for item in items:
             if item != reason.item or reason.cause == Cause.PAGE:
                 self.setdefault(item, {})[reason] = None
 
 
 def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affected: _Affected) -> Collection[str]:
-    """Add the pages affected by a page's change. Return the sites of which it affects every page."""
+    """Add the pages affected by a page's change.
+
+    Return the sites of which it affects every page.
+    """
     item, before, after = change
     affected.note([item], Reason(Cause.PAGE, item))
     # Another page may claim the same path, and gain or lose it by this change.
@@ -157,7 +166,10 @@ def _descendants(item: ItemId, routes: RouteTable) -> Iterator[ItemId]:
 def _add_dependants(
     reference: Reference, sites: Collection[str], reason: Reason, snapshot: Snapshot, affected: _Affected
 ) -> None:
-    """Add pages with ``reference``, or with a collection that has an item with it. ``sites``: limit, if not empty."""
+    """Add pages with ``reference``, or with a collection that has an item with it.
+
+    ``sites``: limit, if not empty.
+    """
     waiting, seen = [(reference, sites, reason)], set()
     while waiting:
         wanted, scope, why = waiting.pop()

@@ -31,4 +31,7 @@ class PublishError(Exception):
 
 
 class UsageError(Exception):
-    """The publisher cannot work as called or installed. An operator or developer must fix it."""
+    """The publisher cannot work as called or installed.
+
+    An operator or developer must fix it.
+    """

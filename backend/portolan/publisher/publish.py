@@ -116,7 +116,9 @@ class _Brought(NamedTuple):
 
 
 class Publisher:
-    """Publishes releases. Long-lived: keeps the release, the live builds and the render workers in memory.
+    """Publishes releases.
+
+    Long-lived: keeps the release, the live builds and the render workers in memory.
 
     Use it as a context manager, which ends the workers. The caller of ``publish`` holds the ``publish_lock``.
     """
@@ -135,8 +137,9 @@ class Publisher:
         keys: Keys = NO_KEYS,
         record: LiveRecord | None = None,
     ) -> None:
-        """``media``: source of uploads. ``shared``: the store that other machines follow. ``scope``: the sites to
-        publish; None for all.
+        """``media``: source of uploads.
+
+        ``shared``: the store that other machines follow. ``scope``: the sites to publish; None for all.
 
         ``keys``: sign the builds. ``record``: the database's record of live content.
         """
@@ -308,7 +311,10 @@ class Publisher:
         ]
 
     def mend_pointer(self) -> None:
-        """Write the live pointer again if it is lost or damaged. A shared store has its own pointer."""
+        """Write the live pointer again if it is lost or damaged.
+
+        A shared store has its own pointer.
+        """
         if self.shared is None and set_damaged_aside(self._builds):
             mend_pointer(self._builds, self._addresses.registry.sites, read_last_live(self._reader), self._keys)
 
@@ -493,7 +499,9 @@ class Publisher:
         return list(sites) or [site for site in known if site in self._scope.sites and site not in holds]
 
     def _without_empty(self, sites: list[str]) -> list[str]:
-        """Leave out sites without a page. Otherwise a new site in the configuration would block the others.
+        """Leave out sites without a page.
+
+        Otherwise a new site in the configuration would block the others.
 
         Sites that the caller names stay.
         """
@@ -591,7 +599,10 @@ class Publisher:
     def _store_builds(
         self, builds: list[SiteBuild], found: _Found, hold: Hold | None
     ) -> tuple[dict[str, LiveBuild], list[SiteSummary], dict[str, str]]:
-        """Store the builds. Return them by site, their summaries, and the builds to switch to by site."""
+        """Store the builds.
+
+        Return them by site, their summaries, and the builds to switch to by site.
+        """
         edition, release = found.edition, found.edition.release
         created = now_iso()
         new: dict[str, LiveBuild] = {}
@@ -716,7 +727,10 @@ class Publisher:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Turn off Python's cycle collector, which would take a tenth of the time. Content has no cycles to collect."""
+    """Turn off Python's cycle collector, which would take a tenth of the time.
+
+    Content has no cycles to collect.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:

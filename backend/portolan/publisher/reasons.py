@@ -10,7 +10,10 @@ from ..releases.reader import ItemId
 
 
 class Cause(StrEnum):
-    """Causes of a reason. Causes for one page come with the changed item; causes for a whole site affect every page."""
+    """Causes of a reason.
+
+    Causes for one page come with the changed item; causes for a whole site affect every page.
+    """
 
     PAGE = "page"
     """The page itself: it is new, or its content changed."""
@@ -76,7 +79,10 @@ def pack_reason(reason: Reason) -> list[Any]:
 
 
 def unpack_reason(row: Sequence[Any]) -> Reason:
-    """Return the reason. Raise ValueError or TypeError for values that ``pack_reason`` does not write."""
+    """Return the reason.
+
+    Raise ValueError or TypeError for values that ``pack_reason`` does not write.
+    """
     cause, item, parts = [*row, [], []][:3]
     return Reason(Cause(cause), ItemId(*map(str, item)) if item else None, tuple(map(str, parts)))
 

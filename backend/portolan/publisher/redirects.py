@@ -82,7 +82,10 @@ def read_redirects(site: str, reader: ReleaseReader, edition: Edition) -> Mappin
 
 
 def answer_of(body: RedirectBody, find_page: Callable[[str], str | None]) -> Redirect:
-    """Return the response of an editor's redirect. ``find_page`` returns a page's URL by its translation key."""
+    """Return the response of an editor's redirect.
+
+    ``find_page`` returns a page's URL by its translation key.
+    """
     if body["page"] is None:
         return Redirect(body["status"], body["address"])
     href = find_page(body["page"])

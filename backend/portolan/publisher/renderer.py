@@ -41,7 +41,9 @@ process id."""
 
 
 class PageRequest(NamedTuple):
-    """A page to render. The result depends only on the page content, the shared data and the web build.
+    """A page to render.
+
+    The result depends only on the page content, the shared data and the web build.
 
     Requests may therefore be repeated, also at the same time: they store the same files.
     """
@@ -240,7 +242,10 @@ def _terms(request: PageRequest | SpliceRequest) -> dict[str, Any]:
 
 
 class RenderPool:
-    """Renders pages in worker processes. Use it as a context manager, which ends the workers, also after an exception."""
+    """Renders pages in worker processes.
+
+    Use it as a context manager, which ends the workers, also after an exception.
+    """
 
     def __init__(
         self,
@@ -250,7 +255,9 @@ class RenderPool:
         cache: Path | None = None,
         packed_from: int = _PACKED_FROM,
     ) -> None:
-        """``workers``: maximum (0: one per core, at most 4). ``cache``: folder for Node's compiled code.
+        """``workers``: maximum (0: one per core, at most 4).
+
+        ``cache``: folder for Node's compiled code.
 
         ``packed_from``: least pages of a publish that packs its files.
         """
@@ -423,7 +430,9 @@ class RenderPool:
             yield _read_single(job.requests[0], header, reply[4 + size :])
 
     def _after_crash(self, worker: RenderWorker[_Job], waiting: deque[_Job]) -> Iterator[RenderFailure]:
-        """Retry after a crash. The oldest page without an answer is the suspect, and gets one more try.
+        """Retry after a crash.
+
+        The oldest page without an answer is the suspect, and gets one more try.
 
         Other pages go back into the queue. A suspected batch is split into its pages.
         """
@@ -503,7 +512,10 @@ def _seen(seen: Mapping[str, Any], frame: SeenPart) -> Seen:
 
 
 def _failure(error: Mapping[str, Any]) -> str:
-    """Return the failure as text. Raise OSError if the disk failed instead of the page."""
+    """Return the failure as text.
+
+    Raise OSError if the disk failed instead of the page.
+    """
     if error["errno"]:
         raise OSError(error["errno"], error["message"])
     block = error.get("block")

@@ -18,7 +18,9 @@ FILES_AT_ONCE: Final = 60
 def mark_damaged(
     live: Mapping[str, LiveBuild], damaged: Collection[str], web_files: Collection[str], addresses: Addresses
 ) -> None:
-    """Let the next publish make these files again. ``web_files``: paths that are stored again in any case.
+    """Let the next publish make these files again.
+
+    ``web_files``: paths that are stored again in any case.
 
     Pages with a damaged file or sharing image are rendered. If the file belongs to a whole site, such as its sitemap, the
     site is assembled again from its existing pages.

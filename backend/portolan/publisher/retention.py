@@ -34,7 +34,10 @@ def find_floor(reader: ReleaseReader, pointer: LivePointer, days: int, now: date
 
 
 def _first_since(reader: ReleaseReader, latest: int, moment: datetime) -> int:
-    """Return the first release since this time, or the one after the newest. Pruned releases are older."""
+    """Return the first release since this time, or the one after the newest.
+
+    Pruned releases are older.
+    """
     low, high = 1, latest + 1
     while low < high:
         middle = (low + high) // 2

@@ -15,7 +15,10 @@ _KEPT_ALTERNATES: Final = 5_000
 
 
 class RouteTable:
-    """Pages of all sites by path and by translation key. A snapshot's changes keep it up to date."""
+    """Pages of all sites by path and by translation key.
+
+    A snapshot's changes keep it up to date.
+    """
 
     def __init__(self, pages: Iterable[Page], addresses: Addresses) -> None:
         self._addresses = addresses
@@ -92,7 +95,9 @@ class RouteTable:
         return chain
 
     def alternates(self, page: Page) -> list[dict[str, Any]]:
-        """Return an ``Alternate`` for every site with this page, including its own. Do not change the list.
+        """Return an ``Alternate`` for every site with this page, including its own.
+
+        Do not change the list.
 
         Error pages have no translations.
         """
@@ -110,7 +115,10 @@ class RouteTable:
         return self._alternates[at]
 
     def alternates_in_head(self, page: Page) -> list[dict[str, Any]]:
-        """Return the alternates for the page's head: all, or none if there are too many. The sitemap always has them."""
+        """Return the alternates for the page's head: all, or none if there are too many.
+
+        The sitemap always has them.
+        """
         found = self.alternates(page)
         return found if len(found) <= self._addresses.registry.alternates.most_in_head else []
 

@@ -1,4 +1,7 @@
-"""The scope of a publisher: the sites of some groups. Each group has one publisher at a time."""
+"""The scope of a publisher: the sites of some groups.
+
+Each group has one publisher at a time.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple, Self
@@ -32,7 +35,10 @@ class Scope(NamedTuple):
 
     @classmethod
     def own(cls, registry: Registry, group: str) -> Self:
-        """Return the scope of one group. Raise UsageError if it has no publisher of its own."""
+        """Return the scope of one group.
+
+        Raise UsageError if it has no publisher of its own.
+        """
         names = [name for name, found in registry.groups.items() if found.publisher == "own"]
         if group not in names:
             raise UsageError(

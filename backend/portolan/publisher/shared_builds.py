@@ -104,7 +104,10 @@ class SharedBuilds:
             ) from None
 
     def catch_up(self) -> None:
-        """Fetch the live builds of another machine. If the store is empty, put this machine's builds there."""
+        """Fetch the live builds of another machine.
+
+        If the store is empty, put this machine's builds there.
+        """
         set_damaged_aside(self._root)
         try:
             found = self._objects.read(POINTER, self._version)
@@ -173,7 +176,10 @@ class SharedBuilds:
         reswitch(self._root, self, self._trusted)
 
     def mend(self, damage: LiveDamage) -> bool:
-        """Fetch files that are damaged on this disk from the store. Return True if a file was repaired."""
+        """Fetch files that are damaged on this disk from the store.
+
+        Return True if a file was repaired.
+        """
         try:
             return refetch(self._root, self._objects, damage, self._pointer, self._trusted).mended > 0
         except StoreAway:
@@ -324,7 +330,10 @@ class SharedBuilds:
                 yield site, build
 
     def _layers(self, site: str, build: str) -> Iterator[str]:
-        """Yield the keys of layers of its inputs that the store lacks. A layer is stored after its bases."""
+        """Yield the keys of layers of its inputs that the store lacks.
+
+        A layer is stored after its bases.
+        """
         for name in layers_of(self._root, site, inputs_path(self._root, site, build)):
             key = f"inputs/{site}/pages/{name}.json"
             if key in self._known:

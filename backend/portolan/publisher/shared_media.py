@@ -45,7 +45,10 @@ class MediaPublisher:
         """Names on live pages whose source files were missing. They are looked for again."""
 
     def take_over(self, media: SharedMedia | None) -> None:
-        """Read a pointer's media. Raise FileNotFoundError if they are missing, BuildError if they are damaged."""
+        """Read a pointer's media.
+
+        Raise FileNotFoundError if they are missing, BuildError if they are damaged.
+        """
         lists = list(media.lists) if media else []
         if lists != self._lists:
             found = self._objects.each(lambda name: unpack_list(name, self._objects.get(LISTS + name)), lists)
@@ -55,11 +58,16 @@ class MediaPublisher:
 
     @property
     def is_complete(self) -> bool:
-        """True if the documents of all live pages are known. Otherwise ``push`` needs them."""
+        """True if the documents of all live pages are known.
+
+        Otherwise ``push`` needs them.
+        """
         return bool(self._covers)
 
     def push(self, live: Mapping[str, Any], documents: Iterable[str]) -> SharedMedia:
-        """Store the missing media of these live releases. Files without a source are skipped; publish checks report them.
+        """Store the missing media of these live releases.
+
+        Files without a source are skipped; publish checks report them.
 
         ``live``: content of ``live.json``. ``documents``: URL paths that pages link to.
         """

@@ -1,4 +1,7 @@
-"""The image shown when a page is shared. A render worker draws it once for equal content."""
+"""The image shown when a page is shared.
+
+A render worker draws it once for equal content.
+"""
 
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -18,7 +21,10 @@ class SharingPicture(NamedTuple):
 def describe_picture(
     title: str, label: str, company: str, language: str, direction: str, motif: int, drawing: str
 ) -> SharingPicture:
-    """Return the image's path and content. ``drawing``: digest of the drawing code and fonts."""
+    """Return the image's path and content.
+
+    ``drawing``: digest of the drawing code and fonts.
+    """
     shown: dict[str, Any] = {
         "title": title,
         "label": label,

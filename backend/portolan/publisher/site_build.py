@@ -57,7 +57,10 @@ class LiveBuild:
     _index: PageIndex | None = None
 
     def index(self, addresses: Addresses) -> PageIndex:
-        """Return the index of its pages. It is made on first use and passed to the next build."""
+        """Return the index of its pages.
+
+        It is made on first use and passed to the next build.
+        """
         if self._index is None:
             self._index = PageIndex(self.manifest.site, self.inputs, addresses)
         return self._index
@@ -74,7 +77,10 @@ class LiveBuild:
 
 
 def read_live_build(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> LiveBuild | None:
-    """Return the build, or None if its manifest is damaged or unsigned. The next publish then renders the whole site."""
+    """Return the build, or None if its manifest is damaged or unsigned.
+
+    The next publish then renders the whole site.
+    """
     try:
         return LiveBuild(read_manifest(root, site, build, keys=keys), read_inputs(root, site, build))
     except BuildError:
@@ -177,7 +183,10 @@ class SiteBuild:
         return paths & self.inputs.pages.keys()
 
     def may_redirect_elsewhere(self) -> bool:
-        """Return True if it has other redirects than the live build. After most edits they are the same object."""
+        """Return True if it has other redirects than the live build.
+
+        After most edits they are the same object.
+        """
         return self._redirects_before is not self.redirects and self._redirects_before != self.redirects
 
     def redirects_elsewhere(self, path: str) -> bool:
@@ -241,7 +250,10 @@ class SiteBuild:
         addresses: Addresses,
         pictures: Mapping[str, File],
     ) -> None:
-        """Add the remaining files after rendering. ``pictures``: sharing images by URL path, drawn now or earlier."""
+        """Add the remaining files after rendering.
+
+        ``pictures``: sharing images by URL path, drawn now or earlier.
+        """
         before: Mapping[str, File] = self.previous.manifest.files if self.previous else {}
         if self.is_based:
             self._remove_files(store, before, addresses)
@@ -440,7 +452,10 @@ def _find_shared(store: ContentStore, files: Mapping[str, File], pages: Iterable
 def page_content_bytes(
     page: Page, build: SiteBuild, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
 ) -> bytes | None:
-    """Return the renderer's input. None if the page has a problem, which is added to the build's."""
+    """Return the renderer's input.
+
+    None if the page has a problem, which is added to the build's.
+    """
     content, flaws = resolve_flawed(
         lambda lookup: build_page_content(page, snapshot, lookup, routes, addresses), build.lookup, build.accepted
     )

@@ -117,7 +117,10 @@ class Sitemap:
         return ChangedSitemap(files, gone)
 
     def _count(self, pages: int) -> int:
-        """Return the number of parts, a power of two. It seldom changes, and half of the pages then keep their part."""
+        """Return the number of parts, a power of two.
+
+        It seldom changes, and half of the pages then keep their part.
+        """
         parts = 1
         while parts * LIMITS.urls < pages and parts < _MOST_PARTS:
             parts *= 2

@@ -43,7 +43,10 @@ class _FrozenEntry(NamedTuple):
 
 
 class _Kept(Generic[_Key, _Value]):
-    """Cached values. The least recently used ones are dropped, so that memory stays limited."""
+    """Cached values.
+
+    The least recently used ones are dropped, so that memory stays limited.
+    """
 
     def __init__(self, most: int, weigh: Callable[[_Value], int] = lambda value: 1) -> None:
         self._most = most
@@ -79,7 +82,10 @@ class Snapshot:
     def __init__(
         self, reader: ReleaseReader, edition: Edition, drafts: Iterable[Item] = (), gone: Iterable[ItemId] = ()
     ) -> None:
-        """``drafts``: items that replace or extend those of the release view. ``gone``: items to leave out."""
+        """``drafts``: items that replace or extend those of the release view.
+
+        ``gone``: items to leave out.
+        """
         self.edition = edition
         self._reader = reader
         self._read = reader.with_held(edition.held)
@@ -90,7 +96,10 @@ class Snapshot:
         self._ahead: dict[ItemId, Item] = {}
 
     def is_of(self, reader: ReleaseReader) -> bool:
-        """Return True if the database still has this snapshot's release. A restored database may lack it."""
+        """Return True if the database still has this snapshot's release.
+
+        A restored database may lack it.
+        """
         return reader.mark(self.edition.release) == self.edition.mark
 
     def move_to(self, edition: Edition, changes: Iterable[ItemChange]) -> None:
@@ -129,7 +138,10 @@ class Snapshot:
         return body
 
     def ahead(self, pages: Iterable[Page]) -> Iterator[Page]:
-        """Yield these pages of one site in order. Their items are read for some hundred pages at once."""
+        """Yield these pages of one site in order.
+
+        Their items are read for some hundred pages at once.
+        """
         rest = iter(pages)
         while some := list(islice(rest, _READ_AHEAD)):
             self._read_ahead(some)

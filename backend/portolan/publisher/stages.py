@@ -25,7 +25,10 @@ class Span(NamedTuple):
 
 
 class Timing:
-    """Times of one publish. Several runs of a stage, as in a second attempt, are added up."""
+    """Times of one publish.
+
+    Several runs of a stage, as in a second attempt, are added up.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter, now: Callable[[], float] = time.time) -> None:
         self._clock = clock

@@ -1,4 +1,7 @@
-"""The long-lived publisher. It puts every committed change live, and continues after any failure."""
+"""The long-lived publisher.
+
+It puts every committed change live, and continues after any failure.
+"""
 
 import time
 from collections.abc import Callable, Collection, Hashable, Mapping
@@ -77,7 +80,9 @@ class Watch:
         after_switch: Callable[[], None] = lambda: None,
         keys: Keys = NO_KEYS,
     ) -> None:
-        """``scope``: the sites to publish; None for all. ``after_switch``: called after a build went live.
+        """``scope``: the sites to publish; None for all.
+
+        ``after_switch``: called after a build went live.
 
         ``keys``: required signatures of builds. A manifest without one counts as damaged.
         """
@@ -119,7 +124,10 @@ class Watch:
         """When the oldest edit was saved that is in a release and not live yet."""
 
     def round(self, woken: bool) -> Summary | None:
-        """Publish news, and return the summary, or None otherwise. A failed publish is tried again later."""
+        """Publish news, and return the summary, or None otherwise.
+
+        A failed publish is tried again later.
+        """
         if not woken and self._clock() < self._retry_at:
             return None
         self.has_more = False

@@ -31,7 +31,10 @@ TypedFiles = dict[str, tuple[bytes, str]]
 
 
 def build_changing_files(site: str, sitemap: Mapping[str, bytes], addresses: Addresses, year: int) -> TypedFiles:
-    """Return the files that an edit or the time may change. ``sitemap``: its changed files; ``year``: the present one."""
+    """Return the files that an edit or the time may change.
+
+    ``sitemap``: its changed files; ``year``: the present one.
+    """
     files = {path: (data, "application/xml") for path, data in sitemap.items()}
     security = build_security_file(site, addresses, year)
     if security is not None:
@@ -104,7 +107,9 @@ _TRUSTED_TYPES: Final = {"require-trusted-types-for": "'script'", "trusted-types
 
 
 def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[str, str]:
-    """Return the headers of every HTML file that depend on the build. A change is live after the next publish.
+    """Return the headers of every HTML file that depend on the build.
+
+    A change is live after the next publish.
 
     The edge adds those that are the same for all builds (`edge/headers.py`, `edge/common_headers.py`).
     """
@@ -152,7 +157,10 @@ def _worker_frame(addresses: Addresses, site: str) -> str:
 
 
 def _script_sources(addresses: Addresses, site: str) -> list[str]:
-    """Return the origins of the site's deferred scripts, each once. Scripts in a worker come through our own proxy."""
+    """Return the origins of the site's deferred scripts, each once.
+
+    Scripts in a worker come through our own proxy.
+    """
     registry = addresses.registry
     found: dict[str, None] = {}
     for script in registry.scripts_of(addresses.site(site)):

@@ -175,7 +175,9 @@ class _Site:
 
 
 def _rendered(entry: Entry | None, pairs: Mapping[ItemId, Pair]) -> list[str]:
-    """Return the pages that were rendered because of these items. If several releases went live at once, skip the others'.
+    """Return the pages that were rendered because of these items.
+
+    If several releases went live at once, skip the others'.
 
     Pages whose reasons name no item are included, because they may belong to any release.
     """

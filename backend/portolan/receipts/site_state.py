@@ -45,7 +45,10 @@ class Facts(NamedTuple):
 
 
 def find_state(facts: Facts) -> State:
-    """Return the state. A visitor's response outranks edge reports, because a cache in front may have the earlier page."""
+    """Return the state.
+
+    A visitor's response outranks edge reports, because a cache in front may have the earlier page.
+    """
     if facts.waits_for is Held.CHANGE or (facts.waits_for and not facts.is_shown):
         return State.HELD
     if facts.verdict is Verdict.SAME:

@@ -57,7 +57,10 @@ class Asked(NamedTuple):
 
 
 def verify(builds: Path, sites: Iterable[Asked], ask_for: Ask = ask) -> dict[str, Seen]:
-    """Return the results by site. A site with an unreadable build is left out, because the edge reports it."""
+    """Return the results by site.
+
+    A site with an unreadable build is left out, because the edge reports it.
+    """
     known: dict[Asked, Manifest] = {}
     for site in sites:
         with suppress(BuildError):

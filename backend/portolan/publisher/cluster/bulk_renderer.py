@@ -13,7 +13,10 @@ _ENOUGH: Final = 256
 
 
 class BulkRenderer:
-    """A ``Renderer``. Pages are reframed here, because they are on this disk and reframing takes a tenth of rendering."""
+    """A ``Renderer``.
+
+    Pages are reframed here, because they are on this disk and reframing takes a tenth of rendering.
+    """
 
     def __init__(self, local: Renderer, cluster: Cluster, from_pages: int) -> None:
         """``from_pages``: publishes with at least this many pages use the cluster."""
@@ -59,7 +62,10 @@ class BulkRenderer:
 
 
 def _read_some(source: Iterator[Request], here: list[Request], enough: int) -> tuple[list[Outgoing], bool]:
-    """Return requests for a cluster until they contain enough pages. Other requests go into ``here``."""
+    """Return requests for a cluster until they contain enough pages.
+
+    Other requests go into ``here``.
+    """
     found: list[Outgoing] = []
     pages = 0
     for request in _outgoing(source, here):

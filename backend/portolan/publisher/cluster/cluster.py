@@ -1,4 +1,7 @@
-"""The publisher's side of a cluster: sends batches and receives answers. It starts the driver and never loads Ray."""
+"""The publisher's side of a cluster: sends batches and receives answers.
+
+It starts the driver and never loads Ray.
+"""
 
 import logging
 import os
@@ -85,7 +88,9 @@ class Cluster:
     def render(
         self, requests: Iterable[Outgoing], shared: Mapping[str, bytes], undone: list[Request]
     ) -> Iterator[Answer]:
-        """Yield the cluster's answers. ``undone`` collects requests that it did not complete.
+        """Yield the cluster's answers.
+
+        ``undone`` collects requests that it did not complete.
 
         If the cluster becomes unusable, the rest of ``requests`` is not read.
         """
@@ -229,7 +234,10 @@ class _Run:
         return rest or None
 
     def take_apart(self, number: int) -> None:
-        """Retry each page of a batch with which nodes were lost. A single page is left to this machine."""
+        """Retry each page of a batch with which nodes were lost.
+
+        A single page is left to this machine.
+        """
         batch = self.under_way.pop(number, ())
         if len(batch) == 1:
             self._undone += batch

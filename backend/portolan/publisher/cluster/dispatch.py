@@ -1,4 +1,7 @@
-"""Assign batches to nodes, and reassign batches of lost nodes. Pure code without Ray or a clock."""
+"""Assign batches to nodes, and reassign batches of lost nodes.
+
+Pure code without Ray or a clock.
+"""
 
 from collections import deque
 from collections.abc import Callable

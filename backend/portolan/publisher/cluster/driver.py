@@ -81,7 +81,10 @@ class Driver:
         self.shared: dict[str, Any] = {}
 
     def run(self, messages: BinaryIO) -> str:
-        """Run until the input ends or the driver is idle. Return why the cluster is unusable, or an empty string."""
+        """Run until the input ends or the driver is idle.
+
+        Return why the cluster is unusable, or an empty string.
+        """
         threading.Thread(target=self._read, args=(messages,), daemon=True).start()
         began = asked = looked = time.monotonic()
         self._look_for_nodes()

@@ -87,7 +87,10 @@ def pack(message: FromPublisher | FromDriver) -> bytes:
 
 
 def unpack(data: bytes | memoryview) -> Any:
-    """Unpack a message. Only for data of our own processes: the driver, and nodes, which run our code anyway."""
+    """Unpack a message.
+
+    Only for data of our own processes: the driver, and nodes, which run our code anyway.
+    """
     return pickle.loads(data)  # noqa: S301
 
 

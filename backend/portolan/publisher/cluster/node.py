@@ -80,7 +80,10 @@ def pack_web(folder: Path) -> bytes:
 
 
 class NodeRenderer:
-    """The actor on each node. It may render several batches at once, each with a separate worker."""
+    """The actor on each node.
+
+    It may render several batches at once, each with a separate worker.
+    """
 
     def __init__(self, terms: Terms, web: bytes, workers: int) -> None:
         """``web``: see ``pack_web``. Raise Unfit."""
@@ -168,7 +171,10 @@ def _names_of_packs(answers: list[Answer]) -> list[str]:
 
 
 def _make_folder() -> tuple[Path, int]:
-    """Create a private folder with a lock held while this process lives. Remove the folders of killed nodes."""
+    """Create a private folder with a lock held while this process lives.
+
+    Remove the folders of killed nodes.
+    """
     home = Path(tempfile.gettempdir())
     for left in home.glob(f"{_FOLDERS}*"):
         with suppress(OSError):
