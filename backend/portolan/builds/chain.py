@@ -1,4 +1,4 @@
-"""Choose when a document is written as a difference from the previous one, and when whole.
+"""Choose when a document is written as a difference, and when whole.
 
 Reading a document costs at most twice as much as reading it whole. A whole document is small next to the differences
 written since the last whole one.
@@ -23,7 +23,10 @@ class Chain(NamedTuple):
     """Cost of reading the differences, in bytes."""
 
     def longer(self, size: int) -> "Chain | None":
-        """Return the chain with a further difference of ``size`` bytes, or None if a whole document is due."""
+        """Return the chain with a further difference, or None if a whole document is due.
+
+        ``size``: bytes of the difference.
+        """
         above = self.above + size + _FILE_COST
         if self.depth >= MOST_DIFFERENCES or above > self.whole + _FILE_COST:
             return None

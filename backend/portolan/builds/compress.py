@@ -49,7 +49,10 @@ def is_worth_a_copy(file: File | Carried) -> bool:
 
 
 def compress_in_passing(data: bytes, encoding: Encoding) -> bytes:
-    """Return a copy for a visitor who waits: a third of the quick copy's time, a seventh more bytes."""
+    """Return a copy for a visitor who waits.
+
+    It takes a third of the quick copy's time, and has a seventh more bytes.
+    """
     copy: bytes
     if encoding == "gzip":
         copy = igzip.compress(data, _GZIP, mtime=0)
@@ -138,7 +141,7 @@ class Compressor(threading.Thread):
             self.work()
 
     def work(self) -> None:
-        """Make a quick copy of every live file, then the best copies, until done, woken or stopped."""
+        """Make quick copies of the live files, then the best, until woken or stopped."""
         files = self._files()
         make_quick_copies(self._store, files, self._interrupted)
         for file in files:
@@ -151,7 +154,7 @@ class Compressor(threading.Thread):
         return self._woken.is_set() or self._ended.is_set()
 
     def _files(self) -> list[File | Carried]:
-        """Return compressible live files without their best copies, each once, most visited first."""
+        """Return compressible live files without best copies, most visited first."""
         files: dict[str, tuple[int, int, File | Carried]] = {}
         for site, build in read_live(self._root).builds.items():
             with suppress(BuildError):

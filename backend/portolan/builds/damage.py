@@ -1,6 +1,6 @@
-"""damage.json: damaged files that the scrub could not repair, and the time of its last full round.
+"""damage.json: damaged files that the scrub could not repair.
 
-Edges, the publisher and operators read it.
+It also has the time of the last full round. Edges, the publisher and operators read it.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,7 @@
-"""Write files so that a reader sees the old or the new file, even after a power cut, and never a part of it."""
+"""Write files so that readers see the old or the new file, never a part of it.
+
+This also holds after a power cut.
+"""
 
 import ctypes
 import errno
@@ -52,7 +55,7 @@ def write_whole(path: str, data: bytes, mode: int, durable: bool = False) -> Non
 
 
 def is_unused(path: str | Path, seconds: float) -> bool:
-    """Return True if the file exists and was last written or touched more than this many seconds ago."""
+    """Return True if the file exists and was last touched over ``seconds`` ago."""
     try:
         return time.time() - os.stat(path).st_mtime > seconds  # noqa: PTH116
     except FileNotFoundError:

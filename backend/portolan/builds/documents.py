@@ -1,4 +1,4 @@
-"""Documents that builds offer: a document is public while a page of a kept build links to it."""
+"""Documents: each is public while a page of a kept build links to it."""
 
 import re
 import time
@@ -19,7 +19,7 @@ _COPY: Final = re.compile(r"documents/[0-9a-f]{16}/[^/]+")
 
 
 def find_documents(store: ContentStore, pages: Iterable[str]) -> frozenset[str]:
-    """Return the URL paths of documents in these pages, which are digests in the store."""
+    """Return the URL paths of documents in these pages (digests in the store)."""
     found: set[bytes] = set()
     for digest in pages:
         found.update(_MENTION.findall(store.read(digest) or b""))
@@ -27,14 +27,14 @@ def find_documents(store: ContentStore, pages: Iterable[str]) -> frozenset[str]:
 
 
 def name_documents(mentions: Iterable[str]) -> tuple[str, ...]:
-    """Return the paths of document links in HTML as requests have them, unquoted, sorted and each once."""
+    """Return the paths of document links in HTML, unquoted, sorted and each once."""
     return tuple(sorted({unquote(mention) for mention in mentions}))
 
 
 def remove_unoffered(media: MediaSource, offered: Collection[str], now: float | None = None) -> int:
-    """Remove releases' copies of documents whose paths are not ``offered`` by a kept build. Return their number.
+    """Remove releases' copies of documents that are not ``offered``. Return how many.
 
-    Raise StoreAway if a shared storage does not respond.
+    ``offered``: URL paths in kept builds. Raise StoreAway if a shared storage does not respond.
     """
     before = (time.time() if now is None else now) - UNUSED_BEFORE_REMOVAL_S
     unwanted = [

@@ -63,7 +63,10 @@ def has_any(manifest: Manifest, damaged: Collection[str]) -> bool:
 
 
 def find_new_damage(store: ContentStore, manifest: Manifest, known: Manifest | None) -> Damage | None:
-    """Return a damaged file that the build has and the ``known`` build lacks, or None. Checks a limited number."""
+    """Return a damaged file that the ``known`` build lacks, or None.
+
+    Checks a limited number of files.
+    """
     changed: dict[str, File] = difference(manifest.files, known.files if known else {})[0]
     if known is None and len(changed) > _MOST_CHECKED:
         return None

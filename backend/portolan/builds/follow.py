@@ -1,4 +1,4 @@
-"""Follow the pointer in the shared store: serve the builds of another machine here.
+"""Follow the pointer in the shared store: serve another machine's builds here.
 
 While the store is unreachable, this machine continues to serve its own copy.
 """
@@ -52,9 +52,10 @@ class Follower:
         clock: Callable[[], float] = time.monotonic,
         keys: Keys = NO_KEYS,
     ) -> None:
-        """``bring`` fetches the files needed before the switch, by default those of the live builds.
+        """Follow ``objects``. ``keys`` must have signed the builds.
 
-        ``media`` fetches the public files of uploads. ``keys`` must have signed the builds.
+        ``bring`` fetches the files needed before a switch, by default those of the live builds. ``media`` fetches the
+        public files of uploads.
         """
         self._root = root
         self._objects = objects

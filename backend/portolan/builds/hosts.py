@@ -74,7 +74,7 @@ def hosts_file(root: Path) -> Path:
 
 
 def write_hosts(root: Path, hosts: Hosts, keys: Keys = NO_KEYS) -> None:
-    """Write the file if its content changes, or if it lacks a signature that ``keys`` can make.
+    """Write the file if its content changes or it needs a signature of ``keys``.
 
     The edge notices a change by the file's time and inode.
     """

@@ -70,7 +70,7 @@ def find_damaged(store: ContentStore, files: Iterable[Stored]) -> Damage | None:
 
 
 def restore(store: ContentStore, file: Stored) -> bytes | None:
-    """Return the bytes of a file from a compressed copy, or None if all copies are damaged."""
+    """Return a file's bytes from a compressed copy, or None if all are damaged."""
     for encoding in SUFFIXES:
         copy = store.read(file.digest, encoding)
         plain = None if copy is None else unpack(copy, encoding, file.size)

@@ -1,4 +1,4 @@
-"""The live pointer: the build that each site serves, the content it shows, and whether newer content follows.
+"""The live pointer: each site's build and content, and whether it is pinned.
 
 Replacing this one file puts builds live.
 """
@@ -26,7 +26,7 @@ _MOST_TRIES: Final = 20
 
 
 class Hold(NamedTuple):
-    """A pin: an editor put an earlier release live, and newer releases wait until the site is resumed."""
+    """A pin: an editor put an earlier release live, and newer releases wait."""
 
     since: str
     """ISO time with offset."""
@@ -38,7 +38,8 @@ class Installation(NamedTuple):
 
     is_held: bool
     release: int
-    """The live release; 0 before the first publish. A site that could not follow or is pinned alone may show another."""
+    """The live release; 0 before the first publish. A site that could not follow or is pinned alone may show
+    another."""
     since: str
     """ISO time at which it began to follow or was pinned; empty if unknown."""
     by: str
@@ -61,7 +62,8 @@ class Shared(Protocol):
     def switch(self, live: Mapping[str, Any]) -> None:
         """Put this pointer and all files that it needs into the store.
 
-        Raise BuildError if that fails, and SwitchedMeanwhile if another machine was faster. The pointer here then stays.
+        Raise BuildError if that fails, and SwitchedMeanwhile if another machine was faster. The pointer here then
+        stays.
         """
         ...
 
@@ -85,8 +87,8 @@ class LivePointer(NamedTuple):
     builds: Mapping[str, str]
     """The build each site serves."""
     releases: Mapping[str, int]
-    """The release whose content is live. It can be newer than the build's, because an edit that changes no file of a site
-    makes no build of it.
+    """The release whose content is live. It can be newer than the build's, because an edit that changes no file of a
+    site makes no build of it.
     """
     held: Mapping[str, Held]
     """Blocked items, which an earlier release's state replaces. Sites without any are left out."""
@@ -96,7 +98,8 @@ class LivePointer(NamedTuple):
     problems: Mapping[str, str]
     """Sites that could not follow, each with the reason as text."""
     withdrawn: Collection[str] = frozenset()
-    """URL paths of documents that were deleted or restricted. Visitors get none of them, even if a page still links there."""
+    """URL paths of documents that were deleted or restricted. Visitors get none of them, even if a page still links
+    there."""
     number: int = 0
     """Grows with each switch. 0 if a version without numbers wrote the pointer."""
 
@@ -105,7 +108,7 @@ NOTHING_LIVE: Final = LivePointer({}, {}, {}, {}, Installation(False, 0, "", "")
 
 
 def mark_content(release: int, held: Held) -> str:
-    """Return a mark of the content that a site shows: its release and the blocked items."""
+    """Return a mark of a site's content: its release and the blocked items."""
     if not held:
         return str(release)
     return f"{release}-{sha256(orjson.dumps(pack_held(held))).hexdigest()[:16]}"
@@ -121,13 +124,13 @@ def read_live(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> LivePointer:
 
 
 def keep_was_live(root: Path, document: Mapping[str, Any]) -> None:
-    """Store a pointer to builds of another machine, for the publisher that makes them here."""
+    """Store another machine's pointer for the publisher that makes its builds here."""
     make_folder(root)
     write_whole(str(root / _WAS_LIVE), orjson.dumps(document), 0o644)
 
 
 def read_was_live(root: Path) -> LivePointer:
-    """Return the pointer that ``keep_was_live`` stored, or an empty one if it is missing or unreadable."""
+    """Return the pointer of ``keep_was_live``; empty if it is missing or unreadable."""
     try:
         return _pointer(root, orjson.loads((root / _WAS_LIVE).read_bytes()))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, BuildError):
@@ -182,7 +185,8 @@ def switch_live(
     ``withdrawn``: documents to withhold; None keeps the earlier list.
     ``keys``: sign the pointer.
 
-    Raise BuildError if a build's manifest is unreadable, SwitchedMeanwhile if one of these sites was switched meanwhile.
+    Raise BuildError if a build's manifest is unreadable, SwitchedMeanwhile if one of these sites was switched
+    meanwhile.
     """
     before = _read(root)["sites"] if release else {}
     heads = {site: read_head(root, site, build) for site, build in builds.items() if before.get(site) != build}
@@ -273,7 +277,7 @@ def _change(
     sites: Collection[str],
     keys: Keys,
 ) -> None:
-    """Write the pointer that ``change`` makes of the present one; if it returns None, keep it.
+    """Write the pointer that ``change`` makes of the present one, if it makes any.
 
     If another machine is faster, repeat with that machine's pointer, unless it differs for these ``sites``.
     """
@@ -297,7 +301,7 @@ def _change(
 
 
 def _shown(document: Mapping[str, Any], sites: Collection[str]) -> list[Any]:
-    """Return the state of these sites in a pointer, and whether the installation is pinned."""
+    """Return the state of these sites, and whether the installation is pinned."""
     parts = [document.get(part, {}) for part in ("sites", "releases", "held", "holds")]
     return [document.get("installation", {}).get("is_held"), [[part.get(site) for part in parts] for site in sites]]
 
@@ -318,7 +322,7 @@ def _installation(
 
 
 def read_switch(root: Path) -> str | None:
-    """Return the last switch of the shared pointer that this machine followed, or None before the first."""
+    """Return the shared pointer's last switch followed here, or None before it."""
     name = _read(root).get("switch")
     return None if name is None else str(name)
 
@@ -337,14 +341,14 @@ def follow_switch(root: Path, live: Mapping[str, Any], before: str | None) -> bo
 
 
 def reswitch(root: Path, shared: Shared | None, keys: Keys = NO_KEYS) -> None:
-    """Write and sign the pointer again for the other machines, with the present places of its files."""
+    """Write and sign the pointer again, with the present places of its files."""
     with _pointer_lock(root):
         known = _read(root)
         _write(root, known, shared, keys, number_of(known))
 
 
 def read_live_number(root: Path, keys: Keys) -> int:
-    """Return the number of the live pointer; 0 if it is missing or not signed with one of ``keys``."""
+    """Return the live pointer's number; 0 if it is missing or ``keys`` refuse it."""
     try:
         return read_number(live_file(root).read_bytes(), keys)
     except FileNotFoundError:
@@ -379,8 +383,8 @@ def _read(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> dict[str, Any]:
         return {"sites": {}}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BuildError(
-            f"{live_file(root)} is damaged ({error}), so sites that are not in memory cannot be served. A running publisher "
-            "repairs it; `portolan publish --keep-going` repairs it now."
+            f"{live_file(root)} is damaged ({error}), so sites that are not in memory cannot be served. A running "
+            "publisher repairs it; `portolan publish --keep-going` repairs it now."
         ) from error
     require_believed(live_file(root), data, document, keys, newest)
     return document

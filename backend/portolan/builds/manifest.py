@@ -83,11 +83,12 @@ class Manifest:
     files: Mapping[str, File]
     carried: Mapping[str, Carried] = field(default_factory=dict)
     documents: Mapping[str, Sequence[str]] | None = None
-    """URL paths of the documents that each page or redirect links to, by its path; computed when the manifest is written.
-    None in manifests of older versions.
+    """URL paths of the documents that each page or redirect links to, by its path; computed when the manifest is
+    written. None in manifests of older versions.
     """
     redirects: Mapping[str, Redirect] = field(default_factory=dict)
-    """Redirects by path, as ``spell`` writes it, or by wildcard. They apply to paths without a page (``domain.redirects``)."""
+    """Redirects by path, as ``spell`` writes it, or by wildcard. They apply to paths without a page
+    (``domain.redirects``)."""
     number: int = 0
     """Builds of a site are numbered from 1."""
 
@@ -101,7 +102,7 @@ class Manifest:
 
 
 class BuildHead(NamedTuple):
-    """A manifest without its files: cheap to read, enough to list and to choose builds."""
+    """A manifest without its files, which is enough to list and choose builds."""
 
     site: str
     build: str
@@ -124,10 +125,11 @@ def write_manifest(
     documents: Mapping[str, Sequence[str]] | None = None,
     keys: Keys = NO_KEYS,
 ) -> Manifest:
-    """Write a manifest durably, signed if ``keys`` can, and return it with its number and carried files.
+    """Write a manifest durably, and return it with its number and carried files.
 
-    ``parent`` is the live build, None for a site's first. To go back to an earlier build, write its files again under
-    a new name, with the live build as parent. Open tabs of the later build then still work.
+    It is signed if ``keys`` can. ``parent`` is the live build, None for a site's first. To go back to an earlier
+    build, write its files again under a new name, with the live build as parent. Open tabs of the later build then
+    still work.
 
     ``documents``: known paths of offered documents, by digest of the HTML. All other pages are read.
     """
@@ -220,7 +222,8 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
     """Return a build with all its files.
 
     ``known`` is a manifest in memory: manifests up to it need not be read, and unchanged parts are shared with it.
-    Raise BuildError if this manifest or one that it is based on is missing, damaged, or not signed with one of ``keys``.
+    Raise BuildError if this manifest or one that it is based on is missing, damaged, or not signed with one of
+    ``keys``.
     """
     layers = []
     wanted: str | None = build
@@ -409,8 +412,8 @@ def check_signature(data: bytes, name: str, keys: Keys) -> None:
     """
     if flaw := keys.find_flaw(data.partition(b"\n")[0].rstrip(b",") + b"}"):
         raise BuildError(
-            f"The manifest of {name} is refused: {flaw}. If the publisher's key is new, run `portolan sign` there. Otherwise "
-            "someone else has written the manifest: check who can write there."
+            f"The manifest of {name} is refused: {flaw}. If the publisher's key is new, run `portolan sign` there. "
+            "Otherwise someone else has written the manifest: check who can write there."
         )
 
 
@@ -474,7 +477,7 @@ def _unreadable(site: str, build: str, error: Exception) -> BuildError:
 
 
 def _chain_of(root: Path, parent: Manifest) -> Chain | None:
-    """Return the chain that the next manifest can extend, or None if it must be whole."""
+    """Return the chain to extend next, or None if the next manifest must be whole."""
     try:
         return read_head(root, parent.site, parent.build).chain
     except BuildError:
@@ -482,7 +485,7 @@ def _chain_of(root: Path, parent: Manifest) -> Chain | None:
 
 
 def _find_carried(manifest: Manifest, parent: Manifest) -> dict[str, Carried]:
-    """Return content-named files that this build lacks and open tabs of earlier builds may request."""
+    """Return content-named files that only open tabs of earlier builds may request."""
     number = parent.number + 1
     oldest = datetime.fromisoformat(manifest.created) - timedelta(days=KEEP_DAYS)
     carried = {
@@ -508,8 +511,8 @@ def _check_paths(paths: Iterable[str]) -> None:
     wrong = next((path for path in paths if not _URL_PATH.fullmatch(path)), None)
     if wrong is not None:
         raise BuildError(
-            f"{wrong!r} cannot be a file of a build: URL paths start with a slash and have no empty or dot segments, no "
-            "backslashes, spaces or escapes. Correct the page's path."
+            f"{wrong!r} cannot be a file of a build: URL paths start with a slash and have no empty or dot segments, "
+            "no backslashes, spaces or escapes. Correct the page's path."
         )
 
 

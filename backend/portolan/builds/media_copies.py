@@ -161,7 +161,7 @@ class UploadedMedia:
 
 
 def read_lists(folder: Path, known: Mapping[str, MediaFiles] | None = None) -> dict[str, MediaFiles]:
-    """Return the lists in a folder by name, reading only those that are not ``known``.
+    """Return the lists in a folder by name, reading only those not ``known``.
 
     A damaged list is removed, so that the follower fetches it again.
     """
@@ -192,9 +192,9 @@ def digest_of_file(path: Path) -> str:
 
 @contextmanager
 def _temporary_file(place: Path, wait: bool) -> Iterator[Path | None]:
-    """Yield a temporary file that will be moved to ``place``, or None if another process has it.
+    """Yield a temporary file for ``place``, or None if another process has it.
 
-    The remains of a killed process are taken over.
+    On success the caller moves it to ``place``. The remains of a killed process are taken over.
     """
     make_folder(place.parent)
     part = place.with_name(f".{place.name}~")

@@ -1,4 +1,4 @@
-"""Public media in the shared store: each file's bytes under their digest, and lists from names to digests.
+"""Public media in the shared store: bytes by digest, and lists of names.
 
 New names are added as further lists. Later lists override earlier ones.
 """

@@ -36,7 +36,8 @@ class MediaPull:
         self._listed = ListedMedia(root, objects)
         self._has_live = live_file(root).exists()
         self._due = deque(join_lists(read_lists(self._folder)).items())
-        """Files that may be missing here. At the start that is every file, because the folder of copies may be empty."""
+        """Files that may be missing here. At the start that is every file, because the folder of copies may be
+        empty."""
 
     def pull(self, pointer: SharedPointer) -> None:
         """Fetch the lists and new files of usual size before the switch.

@@ -1,4 +1,4 @@
-"""Where uploads and the files made from them are kept: a folder of this machine, or a shared storage.
+"""Storage of uploads and the files made from them: a folder, or a shared store.
 
 Names are paths below ``/media/``: ``pictures/<digest>/<file>``.
 """

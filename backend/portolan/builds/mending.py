@@ -35,7 +35,7 @@ NO_DAMAGE: Final = LiveDamage()
 def mend_live(
     root: Path, digests: Collection[str] | None = None, sites: Collection[str] | None = None, keys: Keys = NO_KEYS
 ) -> LiveDamage:
-    """Check files and manifests of live builds, repair those with an intact copy, and return the rest.
+    """Repair files and manifests of live builds, and return those left damaged.
 
     ``digests``: files to check, of which those outside live builds are ignored; None for all files. ``sites``: sites to
     check; None for all sites. ``keys``: keys that must have signed the builds.

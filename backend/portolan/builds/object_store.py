@@ -1,4 +1,4 @@
-"""A store that machines share: objects by key, a few operations, and one conditional write.
+"""A store that machines share: objects by key, and one conditional write.
 
 Only this module depends on the service that stores them: S3 and compatible services, Google's, Azure's or a folder.
 """
@@ -213,8 +213,8 @@ class ObjectStore:
             raise FileNotFoundError(_first_line(error).partition(": ")[0]) from None
         except (BaseError, ValueError, PermissionError) as error:
             raise StoreAway(
-                f"The shared store {self.url} cannot be {what}: {_first_line(error)}. Published pages stay live, and the next "
-                "attempt is automatic. If this persists, check the store, its credentials and the network."
+                f"The shared store {self.url} cannot be {what}: {_first_line(error)}. Published pages stay live, and "
+                "the next attempt is automatic. If this persists, check the store, its credentials and the network."
             ) from error
 
 
@@ -227,7 +227,7 @@ def _version(meta: Any) -> Version:
 
 
 def _is_plain() -> bool:
-    """Return True if the environment names an endpoint without TLS, such as a store on this machine."""
+    """Return True if the environment names an endpoint without TLS."""
     return any(os.environ.get(name, "").startswith("http://") for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"))
 
 

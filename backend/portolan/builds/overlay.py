@@ -13,8 +13,8 @@ _GONE: Final[Any] = object()
 _SAME: Final[Any] = object()
 _FEWEST: Final = 256
 _SHARE: Final = 64
-"""An overlay is flattened once its changes exceed this part of the mapping below. Each new overlay copies the changes, so
-they stay few, and flattening costs little per change."""
+"""An overlay is flattened once its changes exceed this part of the mapping below. Each new overlay copies the
+changes, so they stay few, and flattening costs little per change."""
 
 
 class Overlay(MutableMapping[_Key, _Value]):
@@ -96,7 +96,7 @@ def flatten(mapping: Mapping[_Key, _Value]) -> dict[_Key, _Value]:
 
 
 def difference(new: Mapping[_Key, _Value], old: Mapping[_Key, _Value]) -> tuple[dict[_Key, _Value], list[_Key]]:
-    """Return the items of ``new`` that are missing or different in ``old``, and the keys that ``new`` lacks.
+    """Return the changed items of ``new``, and the keys that it lacks.
 
     If both share the mapping below, only the changes above it are compared.
     """

@@ -1,4 +1,4 @@
-"""Remove unused files from packs: merge all indexes into one, and rewrite packs of which little is used."""
+"""Remove unused files from packs: merge indexes, and rewrite little-used packs."""
 
 import os
 from collections import defaultdict
@@ -85,7 +85,7 @@ def _rewrite(packs: Packs, files: Sequence[Packed]) -> list[Packed]:
 
 
 def remove_orphans(packs: Packs) -> None:
-    """Remove packs that no index names: those of failed publishes, and rewritten ones."""
+    """Remove packs without an index: of failed publishes, and rewritten ones."""
     named = {pack for index in packs.indexes() for pack in index.packs}
     for path in packs.folder.iterdir() if packs.folder.is_dir() else ():
         if path.suffix != INDEX_SUFFIX and path.name not in named and is_unused(path, UNUSED_BEFORE_REMOVAL_S):

@@ -1,4 +1,4 @@
-"""Packs: one file with everything that a render worker stored in one publish, and an index to find its parts.
+"""Packs: one file with a render worker's output in one publish, and an index.
 
 Creating thousands of files, and waiting until they are on the disk, takes several times as long as writing their bytes.
 

@@ -30,10 +30,11 @@ def prune(
     keep_days: int = KEEP_DAYS,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Pruned:
-    """Remove old builds, and unused files that were last written more than an hour ago.
+    """Remove old builds and unused files.
 
-    Keeps each site's newest ``keep_builds`` builds, those of the last ``keep_days``, the live build, and the builds that
-    these are based on. ``stopped`` is called between files, so that a publish need not wait.
+    Files written in the last hour stay. Keeps each site's newest ``keep_builds`` builds, those of the last
+    ``keep_days``, the live build, and the builds that these are based on. ``stopped`` is called between files, so
+    that a publish need not wait.
     """
     live = read_live(root).builds
     removed_builds = 0

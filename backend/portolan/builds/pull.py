@@ -1,4 +1,4 @@
-"""Fetch the builds that a pointer in the shared store names: manifests, and packs with their files.
+"""Fetch the builds of a shared pointer: manifests, and packs with their files.
 
 Nothing is served before everything has arrived.
 """
@@ -139,7 +139,7 @@ def _pull_pack(folder: Path, objects: ObjectStore, pack: str) -> Path:
 
 
 def _check_packs(index: Index, packs: dict[str, Path]) -> None:
-    """Check that the bytes in these packs match their digests, before they are served."""
+    """Check the bytes in these packs against their digests."""
     files: dict[str, int] = {}
     sizes = {pack: path.stat().st_size for pack, path in packs.items()}
     try:
@@ -170,6 +170,6 @@ def check_build(root: Path, name: SiteName) -> None:
     if missing:
         manifest_path(root, *name).unlink(missing_ok=True)
         raise BuildError(
-            f"{len(missing)} files of build {name.build} of site {name.site} are missing in the shared store ({missing[0]}), "
-            "so it cannot be served here. The store will be read again."
+            f"{len(missing)} files of build {name.build} of site {name.site} are missing in the shared store "
+            f"({missing[0]}), so it cannot be served here. The store will be read again."
         )

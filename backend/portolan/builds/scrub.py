@@ -1,6 +1,7 @@
-"""The scrub: read every file of the kept builds slowly, repair damage, and list the rest in ``damage.py``'s report.
+"""The scrub: check all files of kept builds slowly, and repair damage.
 
-Disks lose bits silently, and a page may be read for the first time when a visitor needs it.
+Damage that it cannot repair is listed in ``damage.json``. Disks lose bits silently, and a page may be read for the
+first time when a visitor needs it.
 """
 
 import logging
@@ -207,7 +208,7 @@ def _sentence(text: str) -> str:
 
 
 class Scrubber(threading.Thread):
-    """Runs a round a day while the process lives, and checks known damage again after ``wake``."""
+    """Runs a round a day, and checks known damage again after ``wake``."""
 
     def __init__(self, root: Path) -> None:
         super().__init__(name="scrub", daemon=True)

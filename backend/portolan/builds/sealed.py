@@ -1,7 +1,7 @@
 """`live.json` and `hosts.json`: numbered, and signed if the publisher has a key.
 
-This keeps an intruder with write access from forging a file or restoring an old one. Numbers only grow, even if an earlier
-build goes live again.
+This keeps an intruder with write access from forging a file or restoring an old one. Numbers only grow, even if an
+earlier build goes live again.
 """
 
 import time
@@ -30,7 +30,7 @@ def seal(document: Mapping[str, Any], keys: Keys, before: int = 0) -> dict[str, 
 
 
 def write_out(document: Mapping[str, Any]) -> bytes:
-    """Return the document as bytes: exactly the signed ones, else indented for people."""
+    """Return the document's bytes: exactly as signed, else indented for people."""
     option = 0 if _SIGNATURE in document else orjson.OPT_INDENT_2
     return orjson.dumps(document, option=option) + b"\n"
 
@@ -46,29 +46,32 @@ def without_seal(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def require_believed(file: Path | str, data: bytes, document: Mapping[str, Any], keys: Keys, newest: int) -> None:
-    """Raise BuildError if ``keys`` check signatures and the document lacks theirs, or its number is below ``newest``."""
+    """Raise BuildError if a document lacks a signature or is below ``newest``.
+
+    Without trusted keys, every document passes.
+    """
     if not keys.checks:
         return
     if flaw := keys.find_flaw(data):
         raise BuildError(
-            f"{file} is refused: {flaw}. If the publisher's key is new, run `portolan sign` there. Otherwise someone else has "
-            "written the file: check who can write there."
+            f"{file} is refused: {flaw}. If the publisher's key is new, run `portolan sign` there. Otherwise someone "
+            "else has written the file: check who can write there."
         )
     require_newer(file, number_of(document), keys, newest)
 
 
 def require_newer(file: Path | str, number: int, keys: Keys, newest: int) -> None:
-    """Raise BuildError if ``keys`` check signatures and ``number`` is below ``newest``."""
+    """Raise BuildError if signatures are checked and ``number`` is below ``newest``."""
     if keys.checks and number < newest:
         raise BuildError(
-            f"{file} is refused: it is older (number {number}) than the last live one (number {newest}), so someone has put "
-            "it back. Check who can write there. To go back on purpose, run `portolan rollback`. To write a newer file, run "
-            "`portolan publish` or `portolan sign` at the publisher."
+            f"{file} is refused: it is older (number {number}) than the last live one (number {newest}), so someone "
+            "has put it back. Check who can write there. To go back on purpose, run `portolan rollback`. To write a "
+            "newer file, run `portolan publish` or `portolan sign` at the publisher."
         )
 
 
 def read_number(data: bytes, keys: Keys = NO_KEYS) -> int:
-    """Return the number in a file; 0 if it is damaged or not signed with one of ``keys``."""
+    """Return the number in a file; 0 if it is damaged or not trusted by ``keys``."""
     try:
         return 0 if keys.find_flaw(data) else number_of(orjson.loads(data))
     except (ValueError, AttributeError):

@@ -1,4 +1,4 @@
-"""The pointer in the shared store: live builds, their hosts, and the packs with their files.
+"""The pointer in the shared store: live builds, hosts and packs.
 
 It is one object, so that everything changes at once.
 """
@@ -58,8 +58,9 @@ def unpack_pointer(data: bytes, keys: Keys = NO_KEYS) -> SharedPointer:
     """
     if flaw := keys.find_flaw(data):
         raise BuildError(
-            f"The pointer in the shared store is refused: {flaw}. The previous builds are still served. If the publisher's "
-            "key is new, run `portolan sign` there. Otherwise someone else has written the pointer: check who can write there."
+            f"The pointer in the shared store is refused: {flaw}. The previous builds are still served. If the "
+            "publisher's key is new, run `portolan sign` there. Otherwise someone else has written the pointer: check "
+            "who can write there."
         )
     try:
         document = orjson.loads(data)
@@ -69,7 +70,7 @@ def unpack_pointer(data: bytes, keys: Keys = NO_KEYS) -> SharedPointer:
         dict(pointer.builds), dict(pointer.hosts), list(pointer.indexes)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BuildError(
-            f"The pointer in the shared store is damaged ({error}). The previous builds are still served. Remove the pointer "
-            "from the store and publish again."
+            f"The pointer in the shared store is damaged ({error}). The previous builds are still served. Remove the "
+            "pointer from the store and publish again."
         ) from error
     return pointer

@@ -1,4 +1,4 @@
-"""shown-media.json: public images, which are those that a live release or the release of a kept build shows.
+"""shown-media.json: public images, which live or kept releases show.
 
 Files are in folders named by their content, and all files of one image are equally public.
 """
@@ -41,8 +41,8 @@ def read_shown_media(root: Path) -> ShownMedia | None:
         return None
     except (ValueError, KeyError, TypeError) as error:
         raise BuildError(
-            f"{shown_media_file(root)} is damaged ({error}), so new images cannot be served. Known images are still served. "
-            "The next publish writes the file again."
+            f"{shown_media_file(root)} is damaged ({error}), so new images cannot be served. Known images are still "
+            "served. The next publish writes the file again."
         ) from error
 
 

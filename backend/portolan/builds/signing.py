@@ -58,7 +58,7 @@ class Keys:
         return tuple(self._trusted)
 
     def seal(self, document: bytes) -> bytes:
-        """Return a JSON object with its signature as the last member, or unchanged without a signing key."""
+        """Return a JSON object with its signature; unchanged without a signing key."""
         if self._signing is None:
             return document
         body = document[:-1]
@@ -93,7 +93,7 @@ NO_KEYS: Final = Keys()
 
 
 def load_keys(signing: Path | None, trusted: Path | None) -> Keys:
-    """Load ``signing``, a private key, and ``trusted``, one or more public keys, all in PEM. Raise KeyFileError."""
+    """Load a private key and the trusted public keys, all in PEM. Raise KeyFileError."""
     if signing is None and trusted is None:
         return NO_KEYS
     return Keys(_load_private(signing) if signing else None, _load_public(trusted) if trusted else ())

@@ -1,4 +1,4 @@
-"""The content store: every file of every build, stored once under the digest of its bytes, with its compressed copies."""
+"""The content store: every file of every build, stored once by digest."""
 
 import errno
 import os
@@ -76,7 +76,7 @@ class ContentStore:
         return digest in self._damaged
 
     def path(self, digest: str, encoding: Encoding | None = None) -> str:
-        """Return the path of the bytes or a compressed copy outside packs, existing or not."""
+        """Return the path of the bytes or a copy outside packs, existing or not."""
         suffix = SUFFIXES[encoding] if encoding else ""
         return f"{self._prefix}{digest[:2]}{os.sep}{digest}{suffix}"
 
@@ -137,7 +137,7 @@ class ContentStore:
             return None
 
     def locate(self, digest: str) -> Place | None:
-        """Return where the bytes are, for readers that bypass this class; None if missing."""
+        """Return the place of the bytes for direct readers; None if missing."""
         path = self.path(digest)
         try:
             return Place(path, 0, os.stat(path).st_size)  # noqa: PTH116
@@ -162,7 +162,7 @@ class ContentStore:
         return status.st_mode & 0o777 == _BEST_COPY_MODE and status.st_size > 0
 
     def sync(self, digests: Collection[str]) -> None:
-        """Wait until these files, their copies and the index of packed ones are on the disk.
+        """Wait until these files, their copies and their index are on the disk.
 
         Call this before a manifest with them goes live. Raise FileNotFoundError if a file is not stored.
         """
@@ -183,8 +183,8 @@ class ContentStore:
     def pack(self, digests: Iterable[str]) -> None:
         """Move files outside packs into one pack, with their compressed copies, durably.
 
-        Machines that share a store fetch packs. Final copies also stay in place. Raise FileNotFoundError for a file that
-        is not stored.
+        Machines that share a store fetch packs. Final copies also stay in place. Raise FileNotFoundError for a file
+        that is not stored.
         """
         self._pack([digest for digest in digests if self.packs.find(digest) is None])
 

@@ -13,7 +13,7 @@ from .packs import Encoding
 
 
 def unpack(packed: bytes, encoding: Encoding, most: int) -> bytes | None:
-    """Return the unpacked bytes, or None if they are damaged, incomplete or more than ``most``."""
+    """Return the unpacked bytes, or None if damaged, incomplete or over ``most``."""
     return _UNPACK[encoding](packed, most)
 
 

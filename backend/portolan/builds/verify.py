@@ -1,4 +1,4 @@
-"""Check a build byte by byte, to find a flipped bit or a missing file before a visitor does."""
+"""Check a build byte by byte, before a visitor meets damage."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -30,7 +30,10 @@ def verify(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> list[str]
 
 
 def _page_data_problems(manifest: Manifest, store: ContentStore) -> Iterable[str]:
-    """Yield pages without page data, and page data of another page, with which a link would show the wrong page."""
+    """Yield pages without page data or with another page's.
+
+    A link would then show the wrong page.
+    """
     where = f"{manifest.site} {manifest.build}"
     if not any(map(page_of_data, manifest.files)):
         return  # not a build of the publisher

@@ -1,4 +1,4 @@
-"""How to purge each kind of CDN: Wagtail's frontend-cache backends, and additions to them.
+"""Purges for each kind of CDN: Wagtail's frontend-cache backends, extended.
 
 All take URLs. Backends that purge by key derive the key from the URL.
 """
@@ -27,8 +27,8 @@ _LOGGER: Final = "wagtail.frontendcache"
 _FASTLY: Final = "https://api.fastly.com"
 
 MOST_URLS: Final = {"cloudflare": 1000, "fastly": 2560, "cloudfront": 100}
-"""With more URLs, the whole site is dropped, which is one request and quicker. CloudFront charges for each path. Kinds that
-are not listed, such as proxies, get each URL, because some of them support nothing else."""
+"""With more URLs, the whole site is dropped, which is one request and quicker. CloudFront charges for each path.
+Kinds that are not listed, such as proxies, get each URL, because some of them support nothing else."""
 
 KeyOf = Callable[[str], str]
 

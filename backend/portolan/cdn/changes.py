@@ -1,4 +1,7 @@
-"""Find the paths of a site that a CDN must drop: the difference between the build it may have cached and the live build."""
+"""Find the paths of a site that a CDN must drop.
+
+These are the differences between the cached and the live build.
+"""
 
 from collections.abc import Iterable
 from pathlib import Path

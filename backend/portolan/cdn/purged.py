@@ -1,4 +1,4 @@
-"""State of the purges, stored with the builds, so that failed and interrupted purges are done later."""
+"""State of the purges, so that failed and interrupted ones are done later."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -40,7 +40,10 @@ def purged_file(root: Path) -> Path:
 
 
 def read_purged(root: Path) -> PurgeState:
-    """Return the state; empty before the first purge and if the file is unreadable, which repeats all purges."""
+    """Return the state; empty before the first purge or if unreadable.
+
+    An empty state repeats all purges.
+    """
     try:
         document = orjson.loads(purged_file(root).read_bytes())
         return PurgeState(
@@ -63,7 +66,7 @@ def write_purged(root: Path, state: PurgeState) -> None:
 def say_failures(root: Path) -> list[str]:
     """Return a sentence for each CDN that may still show replaced content."""
     return [
-        f"{name} could not be purged since {stamp(failure.since)}: {failure.sentence.rstrip('.')}. It may show earlier content until that "
-        "is fixed or its copies expire. The purge is tried again."
+        f"{name} could not be purged since {stamp(failure.since)}: {failure.sentence.rstrip('.')}. It may show earlier "
+        "content until that is fixed or its copies expire. The purge is tried again."
         for name, failure in read_purged(root).failures.items()
     ]

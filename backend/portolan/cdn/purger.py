@@ -1,4 +1,4 @@
-"""Follow the live pointer, and have each CDN drop exactly the difference from its cached content.
+"""Follow the live pointer, and purge exactly the differences from CDNs.
 
 Because it follows the pointer, rollbacks, restored builds and switches while it was stopped are purged too.
 """
@@ -139,5 +139,5 @@ class Purger:
 
 
 def _digest(served: ServedSite, origin: str) -> str:
-    """Return a digest of the settings that affect a site's response headers, apart from its build."""
+    """Return a digest of the settings that affect a site's response headers."""
     return sha256(repr((served, origin)).encode()).hexdigest()[:16]

@@ -1,1 +1,1 @@
-"""Export the live sites as plain files, with the configuration that other web servers need to respond as the edge does."""
+"""Export the live sites as files, with configurations for other web servers."""

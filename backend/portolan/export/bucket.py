@@ -69,7 +69,9 @@ def export_bucket(
     coding: Encoding | None,
     is_whole: bool = False,
 ) -> Exported:
-    """Update the objects: files first, then the pages that need them, and last remove unused objects of earlier exports.
+    """Update the objects: files, then pages, then remove unused objects.
+
+    Only objects of earlier exports are removed.
 
     Objects from other sources stay. ``coding``: upload text compressed. Raise StoreAway, or BuildError if a file is
     missing.
@@ -102,8 +104,8 @@ def find_losses(answers: Answers) -> list[str]:
     if not answers.redirects:
         return []
     return [
-        f"{answers.site} has {say_count(moved, 'redirect')} and {say_count(gone, 'removed page')}: a store returns 404 for "
-        "both. A CDN in front can redirect; see docs/deploy/plain-host.md."
+        f"{answers.site} has {say_count(moved, 'redirect')} and {say_count(gone, 'removed page')}: a store returns 404 "
+        "for both. A CDN in front can redirect; see docs/deploy/plain-host.md."
     ]
 
 
@@ -154,7 +156,10 @@ class _Uploads:
         self._place.objects.put(self._place.prefix + name, data, sent)
 
     def _read(self, source: Source) -> tuple[bytes, Encoding | None]:
-        """Return the bytes, compressed if wanted and useful: the build's copy, else a new one."""
+        """Return the bytes, compressed if wanted and useful.
+
+        Uses the build's copy if there is one.
+        """
         coding = self._headers.coding
         with self._reading:
             whole = read_source(self._store, source)

@@ -12,8 +12,8 @@ from .nginx import REST, order_redirects
 _SERVED = ["file_server {", "    precompressed br gzip", "    disable_canonical_uris", "}"]
 
 _NOT_OF_ERRORS = ("Content-Disposition", "Content-Language")
-"""Headers set for a file that turned out to be missing, which are wrong in an error. Caddy drops headers at the very end, so
-an error cannot replace them."""
+"""Headers set for a file that turned out to be missing, which are wrong in an error. Caddy drops headers at the very
+end, so an error cannot replace them."""
 
 
 def caddy_site(answers: Answers, root: str, layout: Layout) -> str:
@@ -32,7 +32,10 @@ def caddy_site(answers: Answers, root: str, layout: Layout) -> str:
 
 
 def caddy_sites(sites: Iterable[tuple[str, str]], folder: str) -> str:
-    """Return a Caddyfile with a block of each site, to start with or to try an export. ``sites``: key and origin."""
+    """Return a Caddyfile with each site's block, to start with or to try an export.
+
+    ``sites``: key and origin.
+    """
     lines = ["# Written by `portolan export`; copy it to change it."]
     for site, origin in sites:
         lines += _block(origin, [f"import {_quoted(f'{folder}/{site}.caddy')}"])

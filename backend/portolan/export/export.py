@@ -1,4 +1,4 @@
-"""Export the live sites: a tree for each, and the configuration of static hosts next to it."""
+"""Export the live sites: a tree for each, and configurations of static hosts."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -90,8 +90,8 @@ def upload_sites(
 ) -> Iterator[Upload]:
     """Export live sites into a store, one after the other.
 
-    ``{site}`` in the URL becomes the site's key. Without it, each site gets a folder of that name. Raise BuildError if a
-    site is not live.
+    ``{site}`` in the URL becomes the site's key. Without it, each site gets a folder of that name. Raise BuildError if
+    a site is not live.
     """
     from .bucket import Place, export_bucket, find_losses  # the client for stores is an extra
 

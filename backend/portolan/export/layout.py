@@ -32,5 +32,5 @@ FOLDERS: Final = Layout("/index.html", "$uri/index.html", "{path}/index.html")
 FLAT: Final = Layout(".html", "$uri.html", "{path}.html")
 """For hosts that serve ``/about-us`` from ``about-us.html`` and would otherwise redirect to ``/about-us/``."""
 PATHS: Final = Layout("", "$uri", "{path}")
-"""For object stores: they have no folders, so a page's object can have its exact path. In a file system, a file ``/services``
-and a folder ``/services/`` cannot both exist."""
+"""For object stores: they have no folders, so a page's object can have its exact path. In a file system, a file
+``/services`` and a folder ``/services/`` cannot both exist."""

@@ -1,4 +1,4 @@
-"""``_headers`` and ``_redirects``, as Netlify and Cloudflare Pages read them in an exported tree."""
+"""``_headers`` and ``_redirects`` of Netlify and Cloudflare Pages for an export."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,8 +16,8 @@ LONGEST_REDIRECT: Final = 1_000
 """Limits of Cloudflare Pages. Netlify's are higher."""
 
 _NOT_FOR_ALL: Final = ("cache-control", "cross-origin-resource-policy")
-"""All rules that match a path are joined, so headers that differ between paths are in no common rule. Both hosts revalidate
-pages by default."""
+"""All rules that match a path are joined, so headers that differ between paths are in no common rule. Both hosts
+revalidate pages by default."""
 
 
 def write_headers(answers: Answers) -> str:
@@ -50,8 +50,8 @@ def find_excess(answers: Answers) -> list[str]:
     found = []
     if len(redirects) - wildcards > MOST_REDIRECTS or wildcards > MOST_WILDCARDS:
         found.append(
-            f"{answers.site} has {say_count(len(redirects) - wildcards, 'redirect')} and {wildcards} with a wildcard. Cloudflare "
-            f"Pages reads {MOST_REDIRECTS} and {MOST_WILDCARDS} from _redirects, and ignores the rest."
+            f"{answers.site} has {say_count(len(redirects) - wildcards, 'redirect')} and {wildcards} with a wildcard. "
+            f"Cloudflare Pages reads {MOST_REDIRECTS} and {MOST_WILDCARDS} from _redirects, and ignores the rest."
         )
     if any(len(line) > LONGEST_REDIRECT for line in redirects):
         found.append(
@@ -59,7 +59,7 @@ def find_excess(answers: Answers) -> list[str]:
         )
     if any(len(line) > LONGEST_HEADER for line in write_headers(answers).splitlines()):
         found.append(
-            f"{answers.site} has a header of more than {LONGEST_HEADER} characters, which Cloudflare Pages ignores. Name fewer "
-            "sources in deferred_scripts."
+            f"{answers.site} has a header of more than {LONGEST_HEADER} characters, which Cloudflare Pages ignores. "
+            "Name fewer sources in deferred_scripts."
         )
     return found

@@ -1,4 +1,4 @@
-"""nginx's configuration for an exported site: maps for the http block, locations for the server block."""
+"""nginx's configuration for an exported site: maps and locations."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ _KINDS: Final = {"moved": PERMANENT, "for_now": TEMPORARY, "gone": GONE}
 
 
 def order_redirects(answers: Answers) -> list[tuple[str, Redirect]]:
-    """Return the redirects with exact paths first, then wildcards, each longest first."""
+    """Return the redirects, exact paths before wildcards, longest first."""
     return sorted(answers.redirects.items(), key=lambda row: (row[0].endswith(WILDCARD), -len(row[0]), row[0]))
 
 
@@ -56,9 +56,10 @@ def nginx_maps(answers: Answers) -> str:
 
 
 def redirect_patterns(path: str, target: str) -> Iterator[tuple[str, str]]:
-    """Yield patterns for ``$request_uri`` and their values, with and without a query, which is kept.
+    """Yield patterns for ``$request_uri`` and their values.
 
-    ``$request_uri`` is escaped as sent. A decoded URL could put line breaks into a header.
+    Each redirect has one with and one without a query, which is kept. ``$request_uri`` is escaped as sent. A
+    decoded URL could put line breaks into a header.
     """
     base = re.escape(quote(path.removesuffix(WILDCARD), safe="/:@!$&'()*+,;=~"))
     below = REST if path.endswith(WILDCARD) else "/*"
@@ -161,7 +162,9 @@ def _location(where: str, headers: Named, lines: Iterable[str]) -> Iterator[str]
 
 
 def nginx_sites(sites: Iterable[tuple[str, str]], folder: str) -> str:
-    """Return a file for nginx's http block with a server block of each site, to start with or to try an export.
+    """Return a file for nginx's http block with a server block of each site.
+
+    Use it to start with, or to try an export.
 
     ``sites``: key and origin.
     """

@@ -86,8 +86,8 @@ def read_source(store: ContentStore, source: Source) -> bytes:
     data = store.read(source.digest, source.encoding)
     if data is None:
         raise BuildError(
-            f"{store.path(source.digest, source.encoding)} is missing, so the export stopped. Run `portolan verify`, then "
-            "publish again."
+            f"{store.path(source.digest, source.encoding)} is missing, so the export stopped. Run `portolan verify`, "
+            "then publish again."
         )
     return data
 

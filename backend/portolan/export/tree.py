@@ -38,7 +38,7 @@ def export_tree(
     more: Mapping[str, bytes] | None = None,
     is_whole: bool = False,
 ) -> Exported:
-    """Make ``target`` hold the files of a build (``about-us/index.html``, ``404.html``, …), and no others.
+    """Make ``target`` hold exactly the files of a build, such as ``404.html``.
 
     Compressed copies are next to their files as ``.br`` and ``.gz``. Files outside packs become hard links to the store
     if possible, and are read-only; files in packs are copied. The public part of ``media`` becomes ``media/``; ``more``

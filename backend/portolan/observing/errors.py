@@ -1,4 +1,4 @@
-"""Errors for Sentry: the failure and its place in the code, without personal data."""
+"""Errors for Sentry: the failure and its place in code, no personal data."""
 
 import logging
 from typing import Any, Final
@@ -27,8 +27,8 @@ def report_errors(
 
     ``transport``: for tests.
 
-    The library sends no personal data by default (``send_default_pii``, ``data_collection``). ``strip`` removes data that
-    it might quote.
+    The library sends no personal data by default (``send_default_pii``, ``data_collection``). ``strip`` removes data
+    that it might quote.
     """
     sentry_sdk.init(
         dsn=dsn,

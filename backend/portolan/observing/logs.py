@@ -1,4 +1,4 @@
-"""Logging of processes: lines for people, or one JSON document a line for programs."""
+"""Logging of processes: lines for people, or JSON documents for programs."""
 
 import logging
 import logging.config

@@ -41,7 +41,8 @@ def ask_database(execute: Execute, now: datetime) -> Iterator[Gauge]:
     for (newest,) in execute("SELECT max(number) FROM releases_release", ()):
         yield Gauge(NEWEST_RELEASE, "Number of the newest release.", {}, newest or 0)
     for destination, state, number in execute(
-        "SELECT destination, state, count(*) FROM leads_delivery WHERE state <> 'delivered' GROUP BY destination, state",
+        "SELECT destination, state, count(*) FROM leads_delivery WHERE state <> 'delivered' GROUP BY destination, "
+        "state",
         (),
     ):
         labels = {"destination": destination, "state": state}
@@ -72,7 +73,7 @@ def ask_live(releases: Mapping[str, int]) -> Iterator[Gauge]:
 
 
 def ask_damage(files: int, manifests: int, passed: str, now: datetime) -> Iterator[Gauge]:
-    """Yield the number of damaged files, and the time since the last full round of the scrub."""
+    """Yield the number of damaged files, and the age of the scrub's last round."""
     yield Gauge(DAMAGED, "Stored files that are damaged.", {"kind": "file"}, files)
     yield Gauge(DAMAGED, "Stored files that are damaged.", {"kind": "manifest"}, manifests)
     if passed:

@@ -1,4 +1,4 @@
-"""Observe requests from outside the application: give each an id, and report how it ended."""
+"""Observe requests from outside the application: their ids, and how they ended."""
 
 import time
 from collections.abc import Callable, MutableMapping, Sequence

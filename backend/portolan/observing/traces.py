@@ -1,4 +1,4 @@
-"""OpenTelemetry traces of publishes: one trace from the save of the oldest edit until all of the publish is live.
+"""OpenTelemetry traces of publishes, from the oldest edit's save to live.
 
 Spans are made from measurements after the publish, so that tracing does not slow it down.
 """

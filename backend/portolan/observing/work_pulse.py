@@ -1,4 +1,4 @@
-"""Pulse of a process: sent while its main thread uses a processor or is in a wait that ends by itself.
+"""Pulse of a process, sent while its main thread works or is in a finite wait.
 
 A second thread checks the main thread once a second. A long publish therefore needs no marks of its own. The pulse
 stops if the main thread is stuck, although the second thread still runs.
@@ -36,7 +36,7 @@ def waiting() -> Iterator[None]:
 
 
 def goes_on() -> None:
-    """Record for the main thread that another process, for which it waits, is at work."""
+    """Record for the main thread that the process it waits for is at work."""
     global _noted
     _noted = True
 
@@ -91,7 +91,10 @@ def take_place(file: int, row: int) -> None:
 
 
 def start_pulse(restarted_after_s: float, of_main_thread: bool = True) -> WorkPulse:
-    """Show the supervisor that the main thread is at work; without ``of_main_thread``, that the process runs."""
+    """Show the supervisor that the main thread is at work.
+
+    Without ``of_main_thread``, show that the process runs.
+    """
     process = os.getpid()
     expect_signs(restarted_after_s)
 

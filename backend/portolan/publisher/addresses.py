@@ -36,7 +36,7 @@ class Addresses:
         return self._origins[site] + ("" if path == "/" else path)
 
     def locate(self, url: str) -> tuple[str, str] | None:
-        """Split an absolute URL on one of our sites into the site and the rest, the reverse of ``url``."""
+        """Split an absolute URL on our sites into site and path, reversing ``url``."""
         parts = urlsplit(url)
         site = self._sites.get(f"{parts.scheme}://{parts.netloc}".lower())
         return (site and (site, url[len(parts.scheme) + 3 + len(parts.netloc) :] or "/")) or None
@@ -61,11 +61,14 @@ class Addresses:
         return urlsplit(url).scheme in ("http", "https") and self.locate(url) is None
 
     def alternates(self, site: str) -> frozenset[str]:
-        """Return the keys of the sites in a site's translation group, including itself; empty for a removed site."""
+        """Return the sites in a site's translation group; empty for a removed site.
+
+        Keys, with the site's own.
+        """
         return self._alternates.get(site, frozenset())
 
     def languages(self, site: str) -> list[Site]:
-        """Return the sites of the group that the language switcher lists, in the order of the site configuration."""
+        """Return the group's sites in the language switcher, in configured order."""
         return self._languages[site]
 
     def site(self, key: str) -> Site:

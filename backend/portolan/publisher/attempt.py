@@ -1,4 +1,7 @@
-"""One attempt to prepare a release view: plan, render and check the next build of every site, without going live."""
+"""One attempt to prepare a release view, without going live.
+
+It plans, renders and checks the next build of every site.
+"""
 
 import itertools
 import time
@@ -83,7 +86,7 @@ class Means(NamedTuple):
 
 
 def known_editions(live: Mapping[str, LiveBuild], reader: ReleaseReader) -> dict[str, Edition]:
-    """Return the release view that each build shows, if the database still has its release."""
+    """Return the release view of each build whose release the database still has."""
     return {
         site: build.inputs.edition
         for site, build in live.items()
@@ -102,7 +105,10 @@ class Done:
 
 
 class Attempt:
-    """After ``render``, ``builds`` are complete and checked, and ``problems`` has their problems."""
+    """After ``render``, ``builds`` are complete and checked.
+
+    ``problems`` has their problems.
+    """
 
     def __init__(
         self,
@@ -119,7 +125,8 @@ class Attempt:
 
         ``full``: render every page.
 
-        ``accepted``: identities of problems that builds may go live with, in addition to problems that are live already.
+        ``accepted``: identities of problems that builds may go live with, in addition to problems that are live
+        already.
         """
         self._means = means
         self._edition = edition
@@ -135,7 +142,8 @@ class Attempt:
         self.standing: list[str] = []
         """Sites without a difference. They get no build."""
         self._changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], tuple[list[Change], Reached]] = {}
-        """Differences from each live release view, and the pages that they affect. Usually all sites show the same one."""
+        """Differences from each live release view, and the pages that they affect. Usually all sites show the same
+        one."""
         self.builds: list[SiteBuild] = []
         self.left_out: list[HeldChange] = []
         """Redirects that the builds lack because they cannot be followed."""
@@ -233,7 +241,7 @@ class Attempt:
         return sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
 
     def _find_pages_at_files(self, site: str) -> list[Problem]:
-        """Return problems of pages at the path of a file that the site has, such as ``/robots.txt``.
+        """Return problems of pages at the path of a site's file, such as ``/robots.txt``.
 
         Error pages are exempt, because a company may have them as its own files.
         """
@@ -368,7 +376,7 @@ class Attempt:
         build.documents[files.html.digest] = name_documents((*own.documents, *frame.documents))
 
     def _requests(self, brotli: int) -> Iterator[Request]:
-        """Yield the pages to render, each with its sharing image if that is not drawn yet.
+        """Yield the pages to render, each with its sharing image if that is missing.
 
         Pages that an earlier attempt rendered from the same input are inspected again, because the pages that they link
         to may have changed.
@@ -425,7 +433,7 @@ class Attempt:
                 lost.append(path)
 
     def _inspect_again(self, build: SiteBuild, page: Page) -> InspectRequest | None:
-        """Return a request for a page that an earlier attempt made from the same input, else None."""
+        """Return a request for a page already made from the same input, else None."""
         known = self._done.pages.get((page.site, page.path))
         if known is None or known[:2] != (build.content(page.path), build.shared.hash):
             return None
@@ -457,7 +465,7 @@ class Attempt:
         return Gate(self._routes, means.addresses, means.media, is_file, redirects, means.sites)
 
     def _check_cross_page_links(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
-        """Check the links of rendered pages to other pages, and links to rendered or removed pages."""
+        """Check links from rendered pages, and to rendered or removed pages."""
 
         def read_page(site: str, path: str) -> bytes | None:
             live = self._means.live.get(site)
@@ -487,7 +495,7 @@ class Attempt:
                     builds[other].problems += gate.check_cross_page_links(site, url, others, read_page)
 
     def _index(self, site: str, build: SiteBuild | None) -> PageIndex | None:
-        """Return an index of at least those pages of a site that this attempt does not touch."""
+        """Return an index of at least the untouched pages of a site."""
         if build and not build.is_based:
             return PageIndex(site, build.inputs, self._means.addresses)
         live = self._means.live.get(site)

@@ -108,12 +108,15 @@ class BringUp:
         return edition
 
     def _without(self, site: str, edition: Edition) -> Held:
-        """Return the items to leave out so that other sites drop their references to ``site``, which cannot go live."""
+        """Return items to leave out so that other sites do not link to ``site``.
+
+        ``site`` cannot go live.
+        """
         keys = () if site in self._means.live else self._means.reader.digests(edition.release, site, "page")
         return {ItemId(site, "page", key): 0 for key in keys}
 
     def _leave_out(self, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
-        """Return the changes that remove a page and its card, as if they had never existed."""
+        """Return the changes that remove a page and its card completely."""
         site, _, key = problem.item
         ids = [ItemId(site, kind, key) for kind in ("page", *sorted(set(CARD_KINDS.values())))]
         there = [id for id in ids if self._means.reader.item(edition.release, *id)]
@@ -121,7 +124,7 @@ class BringUp:
 
 
 class _Past:
-    """Finds the changes that may have caused a problem, by comparing with earlier and earlier releases."""
+    """Finds changes that may have caused a problem, in earlier and earlier releases."""
 
     def __init__(self, means: Means, edition: Edition, sites: Collection[str]) -> None:
         self._reader = means.reader
@@ -131,10 +134,10 @@ class _Past:
     def undo(
         self, problem: Problem, edition: Edition, final: Collection[ItemId], goes_far: bool
     ) -> Mapping[ItemId, HeldChange]:
-        """Return the last change of the items with the problem, each with its previous state.
+        """Return the last changes of the items with the problem, to be undone.
 
-        Empty if all releases have the same state. ``final``: items that stay as they are. ``goes_far``: go back further
-        than the last change.
+        Each has its previous state. Empty if all releases have the same state. ``final``: items that stay as
+        they are. ``goes_far``: go back further than the last change.
         """
         for choice in self._windows:
             found = choice.choose([problem], edition).held
@@ -158,7 +161,7 @@ class _Past:
 
 
 def _earlier(release: int, oldest: int) -> Iterator[int]:
-    """Yield earlier releases: the previous one, then ever older ones, and finally the oldest.
+    """Yield earlier releases: the previous one, then older ones, then the oldest.
 
     >>> list(_earlier(20, 3)), list(_earlier(3, 3))
     ([19, 18, 16, 12, 4, 3], [])

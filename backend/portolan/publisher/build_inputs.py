@@ -4,8 +4,8 @@ The next build compares its inputs with them and renders only the differences.
 
 This is a cache, written without waiting for the disk: if a file is missing or damaged, everything is rendered.
 
-Pages are stored as the difference from an earlier build (see ``builds/chain.py``), in a *layer* named by its digest. So a
-build that shows a later release in the same files takes a few lines, and so does a copy.
+Pages are stored as the difference from an earlier build (see ``builds/chain.py``), in a *layer* named by its digest. So
+a build that shows a later release in the same files takes a few lines, and so does a copy.
 """
 
 import os
@@ -95,7 +95,10 @@ class BuildInputs:
 
 
 def rules_digest(addresses: Addresses) -> str:
-    """Return a digest of the site configuration, the environment and our own code, independent of file times."""
+    """Return a digest of the configuration, the environment and our own code.
+
+    It is independent of file times.
+    """
     registry = addresses.registry.model_dump_json()
     digest = sha256(orjson.dumps([__version__, addresses.environment, addresses.port, registry]))
     for folder in _RULES:
@@ -202,7 +205,10 @@ def _pack_pages(pages: Mapping[str, KnownPage], below: Mapping[str, KnownPage]) 
 
 
 def _read_layers(root: Path, site: str, name: str) -> Layer:
-    """Raise OSError, ValueError, TypeError or KeyError if a layer is missing or damaged."""
+    """Read a layer with those below.
+
+    Raise OSError, ValueError, TypeError or KeyError if one is missing or damaged.
+    """
     bodies: list[dict[str, Any]] = []
     chain: Chain | None = None
     parent: str | None = name
@@ -228,7 +234,7 @@ def _read_layers(root: Path, site: str, name: str) -> Layer:
 
 
 def layers_of(root: Path, site: str, path: Path) -> Iterator[str]:
-    """Yield the names of the layers of stored inputs, newest first, as far as they are readable."""
+    """Yield the names of stored inputs' readable layers, newest first."""
     seen: set[str] = set()
     try:
         name = orjson.loads(path.read_bytes())["pages"]
@@ -242,9 +248,10 @@ def layers_of(root: Path, site: str, path: Path) -> Iterator[str]:
 
 
 def _convert_old_inputs(root: Path, site: str, document: dict[str, Any], pages: str | dict[str, str]) -> BuildInputs:
-    """Convert inputs of an older version, which did not separate links of pages and frames: all pages are tried again.
+    """Convert inputs of an older version: all pages are tried again.
 
-    The first versions wrote one file, by kind of fact instead of by page.
+    Older versions did not separate links of pages and frames. The first versions wrote one file, by kind of fact
+    instead of by page.
     """
     if isinstance(pages, str):
         known = {

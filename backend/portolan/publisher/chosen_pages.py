@@ -1,4 +1,4 @@
-"""Fill in a menu from its pages: an item without a title gets the title, teaser and image of its page.
+"""Fill in a menu's items without a title: title, teaser and image of the page.
 
 Each site shows its own version of the page, so one menu works for every site that inherits it, and an edit of the page
 changes the menu. A site without the page shows the default site's, which the link points to.

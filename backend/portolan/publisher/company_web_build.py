@@ -1,7 +1,7 @@
-"""A company's web build: the product's with the brand's colours, fonts and logo, the chosen library for islands, and the
-company's public files.
+"""A company's web build: the product's, with the brand and the company's files.
 
-It is made once for each web build and state of these inputs, in a folder next to the builds.
+The brand has colours, fonts and a logo. The company also chooses the library for islands. It is made once for each web
+build and state of these inputs, in a folder next to the builds.
 """
 
 import os
@@ -43,12 +43,12 @@ def write_made_from(dist: Path, products: Path) -> None:
 
 
 def require_current(dist: Path, products: Path) -> None:
-    """Raise UsageError for a web build with plugins that was built with another version of the product."""
+    """Raise UsageError for a web build with plugins of another product version."""
     file = dist / MADE_FROM
     if file.exists() and file.read_text(encoding="utf-8") != load_web_build(products).hash:
         raise UsageError(
-            f"The web build in {dist} has the company's plugins, but was built with another version, so pages cannot be "
-            "rendered. Run `portolan build`."
+            f"The web build in {dist} has the company's plugins, but was built with another version, so pages cannot "
+            "be rendered. Run `portolan build`."
         )
 
 
@@ -61,7 +61,7 @@ class CompanyFiles(NamedTuple):
     islands: IslandRuntime = "react"
 
     def mark(self) -> str:
-        """Return a mark that changes with the brand, and with names, sizes and times of the files."""
+        """Return a mark that changes with the brand and with names, sizes and file times."""
         seen = [(name, file.stat()) for name, file in self.list_public()]
         return f"{self.brand.digest} {self.islands} {[(name, stat.st_size, stat.st_mtime_ns) for name, stat in seen]}"
 
@@ -148,11 +148,11 @@ class _Changes:
         self._replace(RECORD, orjson.dumps(self._record))  # last, because its presence marks a complete build
 
     def _take_scripts(self, islands: str) -> None:
-        """Use the browser's files of the same build with another library (`web/scripts/build.ts`)."""
+        """Use the browser's files built with another library (`web/scripts/build.ts`)."""
         if islands not in self._record:
             raise UsageError(
-                f"sites.toml chooses {islands} for islands, but the web build has no scripts for it, so the publish stopped. "
-                "Build again with `portolan build`, or with `npm run build` in web/."
+                f"sites.toml chooses {islands} for islands, but the web build has no scripts for it, so the publish "
+                "stopped. Build again with `portolan build`, or with `npm run build` in web/."
             )
         built = self._record[islands]
         self._assets |= {"script": built["script"], "islands": built["islands"]}
@@ -171,7 +171,8 @@ class _Changes:
     def _add_public(self, path: str, file: Path) -> None:
         if path.startswith(_RESERVED) or path in self._record["files"]:
             raise UsageError(
-                f"{file} would be served at {path}, which is a URL of the product, so the publish stopped. Rename the file."
+                f"{file} would be served at {path}, which is a URL of the product, so the publish stopped. Rename the "
+                "file."
             )
         content_type(path)
         self._add(path, file.read_bytes())
@@ -185,7 +186,7 @@ class _Changes:
         self._assets["stylesheet"] = path
 
     def _rules(self) -> Iterator[str]:
-        """Yield rules in the tokens layer, after the product's rules so that they override them."""
+        """Yield rules in the tokens layer that override the product's."""
         fonts = self._brand.fonts
         if self._brand.colours == Colours() and not fonts.family:
             return

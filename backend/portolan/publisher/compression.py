@@ -1,7 +1,8 @@
-"""Make better compressed copies and scrub, in a separate process: ``python -m portolan.publisher.compression BUILDS``.
+"""Make better compressed copies and scrub, in a separate process.
 
-A line on standard input reports a switch. The process ends with its input. A low-priority thread of the publisher would
-hold the interpreter's lock while it waits for the processor, and delay edits.
+Run it with ``python -m portolan.publisher.compression BUILDS``. A line on standard input reports a switch. The process
+ends with its input. A low-priority thread of the publisher would hold the interpreter's lock while it waits for the
+processor, and delay edits.
 """
 
 import contextlib

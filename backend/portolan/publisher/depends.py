@@ -1,4 +1,7 @@
-"""Dependencies of a page's HTML on other items, whose changes would render it again."""
+"""Dependencies of a page's HTML on other items.
+
+Their changes would render it again.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -47,7 +50,10 @@ def find_page_references(page: Page, snapshot: Snapshot) -> list[Reference]:
 
 
 def find_targets(keys: set[str], site: str, snapshot: Snapshot, default_site: str) -> list[ItemId]:
-    """Return the target pages of links with these translation keys on a site: its own, else the default site's."""
+    """Return the target pages of links with these keys on a site.
+
+    These are its own pages, else the default site's.
+    """
     found = {(page.key, page.site) for page in snapshot.translations(keys)}
     return [ItemId(site if (key, site) in found else default_site, "page", key) for key in sorted(keys)]
 

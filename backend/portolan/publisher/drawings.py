@@ -75,8 +75,8 @@ def _use_attributes(root: ElementTree.Element, file: BrandFile) -> None:
     for element in root.iter():
         if element.tag == f"{_PREFIX}style":
             raise UsageError(
-                f"{file.name} of brand.toml has a <style>, which pages forbid, so the publish stopped. Save it from the "
-                "drawing program with presentation attributes."
+                f"{file.name} of brand.toml has a <style>, which pages forbid, so the publish stopped. Save it from "
+                "the drawing program with presentation attributes."
             )
         for declaration in element.attrib.pop("style", "").split(";"):
             name, _, value = declaration.partition(":")

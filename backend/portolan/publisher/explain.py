@@ -1,6 +1,7 @@
-"""Explain the response at a URL. For a page: its last rendering with the reasons, its dependencies, and links in both ways.
+"""Explain the response at a URL.
 
-Reads the live pointer, the journal and the index, and a manifest if the URL is not a page.
+For a page: its last rendering with reasons, its dependencies, and links in both directions. Reads the live pointer, the
+journal and the index, and a manifest if the URL is not a page.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,7 +40,8 @@ _FRAME_KINDS: Final = {
     "menu": "menu", "contact": "menu", "footer": "footer", "legalLinks": "footer", "personalData": "footer",
     "officesLink": "footer", "offices": "office", "phones": "phone",
 }  # fmt: skip
-"""Kind of the items that a field of the shared data is made from. Other fields come from the configuration and figures."""
+"""Kind of the items that a field of the shared data is made from. Other fields come from the configuration and
+figures."""
 
 
 class Answer(StrEnum):
@@ -218,7 +220,10 @@ class Explainer:
         return Edit(item, change.change, tuple(dict.fromkeys(fields))[:_MOST_FIELDS], release)
 
     def _find_frame_changes(self, parts: Iterable[str], entry: Entry, site: str) -> list[tuple[ItemId, int]]:
-        """Return the edited items behind these fields of the shared data, or else the edited items that they refer to."""
+        """Return the edits behind these fields of the shared data.
+
+        Without any, return edits of items that they refer to.
+        """
         changed = partial(self._reader.changed_between, entry.since, entry.release)
         kinds = {_FRAME_KINDS[part] for part in parts if part in _FRAME_KINDS}
         found = changed(site, kinds) if kinds else []
@@ -255,7 +260,10 @@ class Explainer:
                 yield held.problem
 
     def read_html(self, page: Page) -> str | None:
-        """Return a live page's HTML. None if its file or the site's manifest is damaged; its links then come from content."""
+        """Return a live page's HTML, or None if a file is damaged.
+
+        Its links then come from its content.
+        """
         try:
             file = self._manifest(page.site).file(page.path)
         except BuildError:

@@ -15,7 +15,7 @@ class SiteAddress(NamedTuple):
 
 
 def find_address(text: str, site: str | None, registry: Registry, port: int) -> SiteAddress:
-    """Return the page of ``text``: a URL of any environment, with or without its scheme, or a path of ``site``.
+    """Return the page of ``text``, a URL of any environment or a path of ``site``.
 
     ``site`` defaults to the default site. Page data count as their page. ``port``: the port of this installation.
 

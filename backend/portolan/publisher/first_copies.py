@@ -12,9 +12,10 @@ _MANY: Final = 1000
 
 
 def choose_quality(pages: int, wanted: int | None = None) -> int:
-    """Return the Brotli quality for this number of pages, or ``wanted``; 0 for no copies.
+    """Return the Brotli quality for a number of pages; 0 for no copies.
 
-    A lower quality for many pages makes them live sooner. The background replaces the copies within minutes.
+    ``wanted`` overrides it. A lower quality for many pages makes them live sooner. The background replaces the
+    copies within minutes.
 
     >>> choose_quality(1), choose_quality(1000), choose_quality(1001), choose_quality(10_000, wanted=0)
     (5, 5, 3, 0)

@@ -95,9 +95,10 @@ class Gate:
     def check_page(
         self, page: Subject, seen: Seen, alternates: list[dict[str, Any]], in_head: list[dict[str, Any]] | None = None
     ) -> CheckedPage:
-        """Check everything in the page's own HTML. Anchors on other pages are checked once all pages exist.
+        """Check everything in the page's own HTML.
 
-        ``in_head``: the alternates that its head lists; None for all.
+        Anchors on other pages are checked once all pages exist. ``in_head``: the alternates that its head
+        lists; None for all.
         """
         site = page.site
         values = set(seen.own.values)
@@ -146,7 +147,10 @@ class Gate:
     def check_cross_page_links(
         self, site: str, url: str, pages: Iterable[str], read_page: Callable[[str, str], bytes | None]
     ) -> Iterable[Problem]:
-        """Yield problems of a link on ``pages`` (paths, or ``build_inputs.FRAME``) whose page or anchor is missing."""
+        """Yield the problems of a link on ``pages`` whose target is missing.
+
+        ``pages``: paths, or ``build_inputs.FRAME``.
+        """
         target = self._addresses.target(site, url)
         if target is None:
             return
@@ -165,7 +169,7 @@ class Gate:
             yield Problem(subject_of(page) if page else Subject(site, "page", "", path, path), flaw)
 
     def _check_values(self, site: str, values: set[str], cross_page_links: set[str]) -> tuple[list[Flaw], list[str]]:
-        """Return problems of the URLs in these attributes, and the anchors in the same page.
+        """Return problems of the URLs in these attributes, and anchors in the page.
 
         Values without problems are remembered for the next pages.
         """

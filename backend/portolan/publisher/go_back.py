@@ -184,7 +184,7 @@ class WayBack:
         return new
 
     def _renew_redirects(self, bases: Mapping[str, LiveBuild]) -> None:
-        """Add redirects for paths that are newer than the release, because visitors know them too."""
+        """Add redirects for paths newer than the release, which visitors may know."""
         _, routes = self._follow(self._edition)
         for site, base in bases.items():
             files = base.manifest.files
@@ -192,7 +192,7 @@ class WayBack:
             base.manifest = replace(base.manifest, redirects=found.redirects)
 
     def _is_unchanged(self, site: str, base: LiveBuild, means: Means) -> bool:
-        """Return True if a kept build shows the release view, as far as that is known without planning.
+        """Return True if a kept build is known to show the release view.
 
         A build of another web build cannot be planned by digest. It counts if no difference affects its site.
         """
@@ -222,14 +222,15 @@ class WayBack:
         """Return the builds of these sites, each made from the nearest kept build."""
         if not means.web.hash:
             raise UsageError(
-                f"No kept build has {', '.join(sites)} as at release {self._edition.release}, so pages must be rendered, but "
-                "there is no usable web build. No site was changed. Build the web, or go back to a release with a kept build."
+                f"No kept build has {', '.join(sites)} as at release {self._edition.release}, so pages must be "
+                "rendered, but there is no usable web build. No site was changed. Build the web, or go back to a "
+                "release with a kept build."
             )
         snapshot, routes = self._follow(self._edition)
         if empty := [site for site in sites if not routes.count(site)]:
             raise UsageError(
-                f"Site {', '.join(empty)} has no page at release {self._edition.release}. No site was changed. Name the "
-                "other sites with --site, or choose a later release."
+                f"Site {', '.join(empty)} has no page at release {self._edition.release}. No site was changed. Name "
+                "the other sites with --site, or choose a later release."
             )
         files = means.web_files or ingest_web_build(means.web, means.store)
         attempt = Attempt(means._replace(web_files=files), self._edition, snapshot, routes, Done())
@@ -286,7 +287,7 @@ class WayBack:
 
 
 def choose_sites(pointer: LivePointer, sites: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Return the sites to roll back: the named ones, else all live sites in the site configuration."""
+    """Return the sites to roll back: the named ones, else all live ones."""
     if not pointer.builds:
         raise UsageError("No site is live yet. To put a release live and pin it, run `portolan publish --release N`.")
     if unknown := sorted(set(sites) - pointer.builds.keys()):
@@ -295,12 +296,12 @@ def choose_sites(pointer: LivePointer, sites: Iterable[str], known: Iterable[str
 
 
 def choose_release(reader: ReleaseReader, current: Mapping[str, LiveBuild | None], release: int | None) -> int:
-    """Return the named release, else the one before the last change of a file on these sites."""
+    """Return the named release, else the one before the last change of these sites."""
     if release is None:
         if damaged := sorted(site for site, live in current.items() if live is None):
             raise UsageError(
-                f"The live build of {', '.join(damaged)} is damaged, so the previous release is unknown. Name a release with "
-                "--release; `portolan releases list` shows all."
+                f"The live build of {', '.join(damaged)} is damaged, so the previous release is unknown. Name a "
+                "release with --release; `portolan releases list` shows all."
             )
         release = max(live.manifest.release for live in current.values() if live) - 1
     if not reader.exists(release):
@@ -314,9 +315,10 @@ def choose_release(reader: ReleaseReader, current: Mapping[str, LiveBuild | None
 def find_base(
     root: Path, store: ContentStore, site: str, release: int, mark: str, keys: Keys = NO_KEYS
 ) -> LiveBuild | None:
-    """Return an intact build to start from: the kept build that showed this release last, else the newest one up to it.
+    """Return an intact build to start from.
 
-    It has its inputs. Damaged builds are skipped. None if all are damaged or newer. ``mark``: the release's mark.
+    It is the kept build that showed this release last, else the newest one up to it. It has its inputs. Damaged
+    builds are skipped. None if all are damaged or newer. ``mark``: the release's mark.
     """
     heads = [head for head in list_readable(root, site) if head.release <= release]
     for head in sorted(heads, key=lambda head: head.number, reverse=True)[:_LATEST]:
@@ -346,7 +348,7 @@ def _load(root: Path, store: ContentStore, head: BuildHead, inputs: BuildInputs,
 
 
 def check_translations(targets: Iterable[Target], others: Mapping[str, LiveBuild]) -> None:
-    """Raise UsageError if pages of these sites and their translations, on any site, would not link to each other."""
+    """Raise UsageError if pages and translations would not link to each other."""
     going = {target.site: target.found for target in targets}
     every = {site: TranslationsOf(live.inputs.pages) for site, live in {**others, **going}.items() if live.inputs}
     found = [pair for pair in find_non_reciprocal(every) if pair.site in going or pair.other in going]
@@ -446,8 +448,8 @@ def _refusal(root: Path, site: str, build: str, heads: Iterable[BuildHead], keys
         else "No kept build of the site is intact."
     )
     return BuildError(
-        f"Build {build} of site {site} is damaged: {flaw.rstrip('.')}. Nothing was changed. {instead} To render an earlier "
-        f"release again, run `portolan rollback --site {site} --release N`."
+        f"Build {build} of site {site} is damaged: {flaw.rstrip('.')}. Nothing was changed. {instead} To render an "
+        f"earlier release again, run `portolan rollback --site {site} --release N`."
     )
 
 

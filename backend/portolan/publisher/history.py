@@ -1,7 +1,7 @@
-"""History of publishing: each publish with its edits, and the time when edges served it.
+"""History of publishing: each publish with its edits, and when it was served.
 
-Only the publish's record is stored for it. Releases have the authors of edits, the sites' journals have the rendered pages
-with reasons, and edge reports have the times.
+Only the publish's record is stored for it. Releases have the authors of edits, the sites' journals have the rendered
+pages with reasons, and edge reports have the times.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,7 +44,10 @@ class PastPublish(NamedTuple):
 
     @property
     def to_live_s(self) -> float | None:
-        """Seconds from the save of its oldest edit, or from its first release, until it was live. None if unknown."""
+        """Seconds from the save of its oldest edit until it was live; None if unknown.
+
+        Counts from its first release if no save is recorded.
+        """
         if self.record.failure or self.record.by:
             return None
         if self.record.saved:
@@ -111,7 +114,7 @@ class History:
         return self._join(reversed(found))
 
     def served_since(self, site: str, build: str) -> str:
-        """Return when the first edge served this build of a site or a later one; empty without a report."""
+        """Return when an edge first served this build or a later one; empty if unknown."""
         return min(Edges(read_reports(self._builds)).find({site: build}).values(), default="")
 
     def _join(self, records: Iterable[PublishRecord]) -> list[PastPublish]:

@@ -1,4 +1,4 @@
-"""Decide which changes the problems of an attempt block, so that all other changes can go live.
+"""Decide which changes to block because of problems, so that all others go live.
 
 A page with a problem stays as it was. If another change is the cause, such as a removed anchor, that change is blocked.
 
@@ -123,7 +123,7 @@ class HoldBack:
         return {ItemId(site, "page", key): 0 for key in keys}
 
     def _changed_for(self, site: str, edition: Edition) -> Changed:
-        """Return the differences from the live state: of each site, and of shared items as this site shows them."""
+        """Return the differences from the live state as this site sees it."""
         editions = self._live.editions
         if site not in editions:
             return {}
@@ -135,7 +135,7 @@ class HoldBack:
         }
 
     def _shown_at(self, id: ItemId, site: str) -> int:
-        """Return the release whose state of an item is live, for a shared item on this site."""
+        """Return the release whose state of an item is live on this site."""
         shown = self._live.editions[site if id.site == ALL_SITES else id.site]
         return shown.held.get(id, shown.release)
 
@@ -206,7 +206,10 @@ class HoldBack:
 
 
 def find_keepable(problem: Problem, live: LiveBuild | None, web: str) -> tuple[str, str] | None:
-    """Return site and path of a page whose live files can stay next to new ones, or None for another web build."""
+    """Return site and path of a page to keep as it is live, or None.
+
+    Files of another web build cannot be kept.
+    """
     site, path = problem.site, problem.subject.path
     if problem.subject.kind != "page" or live is None or live.manifest.web != web:
         return None
@@ -214,7 +217,10 @@ def find_keepable(problem: Problem, live: LiveBuild | None, web: str) -> tuple[s
 
 
 def _about(problem: Problem) -> Reference:
-    """Return the missing target: a reference, a ``url``, or the ``path`` of a page of the site; empty for other problems."""
+    """Return the missing target; empty for other problems.
+
+    It is a reference, a ``url``, or the ``path`` of a page of the site.
+    """
     if reference := reference_of(problem.flaw):
         return reference
     match problem.flaw:

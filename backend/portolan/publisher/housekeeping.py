@@ -1,4 +1,4 @@
-"""Work for idle times: make better compressed copies, and remove old builds with files that only they need."""
+"""Idle work: better compressed copies, and removal of old builds."""
 
 import logging
 import time
@@ -48,10 +48,10 @@ class Housekeeping:
         idle_work: bool = True,
         is_everything_live: Callable[[], bool] = lambda: True,
     ) -> None:
-        """``sites``: those of the site configuration; None to skip the search for removed sites.
+        """``sites``: configured sites; None to skip the search for removed ones.
 
-        ``tidy_database`` removes old data from the database. ``keys``: sign the live pointer. ``idle_work``: compress and
-        scrub on idle processors.
+        ``tidy_database`` removes old data from the database. ``keys``: sign the live pointer. ``idle_work``: compress
+        and scrub on idle processors.
 
         ``is_everything_live``: True if each site shows a build. Otherwise the documents of former pages are kept.
         """

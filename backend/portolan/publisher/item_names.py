@@ -21,7 +21,10 @@ class ItemNames:
         self._newest = reader.latest() or 0
 
     def name(self, id: ItemId) -> str:
-        """Return ``picture harbour.svg`` or ``“Contact” (/contact-us)``; items of other sites with their site."""
+        """Return ``picture harbour.svg`` or ``“Contact” (/contact-us)``.
+
+        Items of other sites get their site.
+        """
         where = f" on {id.site}" if id.site not in ("", self._site) else ""
         return self._name(id) + where
 

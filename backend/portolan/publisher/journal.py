@@ -180,7 +180,7 @@ def _parse(documents: Iterable[Any]) -> Iterator[Entry]:
 
 
 def _pack(entry: Entry) -> dict[str, Any]:
-    """Return the entry as JSON values, without empty fields, and with pages grouped by reasons."""
+    """Return the entry as JSON values, with pages grouped by reasons."""
     document = {
         **entry._asdict(),
         "every": _pack_reasons(entry.every),

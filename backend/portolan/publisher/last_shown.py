@@ -1,4 +1,4 @@
-"""Find the last content of sites without a usable build, from the live pointer, the builds and the database."""
+"""Find the last content of sites without a usable build."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -43,7 +43,10 @@ def _last_live(pointer: LivePointer, site: str, release: int, held: Held) -> Las
 
 
 def group_by_release(shown: Mapping[str, LastLive]) -> Iterator[dict[str, LastLive]]:
-    """Yield groups of sites that showed the same release, so that they can be made together. Usually this is one group."""
+    """Yield groups of sites that showed the same release.
+
+    Each group can be made together. Usually there is one.
+    """
     for release, since in sorted({(each.release, each.since) for each in shown.values()}, reverse=True):
         yield {site: each for site, each in shown.items() if (each.release, each.since) == (release, since)}
 

@@ -1,6 +1,7 @@
-"""Locks: one publisher at a time for each group of sites, and exclusive access for changes of the whole installation.
+"""Locks: one publisher at a time for each group of sites.
 
-The kernel frees the locks of a process that dies, also if it crashes.
+Changes of the whole installation lock all groups. The kernel frees the locks of a process that dies, also if it
+crashes.
 """
 
 import fcntl
@@ -43,10 +44,10 @@ def publish_lock(
     groups: Collection[str] | None = None,
     longest_s: float | None = None,
 ) -> Iterator[None]:
-    """Be the only publisher of these groups, or of the whole installation if they are None.
+    """Be the only publisher of these groups, or of the whole installation if None.
 
-    If another process is at work, ``on_wait`` is called once and this one waits, at most ``longest_s``. Without ``wait``,
-    raise UsageError instead.
+    If another process is at work, ``on_wait`` is called once and this one waits, at most ``longest_s``. Without
+    ``wait``, raise UsageError instead.
 
     With ``shared``, be the only publisher of all machines, and fetch their live builds first. Raise StoreAway if the
     store is unreachable.

@@ -46,7 +46,7 @@ class SiteLookup:
         return lookup
 
     def page(self, key: str) -> PageTarget | None:
-        """Return the site's own page by its path, else the default site's by its absolute URL."""
+        """Return the site's own page, else the default site's by its absolute URL."""
         if key not in self._targets:
             self._targets[key] = self._find_page(key)
         return self._targets[key]
@@ -79,7 +79,7 @@ class SiteLookup:
         return self._addresses.is_external(url)
 
     def substituting(self, missing: Collection[Reference]) -> "SubstitutingLookup":
-        """Return a lookup of the same site that also finds a substitute for these references."""
+        """Return a lookup that also finds a substitute for these references."""
         lookup = object.__new__(SubstitutingLookup)
         lookup.__dict__.update(self.__dict__, _missing=missing)
         return lookup
@@ -97,9 +97,10 @@ class SiteLookup:
 
 
 class SubstitutingLookup(SiteLookup):
-    """Substitutes missing targets: the home page for a page or document, the logo for an image.
+    """Substitutes missing targets.
 
-    Used for content that goes live with such a problem because its site has no other build to serve.
+    A page or document becomes the home page, an image the logo. Used for content that goes live with such a problem
+    because its site has no other build to serve.
     """
 
     _missing: Collection[Reference]
@@ -124,7 +125,10 @@ class SubstitutingLookup(SiteLookup):
 def resolve_flawed(
     build: Callable[[SiteLookup], _Value | Problem], lookup: SiteLookup, accepted: Container[Hashable]
 ) -> tuple[_Value | Problem, list[Problem]]:
-    """Return the result of ``build``, and its accepted problems, whose missing targets got a substitute."""
+    """Return the result of ``build``, and its accepted problems.
+
+    Their missing targets got a substitute.
+    """
     missing: list[Reference] = []
     flaws: list[Problem] = []
     while True:

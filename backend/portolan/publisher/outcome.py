@@ -1,4 +1,4 @@
-"""The result of each publisher's last publish, stored with the builds, because editors cannot read its log."""
+"""The result of each publisher's last publish, for editors."""
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -65,7 +65,7 @@ def write_outcome(
 
 
 def read_outcome(builds: Path) -> Outcome | None:
-    """Return the result of all publishers together, or None before the first publish or if it is unreadable."""
+    """Return the result of all publishers, or None if missing or unreadable."""
     found = [outcome for file in _files(builds) if (outcome := _read(file))]
     if len(found) < 2:
         return found[0] if found else None
@@ -85,7 +85,10 @@ def read_own_outcome(builds: Path, publisher: str) -> Outcome | None:
 
 
 def drop_outcomes(builds: Path, keep: Collection[str]) -> None:
-    """Remove the results of publishers that are not in ``keep``, whose sites others publish now."""
+    """Remove the results of publishers that are not in ``keep``.
+
+    Other publishers have their sites now.
+    """
     for file in _files(builds)[1:]:
         if file.name.split(".")[1] not in keep:
             file.unlink(missing_ok=True)

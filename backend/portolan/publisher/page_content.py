@@ -1,4 +1,4 @@
-"""Page content, the renderer's input: all data of one URL path, with references resolved.
+"""Page content, the renderer's input: all data of one path, resolved.
 
 It is built as JSON values, because validation by pydantic models would take most of the time of an edit. Tests check it
 against the schema, and blocks are validated when a release takes its snapshot.

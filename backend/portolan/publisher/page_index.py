@@ -12,7 +12,7 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 
 class PageIndex:
-    """Indexes the pages of one live build and its frame, which has a special path (``build_inputs.FRAME``).
+    """Indexes the pages of one live build, and its frame (``build_inputs.FRAME``).
 
     For the next build, only the differences are applied, so that an edit stays cheap.
     """

@@ -40,7 +40,8 @@ class PageScripts(NamedTuple):
     scripts: tuple[PageScript, ...]
     """In loading order."""
     is_of_build: bool
-    """True if this web build rendered the page. Otherwise the page has another build's scripts until the next publish."""
+    """True if this web build rendered the page. Otherwise the page has another build's scripts until the next
+    publish."""
     untouched: int
     """Bytes loaded when a visitor reads to the end without touching the page."""
 

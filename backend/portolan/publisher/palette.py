@@ -1,4 +1,4 @@
-"""A brand's palette: the product's own in the brand's two colours, with every contrast kept."""
+"""A brand's palette: the product's own in two other colours, as readable."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 _ACCENTS: Final = frozenset({"--signal", "--signal-hover", "--on-signal"})
 _KEPT: Final = frozenset({"--wrong"})
 LEAST: Final[Mapping[str, float]] = {"--strong": 7, "--text": 7, "--muted": TEXT, "--wrong": TEXT, "--focus": SHAPES}
-"""Least contrast of colours on the background and on raised surfaces (`tokens/colour.test.ts` checks the product's own)."""
+"""Least contrast of colours on the background and on raised surfaces (`tokens/colour.test.ts` checks the product's
+own)."""
 _UNDER: Final = ("--ground", "--raised")
 _DARK: Final = 0.5
 """OKLCH lightness below which a background counts as dark."""
@@ -22,7 +23,10 @@ _MOST_CHROMA: Final = 1.6
 
 
 def build_palette(grounds: list[dict[str, Any]], wanted: Colours, own: Colours) -> list[dict[str, Any]]:
-    """Return ``grounds`` (`Ground` in ``web/src/document/assets.ts``) with the wanted colours instead of ``own``."""
+    """Return ``grounds`` with the wanted colours instead of ``own``.
+
+    See `Ground` in ``web/src/document/assets.ts``.
+    """
     if wanted == own:
         return grounds
     turn = _Turn(wanted, own)
@@ -74,7 +78,7 @@ class _Turn:
         return _join(min(light + 0.035, 1) if lighter else light - 0.035, chroma, hue)
 
     def _fitness(self, colour: str, accent: str) -> float:
-        """Rank a text colour: the company's background colour if it is readable, else by contrast."""
+        """Rank a text colour: the company's background if readable, else by contrast."""
         found = contrast(colour, accent)
         return 100 if colour == self._wanted.ground and found >= TEXT else found
 

@@ -1,4 +1,7 @@
-"""Decide which pages to render: find all pages that a change may affect, with reasons, then compare input digests."""
+"""Decide which pages to render.
+
+Find all pages that a change may affect, with reasons, then compare input digests.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -33,8 +36,8 @@ class BuildPlan(NamedTuple):
 def plan_build(known: Mapping[str, KnownPage], reached: Mapping[str, str | None], gone: Iterable[str]) -> BuildPlan:
     """Compare digests of page contents by path.
 
-    ``known``: pages of the last build. ``reached``: pages that may differ, with None for missing page content. ``gone``:
-    paths without a page now. Every other path is unchanged.
+    ``known``: pages of the last build. ``reached``: pages that may differ, with None for missing page content.
+    ``gone``: paths without a page now. Every other path is unchanged.
     """
     render = [
         path
@@ -93,7 +96,7 @@ def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: R
 
 
 def _sites_showing(pages: Iterable[ItemId], snapshot: Snapshot, routes: RouteTable) -> set[str]:
-    """Return the sites whose menu shows texts or the image of one of these pages (``chosen_pages``)."""
+    """Return the sites whose menu shows texts or the image of one of these pages."""
     changed: dict[str, set[str]] = {}
     for page in pages:
         changed.setdefault(page.key, set()).add(page.site)
@@ -114,7 +117,7 @@ class _Affected(dict[ItemId, dict[Reason, None]]):
         self.frames: set[str] = set()
 
     def note_frame(self, item: ItemId) -> None:
-        """Mark the shared data of the item's site if they are made from items of this kind."""
+        """Mark the shared data of the item's site, if it is of such a kind."""
         if item.kind in _FRAME_KINDS:
             self.frames.add(item.site)
 

@@ -1,4 +1,4 @@
-"""Priorities on a busy processor: visitors first, then work that an editor waits for, then background work."""
+"""Priorities: visitors, then work that an editor waits for, then background."""
 
 import os
 import sys
@@ -14,9 +14,9 @@ _AUTOGROUP: Final = Path("/proc/self/autogroup")
 def give_way(niceness: int) -> None:
     """Lower the priority of this process and its children.
 
-    Linux shares the processor among sessions first ("autogroups"), and uses process priorities only within a session. So a
-    session leader must lower its session's priority too. Otherwise a process of niceness 19 gets a seventh of a core next
-    to twenty busy processes, instead of 0.5 %.
+    Linux shares the processor among sessions first ("autogroups"), and uses process priorities only within a session.
+    So a session leader must lower its session's priority too. Otherwise a process of niceness 19 gets a seventh of a
+    core next to twenty busy processes, instead of 0.5 %.
     """
     os.setpriority(os.PRIO_PROCESS, 0, max(niceness, os.getpriority(os.PRIO_PROCESS, 0)))
     if sys.platform == "linux" and os.getsid(0) == os.getpid():

@@ -21,9 +21,9 @@ class PublishError(Exception):
         listed = "".join(f"\n  {line}" for line in [*lines[:shown], *more])
         if brought_up:
             said = (
-                f"Builds or files of {', '.join(brought_up)} were missing. These sites show their last live content, as far as "
-                f"possible. Newer content is not live because of {count}. To publish everything without problems, run "
-                "`portolan publish --keep-going`."
+                f"Builds or files of {', '.join(brought_up)} were missing. These sites show their last live content, "
+                f"as far as possible. Newer content is not live because of {count}. To publish everything without "
+                "problems, run `portolan publish --keep-going`."
             )
         else:
             said = f"Nothing went live because of {count}. The sites are unchanged."

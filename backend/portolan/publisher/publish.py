@@ -1,4 +1,4 @@
-"""Publish: make every site's new build from a release, and put all of them live with one switch at the end."""
+"""Publish: make every site's new build, and put all live with one switch."""
 
 import gc
 import time
@@ -53,7 +53,8 @@ _MOST_TRIES: Final = 12
 
 
 _WRITTEN_EVERY: Final = 20
-"""Releases after which the inputs of an unchanged build are stored. After a crash, only later changes are compared again."""
+"""Releases after which the inputs of an unchanged build are stored. After a crash, only later changes are compared
+again."""
 _MOST_LOOKS: Final = 4
 """Limit of attempts because of other publishers' switches. The next publish sees later switches."""
 
@@ -201,15 +202,15 @@ class Publisher:
         saved: str = "",
         again: LiveDamage = NO_DAMAGE,
     ) -> Summary:
-        """Put a release (default: the newest) live on ``sites`` (default: all that are not pinned).
+        """Put a release live on ``sites``: by default the newest, on all not pinned.
 
         An earlier release pins the sites. If there is a problem, raise PublishError and put nothing live. With
         ``keep_going``, put everything live that the problem does not affect.
 
         A site without a build to serve goes live first, with its last content, even if that has problems.
 
-        ``full``: render every page, and store every damaged file again. ``timing``: time of earlier stages. ``saved``: time
-        of the oldest edit (ISO), for the record. ``again``: damage in live builds whose files are made again.
+        ``full``: render every page, and store every damaged file again. ``timing``: time of earlier stages. ``saved``:
+        time of the oldest edit (ISO), for the record. ``again``: damage in live builds whose files are made again.
         """
         self._timing = timing or Timing()
         with _no_garbage_collection():
@@ -292,7 +293,7 @@ class Publisher:
         leave_empty: bool,
         again: LiveDamage,
     ) -> tuple["_Found", list[str]]:
-        """Return the builds of ``edition`` that can go live, and the sites that would have no build to serve."""
+        """Return builds of ``edition`` that can go live, and sites left without one."""
         done = Done()
         for _ in range(_MOST_LOOKS):
             elsewhere = self._notice_switches()
@@ -343,9 +344,9 @@ class Publisher:
         return brought
 
     def _find_unserved(self, sites: Collection[str], full: bool) -> set[str]:
-        """Return the sites without a live build that has its home page, or with ``full`` all of its files.
+        """Return the sites without a live build that has its home page.
 
-        No ``sites`` means all sites.
+        With ``full``, it must have all of its files. No ``sites`` means all sites.
         """
         self._notice_switches()
         return {site for site in sites or self._scope.sites if not self._is_served(site, full)}
@@ -359,7 +360,10 @@ class Publisher:
         return all(self._store.locate(file.digest) for file in looked_at)
 
     def _note_last_live(self) -> None:
-        """Record the live content of each site in the database, for a machine without builds."""
+        """Record each site's live content in the database.
+
+        A machine without builds needs it.
+        """
         shown = shown_by(read_live(self._builds))
         if self._record_of_live and shown != self._noted:
             newest = self._reader.latest() or 0  # the pointer may belong to a replaced database
@@ -387,10 +391,10 @@ class Publisher:
         leave_empty: bool,
         done: Done,
     ) -> "_Found":
-        """Return the builds that can go live; with ``keep_going``, without the blocked changes.
+        """Return the builds that can go live.
 
-        Other sites see a site that stays as it is, pinned or with a problem, in its live state. This also applies to the
-        default site if another publisher has it.
+        With ``keep_going``, they lack the blocked changes. Other sites see a site that stays as it is, pinned
+        or with a problem, in its live state. This also applies to the default site if another publisher has it.
         """
         means = self._means()
         view = LiveView(means.editions, self._live, self._read_live_page)
@@ -491,8 +495,9 @@ class Publisher:
                 raise UsageError(f"There is no site {site!r}, so nothing was published. Sites: {', '.join(known)}.")
             if site in holds:
                 raise UsageError(
-                    f"Site {site} is pinned since {stamp(holds[site].since)} (by {holds[site].by}), so nothing was published. "
-                    f"To unpin it, run `portolan resume{'' if pointer.installation.is_held else f' --site {site}'}`."
+                    f"Site {site} is pinned since {stamp(holds[site].since)} (by {holds[site].by}), so nothing was "
+                    "published. To unpin it, run `portolan "
+                    f"resume{'' if pointer.installation.is_held else f' --site {site}'}`."
                 )
         if pointer.installation.is_held:
             return list(sites)  # sites that are not live yet
@@ -528,7 +533,7 @@ class Publisher:
         return self._snapshot
 
     def _notice_switches(self) -> dict[str, str]:
-        """Read switches of other processes, and return the builds of sites that others publish."""
+        """Read switches of other processes; return the builds of others' sites."""
         pointer = read_live(self._builds)
         live = pointer.builds
         self._live = {site: build for site, build in self._live.items() if live.get(site) == build.manifest.build}
@@ -677,7 +682,7 @@ class Publisher:
         return sorted(summaries, key=lambda summary: order.index(summary.site))
 
     def _note_problems(self, problems: list[Problem]) -> None:
-        """Write the problems of blocked sites into the live pointer, if no site goes live."""
+        """Write the problems into the live pointer if no site goes live."""
         said = _say_by_site(problems)
         pointer = read_live(self._builds)
         if pointer.builds and any(pointer.problems.get(site) != text for site, text in said.items()):
@@ -691,10 +696,11 @@ class Publisher:
         is_trial: bool = False,
         progress: Progress = lambda done, total: None,
     ) -> WentBack:
-        """Put ``sites`` (default: the installation) back to a release, and pin them there.
+        """Put ``sites`` back to a release and pin them.
 
-        The default release is the one before the last change of a file on them. All go live with one switch, unless
-        ``is_trial``. Raise UsageError, BuildError or PublishError without a change.
+        By default all sites. The default release is the one before the last change of a file on them. All go
+        live with one switch, unless ``is_trial``. Raise UsageError, BuildError or PublishError without a
+        change.
         """
         with _no_garbage_collection():
             started = time.monotonic()
@@ -746,7 +752,7 @@ def _count_causes(builds: Iterable[SiteBuild]) -> dict[str, int]:
 
 
 def _merge(first: list[SiteSummary], then: list[SiteSummary]) -> list[SiteSummary]:
-    """Merge summaries of sites that were brought up and may then have followed the newest release."""
+    """Merge summaries of sites brought up first and published again."""
     found = {each.site: each for each in first}
     for each in then:
         if (before := found.get(each.site)) is None or each.is_new:
@@ -755,7 +761,7 @@ def _merge(first: list[SiteSummary], then: list[SiteSummary]) -> list[SiteSummar
 
 
 def _say_by_site(problems: list[Problem]) -> dict[str, str]:
-    """Return the first problem of each affected site, with the number of its other problems."""
+    """Return each affected site's first problem, with the number of others."""
     said: dict[str, str] = {}
     for site in {problem.site for problem in problems}:
         lines = say_each(problem for problem in problems if problem.site == site)

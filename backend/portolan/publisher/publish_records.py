@@ -1,4 +1,4 @@
-"""Record of each publish: when it went live, its new builds, and the duration of each stage.
+"""Record of each publish: its time, its new builds, and each stage's duration.
 
 One line each, stored with the builds. ``history`` joins it with the authors from releases and the pages from journals.
 """

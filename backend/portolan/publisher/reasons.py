@@ -1,4 +1,7 @@
-"""Reasons for rendering a page: small values from the plan of a build, stored in its journal, shown by ``explain``."""
+"""Reasons for rendering a page, from the plan of a build.
+
+They are stored in its journal and shown by ``explain``.
+"""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -63,8 +66,8 @@ class Reason(NamedTuple):
     item: ItemId | None = None
     """The changed item."""
     parts: tuple[str, ...] = ()
-    """For ``FRAME``: the changed fields of the shared data. For ``ITEM`` and ``LINK``: the kinds of lists through which the
-    page shows the item, starting at the item."""
+    """For ``FRAME``: the changed fields of the shared data. For ``ITEM`` and ``LINK``: the kinds of lists through
+    which the page shows the item, starting at the item."""
 
 
 Reasons = tuple[Reason, ...]
@@ -88,7 +91,7 @@ def unpack_reason(row: Sequence[Any]) -> Reason:
 
 
 def compare_shared(before: bytes | None, after: bytes) -> tuple[str, ...]:
-    """Return the changed fields of a site's shared data; empty if the earlier data is gone."""
+    """Return the changed fields of the shared data; empty without earlier data."""
     if before is None:
         return ()
     old: Mapping[str, Any] = orjson.loads(before)

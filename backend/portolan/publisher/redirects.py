@@ -1,4 +1,4 @@
-"""The redirects of a site's next build: former URLs of its pages, and editors' redirects."""
+"""Redirects of a site's next build: its pages' former URLs, and editors' own."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -37,8 +37,8 @@ def build_redirects(
 ) -> SiteRedirects:
     """Return the redirects.
 
-    ``files``: URL paths of the site's files other than pages. ``before``: the live build's redirects, if nothing that they
-    depend on has changed.
+    ``files``: URL paths of the site's files other than pages. ``before``: the live build's redirects, if nothing that
+    they depend on has changed.
 
     Former URLs include those of later releases, because visitors may know them.
     """
@@ -65,7 +65,10 @@ def build_redirects(
 
 
 def may_differ(site: str, changes: Iterable[Change], addresses: Addresses) -> bool:
-    """Return True if the changes may affect the site's redirects: a page is added, moved or removed, or a rule edited."""
+    """Return True if the changes may affect the site's redirects.
+
+    They do if a page is added, moved or removed, or a rule edited.
+    """
     sites = (site, addresses.registry.default_site.key)
     return any(
         (change.item.kind == "page" and (change.before and change.before.path) != (change.after and change.after.path))

@@ -1,4 +1,4 @@
-"""Media files of a release: images by references, all other files by their URL in a body."""
+"""Media files of a release: images by reference, others by URL in a body."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,7 +25,10 @@ class ReleaseMedia:
         self._reader = reader
 
     def names(self, release: int, covers: Mapping[str, str]) -> set[str]:
-        """Return the names of a release's files that may be missing in the nearest of ``covers`` (number and mark)."""
+        """Return names of a release's files that ``covers`` may lack.
+
+        Compares with the nearest release in ``covers`` (number and mark).
+        """
         known = [int(number) for number, mark in covers.items() if self._reader.mark(int(number)) == mark]
         if not known:
             return self.of_items(release, self._every_item(release))
@@ -40,7 +43,7 @@ class ReleaseMedia:
                     yield from self._reader.some_items(release, site, kind, keys)
 
     def of_items(self, release: int, items: Iterable[Item]) -> set[str]:
-        """Return the files of these items: images that they refer to, and URLs in their bodies."""
+        """Return the files of these items: referenced images, and URLs in bodies."""
         found: set[str] = set()
         pictures: set[str] = set()
         for item in items:
@@ -56,7 +59,7 @@ class ReleaseMedia:
         return found
 
     def of_held(self, rows: Iterable[Sequence[Any]]) -> set[str]:
-        """Return the files of items in an earlier state, in the form of ``edition.pack_held``."""
+        """Return the files of items in an earlier state (``edition.pack_held``)."""
         found: set[str] = set()
         for *id, release in rows:
             item = self._reader.item(int(release), *ItemId(*map(str, id)))

@@ -12,7 +12,7 @@ _OF_OWN_PARTS: Final = frozenset({"captcha", "headquarters", "site"})
 
 
 def are_spliced(reasons: Reasons) -> bool:
-    """Return True if the reasons affect only the frame, so that a page's own parts need no rendering."""
+    """Return True if the reasons affect only the frame, not a page's own parts."""
     return bool(reasons) and all(
         reason.cause == Cause.FRAME and reason.parts and _OF_OWN_PARTS.isdisjoint(reason.parts) for reason in reasons
     )
@@ -21,9 +21,9 @@ def are_spliced(reasons: Reasons) -> bool:
 def reasons_to_render_all(
     previous: LiveBuild | None, web: str, shared: SharedFile, store: ContentStore, full: bool = False
 ) -> Reasons:
-    """Return the reasons, or an empty tuple if pages can be compared with those of ``previous``, the live build.
+    """Return why all pages must be rendered; empty if they can be compared.
 
-    ``web``: hash of the web build that would render.
+    ``previous``: the live build. ``web``: hash of the web build that would render.
     """
     if previous is None:
         return (Reason(Cause.FIRST),)

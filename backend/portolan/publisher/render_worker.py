@@ -1,4 +1,4 @@
-"""One render worker: a Node process, and the length-prefixed messages in its pipes."""
+"""A render worker: a Node process, and length-prefixed messages in its pipes."""
 
 import contextlib
 import os
@@ -21,8 +21,8 @@ _SHARED_KEPT: Final = 4
 """Number of sets of shared data that a worker certainly keeps."""
 _STDERR_SHOWN: Final = 800
 _YOUNG_MB: Final = 16
-"""Node's memory for short-lived objects of one page. With the default, garbage collection takes a tenth of the time. A larger
-one needs more memory and is no faster."""
+"""Node's memory for short-lived objects of one page. With the default, garbage collection takes a tenth of the time.
+A larger one needs more memory and is no faster."""
 _PASSED_ON: Final = ("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH")
 """Environment variables for child processes. Never secrets of a database, a mailbox or a CRM."""
 

@@ -1,4 +1,4 @@
-"""Render workers: a small pool of long-lived Node processes, connected by pipes and driven by one thread.
+"""Render workers: long-lived Node processes on pipes, driven by one thread.
 
 Pages to store are sent in batches, ahead of the answers to earlier batches, so that workers need not wait.
 
@@ -36,8 +36,8 @@ _PAGES_PER_WORKER: Final = 40
 
 
 BATCH_RENDERED: Final[Event[[float, float, int, int]]] = Event()
-"""A render worker has answered: its start (seconds since the epoch), its duration in seconds, the number of requests, and its
-process id."""
+"""A render worker has answered: its start (seconds since the epoch), its duration in seconds, the number of
+requests, and its process id."""
 
 
 class PageRequest(NamedTuple):
@@ -105,7 +105,10 @@ class DrawnPicture(NamedTuple):
 
 
 class SeenPart(NamedTuple):
-    """Facts for the publish checks about a part of a page, from its HTML (`web/src/publishing/inspect-html.ts`)."""
+    """Facts for the publish checks about a part of a page.
+
+    From `web/src/publishing/inspect-html.ts`.
+    """
 
     headings: int = 0
     """Number of main headings before the footer."""
@@ -154,7 +157,8 @@ class SplicedPage(NamedTuple):
     html: StoredFile
     data: StoredFile
     own: SeenPart
-    """The ids that the frame links to, and documents, of the page's own parts. All else was seen when they were rendered."""
+    """The ids that the frame links to, and documents, of the page's own parts. All else was seen when they were
+    rendered."""
     frame: SeenPart
     """One object for many pages of a batch."""
     packed: Sequence[Packed] = ()

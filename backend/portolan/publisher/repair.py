@@ -22,8 +22,8 @@ def mark_damaged(
 
     ``web_files``: paths that are stored again in any case.
 
-    Pages with a damaged file or sharing image are rendered. If the file belongs to a whole site, such as its sitemap, the
-    site is assembled again from its existing pages.
+    Pages with a damaged file or sharing image are rendered. If the file belongs to a whole site, such as its sitemap,
+    the site is assembled again from its existing pages.
     """
     digests = frozenset(damaged)
     for build in live.values() if digests else ():

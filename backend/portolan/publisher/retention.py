@@ -1,4 +1,4 @@
-"""Find and remove old releases and sites that are unused and beyond their retention."""
+"""Find and remove unused releases and sites beyond their retention."""
 
 import shutil
 from collections.abc import Collection
@@ -57,9 +57,10 @@ def remove_left_sites(
     shared: Shared | None = None,
     keys: Keys = NO_KEYS,
 ) -> list[str]:
-    """Remove the published files of sites that the configuration lacked on more than ``days`` days. Return their keys.
+    """Remove sites missing in the configuration for over ``days`` days.
 
-    ``sites``: configured sites. Only days with a check count, so a clock that jumps ahead adds one day.
+    Returns their keys. ``sites``: configured sites. Only days with a check count, so a clock that jumps ahead adds
+    one day.
     """
     gone = []
     for known in sorted((root / "manifests").glob("*")):

@@ -1,4 +1,4 @@
-"""Routes: the page at each path of each site, and its translations' paths on other sites."""
+"""Routes: the page at each path of each site, and its translations."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, Final
@@ -62,7 +62,7 @@ class RouteTable:
         return self._by_key.get(key, {}).get(site)
 
     def translations(self, key: str) -> list[Page]:
-        """Return the page on every site that has it, in the order of the site configuration."""
+        """Return the page on every site that has it, in configured order."""
         found = self._by_key.get(key)
         return [] if found is None else sorted(found.values(), key=lambda page: self._order[page.site])
 
@@ -123,7 +123,7 @@ class RouteTable:
         return found if len(found) <= self._addresses.registry.alternates.most_in_head else []
 
     def alternate_pages(self, site: str, key: str) -> list[Page]:
-        """Return the existing pages of the site and its alternates, in the order of the site configuration."""
+        """Return the existing pages of the site and its alternates, in order."""
         sites = self._addresses.alternates(site)
         return [page for page in self.translations(key) if page.site in sites]
 
@@ -131,7 +131,7 @@ class RouteTable:
         return self._addresses.alternates(site)
 
     def problems(self, site: str) -> list[Problem]:
-        """Return problems of routes: a path with two pages, an invalid path, a missing home page."""
+        """Return problems of routes: duplicate or invalid paths, missing home page."""
         at = self._by_path[site]
         found = [problem for path in sorted(self._wrong[site]) for problem in _path_problems(path, at[path])]
         if self.at(site, "/") is None:

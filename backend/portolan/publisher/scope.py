@@ -21,7 +21,7 @@ class Scope(NamedTuple):
 
     @property
     def is_shared(self) -> bool:
-        """True for the publisher with the main group, which also does the work for the whole installation."""
+        """True for the main group's publisher, which works for the whole installation."""
         return self.name == MAIN_GROUP
 
     @classmethod
@@ -43,7 +43,8 @@ class Scope(NamedTuple):
         if group not in names:
             raise UsageError(
                 f"Group {group!r} has no publisher of its own, so nothing was published. Groups with one: "
-                f'{", ".join(names) or "none"}. Write publisher = "own" under [groups.{group}] in sites.toml, or name another.'
+                f'{", ".join(names) or "none"}. Write publisher = "own" under [groups.{group}] in sites.toml, or name '
+                "another group."
             )
         return cls._of(registry, group, [group])
 

@@ -1,4 +1,4 @@
-"""The service worker of each site: the web build's script with the site's settings."""
+"""Each site's service worker: the web build's script with settings."""
 
 from typing import Final
 

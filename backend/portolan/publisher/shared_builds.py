@@ -1,10 +1,10 @@
 """A publisher's builds in the store that machines share.
 
-The publisher writes to its own disk. Before a switch it puts the needed files into the store, and last the pointer, on the
-condition that the pointer is unchanged.
+The publisher writes to its own disk. Before a switch it puts the needed files into the store, and last the pointer, on
+the condition that the pointer is unchanged.
 
-A publisher's folder and the store have the same files under the same names. ``catch_up`` fetches those that another machine
-has added. The store keeps the files that the publisher's own pruning keeps.
+A publisher's folder and the store have the same files under the same names. ``catch_up`` fetches those that another
+machine has added. The store keeps the files that the publisher's own pruning keeps.
 """
 
 import logging
@@ -93,14 +93,18 @@ class SharedBuilds:
         groups: Collection[str] | None = None,
         longest_s: float | None = None,
     ) -> Iterator[None]:
-        """Be the only publisher of these groups (default: all) on all machines, with the others' live builds on this disk."""
+        """Be the only publisher of these groups on all machines.
+
+        By default of all groups. The others' live builds are then on this disk.
+        """
         try:
             with publisher_lease(self._database_url, wait, on_wait, groups, longest_s):
                 self.catch_up()
                 yield
         except Taken:
             raise UsageError(
-                "A publisher on another machine is at work. Nothing was done. Wait for it to end, or run without --no-wait."
+                "A publisher on another machine is at work. Nothing was done. Wait for it to end, or run without "
+                "--no-wait."
             ) from None
 
     def catch_up(self) -> None:
@@ -142,7 +146,10 @@ class SharedBuilds:
         self._version, self._pointer = found.version, pointer
 
     def pull(self, pointer: SharedPointer, keys: Collection[str] | None = None) -> None:
-        """Fetch everything in the store for kept builds, so that this machine can publish. ``keys``: all keys there."""
+        """Fetch all files of kept builds, so that this machine can publish.
+
+        ``keys``: all keys in the store.
+        """
         keys = keys or self._keys()
         wanted = [key for key in keys if key.startswith(_MIRRORED) and not (self._root / key).exists()]
         try:
@@ -171,7 +178,7 @@ class SharedBuilds:
         self._pointer = pointer
 
     def put_again(self, keys: Iterable[str]) -> None:
-        """Store these files again, which have changed under the same names, and the pointer."""
+        """Store changed files under the same names again, and the pointer."""
         self._objects.each(lambda key: self._objects.put(key, self._root / key), keys)
         reswitch(self._root, self, self._trusted)
 
@@ -186,9 +193,9 @@ class SharedBuilds:
             return False
 
     def take_lacking(self) -> set[str]:
-        """Return digests of files, and ``SITE BUILD`` of manifests, that other machines found missing in the store.
+        """Return files and manifests that other machines found missing in the store.
 
-        Empty while the store is unreachable.
+        Digests of files, and ``SITE BUILD`` of manifests. Empty while the store is unreachable.
         """
         try:
             return take_lacking(self._objects)
@@ -220,7 +227,7 @@ class SharedBuilds:
         return self._source is not None and self._pointer.media is None
 
     def tidy(self, documents: Collection[str]) -> None:
-        """Remove from the store, an hour after they were written, files that this machine has pruned.
+        """Remove files from the store that this machine has pruned, after an hour.
 
         ``documents``: URL paths that kept builds offer.
         """

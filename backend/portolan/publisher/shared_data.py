@@ -1,4 +1,4 @@
-"""Shared data: the common data of all pages of a site, built once per site and release.
+"""Shared data: the common data of a site's pages, built once per release.
 
 Built as JSON values for the same reason as page content (see ``page_content.py``).
 """
@@ -141,7 +141,7 @@ def _deferred_script(script: DeferredScript) -> dict[str, Any]:
 
 
 def _international_origin(site: Site, addresses: Addresses) -> str:
-    """Return the international site's origin; empty if the site has the default site's language."""
+    """Return the international site's origin; empty if the language is the same."""
     default = addresses.registry.default_site
     is_same = site.language.partition("-")[0] == default.language.partition("-")[0]
     return "" if is_same else addresses.origin(default.key)

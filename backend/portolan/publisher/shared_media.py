@@ -87,9 +87,9 @@ class MediaPublisher:
         return SharedMedia(self._lists, covers)
 
     def tidy(self, documents: Collection[str]) -> bool:
-        """Drop documents that are not among ``documents``, the paths that kept builds offer, and merge many lists.
+        """Drop documents that are not in ``documents``, and merge many lists.
 
-        Return True if the pointer must be written again.
+        ``documents``: paths that kept builds offer. Return True if the pointer must be written again.
         """
         withdrawn = [
             name for name in self._files if MEDIA + name not in documents and (MEDIA + name).startswith(DOCUMENTS)

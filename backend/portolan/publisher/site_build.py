@@ -1,4 +1,4 @@
-"""One site during a publish: its last build, the pages to render, and the files of its next build."""
+"""One site during a publish: its last build, the pages to render, its new files."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, MutableMapping, Set
 from dataclasses import dataclass, field
@@ -198,9 +198,9 @@ class SiteBuild:
         return self.previous.manifest.redirects if self.previous else {}
 
     def links_rendered(self) -> dict[str, set[str]]:
-        """Return ``KnownPage.links`` of rendered and reframed pages, each with the paths of its pages.
+        """Return links of rendered and reframed pages, each with its pages' paths.
 
-        Includes the frame's links if any page has got the frame.
+        See ``KnownPage.links``. Includes the frame's links if any page has got the frame.
         """
         found: dict[str, set[str]] = {}
         for path in (*self.plan.render, *self.plan.splice):
@@ -337,8 +337,8 @@ def plan_site(
     ``known``: the inputs to compare with (None to render everything). ``affected``: the pages that may differ (None for
     all). ``gone``: paths without a page that may have had one. ``kept``: pages whose files stay, even if they differ.
 
-    ``is_spliced``: the frame differs, so all other pages are reframed. ``accepted``: identities of problems that the build
-    may go live with.
+    ``is_spliced``: the frame differs, so all other pages are reframed. ``accepted``: identities of problems that the
+    build may go live with.
     """
     build = SiteBuild(
         site=site,
@@ -418,7 +418,7 @@ def _splice(build: SiteBuild) -> None:
 def _make_sitemap(
     build: SiteBuild, store: ContentStore, before: Mapping[str, File], addresses: Addresses
 ) -> Mapping[str, bytes]:
-    """Return the sitemap files that may differ from the live build's, and remove unneeded parts from the build."""
+    """Return sitemap files that may differ; remove unneeded parts from the build."""
     sitemap = Sitemap(build.site, build.routes, addresses)
     known = build.previous.inputs if build.previous else None
     if build.is_based and known:

@@ -1,7 +1,7 @@
-"""A site's sitemap: every page with its translations and the time of its last change.
+"""A site's sitemap: each page with translations and the last change.
 
-A large sitemap is an index with parts. A page's path decides its part, so an edit reads and writes only one part and the
-index.
+A large sitemap is an index with parts. A page's path decides its part, so an edit reads and writes only one part and
+the index.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -73,7 +73,7 @@ class Sitemap:
         return {SITEMAP: _pack_index(index), **{_name(number): data for number, data in files.items()}}
 
     def change(self, before: int, touched: Iterable[str], read: Read) -> ChangedSitemap | None:
-        """Return the differences from the live build's sitemap if only pages at ``touched`` paths differ.
+        """Return differences from the live sitemap after a change of ``touched`` pages.
 
         ``before``: number of its pages. None if the whole sitemap must be built.
         """
@@ -183,5 +183,5 @@ def _loc(line: str) -> str:
 
 
 def _lastmod(changed: str, is_escaped: bool = False) -> str:
-    """Return the tag; empty if the time is unknown, because an invented time is worse than none."""
+    """Return the tag; empty if unknown, because invented times are worse than none."""
     return f"<lastmod>{changed if is_escaped else escape(changed)}</lastmod>" if changed else ""

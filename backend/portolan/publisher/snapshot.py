@@ -1,4 +1,4 @@
-"""A release view in memory: bodies of its items, read when needed, and the dependencies between items.
+"""A release view in memory: items' bodies, read when needed, and references.
 
 It moves to another release view by dropping the changed items.
 """
@@ -29,7 +29,7 @@ _Value = TypeVar("_Value")
 
 
 class Change(NamedTuple):
-    """An item that differs between two release views; for a page, with its two states."""
+    """An item that differs between two release views; a page has its two states."""
 
     item: ItemId
     before: Page | None
@@ -127,7 +127,7 @@ class Snapshot:
         return self._with_drafts(self._read.translations(self.edition.release, wanted), lambda page: page.key in wanted)
 
     def body(self, item_id: ItemId) -> Any:
-        """Return the parsed body with unresolved references, or None if the item is missing. Do not change it."""
+        """Return the parsed body, unresolved, or None if missing. Do not change it."""
         if item_id.kind == "page":  # large, and read once for each rendering
             return self._parse(item_id)
         return self._bodies.get(item_id, lambda: self._parse(item_id))
@@ -160,7 +160,7 @@ class Snapshot:
         return self.body(ItemId(ALL_SITES, "figures", "company")) or {}
 
     def collection(self, site: str, kind: str) -> list[Any]:
-        """Return the values of all items of a kind in the editors' order, with unresolved references."""
+        """Return a kind's unresolved values in the editors' order."""
         return [entry.value for entry in self._entries(site, kind)]
 
     def placed(self, site: str, kind: str, page: str) -> list[Any]:

@@ -1,7 +1,7 @@
-"""Check that links between translations (hreflang) are reciprocal, because search engines ignore one-way links.
+"""Check that links between translations (hreflang) are reciprocal.
 
-Within one release, the route table ensures that. If only some sites get a new build, the builds that would be live together
-may disagree. So all of them are checked before any goes live.
+Search engines ignore one-way links. Within one release, the route table ensures that. If only some sites get a new
+build, the builds that would be live together may disagree. So all of them are checked before any goes live.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,9 +23,9 @@ class NonReciprocal(NamedTuple):
 
 
 def pack_translations(page: Page, translations: Iterable[Page]) -> str:
-    """Return a page's translations, including itself, in the stored form ``en uk de:/impressum``.
+    """Return a page's translations as stored: ``en uk de:/impressum``.
 
-    A path is written only if it differs from the page's.
+    It includes the page itself. A path is written only if it differs from the page's.
     """
     return " ".join(
         other.site if other.path == page.path else f"{other.site}:{other.path}"
@@ -57,9 +57,9 @@ class TranslationsOf(Mapping[str, str]):
 
 
 def find_renamed(new: Mapping[str, TranslationsOf], old: Mapping[str, TranslationsOf]) -> set[tuple[str, str]]:
-    """Return site and path of pages whose translations changed, and of these translations, old and new.
+    """Return the pages whose translations changed, and those translations.
 
-    If all pages agreed before, only these can disagree now.
+    As site and path, old and new. If all pages agreed before, only these can disagree now.
     """
     found: set[tuple[str, str]] = set()
     for site, after in new.items():

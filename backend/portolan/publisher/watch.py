@@ -185,7 +185,8 @@ class Watch:
         self._done, self._saved = self._look(newest)._replace(default=now.default), None
         if summary and summary.brought_up:
             self._log(
-                f"Builds or files were missing. These sites show their last known content: {', '.join(summary.brought_up)}."
+                "Builds or files were missing. These sites show their last known content: "
+                f"{', '.join(summary.brought_up)}."
             )
         self._note_waiting(summary, newest.release, left_out, flaws, is_new)
         if summary and any(site.is_new for site in summary.sites):
@@ -195,7 +196,10 @@ class Watch:
         return summary
 
     def _look_at_met(self) -> None:
-        """Repair damage that edges have met, from copies or the shared store, without the database."""
+        """Repair damage that edges have met, without the database.
+
+        Uses copies or the shared store.
+        """
         try:
             read_live(self._builds)
         except BuildError:
@@ -227,7 +231,7 @@ class Watch:
         return LiveDamage([*met.files, *others.files], met.builds)
 
     def _repair_held(self, again: LiveDamage) -> None:
-        """Repair pinned sites, which a publish skips, by going back to the release that they show."""
+        """Repair pinned sites, which a publish skips, by going back to their release."""
         assert self._publisher
         pointer = read_live(self._builds)
         for site, hold in pointer.holds.items():
@@ -249,12 +253,12 @@ class Watch:
             self._log(f"{repaired} damaged files of live builds are repaired.")
         if left:
             self._log(
-                f"{len(left.files) + len(left.builds)} damaged files of live builds could not be made again. To list them, run "
-                "`portolan verify`. For the reasons, run `portolan publish --full`."
+                f"{len(left.files) + len(left.builds)} damaged files of live builds could not be made again. To list "
+                "them, run `portolan verify`. For the reasons, run `portolan publish --full`."
             )
 
     def _put_again(self, repaired: Collection[str]) -> None:
-        """Store repaired files in the shared store again, because its copies may be damaged too."""
+        """Store repaired files in the shared store again, in case they are damaged too."""
         if self._shared is None:
             return
         live = read_live(self._builds).builds
@@ -288,7 +292,7 @@ class Watch:
     def _note_waiting(
         self, summary: Summary | None, release: int, problems: list[Problem], flaws: list[Problem], is_new: bool
     ) -> None:
-        """Report the blocked changes, and schedule the next attempt without a new release.
+        """Report the blocked changes, and schedule the next attempt.
 
         The cause may be outside the content, such as a missing file. The same applies to content that is live with a
         problem.
@@ -304,13 +308,13 @@ class Watch:
         self._again_at = self._clock() + _pause(self._tries)
 
     def _note_recovery(self, newest: int) -> None:
-        """Clear the reported failure if the publisher works again without anything new to publish."""
+        """Clear the reported failure once the publisher works again."""
         if self._failures and (outcome := read_own_outcome(self._builds, self._name)) and outcome.failure:
             write_outcome(self._builds, newest, outcome.problems, outcome.held, publisher=self._name)
 
     def _note_failure(self, error: Exception) -> None:
         trouble = find_trouble(error)
-        # An unreachable database is tried at the shortest pause. That is cheap, and edits go live as soon as it is back.
+        # An unreachable database is tried at the shortest pause, which is cheap. Edits go live as soon as it is back.
         self._failures = 1 if trouble and trouble.is_away else self._failures + 1
         self._retry_at = self._clock() + _pause(self._failures)
         known = isinstance(error, UsageError | BuildError)

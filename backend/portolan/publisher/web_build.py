@@ -39,8 +39,8 @@ RECORD: Final = "web-build.json"
 ASSETS: Final = "server/assets.json"
 """The file that the render worker reads (`Assets` in ``web/src/document/assets.ts``)."""
 RENDER_PROTOCOL: Final = 3
-"""Version of the messages to render workers. Increase it with every change, so that a web build of another version is refused
-instead of breaking pages (`web/scripts/build.ts` records it)."""
+"""Version of the messages to render workers. Increase it with every change, so that a web build of another version
+is refused instead of breaking pages (`web/scripts/build.ts` records it)."""
 
 
 class WebBuild(NamedTuple):
@@ -86,14 +86,15 @@ def load_web_build(dist: Path) -> WebBuild:
 
 
 def ingest_web_build(web: WebBuild, store: ContentStore) -> dict[str, File]:
-    """Put the visitors' files into the store, with compressed copies so that they need not wait for them."""
+    """Put the visitors' files into the store, with quick compressed copies."""
     files = {}
     for path, name in web.files.items():
         try:
             data = (web.dist / name).read_bytes()
         except OSError as error:
             raise UsageError(
-                f"The web build lists {name}, which cannot be read ({error.strerror}), so pages would lack it. Build it again."
+                f"The web build lists {name}, which cannot be read ({error.strerror}), so pages would lack it. Build "
+                "it again."
             ) from error
         files[path] = File(store.put(data), content_type(path), len(data))
     make_quick_copies(store, filter(is_worth_a_copy, files.values()))

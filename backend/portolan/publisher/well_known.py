@@ -1,4 +1,7 @@
-"""Every site's files apart from pages: sitemap, robots, web manifest, icons, security.txt; and the HTML's headers."""
+"""Every site's files apart from pages, and the headers of its HTML.
+
+Sitemap, robots, web manifest, icons and security.txt.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -62,7 +65,7 @@ def build_robots(site: str, addresses: Addresses) -> bytes:
 
 
 def build_security_file(site: str, addresses: Addresses, year: int) -> bytes | None:
-    """Return the contact for reporting vulnerabilities (RFC 9116), or None if the setting is empty.
+    """Return the security.txt (RFC 9116), or None if the setting is empty.
 
     It expires at the end of next January. The publish at new year, which always happens, renews it.
     """
@@ -139,18 +142,20 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
 
 
 def _has_only_trusted_scripts(addresses: Addresses, site: str) -> bool:
-    """Return True if all scripts support trusted types, so that 'strict-dynamic' can be used.
+    """Return True if all scripts support trusted types.
 
-    A script then runs because one of ours has loaded it, whichever URL it has. An injected text cannot name a script of the
-    site. Other parties' scripts are allowed by host, which 'strict-dynamic' would ignore.
+    Then the policy can use 'strict-dynamic'.
+
+    A script then runs because one of ours has loaded it, whichever URL it has. An injected text cannot name a script of
+    the site. Other parties' scripts are allowed by host, which 'strict-dynamic' would ignore.
     """
     return all(script.trusted_types for script in addresses.registry.scripts_of(addresses.site(site)))
 
 
 def _worker_frame(addresses: Addresses, site: str) -> str:
-    """Return an addition to ``frame-src``: the worker with third parties' scripts starts from a frame of the site.
+    """Return an addition to ``frame-src`` for the worker of third parties' scripts.
 
-    Only that frame may start it.
+    It starts from a frame of the site. Only that frame may start it.
     """
     registry = addresses.registry
     return " 'self'" if any(script.off_main_thread for script in registry.scripts_of(addresses.site(site))) else ""

@@ -1,1 +1,1 @@
-"""Delivery status: the state of a release on each site, from the snapshot until the site's own URL serves the new pages."""
+"""Delivery status: a release's state on each site, from snapshot to delivery."""

@@ -2,8 +2,8 @@
 
 Hosts come only from the site configuration, redirects are not followed, and pages, bytes and seconds are limited.
 
-Unlike requests to other hosts (``outgoing``), these may go to private addresses: those of a demo, or of a network with its
-own names.
+Unlike requests to other hosts (``outgoing``), these may go to private addresses: those of a demo, or of a network with
+its own names.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ _HEADERS: Final = [(b"user-agent", b"Portolan"), (b"accept", b"text/html"), (b"a
 
 
 def ask(urls: Collection[str], within_s: float = WITHIN_S) -> Mapping[str, Answer | str]:
-    """Return the response of each URL, or the reason for none as the end of a sentence."""
+    """Return each URL's response, or the reason for none as a sentence's end."""
     return asyncio.run(_ask(urls, within_s)) if urls else {}
 
 
@@ -75,7 +75,10 @@ async def _get(pool: httpcore.AsyncConnectionPool, url: str) -> Answer:
 
 
 def _unpack(data: bytes, coding: bytes) -> bytes:
-    """Raise ValueError if the data is too large, incomplete, or in an unrequested encoding."""
+    """Return the unpacked data. Raise ValueError if it is too large or damaged.
+
+    Also raised for an unrequested encoding.
+    """
     if coding in (b"", b"identity"):
         return data
     encoding = _ENCODINGS.get(coding)
@@ -86,7 +89,7 @@ def _unpack(data: bytes, coding: bytes) -> bytes:
 
 
 class _OwnNetwork(httpcore.AsyncNetworkBackend):
-    """Resolves names under ``localhost`` to this machine (RFC 6761), which some resolvers do not."""
+    """Resolves names under ``localhost`` here (RFC 6761), as some resolvers do not."""
 
     def __init__(self) -> None:
         self._backend = httpcore.AnyIOBackend()

@@ -1,7 +1,7 @@
 """Delivery status of a release: its state on each site that it concerns.
 
-Only the responses at the sites' own URLs are stored for it. The release has the changes, publish records and journals have
-the rendered pages, and the live pointer and edge reports show where it is live.
+Only the responses at the sites' own URLs are stored for it. The release has the changes, publish records and journals
+have the rendered pages, and the live pointer and edge reports show where it is live.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Intervals for requesting a release in the background: short at first, then longer, with an end."""
+"""Intervals of background requests for a release, which grow and end."""
 
 from datetime import timedelta
 from typing import Final
@@ -11,7 +11,7 @@ _MOST: Final = timedelta(minutes=10)
 
 
 def pause_before_next(age: timedelta) -> timedelta | None:
-    """Return the pause before the next requests for a release of this age, or None to stop."""
+    """Return the pause before a release's next requests, or None to stop."""
     if age >= GIVEN_UP_AFTER:
         return None
     return min(max(age / 4, _LEAST), _MOST)

@@ -1,4 +1,4 @@
-"""The state of a release on one site, derived from the pointer, edge reports and the site's own URL."""
+"""A release's state on one site, from the pointer, edges and the site's URL."""
 
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Check quickly whether a cluster is reachable, because Ray itself would try for minutes."""
+"""Check quickly whether a cluster is reachable; Ray itself tries for minutes."""
 
 import socket
 from typing import Final

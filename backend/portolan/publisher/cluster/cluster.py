@@ -67,7 +67,7 @@ class Cluster:
         on_shared: Callable[[str], None] = lambda pack: None,
         command: Sequence[str] = _COMMAND,
     ) -> None:
-        """``on_shared`` gets the names of packs that nodes have put into the shared store."""
+        """``on_shared``: called with each pack that nodes have put into the store."""
         self._place = place
         self._on_shared = on_shared
         self._command = command
@@ -190,8 +190,8 @@ class Cluster:
         self._away_until = time.monotonic() + _AWAY_FOR_S
         self.close(kill=True)
         problem = (
-            f"The Ray cluster at {self._place.address} cannot be used ({why}), so this machine renders all pages, which "
-            "takes longer. Check the cluster, or unset PORTOLAN_RAY_ADDRESS."
+            f"The Ray cluster at {self._place.address} cannot be used ({why}), so this machine renders all pages, "
+            "which takes longer. Check the cluster, or unset PORTOLAN_RAY_ADDRESS."
         )
         if problem != self._problem:
             _log.warning("%s", problem)
@@ -254,5 +254,5 @@ class _Run:
 
 
 def shared_of(batch: Iterable[Outgoing]) -> str:
-    """Return the hash of the shared data of a batch's pages, or an empty string without pages."""
+    """Return the hash of the shared data of a batch; empty without pages."""
     return next((request.shared for request in batch if isinstance(request, PageRequest)), "")

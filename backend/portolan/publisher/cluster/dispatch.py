@@ -63,7 +63,10 @@ class Dispatcher(Generic[NodeT]):
         self._assign(now)
 
     def finish(self, node: NodeT, rendered: Rendered, now: float) -> None:
-        """Report a rendered batch, unless the node was given up and another one has the batch."""
+        """Report a rendered batch, unless its node was given up.
+
+        Another node then has the batch.
+        """
         if self._nodes.get(node, {}).pop(rendered.number, None):
             self.say(rendered)
             self._assign(now)
@@ -103,5 +106,5 @@ class Dispatcher(Generic[NodeT]):
             node.begin(given.batch)
 
     def _tell_room(self) -> None:
-        """Announce one batch more than nodes take, so that the next is here when one ends."""
+        """Announce one batch more than nodes take, to have the next one ready."""
         self.say(Room(sum(node.workers * _AHEAD + 1 for node in self._nodes)))

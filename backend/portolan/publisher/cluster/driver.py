@@ -1,6 +1,7 @@
-"""The process between a publisher and a Ray cluster: ``python -m portolan.publisher.cluster.driver``.
+"""The process between a publisher and a Ray cluster.
 
-Messages (`messages`) arrive on standard input and leave on standard output, each after its length.
+Run it with ``python -m portolan.publisher.cluster.driver``. Messages (`messages`) arrive on standard input and leave on
+standard output, each after its length.
 
 A separate process is needed because Ray ends its process with the cluster, handles its signals, and takes a hundred
 megabytes. It ends with its input, without nodes, or after some idle minutes, which frees the cluster's processors.
@@ -34,7 +35,8 @@ _LOOK_EVERY_S: Final = 2
 _IDLE_S: Final = 300
 _ENDS_WITHIN_S: Final = 1
 _SHARE_OF_A_PROCESSOR: Final = 0.1
-"""Reserved by an actor. Publishers of several groups of sites share a node, and an autoscaler sees that it is in use."""
+"""Reserved by an actor. Publishers of several groups of sites share a node, and an autoscaler sees that it is in
+use."""
 _MOST_STARTS: Final = 3
 """Starts of the renderer of one node."""
 _FETCHED_AT_ONCE: Final = 8
@@ -182,7 +184,7 @@ class Driver:
         self._tell(Note(f"Node {node.address} of the Ray cluster cannot render: {_say(error)}."))
 
     def _lose(self, node: RayNode, error: BaseException) -> None:
-        """Remove a node that died, or that failed with an error and is then not used again."""
+        """Remove a node that died or failed. A failed one is not used again."""
         from ray.exceptions import RayActorError
 
         died = isinstance(error, RayActorError)

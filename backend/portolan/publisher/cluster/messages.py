@@ -1,4 +1,4 @@
-"""Messages between the publisher and its driver, and data that the driver forwards to nodes unread."""
+"""Messages between publisher and driver, and data forwarded to nodes unread."""
 
 import pickle
 from collections.abc import Iterable, Sequence
@@ -99,7 +99,7 @@ def pack_requests(requests: Sequence[Outgoing]) -> bytes:
 
 
 def pack_answers(requests: Sequence[Outgoing], answers: Iterable[Answer]) -> bytes:
-    """Pack answers, each with the index of its request instead of the request with its page content."""
+    """Pack answers, each with the index of its request instead of the request."""
     places = {id(request): place for place, request in enumerate(requests)}
     found: list[tuple[int, Any]] = [(places[id(answer.request)], answer) for answer in answers]
     return pickle.dumps([(place, answer._replace(request=None)) for place, answer in found], protocol=5)

@@ -106,7 +106,10 @@ class NodeRenderer:
         return os.getpid()
 
     def render(self, shared: str, data: bytes, requests: bytes) -> tuple[bytes, list[Pack], float]:
-        """Return the answers (``messages.pack_answers``), the packs that they name, and the seconds taken."""
+        """Return the answers, the packs that they name, and the seconds taken.
+
+        Answers are packed by ``messages.pack_answers``.
+        """
         began = time.monotonic()
         wanted: list[Outgoing] = [self._with_own_store(request) for request in unpack(requests)]
         pool = self._pools.get()
@@ -150,8 +153,8 @@ def _require_fit(terms: Terms) -> None:
     mark = Path(terms.store) / "packs" / terms.mark
     if not terms.objects and not mark.exists():
         raise Unfit(
-            f"it cannot access the publisher's folder {terms.store}. Mount that folder, or set PORTOLAN_BUILD_STORE to a "
-            "store that machines share"
+            f"it cannot access the publisher's folder {terms.store}. Mount that folder, or set PORTOLAN_BUILD_STORE to "
+            "a store that machines share"
         )
     if not terms.objects and not os.access(mark.parent, os.W_OK):
         raise Unfit(f"its user has no permission to write to {mark.parent}")

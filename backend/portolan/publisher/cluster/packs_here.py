@@ -1,4 +1,4 @@
-"""Fetch a node's packs from the shared store to the publisher's disk, where all later steps read them."""
+"""Fetch a node's packs from the shared store to the publisher's disk."""
 
 import os
 from collections.abc import Iterable
