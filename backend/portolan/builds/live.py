@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import orjson
 
-from ..releases.edition import pack_held, unpack_held
-from ..releases.reader import ALL_SITES, Held
+from ..releases.edition import pack_blocked, unpack_blocked
+from ..releases.reader import ALL_SITES, Blocked
 from .disk import make_folder, sync_folder, write_whole
 from .file_lock import file_lock
 from .manifest import BuildError, now_iso, read_head
@@ -25,7 +25,7 @@ _MOST_TRIES: Final = 20
 """Attempts at a switch while other machines are faster."""
 
 
-class Hold(NamedTuple):
+class Pin(NamedTuple):
     """A pin: an editor put an earlier release live, and newer releases wait."""
 
     since: str
@@ -36,7 +36,7 @@ class Hold(NamedTuple):
 class Installation(NamedTuple):
     """All sites together: they follow the newest release, or are pinned to one."""
 
-    is_held: bool
+    is_pinned: bool
     release: int
     """The live release; 0 before the first publish. A site that could not follow or is pinned alone may show
     another."""
@@ -90,9 +90,9 @@ class LivePointer(NamedTuple):
     """The release whose content is live. It can be newer than the build's, because an edit that changes no file of a
     site makes no build of it.
     """
-    held: Mapping[str, Held]
+    blocked: Mapping[str, Blocked]
     """Blocked items, which an earlier release's state replaces. Sites without any are left out."""
-    holds: Mapping[str, Hold]
+    pins: Mapping[str, Pin]
     """Pinned sites: each alone, or all because the installation is pinned."""
     installation: Installation
     problems: Mapping[str, str]
@@ -107,11 +107,11 @@ class LivePointer(NamedTuple):
 NOTHING_LIVE: Final = LivePointer({}, {}, {}, {}, Installation(False, 0, "", ""), {})
 
 
-def mark_content(release: int, held: Held) -> str:
+def mark_content(release: int, blocked: Blocked) -> str:
     """Return a mark of a site's content: its release and the blocked items."""
-    if not held:
+    if not blocked:
         return str(release)
-    return f"{release}-{sha256(orjson.dumps(pack_held(held))).hexdigest()[:16]}"
+    return f"{release}-{sha256(orjson.dumps(pack_blocked(blocked))).hexdigest()[:16]}"
 
 
 def read_live(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> LivePointer:
@@ -141,15 +141,15 @@ def _pointer(root: Path, document: Mapping[str, Any]) -> LivePointer:
     builds = {str(site): str(build) for site, build in document["sites"].items()}
     known = document.get("releases", {})
     releases = {site: known.get(site) or read_head(root, site, build).release for site, build in builds.items()}
-    holds = {site: Hold(**hold) for site, hold in document.get("holds", {}).items()}
-    installation = _installation(document, builds, releases, holds)
-    if installation.is_held:
-        holds = dict.fromkeys(builds, Hold(installation.since, installation.by))
+    pins = {site: Pin(**pin) for site, pin in document.get("holds", {}).items()}
+    installation = _installation(document, builds, releases, pins)
+    if installation.is_pinned:
+        pins = dict.fromkeys(builds, Pin(installation.since, installation.by))
     return LivePointer(
         builds,
         releases,
-        {site: unpack_held(rows) for site, rows in document.get("held", {}).items()},
-        holds,
+        {site: unpack_blocked(rows) for site, rows in document.get("held", {}).items()},
+        pins,
         installation,
         document.get("problems", {}),
         frozenset(document.get("withdrawn", ())),
@@ -161,8 +161,8 @@ def switch_live(
     root: Path,
     builds: Mapping[str, str],
     release: int | None = None,
-    held: Held | None = None,
-    hold: Hold | None = None,
+    blocked: Blocked | None = None,
+    pin: Pin | None = None,
     whole: bool = False,
     problems: Mapping[str, str] | None = None,
     shared: Shared | None = None,
@@ -176,9 +176,9 @@ def switch_live(
     The files of the builds must be synced before.
 
     ``release``: the release shown, if it is newer than that of the builds.
-    ``held``: blocked items, shown in an earlier state.
+    ``blocked``: blocked items, shown in an earlier state.
 
-    ``hold``: pins these sites until ``resume``, and with ``whole`` the installation.
+    ``pin``: pins these sites until ``resume``, and with ``whole`` the installation.
     ``problems``: why sites could not follow.
 
     ``shared``: the store that other machines follow.
@@ -193,15 +193,15 @@ def switch_live(
 
     def change(known: dict[str, Any]) -> dict[str, Any]:
         live = _pointer(root, known)
-        rows = {site: pack_held(held_on(site, held or {})) for site in builds}
+        rows = {site: pack_blocked(blocked_on(site, blocked or {})) for site in builds}
         shown = release or max((head.release for head in heads.values()), default=live.installation.release)
-        alone = {} if live.installation.is_held else {site: each._asdict() for site, each in live.holds.items()}
+        alone = {} if live.installation.is_pinned else {site: each._asdict() for site, each in live.pins.items()}
         installation = live.installation
-        if whole and hold:
-            installation, alone = Installation(True, shown, hold.since, hold.by), {}
-        elif hold:
-            alone |= {site: hold._asdict() for site in builds}
-        elif not installation.is_held:
+        if whole and pin:
+            installation, alone = Installation(True, shown, pin.since, pin.by), {}
+        elif pin:
+            alone |= {site: pin._asdict() for site in builds}
+        elif not installation.is_pinned:
             # If only some sites follow, another publisher may already show a newer release on others.
             newest = shown if whole else max(shown, installation.release)
             installation = installation._replace(release=newest, since=installation.since or now_iso())
@@ -222,9 +222,9 @@ def switch_live(
     _change(root, change, shared, builds, keys)
 
 
-def held_on(site: str, held: Held) -> Held:
+def blocked_on(site: str, blocked: Blocked) -> Blocked:
     """Return the blocked items that a site shows."""
-    return {id: release for id, release in held.items() if id.site in (site, ALL_SITES)}
+    return {id: release for id, release in blocked.items() if id.site in (site, ALL_SITES)}
 
 
 def resume(
@@ -242,13 +242,13 @@ def resume(
     def change(known: dict[str, Any]) -> dict[str, Any] | None:
         nonlocal ended
         live = _pointer(root, known)
-        ended = [site for site in live.holds if site in wanted or not wanted]
-        if not ended and not (live.installation.is_held and not wanted):
+        ended = [site for site in live.pins if site in wanted or not wanted]
+        if not ended and not (live.installation.is_pinned and not wanted):
             return None
-        left = {site: hold._asdict() for site, hold in live.holds.items() if site not in ended}
+        left = {site: pin._asdict() for site, pin in live.pins.items() if site not in ended}
         installation = live.installation
-        if installation.is_held:
-            installation = installation._replace(is_held=False, since=now_iso(), by=by)
+        if installation.is_pinned:
+            installation = installation._replace(is_pinned=False, since=now_iso(), by=by)
         return {**known, "holds": left, "installation": installation._asdict()}
 
     _change(root, change, shared, read_live(root).builds, keys)
@@ -307,7 +307,7 @@ def _shown(document: Mapping[str, Any], sites: Collection[str]) -> list[Any]:
 
 
 def _installation(
-    document: Mapping[str, Any], builds: Mapping[str, str], releases: Mapping[str, int], holds: Mapping[str, Hold]
+    document: Mapping[str, Any], builds: Mapping[str, str], releases: Mapping[str, int], pins: Mapping[str, Pin]
 ) -> Installation:
     """Return the installation's state.
 
@@ -315,8 +315,8 @@ def _installation(
     """
     if "installation" in document:
         return Installation(**document["installation"])
-    release, same = max(releases.values(), default=0), set(holds.values())
-    if builds and holds.keys() >= builds.keys() and len(same) == 1:
+    release, same = max(releases.values(), default=0), set(pins.values())
+    if builds and pins.keys() >= builds.keys() and len(same) == 1:
         return Installation(True, release, *same.pop())
     return Installation(False, release, str(document.get("switchedAt", "")), "")
 

@@ -183,7 +183,7 @@ def sign_manifest(root: Path, site: str, build: str, keys: Keys) -> bool:
     """
     line, body = _split(root, site, build)
     _read(root, site, build)
-    if keys.find_flaw(line) is None:
+    if keys.find_problem(line) is None:
         return False
     document = orjson.loads(line)
     for name in ("digest", "signature"):
@@ -410,9 +410,9 @@ def check_signature(data: bytes, name: str, keys: Keys) -> None:
 
     Raise BuildError if it is missing or wrong.
     """
-    if flaw := keys.find_flaw(data.partition(b"\n")[0].rstrip(b",") + b"}"):
+    if problem := keys.find_problem(data.partition(b"\n")[0].rstrip(b",") + b"}"):
         raise BuildError(
-            f"The manifest of {name} is refused: {flaw}. If the publisher's key is new, run `portolan sign` there. "
+            f"The manifest of {name} is refused: {problem}. If the publisher's key is new, run `portolan sign` there. "
             "Otherwise someone else has written the manifest: check who can write there."
         )
 
@@ -425,8 +425,8 @@ def _read(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> tuple[Buil
             raise ValueError("its list of files has changed")
         if (head.site, head.build) != (site, build):
             raise ValueError(f"it belongs to build {head.build} of site {head.site}")
-        if flaw := keys.find_flaw(line):
-            raise ValueError(f"{flaw}; if the publisher's key is new, run `portolan sign` there")
+        if problem := keys.find_problem(line):
+            raise ValueError(f"{problem}; if the publisher's key is new, run `portolan sign` there")
         return head, orjson.loads(body)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _unreadable(site, build, error) from error

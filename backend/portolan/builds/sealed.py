@@ -52,9 +52,9 @@ def require_believed(file: Path | str, data: bytes, document: Mapping[str, Any],
     """
     if not keys.checks:
         return
-    if flaw := keys.find_flaw(data):
+    if problem := keys.find_problem(data):
         raise BuildError(
-            f"{file} is refused: {flaw}. If the publisher's key is new, run `portolan sign` there. Otherwise someone "
+            f"{file} is refused: {problem}. If the publisher's key is new, run `portolan sign` there. Otherwise someone "
             "else has written the file: check who can write there."
         )
     require_newer(file, number_of(document), keys, newest)
@@ -73,6 +73,6 @@ def require_newer(file: Path | str, number: int, keys: Keys, newest: int) -> Non
 def read_number(data: bytes, keys: Keys = NO_KEYS) -> int:
     """Return the number in a file; 0 if it is damaged or not trusted by ``keys``."""
     try:
-        return 0 if keys.find_flaw(data) else number_of(orjson.loads(data))
+        return 0 if keys.find_problem(data) else number_of(orjson.loads(data))
     except (ValueError, AttributeError):
         return 0

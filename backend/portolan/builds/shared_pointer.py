@@ -56,9 +56,9 @@ def unpack_pointer(data: bytes, keys: Keys = NO_KEYS) -> SharedPointer:
 
     Raise BuildError if it is damaged or not signed with one of ``keys``.
     """
-    if flaw := keys.find_flaw(data):
+    if problem := keys.find_problem(data):
         raise BuildError(
-            f"The pointer in the shared store is refused: {flaw}. The previous builds are still served. If the "
+            f"The pointer in the shared store is refused: {problem}. The previous builds are still served. If the "
             "publisher's key is new, run `portolan sign` there. Otherwise someone else has written the pointer: check "
             "who can write there."
         )

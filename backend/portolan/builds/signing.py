@@ -66,7 +66,7 @@ class Keys:
         name = name_key(self._signing.public_key()).encode()
         return b'%s,"signature":"%s:%s"}' % (body, name, signature)
 
-    def find_flaw(self, document: bytes) -> str | None:
+    def find_problem(self, document: bytes) -> str | None:
         """Return why a JSON object is refused, or None if it is trusted.
 
         Without keys, everything is.

@@ -122,7 +122,7 @@ class SubstitutingLookup(SiteLookup):
         return substitute if Reference(kind, key) in self._missing else None
 
 
-def resolve_flawed(
+def resolve_with_problems(
     build: Callable[[SiteLookup], _Value | Problem], lookup: SiteLookup, accepted: Container[Hashable]
 ) -> tuple[_Value | Problem, list[Problem]]:
     """Return the result of ``build``, and its accepted problems.
@@ -130,13 +130,13 @@ def resolve_flawed(
     Their missing targets got a substitute.
     """
     missing: list[Reference] = []
-    flaws: list[Problem] = []
+    live_problems: list[Problem] = []
     while True:
         found = build(lookup.substituting(missing) if missing else lookup)
         if not isinstance(found, Problem) or found.identity not in accepted:
-            return found, flaws
-        reference = reference_of(found.flaw)
+            return found, live_problems
+        reference = reference_of(found.detail)
         if reference is None or reference in missing:
-            return found, flaws
+            return found, live_problems
         missing.append(reference)
-        flaws.append(found)
+        live_problems.append(found)

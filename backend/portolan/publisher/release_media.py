@@ -58,8 +58,8 @@ class ReleaseMedia:
             found.update(_names_in(picture.body))
         return found
 
-    def of_held(self, rows: Iterable[Sequence[Any]]) -> set[str]:
-        """Return the files of items in an earlier state (``edition.pack_held``)."""
+    def of_blocked(self, rows: Iterable[Sequence[Any]]) -> set[str]:
+        """Return the files of items in an earlier state (``edition.pack_blocked``)."""
         found: set[str] = set()
         for *id, release in rows:
             item = self._reader.item(int(release), *ItemId(*map(str, id)))

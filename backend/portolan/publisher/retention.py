@@ -27,8 +27,8 @@ def find_floor(reader: ReleaseReader, pointer: LivePointer, days: int, now: date
         return None
     last = read_last_live(reader).values()
     shown = [pointer.installation.release, *pointer.releases.values(), *(each.release for each in last)]
-    every_held = [*pointer.held.values(), *(each.held for each in last)]
-    shown += [release for held in every_held for release in held.values()]
+    every_blocked = [*pointer.blocked.values(), *(each.blocked for each in last)]
+    shown += [release for blocked in every_blocked for release in blocked.values()]
     recent = _first_since(reader, latest, now - timedelta(days=days))
     return max(1, min([recent, latest - _ALWAYS_KEPT + 1, *(release for release in shown if release)]))
 

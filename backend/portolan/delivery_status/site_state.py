@@ -15,14 +15,14 @@ class State(StrEnum):
     """An edge serves it."""
     VERIFIED = "verified"
     """The site's own URL serves the published pages."""
-    HELD = "held"
+    BLOCKED = "blocked"
     """It waits for an action: fix a problem, unpin the site, or start the publisher."""
 
 
-class Held(StrEnum):
+class BlockedBy(StrEnum):
     """Why a site waits."""
 
-    HOLD = "hold"
+    PIN = "pin"
     """The site is pinned to an earlier release."""
     PROBLEM = "problem"
     """A problem blocks new releases on the site until it is fixed."""
@@ -37,7 +37,7 @@ class Facts(NamedTuple):
 
     is_shown: bool
     """True if the live pointer shows the release or a later one on the site."""
-    waits_for: Held | None = None
+    waits_for: BlockedBy | None = None
     is_served: bool = False
     """True if an edge has reported the build or a later one."""
     verdict: Verdict | None = None
@@ -49,8 +49,8 @@ def find_state(facts: Facts) -> State:
 
     A visitor's response outranks edge reports, because a cache in front may have the earlier page.
     """
-    if facts.waits_for is Held.CHANGE or (facts.waits_for and not facts.is_shown):
-        return State.HELD
+    if facts.waits_for is BlockedBy.CHANGE or (facts.waits_for and not facts.is_shown):
+        return State.BLOCKED
     if facts.verdict is Verdict.SAME:
         return State.VERIFIED
     if not facts.is_shown:

@@ -17,7 +17,7 @@ from ..publisher.journal import Entry
 from ..publisher.outcome import Outcome
 from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseInfo
 from .answers import expect_answer
-from .site_state import Facts, Held, State, find_state
+from .site_state import BlockedBy, Facts, State, find_state
 from .verify import MOST_PAGES, Asked, Verdict
 
 Pair = tuple[Item | None, Item | None]
@@ -25,10 +25,10 @@ Pair = tuple[Item | None, Item | None]
 _PAGE: Final = "page"
 
 
-class SiteReceipt(NamedTuple):
+class SiteStatus(NamedTuple):
     site: str
     state: State
-    waits_for: Held | None
+    waits_for: BlockedBy | None
     build: str
     """The build made for the release; empty if no file of the site differed, or if unknown."""
     live_at: str
@@ -50,11 +50,11 @@ class SiteReceipt(NamedTuple):
         return self.state is State.VERIFIED or (self.state is State.LIVE and self.asked is None)
 
 
-class Receipt(NamedTuple):
+class DeliveryStatus(NamedTuple):
     release: ReleaseInfo
     publishes: Sequence[PastPublish]
     """Publishes that put it live, in order; empty if there are none or they are unknown."""
-    sites: Sequence[SiteReceipt]
+    sites: Sequence[SiteStatus]
     """In the order of the site configuration."""
 
 
@@ -68,9 +68,9 @@ class World(NamedTuple):
     """By site, in the order of the site configuration."""
 
 
-def find_receipt(
+def find_delivery_status(
     world: World, history: History, release: ReleaseInfo, changes: Iterable[Pair], verdicts: Mapping[str, Verdict]
-) -> Receipt:
+) -> DeliveryStatus:
     """Return the delivery status of a release.
 
     ``changes``: items before and after the release; empty for the first one. ``verdicts``: the last responses of the
@@ -93,7 +93,7 @@ def find_receipt(
                 history, publish, builds.get(site, ""), entry, pages
             )
         )
-    return Receipt(release, publishes, sites)
+    return DeliveryStatus(release, publishes, sites)
 
 
 class _Site:
@@ -111,7 +111,7 @@ class _Site:
 
     def tell(
         self, history: History, publish: PastPublish | None, build: str, entry: Entry | None, pages: Sequence[str]
-    ) -> SiteReceipt:
+    ) -> SiteStatus:
         is_shown = self._shown >= self._number
         moves = [(_path(before), _path(after)) for before, after in self._own_pages()]
         own = list(dict.fromkeys(path for before, after in moves for path in (after, before) if path))
@@ -126,7 +126,7 @@ class _Site:
             bool(served) or is_replaced or (publish is not None and not build),
             self._verdict,
         )
-        return SiteReceipt(
+        return SiteStatus(
             self._site,
             find_state(facts),
             facts.waits_for,
@@ -142,18 +142,18 @@ class _Site:
     def _own_pages(self) -> list[Pair]:
         return [pair for id, pair in self._pairs.items() if (id.site, id.kind) == (self._site, _PAGE)]
 
-    def _find_obstacle(self, is_shown: bool) -> Held | None:
+    def _find_obstacle(self, is_shown: bool) -> BlockedBy | None:
         live, outcome = self._world.live, self._world.outcome
         if is_shown:
-            shown = live.held.get(self._site, {})
-            is_held = any(id in shown and shown[id] < self._number for id in self._pairs)
-            return Held.CHANGE if is_held else None
-        if self._site in live.holds:
-            return Held.HOLD
+            shown = live.blocked.get(self._site, {})
+            is_blocked = any(id in shown and shown[id] < self._number for id in self._pairs)
+            return BlockedBy.CHANGE if is_blocked else None
+        if self._site in live.pins:
+            return BlockedBy.PIN
         if outcome and outcome.failure:
-            return Held.FAILURE
+            return BlockedBy.FAILURE
         if outcome and outcome.release >= self._number and any(each.site == self._site for each in outcome.problems):
-            return Held.PROBLEM
+            return BlockedBy.PROBLEM
         return None
 
     def _asked(self, build: str, paths: Iterable[str]) -> Asked | None:
