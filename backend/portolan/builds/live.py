@@ -249,7 +249,7 @@ def resume(
         installation = live.installation
         if installation.is_pinned:
             installation = installation._replace(is_pinned=False, since=now_iso(), by=by)
-        return {**known, "holds": left, "installation": installation._asdict()}
+        return {**known, "holds": left, "installation": _pack_installation(installation)}
 
     _change(root, change, shared, read_live(root).builds, keys)
     return ended
@@ -314,7 +314,7 @@ def _installation(
     Older versions stored only a pin for each site.
     """
     if "installation" in document:
-        return Installation(**document["installation"])
+        return _unpack_installation(document["installation"])
     release, same = max(releases.values(), default=0), set(pins.values())
     if builds and pins.keys() >= builds.keys() and len(same) == 1:
         return Installation(True, release, *same.pop())
@@ -322,7 +322,7 @@ def _installation(
 
 
 def _pack_installation(installation: Installation) -> dict[str, Any]:
-    """Return it under the names that the previous version reads."""
+    """Return the values under the names that the previous version reads."""
     return {
         "is_held": installation.is_pinned,
         "release": installation.release,
@@ -332,7 +332,7 @@ def _pack_installation(installation: Installation) -> dict[str, Any]:
 
 
 def _unpack_installation(stored: Mapping[str, Any]) -> Installation:
-    """Raises KeyError if a value is missing."""
+    """Return the stored state. Raise KeyError if a value is missing."""
     return Installation(stored["is_held"], stored["release"], stored["since"], stored["by"])
 
 

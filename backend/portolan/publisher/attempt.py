@@ -347,10 +347,10 @@ class Attempt:
                 if build:
                     build.problems.append(self._non_reciprocal_problem(found, build.site))
                     build.set_problems_aside()
-            blocked = [site for site, build in going.items() if build.problems]
-            if not blocked:
+            blocked_sites = [site for site, build in going.items() if build.problems]
+            if not blocked_sites:
                 return
-            for site in blocked:
+            for site in blocked_sites:
                 del going[site]
 
     def _take(self, build: SiteBuild, recorded: RecordedPage | SplicedPage) -> RenderedFiles:
