@@ -28,20 +28,29 @@ HOWTO: Final = ROOT / "docs" / "howto"
 LONGEST_COMMAND_S: Final = 300
 _START: Final = "from portolan.content.pages.home import HomePage\nhome = HomePage.objects.get(slug='en')\n"
 _SECTION: Final = '{"tone": "paper", "anchor": "", "anchor_title": ""}'
+_UPLOAD: Final = """
+from django.contrib.auth import get_user_model
+from portolan.studio.redirects.csv_file import import_plan, plan_import
+
+def upload(text):
+    user = get_user_model().objects.get(username="admin")
+    assert import_plan(text, plan_import(text, user).mark, user)
+
+"""
 
 STUDIO: Final = {
-    "3. Put the block on a page": f"""
+    "model-your-content: 3. Put the block on a page": f"""
 entries = [{{"figure": "30", "title": "Days off", "text": "And your birthday."}}]
 home.body.append(("benefits", {{**{_SECTION}, "title": "Why people stay", "entries": entries}}))
 home.save_revision().publish()
 """,
-    "5. Create a page of the type": """
+    "model-your-content: 5. Create a page of the type": """
 from acme_works_plugin.team import TeamPage
 page = TeamPage(title="Platform", slug="platform", summary="We keep the lights on.", lead="Mira Okafor", locale=home.locale)
 home.add_child(instance=page)
 page.save_revision().publish()
 """,
-    "8. Add an entry": f"""
+    "model-your-content: 8. Add an entry": f"""
 from portolan.content.models import Job, JobTranslation
 job = Job(key="developer-leeds", city="Leeds", weekly_hours=32)
 job.translations = [JobTranslation(locale=home.locale, title="Developer")]
@@ -49,14 +58,10 @@ job.save()
 home.body.append(("job_list", {{**{_SECTION}, "title": "Open jobs"}}))
 home.save_revision().publish()
 """,
-    "Upload the redirects": """
-from django.contrib.auth import get_user_model
-from portolan.studio.redirects.csv_file import import_plan, plan_import
-text, user = open("../content/redirects.csv").read(), get_user_model().objects.get(username="admin")
-assert import_plan(text, plan_import(text, user).mark, user)
-""",
+    "move-from-another-system: Upload the redirects": f'{_UPLOAD}upload(open("../content/redirects.csv").read())',
+    "lead-addresses-elsewhere: Check": f'{_UPLOAD}upload("site,from,to\\nall,/old-page,/about-us\\n")',
 }
-"""By heading: what the page asks the reader to do in the studio, before the first command below it that reads a site."""
+"""By page and heading: the steps in the studio before the first command of this section that reads a site."""
 
 
 class Reader:
@@ -73,7 +78,7 @@ class Reader:
 
     def follow(self, page: Path) -> None:
         for section in read_sections(page):
-            waiting = STUDIO.get(section.heading)
+            waiting = STUDIO.get(f"{page.stem}: {section.heading}")
             for step in section.steps:
                 if waiting and isinstance(step, Command) and step.line.startswith("curl"):
                     self.run(["portolan", "django", "shell", "--no-imports", "-c", _START + waiting])
@@ -159,7 +164,7 @@ def reader(folder: Path) -> Iterator[Reader]:
 
 
 def test_three_guides(reader: Reader) -> None:
-    for page in ("begin-your-own-company", "move-from-another-system", "go-back"):
+    for page in ("begin-your-own-company", "move-from-another-system", "lead-addresses-elsewhere"):
         reader.follow(HOWTO / f"{page}.md")
     assert json.loads((reader.place / "var" / "login.json").read_text())["user"] == "admin"
 
