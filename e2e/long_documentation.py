@@ -30,7 +30,7 @@ _START: Final = "from portolan.content.pages.home import HomePage\nhome = HomePa
 _SECTION: Final = '{"tone": "paper", "anchor": "", "anchor_title": ""}'
 _UPLOAD: Final = """
 from django.contrib.auth import get_user_model
-from portolan.studio.redirects.csv_file import import_plan, plan_import
+from portolan.studio.redirects-en.csv_file import import_plan, plan_import
 
 def upload(text):
     user = get_user_model().objects.get(username="admin")
@@ -58,7 +58,7 @@ job.save()
 home.body.append(("job_list", {{**{_SECTION}, "title": "Open jobs"}}))
 home.save_revision().publish()
 """,
-    "move-from-another-system: Upload the redirects": f'{_UPLOAD}upload(open("../content/redirects.csv").read())',
+    "move-from-another-system: Upload the redirects": f'{_UPLOAD}upload(open("../content/redirects-en.csv").read())',
     "lead-addresses-elsewhere: Check": f'{_UPLOAD}upload("site,from,to\\nall,/old-page,/about-us\\n")',
 }
 """By page and heading: the steps in the studio before the first command of this section that reads a site."""

@@ -1,13 +1,14 @@
 """Convert a WordPress export to Portolan's fixtures: `python convert.py export.xml content --site en`.
 
 Posts become articles, pages become service pages (or legal pages, with --legal). The images come from a copy of
-wp-content/uploads, or from their URLs. redirects.csv keeps the old URLs.
+wp-content/uploads, or from their URLs. redirects-SITE.csv keeps the old URLs.
 """
 
 import argparse
 import csv
 import json
 import re
+import tomllib
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 from urllib.request import urlopen
@@ -49,7 +50,10 @@ class Conversion:
             if text(item, "wp:post_type") == "attachment"
         }
         self.paths = {old_path(text(item, "link")): self.new_path(item) for item in self.pages}
-        self.pictures: dict[str, dict[str, str]] = {}
+        known = folder / "pictures.toml"  # of a site that was converted before
+        self.pictures: dict[str, dict[str, str]] = (
+            tomllib.loads(known.read_text(encoding="utf-8"))["pictures"] if known.exists() else {}
+        )
         self.hosts = {urlsplit(text(item, "link")).netloc for item in self.pages}
 
     def run(self) -> None:
@@ -59,7 +63,7 @@ class Conversion:
         lines = [f"[pictures.{name}]\n{table(entry)}" for name, entry in sorted(self.pictures.items())]
         write(self.folder / "pictures.toml", "\n".join(lines))
         write(self.folder / "offices.toml", "categories = {}\noffices = []\n")
-        with (self.folder / "redirects.csv").open("w", encoding="utf-8", newline="") as file:
+        with (self.folder / f"redirects-{self.site}.csv").open("w", encoding="utf-8", newline="") as file:
             rows = csv.writer(file)
             rows.writerow(["site", "from", "to", "answer", "note"])
             moved = [(old, new) for old, new in self.paths.items() if old != new]
