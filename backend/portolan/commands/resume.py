@@ -1,4 +1,4 @@
-"""``portolan resume``: what is on hold since a rollback follows the newest release again."""
+"""``portolan resume``: let sites on hold follow the newest release again."""
 
 import getpass
 
@@ -29,4 +29,4 @@ def command(sites: tuple[str, ...]) -> None:
         on_hold = f"Not on hold: {', '.join(sites)}." if sites else "No site is on hold."
         raise click.ClickException(f"{on_hold} Nothing changed.")
     goes_on = "The publisher puts" if wake(settings.wake_socket) else "`portolan publish` puts"
-    click.echo(f"No longer on hold: {', '.join(resumed)}. {goes_on} the newest release live.")
+    click.echo(f"Resumed: {', '.join(resumed)}. {goes_on} the newest release live.")
