@@ -1,6 +1,6 @@
 """Collect the studio's texts from code and templates, keep them in ``portolan/locale`` as PO, and compile them.
 
-So neither installations nor checkouts need gettext's tools.
+So gettext's tools are not needed.
 """
 
 import re
@@ -117,7 +117,7 @@ def _gather() -> Catalog:
 
 
 def _readable(file: Path) -> bytes:
-    """Return a file as Python. Lines of templates are not indented, because their blanks have no meaning."""
+    """Return a file as Python. Lines of templates lose their indentation, which has no meaning."""
     text = file.read_text("utf-8")
     if file.suffix == ".py":
         return text.encode()

@@ -50,7 +50,7 @@ NO_JSON: Final = ProblemKind(
 
 @csrf_exempt
 def take_choice(request: HttpRequest) -> HttpResponse:
-    """Store the choice and reply 204 without data, so that the reply identifies no visitor.
+    """Store the choice and reply with an empty 204, so that the reply identifies no visitor.
 
     The reply sets the browser's own cookie again, because Safari deletes script cookies after seven days.
     """

@@ -17,7 +17,7 @@ _CHOSEN: Final = frozenset({"checkbox", "radio"})
 
 
 def fill_page(html: str, path: str, typed: Sequence[tuple[str, str]], wrong: Iterable[str]) -> str | None:
-    """Return the filled page at ``path``, or None if the page has no such form.
+    """Return the filled page at ``path``, or ``None`` if the page lacks the form.
 
     ``wrong``: fields with errors; if empty, the page says that sending has failed.
     """

@@ -1,6 +1,6 @@
 """Limit how long visitors' requests wait for SQLite's write lock: as long as for a connection to PostgreSQL.
 
-Editors' saves and commands wait longer, because they would have to be repeated. So do counts, because nobody waits for
+Editors' saves and commands wait longer, because they would have to be repeated. So do counts, because visitors do not wait for
 them.
 """
 

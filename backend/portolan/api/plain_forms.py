@@ -1,4 +1,4 @@
-"""Accept forms of browsers without scripts. Not part of the content API, because a form cannot send its headers.
+"""Accept forms of browsers without scripts, outside the content API, which needs headers.
 
 The sender is redirected to the page, which then shows its thanks. If the form is rejected, the reply is the page with
 the visitor's input and the errors.
@@ -129,7 +129,7 @@ def _read_page(site: str, page: str) -> tuple[str, dict[str, str]] | None:
 
 
 def _find_page(request: HttpRequest) -> str:
-    """Return the path of the form's page; empty if no header names it, because some browsers send no full Referer."""
+    """Return the path of the form's page; some browsers omit the Referer, so it may be empty."""
     if named := request.GET.get(PAGE_PARAMETER):
         return _page_path(named)
     referer = urlsplit(request.headers.get("Referer", ""))

@@ -62,7 +62,7 @@ _kept: Final[dict[str, _Kept]] = {}
 class ReleaseContent:
     """Reads one release for one site. It is its own ``domain.references.Lookup``.
 
-    Reading a collection takes a fixed number of queries, whatever its size, and none again until the site shows another
+    Reading a collection takes a fixed number of queries for any size, and none again until the site shows another
     release.
     """
 

@@ -3,8 +3,8 @@
     backups/<id>.json      one backup, written last, so that an incomplete backup has none
     files/<ab>/<name>      the files of backups, each once, encrypted if there is a key
 
-The first kind names no file and no person, because it is never encrypted. *Contents*, a file itself, names the files and
-their places.
+The first kind is unencrypted, so it has no names of files and people. *Contents*, a file itself, has the names and places
+of files.
 """
 
 from collections.abc import Mapping

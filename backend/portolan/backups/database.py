@@ -114,7 +114,7 @@ def _take_sqlite(file: Path, folder: Path) -> Snapshot:
             migrations = [(app, name) for app, name in target.execute(_MIGRATIONS)]
     except sqlite3.DatabaseError as error:
         raise _explain(error) from None
-    # Without a time: an unchanged database then is the same file, which is not stored again.
+    # Without a time: an unchanged database is the same file, and stored once.
     with copy.open("rb") as plain, _gzip.IGzipFile(packed, "wb", _LEVEL, mtime=0) as written:
         shutil.copyfileobj(plain, written, 1 << 20)
     copy.unlink()

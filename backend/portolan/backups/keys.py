@@ -22,7 +22,7 @@ _HOW: Final = "Create a pair: `portolan backup --new-key FILE`"
 
 
 class Keys(NamedTuple):
-    """Without recipients nothing is encrypted. Without identities only unencrypted files can be read."""
+    """Recipients are needed to encrypt, identities to decrypt."""
 
     recipients: tuple[str, ...] = ()
     identities: tuple["pyrage.x25519.Identity", ...] = ()

@@ -1,7 +1,7 @@
 """Digests of uploads that this machine has backed up, so that the next backup does not fetch unchanged ones.
 
-Earlier backups cannot help, because this machine may be unable to decrypt them. Without this file, all uploads are
-fetched once more, and none is stored twice.
+Earlier backups cannot help, because this machine may be unable to decrypt them. If this file is lost, all uploads are
+fetched once more, but stored only once.
 """
 
 from pathlib import Path

@@ -224,7 +224,7 @@ def _move(files: Sequence[SavedFile], folders: Folders, working: Path) -> None:
 def _bring_back_spool(folders: Folders, aside: Path) -> int:
     """Copy waiting leads and their files from the moved folder. Return the number of leads.
 
-    These leads were acknowledged but not stored, because the database was damaged or unavailable, so no backup has them.
+    Backups lack these leads: they were acknowledged while the database was damaged or unavailable.
     A lead that the backup has too is stored once.
     """
     before = aside / folders.leads_dir.name

@@ -1,7 +1,7 @@
 """Restore uploads into the storage that machines share.
 
-The storage may have outlived the machine. Files that are equal stay. Missing files are added, which changes no existing
-file: they need not fit on this machine's disk at once, and an interrupted restore continues. Different files are
+The storage may have outlived the machine. Files that are equal stay. Missing files are added one by one,
+so an interrupted restore continues, and they need not fit on this machine's disk at once. Different files are
 replaced last, and only with ``--replace``.
 """
 

@@ -56,7 +56,7 @@ def purge(months: int | None, yes: bool) -> None:
     The default period is three years.
 
     Asks first if this is more than a fifth of all records, or if the clock may be wrong. Without a terminal it then
-    removes nothing and exits with 1.
+    exits with 1 and keeps them.
     """
     start_django_to_write()
     from ..consent_records.recording import old_records

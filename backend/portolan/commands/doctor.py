@@ -59,7 +59,7 @@ def command(role: Role, group: str | None, as_json: bool, others: tuple[Path, ..
 
 
 def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Examine]:
-    """Yield the checks in order of dependency. An edge has neither site configuration nor database."""
+    """Yield the checks in order of dependency. An edge only has the first ones."""
     from .examined import machine, stored_files
 
     yield machine.examine_python

@@ -1,6 +1,6 @@
 """``portolan edge``: serve the sites' files, and forward requests to API and studio.
 
-Needs neither Django nor a database.
+Runs without Django and database.
 """
 
 import os

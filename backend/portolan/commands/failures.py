@@ -10,7 +10,7 @@ from ..sites.load import RegistryError
 
 
 def explain_failure(error: Exception) -> str | None:
-    """Return what happened, its effect and the fix, or None for an unexpected error, which is a bug."""
+    """Return the error, its effect and the fix, or None for an unexpected error, which is a bug."""
     if isinstance(error, RegistryError | BuildError | FilesAway | PluginError | BackupError):
         return str(error)
     if trouble := find_trouble(error):

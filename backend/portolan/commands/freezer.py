@@ -72,7 +72,7 @@ class DjangoFreezer:
 
     @contextmanager
     def _connected(self) -> Iterator[None]:
-        """Connect anew, because an old connection may be dead, and close the connection afterwards."""
+        """Use a new connection, because an old one may be dead, and close it afterwards."""
         self.load()
         from django.db import close_old_connections
 

@@ -64,7 +64,7 @@ class FreezerProcess:
         on_death: Callable[[], object] = lambda: None,
         silent_after_s: float = 20,
     ) -> None:
-        """``registry``: the site configuration of the process, whatever ``sites.toml`` has when it starts.
+        """``registry``: the site configuration of the process, which may differ from ``sites.toml``.
 
         ``on_death`` is called in another thread when it is time to restart an ended process: soon, then later each time.
         ``silent_after_s``: a working process is killed after so many seconds without a sign of life.
@@ -80,8 +80,8 @@ class FreezerProcess:
     def start(self) -> None:
         """Start the process ahead of the first request, and return at once.
 
-        A process that ended by itself before its first reply is not restarted, because it may never work here and each
-        start takes a second of CPU time.
+        A process that ended before its first reply stays down, because it may never work here and each start takes a
+        second of CPU time.
         """
         code = self._running.process.poll() if self._running else None
         if code is not None and (self._has_answered or code < 0):

@@ -30,7 +30,7 @@ class Freezer(Protocol):
         """Mark every item as changed, so that the next release compares them all."""
 
     def tidy(self, before: int | None) -> None:
-        """Remove data that only releases before ``before`` need; None: remove nothing of releases."""
+        """Remove data that only releases before ``before`` need; ``None``: keep all releases."""
 
     def settle(self, request: int, problem: str) -> None:
         """Answer a live request; ``problem`` says why it failed."""

@@ -1,6 +1,6 @@
 """Let the supervisor keep a server's listening socket during a restart, so that requests wait for the new process.
 
-Uses systemd's protocol (sd_notify(3), sd_listen_fds(3)). Without such a supervisor, nothing happens.
+Uses systemd's protocol (sd_notify(3), sd_listen_fds(3)). Has no effect under other supervisors.
 """
 
 import os

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 @click.group()
 def command() -> None:
-    """Forward, encrypt and erase leads."""
+    """Deliver, encrypt and erase leads."""
 
 
 @command.command("deliver")
 @click.option("--once", is_flag=True, help="Deliver all leads that are due, then exit.")
 @health_option
 def deliver(once: bool, health: str | None) -> None:
-    """Keep running and forward leads to their destinations.
+    """Keep running and deliver leads.
 
     Also stores leads that waited for the database.
     """
@@ -207,7 +207,7 @@ def list_destinations() -> None:
 @command.command("reopen")
 @click.argument("destination")
 def reopen_destination(destination: str) -> None:
-    """Send leads to a destination again after it refused them.
+    """Reopen a destination that refused leads.
 
     To send failed leads again, use the inbox.
     """
@@ -302,7 +302,7 @@ def erase_person(email: str, yes: bool) -> None:
 def print_new_key() -> None:
     """Print a new key for PORTOLAN_LEADS_KEY. Keep it safe.
 
-    It is not stored. Without it, encrypted leads cannot be read.
+    It is not stored. If you lose it, encrypted leads are lost.
     """
     from ..leads.sealing import new_key
 

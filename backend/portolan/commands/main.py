@@ -21,7 +21,7 @@ COMMANDS: Final = {
     "follow": "Keep running and fetch live builds from the shared store.",
     "history": "List publishes: time, author, pages, reasons, duration.",
     "init": "Create a company's sites in FOLDER, with brand and pages.",
-    "leads": "Forward, encrypt and erase leads.",
+    "leads": "Deliver, encrypt and erase leads.",
     "new": "Create a block or a page type of your own.",
     "publish": "Create a release from pending changes and put it live.",
     "publisher": "Keep running and publish each change.",

@@ -58,7 +58,7 @@ def publish_and_stay(settings: Env, pictures: bool, health: str | None = None, g
     """Run until told to end. Publish the group of that name, or by default all groups without their own publisher.
 
     If the site configuration changes or the installation is upgraded, the process restarts itself with the same process
-    id. Neither it nor its release worker can reload old configuration and code.
+    id. It and its release worker cannot reload configuration and code.
     """
     scope = Scope.own(settings.registry, group) if group else Scope.shared(settings.registry)
     observe("publisher")

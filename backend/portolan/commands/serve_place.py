@@ -42,8 +42,8 @@ class ServePlace:
 def serve_place(var: Path, port: int) -> Iterator[ServePlace]:
     """Take the place of the server on this port, and wait for the previous server if it is ending.
 
-    Raise ClickException if another server runs there. If ``var`` is not writable, there is no lock, and the folder is
-    in the system's temporary folder.
+    Raise ClickException if another server runs there. If ``var`` is read-only, there is no lock, and the folder is in
+    the system's temporary folder.
     """
     lock = _take_lock(var / f"serve-{port}.lock", port)
     try:

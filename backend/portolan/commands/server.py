@@ -1,4 +1,4 @@
-"""The server of a role: its workers, port and companions. Loads neither Django nor a database."""
+"""The server of a role: its workers, port and companions. Runs without Django and database."""
 
 import asyncio
 import errno

@@ -235,7 +235,7 @@ def copy_database(file: Path, folder: Path) -> Path:
 
 
 def _load_web(settings: Env, pictures: bool) -> WebBuild:
-    """Return the web build. Checked first, because an upgrade without a web build could not publish."""
+    """Return the web build. Checked first, because an upgrade needs it to publish."""
     try:
         return load_web(settings, pictures)
     except (PublishError, UsageError, BuildError) as error:

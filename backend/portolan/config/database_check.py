@@ -34,7 +34,7 @@ def check_file(var_dir: Path) -> Path:
 
 
 def read_checked(var_dir: Path, url: str) -> Checked | None:
-    """Return the last result, or None if the present database is not checked yet."""
+    """Return the last result, or ``None`` if the present database is not checked yet."""
     try:
         checked = Checked(**json.loads(check_file(var_dir).read_bytes()))
         return checked if checked.file == _inode(url) else None

@@ -1,4 +1,4 @@
-"""Build the edge from this process's settings. Loads neither Django nor a database."""
+"""Build the edge from this process's settings. Runs without Django and database."""
 
 import re
 import socket

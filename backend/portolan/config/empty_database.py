@@ -33,7 +33,7 @@ def prepare_database() -> None:
 
 
 def begin_database(file: Path, language: str) -> bool:
-    """Create the SQLite database if there is no file, completely or not at all, and return whether it was created.
+    """Create the SQLite database atomically if its file is missing. Return whether it was created.
 
     Also return False if this version lacks a migration of the SQL. ``language``: of the default site, as in Django.
     """

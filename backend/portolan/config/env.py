@@ -305,7 +305,7 @@ class Env(BaseModel):
 
     @property
     def name_servers(self) -> list[NameServer] | None:
-        """Return the name servers; None: no DNS; an empty list: the machine's own."""
+        """Return the name servers; ``None``: no DNS; an empty list: the machine's own."""
         if self.email_dns in ("", SYSTEM_DNS):
             return [] if self.email_dns else None
         return [read_name_server(server) for server in split_list(self.email_dns)]

@@ -114,7 +114,7 @@ def examine_database(url: str, plugins: Sequence[str]) -> tuple[Database, dict[s
 
 
 def read_database_clock(url: str) -> datetime | None:
-    """Return the database's time, or None for SQLite, which has no clock."""
+    """Return the database's time, or ``None`` for SQLite, which has no clock."""
     if urlsplit(url).scheme == "sqlite":
         return None
     with connected(url) as ask:

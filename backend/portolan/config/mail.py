@@ -20,7 +20,7 @@ class QuietBackend(EmailBackend):
 
 
 def describe_mail(server: MailServer | None, sender: str | None) -> dict[str, Any]:
-    """Return Django's mail settings; without a server or sender, no e-mail is sent."""
+    """Return Django's mail settings; e-mail is off if server or sender is missing."""
     if server is None or not sender:
         return {"EMAIL_BACKEND": _NONE}
     return {

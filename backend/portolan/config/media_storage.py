@@ -23,7 +23,7 @@ _PART_BYTES: Final = 1 << 20
 
 @deconstructible
 class SharedMediaStorage(Storage):
-    """Raises MediaAway if the store does not respond, FileNotFoundError if the file does not exist."""
+    """Raises MediaAway if the store does not respond, FileNotFoundError if the file is missing."""
 
     def __init__(self, url: str) -> None:
         self._url = url

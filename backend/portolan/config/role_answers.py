@@ -35,7 +35,7 @@ class RoleAnswers:
 
 
 def ask_ready(place: Place, within_s: float = BOUND_S) -> dict[str, Any] | None:
-    """Return a role's readiness report, or None if it does not respond."""
+    """Return a role's readiness report, or ``None`` if it does not respond."""
     try:
         found = orjson.loads(_ask(place, READY_PATH, within_s))
     except _FAILURES:

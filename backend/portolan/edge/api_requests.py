@@ -146,7 +146,7 @@ def _spell(name: str, value: str) -> str:
 
 
 def _read_query(read: Read, raw: bytes) -> list[str | None] | None:
-    """Return the relevant parameters, or None if one is repeated or cannot be decoded."""
+    """Return the relevant parameters, or ``None`` if one is repeated or cannot be decoded."""
     if not raw:
         return [None] * len(read.query)
     if len(raw) > _LONGEST_QUERY or not raw.isascii():

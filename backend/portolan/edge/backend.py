@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 class Unreachable(Exception):
-    """The remote application does not respond, and no part of a reply was sent. The message is for the log."""
+    """The remote application does not respond, before any part of a reply was sent. The message is for the log."""
 
 
 class Backend:

@@ -149,7 +149,7 @@ class ConnectionWatch:
             took = time.monotonic() - began
 
     def _describe(self, number: int, each: socket.socket) -> Connection | None:
-        """Return the connection, or None if it was not accepted on the port."""
+        """Return the connection, or ``None`` if it was not accepted on the port."""
         try:
             if each.getsockname()[1] != self._port or each.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
                 return None

@@ -36,7 +36,7 @@ class CountryDatabase(Protocol):
 
 
 def read_country(text: str) -> str | None:
-    """Return a country's code in lower case from a cookie, header or file, or None if it is not a country.
+    """Return a country's code in lower case from a cookie, header or file, or ``None`` if it is not a country.
 
     >>> read_country("DE"), read_country("UK"), read_country("XX"), read_country("T1"), read_country("<script>")
     ('de', 'gb', None, None, None)
@@ -112,7 +112,7 @@ class VisitorCountry:
     def set_cookie(self, scope: Scope, secure: bool, named_by_cdn: bool = False) -> bytes | None:
         """Return the ``Set-Cookie`` of an HTML reply; None if it is set already or the country is unknown.
 
-        ``secure``: visitors use https, whatever the protocol between proxy and edge. ``named_by_cdn``: the CDN sets the
+        ``secure``: visitors use https, also if the proxy uses http. ``named_by_cdn``: the CDN sets the
         cookie, so that its cached replies are the same for all visitors.
         """
         wanted = self._overridden(scope["query_string"]) if self._override and scope["query_string"] else None

@@ -1,4 +1,4 @@
-"""Forward leads to the API, and also to the studio's process if the API does not respond soon.
+"""Pass leads on to the API, and also to the process of the studio if the API does not respond soon.
 
 Both processes have the same intake, which stores a lead once even if it arrives twice. If one process has stopped, a
 lead waits at most ``SECOND_AFTER_S``.

@@ -129,8 +129,8 @@ class LiveSites:
     def release(self, key: str) -> tuple[int, int] | None:
         """Return the release that is live on a site, and the number of switches.
 
-        A rollback or a change of blocked items is a switch too. A reply that was read during a switch is then used
-        neither before nor after it.
+        A rollback or a change of blocked items is a switch too. A reply that was read during a switch is then
+        never used.
         """
         release = self._releases.get(key)
         return None if release is None else (release, self._switches)

@@ -1,4 +1,4 @@
-"""Replies of the edge itself, if a site's own page cannot be shown or would not help."""
+"""Replies of the edge itself, if a site's own page is unavailable or of no help."""
 
 from html import escape
 from http import HTTPStatus

@@ -54,7 +54,7 @@ class PublicFetcher:
         self._tls = tls
 
     async def fetch(self, url: str) -> Fetched:
-        """Return the file. Raise FetchError if it cannot be fetched, or RefusedError if its type, size or speed is not allowed."""
+        """Return the file. Raise FetchError, or RefusedError if its type, size or speed is not allowed."""
         if self._tls is None:
             self._tls = httpcore.default_ssl_context()
         try:

@@ -34,7 +34,7 @@ class RasterCopies:
         self._failed: dict[RasterCopy, float] = {}
 
     async def make(self, copy: RasterCopy, now: float) -> Reply | None:
-        """Draw the copy. Return None if the file exists now, else the reply: not found, or not ready."""
+        """Draw the copy. Return ``None`` if the file exists now, else the reply: 404 or 503."""
         found = (folder for folder in self._folders if (folder / copy.drawing).is_file())
         folder = next(found, None)
         if self._failed.get(copy, now) > now or folder is None or (folder / copy.drawing).is_symlink():

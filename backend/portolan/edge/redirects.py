@@ -26,10 +26,10 @@ _AS_IT_IS: Final = "/:?#[]@!$&'()*+,;=%"
 
 
 def choose_redirect(path: str, is_page: Callable[[str], bool]) -> str | None:
-    """Return the page for a path without a file, or None. Only paths for which ``is_page`` is true are returned.
+    """Return the page for a path without a file, or ``None``. Only paths for which ``is_page`` is true are returned.
 
     ``/about-us/``, ``/About-Us``, ``//about-us`` and ``/about-us/index.html`` mean ``/about-us``. The result is a path
-    of the site and never part of the request, so it cannot point to another host.
+    of the site instead of a part of the request, so it cannot point to another host.
     """
     candidate = normalise_path(path.removesuffix("/index.html") if path.endswith("/index.html") else path)
     for page in (candidate, candidate.lower()):
@@ -39,14 +39,14 @@ def choose_redirect(path: str, is_page: Callable[[str], bool]) -> str | None:
 
 
 def find_redirect(site: LiveSite, path: str) -> Redirect | None:
-    """Return the redirect of the live build for a path without a file, or None."""
+    """Return the redirect of the live build for a path without a file, or ``None``."""
     return site.redirects.find(path, lambda own: own.startswith(NOT_IN_BUILDS) or site.file(own) is not None)
 
 
 def redirect_data(site: LiveSite, path: str, query: bytes) -> Reply | None:
     """Return the reply for missing page data: the data of the page to which the page's URL redirects, or None.
 
-    If the target is not a page of the site, or has a query or anchor, return page data without a build. The page
+    If the target is outside the site, or has a query or anchor, return page data without a build. The page
     runtime then loads the document.
     """
     page = page_of_data(path)

@@ -53,7 +53,7 @@ class SiteFiles:
         status: int = 200,
         is_exact: bool = False,
     ) -> Reply | None:
-        """Return the reply with the file at ``path``, or None if the site has no such file.
+        """Return the reply with the file at ``path``, or ``None`` if the site lacks it.
 
         Raise DamagedFileError if the manifest has the file but it cannot be read undamaged. ``is_exact``: the request
         has the spelling that a CDN may cache.
@@ -106,8 +106,8 @@ class SiteFiles:
     def _representation(self, file: File | Carried, codings: tuple[Coding, ...]) -> tuple[Coding, bytes, bool] | None:
         """Return the first accepted copy that is stored and undamaged, and whether it is final, or None.
 
-        If no copy is stored, because a reframe of thousands of pages has just run or a build was published without copies,
-        compress one during the request. The most requested files are then compressed first.
+        If no copy is stored, after a reframe of thousands of pages or a publish with ``--brotli 0``, compress one during
+        the request. The most requested files are then compressed first.
         """
         for number, coding in enumerate(codings):
             body = self._store.read(file.digest, coding)

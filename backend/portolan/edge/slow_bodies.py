@@ -67,7 +67,7 @@ class SlowBodies:
             await self._take(client, scope, receive, send)
 
     def _find_room(self, client: str) -> tuple[int, str, str] | None:
-        """Return status, code and message if this client may not send another body, else None."""
+        """Return status, code and message if this client is over its limit, else None."""
         own = len(self._sending.get(client, ()))
         if own >= self._pace.of_client:
             return 429, "too-many-requests", "This client is sending too many requests at once."
@@ -126,7 +126,7 @@ class _TimedBody:
         self.is_answered = False
 
     def give_up(self) -> None:
-        """End the body now, whatever its speed."""
+        """End the body now, at any speed."""
         self.is_too_slow = True
         self._note_end(self)
         if self._waiting and not self._waiting.expired():  # otherwise it has ended already

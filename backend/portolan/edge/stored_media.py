@@ -40,7 +40,7 @@ class StoredMedia:
     """Fetches media for one process."""
 
     def __init__(self, copies: MediaCopies, origin: MediaOrigin | None = None) -> None:
-        """``origin``: the storage of files that this machine lacks; None: there is none."""
+        """``origin``: the storage of files that this machine lacks, if there is one."""
         self._copies = copies
         self._origin = origin
         self._turn = asyncio.Semaphore(_AT_ONCE)

@@ -122,7 +122,7 @@ class ThirdPartyScripts:
 
 
 def read_url(query: bytes) -> str | None:
-    """Return the requested URL, decoded once, or None if the query is not a single ``url=``.
+    """Return the requested URL, decoded once, or ``None`` if the query is not a single ``url=``.
 
     >>> read_url(b"url=https%3A%2F%2Fcdn.example%2Ftag.js%3Fid%3D1")
     'https://cdn.example/tag.js?id=1'

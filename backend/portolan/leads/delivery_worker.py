@@ -1,4 +1,4 @@
-"""Deliver leads to one destination, one after the other: claim, send, record. It may be killed between any two steps.
+"""Deliver the leads of one destination, one after the other: claim, send, record. It may be killed at any time.
 
 A lead whose reply was not recorded is sent again after a minute under the same id. Receivers get it at least once.
 """

@@ -81,8 +81,8 @@ class FileStore:
     ) -> int:
         """Remove files that killed processes left, if they are older than an hour.
 
-        These are files of unfinished requests, and files of leads that are neither ``known`` to the database nor
-        ``waiting`` in the spool. A shared storage has the files of known leads.
+        These are files of unfinished requests, and files of leads outside the database (``known``) and the spool
+        (``waiting``). A shared storage has the files of known leads.
         """
         here = waiting if self._shared else {*known, *waiting}
         before = (time.time() if now is None else now) - STRAY_AFTER_S

@@ -57,7 +57,7 @@ def _ask(domain: str, servers: Sequence[NameServer], ends: float) -> EmailReason
             # A name server without a network says this about every name, so check that it resolves the root.
             return "domain-unknown" if _look_up(resolver, "", RdataType.NS, ends) else "unknown"
         if hosts is not None:
-            # A single record without a host means that the domain accepts no mail (RFC 7505).
+            # A single empty record means that the domain accepts no mail (RFC 7505).
             return "ok" if any(str(host.exchange) != "." for host in hosts) else "domain-takes-no-mail"
         for kind in (RdataType.A, RdataType.AAAA):  # a domain without MX is its own mail host (RFC 5321, 5.1)
             if _look_up(resolver, domain, kind, ends) is not None:
@@ -68,7 +68,7 @@ def _ask(domain: str, servers: Sequence[NameServer], ends: float) -> EmailReason
 
 
 def _look_up(resolver: Resolver, domain: str, kind: RdataType, ends: float) -> Iterable[Any] | None:
-    """Return the records of a kind, or None if the domain has none."""
+    """Return the records of a kind, or ``None`` if there are none."""
     try:
         return resolver.resolve(f"{domain}.", kind, lifetime=max(ends - time.monotonic(), 0.001))
     except NoAnswer:

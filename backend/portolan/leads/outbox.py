@@ -22,7 +22,7 @@ _PENDING: Final = Delivery.State.PENDING
 def make_deliveries(lead: Lead, now: datetime) -> list[Delivery]:
     """Return one delivery per destination of the lead's site, to be saved in the lead's transaction.
 
-    A partial submission has none, so that no destination gets an enquiry twice.
+    A partial submission has none, so that each destination gets an enquiry once.
     """
     if lead.is_begun:
         return []

@@ -32,7 +32,7 @@ def number_repeats(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def read_typed(read: Callable[[int], bytes], boundary: str | None) -> list[tuple[str, str]]:
-    """Return the readable input, to show it again. Without files, because a page cannot fill a file input."""
+    """Return the readable input, to show it again. Files are left out, because a page cannot fill a file input."""
     typed: list[tuple[str, str]] = []
     name, value = "", bytearray()
     if not boundary:

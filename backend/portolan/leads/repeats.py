@@ -50,7 +50,7 @@ def identify(name: str | None, site: str, form: LeadForm, file_digests: Iterable
 
 
 def find_answer(submission: Submission, now: datetime) -> Answer | None:
-    """Return the first reply, or None if there is none or only one to a partial submission of this form.
+    """Return the first reply, or ``None`` if there is at most one to a partial submission.
 
     Raise LeadRefused if the name was used for another form.
     """

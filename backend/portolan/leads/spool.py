@@ -1,7 +1,7 @@
 """Store leads on disk while the database is unavailable: one file each, in their order, synced before the reply.
 
-    spool/<nanoseconds>-<submission>.json    a lead to store; its files are in their final folder already
-    spool/<…>.bad                            a lead that the working database rejected; to try again, rename it to *.json
+    spool/<nanoseconds>-<submission>.json    a waiting lead; its files are in their final folder
+    spool/<…>.bad                            a rejected lead; to try again, rename it to *.json
 
 Replaying a lead twice stores it once, so a replay may be interrupted at any point.
 """
@@ -139,8 +139,8 @@ def open_spool(leads: Path) -> Spool:
 def replay_spool(store: FileStore) -> int:
     """Store the waiting leads in their order, and return their number.
 
-    Stop if the database is unavailable. A lead that cannot be stored does not block the others: it waits if part of the
-    database is damaged, and is set aside if only its own values are rejected.
+    Stop if the database is unavailable. A lead that cannot be stored waits if part of the database is
+    damaged, and is set aside if only its own values are rejected.
     """
     spool = open_spool(store.root)
     stored = in_vain = 0
@@ -198,7 +198,7 @@ def _store(intake: Intake) -> int:
         first = Answer.objects.get(pk=intake.submission.key)
         if first.fingerprint == intake.submission.fingerprint or intake.submission.is_begun:
             return 0  # stored already: by an interrupted replay, an earlier repeat, or the complete form
-        # Its name was used for another form, which could not be detected without the database.
+        # Its name was used for another form, which only the database could detect.
         intake.submission = intake.submission._replace(key=f"lead:{intake.lead['id']}")
         with suppress(Overtaken):
             store_intake(intake, was_promised=True)

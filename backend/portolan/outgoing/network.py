@@ -81,7 +81,7 @@ class PublicNetwork(httpcore.AsyncNetworkBackend):
 async def _first(
     connect: Callable[[str], Awaitable[httpcore.AsyncNetworkStream]], addresses: Sequence[str]
 ) -> httpcore.AsyncNetworkStream | None:
-    """Return the first connection that is established, or None if no address accepts one."""
+    """Return the first connection that is established, or ``None`` if no address accepts one."""
     left = list(reversed(addresses))
     tries: set[asyncio.Future[httpcore.AsyncNetworkStream]] = set()
     try:

@@ -17,7 +17,7 @@ _asking = BoundedSemaphore(MOST_AT_ONCE)
 async def resolve_host(host: str) -> list[str]:
     """Return all addresses of a host, IPv4 and IPv6. Raise OSError or UnicodeError.
 
-    The system's look-up cannot be stopped. Its thread blocks neither other threads of the loop nor the process's end.
+    The system's look-up cannot be stopped. Other threads of the loop and the process's end do not wait for it.
     """
     loop = asyncio.get_running_loop()
     found: asyncio.Future[list[str]] = loop.create_future()

@@ -42,7 +42,7 @@ def site_keys(count: int) -> list[str]:
 def write_registry(source: str, sites: Sequence[str]) -> str:
     """Return the site configuration ``source`` with these sites instead of its own.
 
-    No site has a country, so that none has a law of its own. All are in English with different tags, which must be
+    No site has a country, so that all have the same law. All are in English with different tags, which must be
     unique.
     """
     sections = re.split(r"(?m)^(?=\[)", source)

@@ -125,7 +125,7 @@ def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None, 
 
 
 def try_again(run: Callable[[], Report]) -> Report:
-    """Run Lighthouse again if Chromium started without recording (NO_NAVSTART), which happens in one of fifty runs.
+    """Run Lighthouse again if Chromium did not record (``NO_NAVSTART``), which happens in one of fifty runs.
 
     Raise ClickException if the last try fails too.
     """

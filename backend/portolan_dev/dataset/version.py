@@ -35,7 +35,7 @@ def pack_version(dataset: Path, wheel: Path, root: Path, target: Path) -> None:
 
 
 def read_constraints(lock: Path) -> str:
-    """Return the versions of a lock file without hashes, which constraints do not allow (as `scripts/wheel.sh`)."""
+    """Return the versions of a lock file without hashes, as constraints need them (as `scripts/wheel.sh`)."""
     entries = (line.rstrip(" \\") for line in lock.read_text(encoding="utf-8").splitlines() if line[:1].isalnum())
     return "".join(f"{entry}\n" for entry in entries if not entry.startswith(("hatchling==", "editables==")))
 

@@ -1,6 +1,6 @@
 """Match published advisories with the locked versions, in snapshots that a developer has fetched.
 
-Tools that query a service cannot tell "no advisory" from "service unavailable". So each snapshot has a commit and a day,
+Tools that query a service report the same if it is unavailable as if there are no advisories. So each snapshot has a commit and a day,
 and the matcher must first find weaknesses that are known.
 """
 

@@ -36,7 +36,7 @@ Address = Annotated[
 def validate_email(request: HttpRequest, response: HttpResponse, address: Address) -> EmailVerdict:
     """Checks the syntax and, if configured, the domain's DNS records, but not the mailbox. Only block a form for
     `valid: false`: an unknown result is `valid: true` with the reason `unknown`. `suggestion` is the corrected address.
-    Not cached and never logged.
+    The address stays out of logs and caches.
     """
     require_share(request, "email")
     response["Cache-Control"] = "no-store"

@@ -44,9 +44,9 @@ def examine_roles(settings: Env) -> Iterator[Finding]:
 
 
 def examine_running(settings: Env) -> Iterator[Finding]:
-    """Yield what the server on this machine reports about itself and its processes.
+    """Yield the reports of this machine's server about itself and its processes.
 
-    Yield nothing if no server runs.
+    Yield nothing if the server is down.
     """
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
     url = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"

@@ -1,4 +1,4 @@
-"""ALTCHA: a proof of work in the visitor's browser. It needs no other server, and stores nothing in the browser."""
+"""ALTCHA: a proof of work in the visitor's browser. It uses only our server, and no storage of the browser."""
 
 import base64
 from collections.abc import Mapping

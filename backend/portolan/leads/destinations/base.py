@@ -22,7 +22,7 @@ class PayloadFile(NamedTuple):
 
 
 class Payload:
-    """One lead to send. Its ``repr`` shows no values, because they are personal data."""
+    """A lead for a destination. Its ``repr`` shows no values, because they are personal data."""
 
     def __init__(
         self,

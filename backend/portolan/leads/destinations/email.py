@@ -1,4 +1,4 @@
-"""E-mail: send one message per lead to people who answer it. Values of leads are checked before they go into headers."""
+"""E-mail: send one message per lead. Values of leads are checked before they go into headers."""
 
 import smtplib
 import ssl
@@ -68,7 +68,7 @@ class Mailer:
         )
         with connection:
             connection.ehlo()
-            # A password is never sent unencrypted: without STARTTLS this raises.
+            # Passwords are always sent encrypted: without STARTTLS this raises.
             if not server.is_tls and (server.user or connection.has_extn("starttls")):
                 connection.starttls(context=tls)
             if server.user:
@@ -128,7 +128,7 @@ def _body(payload: Payload, attached: bool) -> str:
 
 
 def _answerable(address: str) -> str | None:
-    """Return the address in ASCII, or None if it is invalid or mail programs could not reply to it."""
+    """Return the address in ASCII, or ``None`` if it is invalid or mail programs could not reply to it."""
     try:
         return validate_email(address, check_deliverability=False).ascii_email
     except EmailSyntaxError:

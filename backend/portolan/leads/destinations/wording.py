@@ -59,7 +59,7 @@ def describe_payload(payload: Payload) -> dict[str, Any]:
 def find_value(payload: Payload, path: str) -> str:
     """Return one value as text by its name in ``sites.destinations.LeadValue``; empty if it is missing.
 
-    A visitor's field never replaces a value of Portolan, whatever its name.
+    A visitor's field never replaces a value of Portolan, even with the same name.
     """
     if path in OURS:
         return OURS[path](payload)

@@ -118,7 +118,7 @@ class _PeersBuild:
 
 
 def _run(console: Any, contenders: list[Contender], rounds: int) -> Iterator[Round]:
-    """Yield the builds of each round, after a warm-up. The order rotates, so that nobody always has the same predecessor."""
+    """Yield the builds of each round, after a warm-up. The order rotates, so that predecessors vary."""
     for contender in contenders:
         with console.status(f"{contender.name}, to warm up …"):
             contender.build()

@@ -2,16 +2,24 @@
 
 Where the two differ, Portolan publishes more:
 
-- Six more pages, each with a hero only and not counted: contact, about us, two policies and two error pages. The other
+- Six more pages with a hero only: contact, about us, two policies and two error pages. They are not counted. The other
   generators only link to some of them, but publish checks reject dead links.
+
 - An image has three widths in both, in Portolan each as AVIF and WebP in two densities. Menu images have one width.
-- A hero draws the page's chart next to its image. A page's head has alternates, Open Graph and JSON-LD. An article's date
-  has a counter of views. Pages are also stored as page data.
-- Rich text has no title, so the other generators' title becomes its first heading. A testimonial has a score and the
-  company's logo as its image. Tags of a case study are technologies. Four icons are replaced by similar ones.
+
+- A hero draws the page's chart next to its image.
+
+- A page's head has alternates, Open Graph and JSON-LD. An article's date has a counter of views. Pages are also stored
+  as page data.
+
+- Rich text has no title, so the other generators' title becomes its first heading.
+
+- A testimonial has a score and the company's logo. Tags of a case study are technologies. Four icons differ.
+
 - The menu's tabs and news are lists of links.
-- The form has the same fields. Its countries are part of React's phone field instead of the page. It also has a captcha,
-  errors and an island. Header and footer have our frame's parts: consent, phone number, brand.
+
+- The form has the same fields, but its countries are part of React's phone field. It also has a captcha, errors and an
+  island. Header and footer have our frame's parts: consent, phone number, brand.
 """
 
 import re
