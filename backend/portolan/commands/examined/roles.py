@@ -60,7 +60,7 @@ def examine_running(settings: Env) -> Iterator[Finding]:
 
 
 def _examine_answer(said: dict[str, Any]) -> Iterator[Finding]:
-    silent = [f"The {name} does not respond." for name in said.get("silent", ())]
+    silent = [f"The {name} does not answer." for name in said.get("silent", ())]  # as in domain.health
     for line in silent:
         mend = "It restarts within 30 seconds. If this stays, read its log and restart the server."
         yield problem("running", line, mend)
