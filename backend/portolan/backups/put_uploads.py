@@ -54,10 +54,11 @@ class ReturningUploads:
         """Raise BackupError if files differ, for a restore without ``--replace``."""
         if self._different:
             names = ", ".join(file.path for file in self._different[:3]) + (" …" if self._different[3:] else "")
+            differ = say_count(len(self._different), "file differs", "files differ")
             raise BackupError(
-                f"The upload storage {self._storage.url} has {say_count(len(self._different), 'file')} that differ from the backup "
-                f"({names}). They may be another installation's, or damaged. Nothing changed. Check "
-                "PORTOLAN_MEDIA_STORAGE, or add --replace to use the backup's. The existing files are moved aside."
+                f"In the upload storage {self._storage.url}, {differ} from the backup ({names}). They may be another "
+                "installation's, or damaged. Nothing changed. Check PORTOLAN_MEDIA_STORAGE, or add --replace to use the "
+                "backup's. The existing files are moved aside."
             )
 
     def fetch_different(self) -> None:

@@ -74,7 +74,7 @@ class PublicNetwork(httpcore.AsyncNetworkBackend):
         # A single private address is enough to reject the name, because its other addresses are not trustworthy either.
         refused = [address for address in addresses if not self._is_allowed(address)]
         if refused or not addresses:
-            raise RefusedError(f"{host} resolves to {refused or 'no address'}, which is not in the public internet.")
+            raise RefusedError(f"{host} resolves to {refused or 'no address'}, which is not a public address.")
         return addresses
 
 

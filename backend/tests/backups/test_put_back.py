@@ -166,6 +166,6 @@ def test_the_command_restores_and_reports_problems_that_remain(small: Small, tar
     command = [*PORTOLAN, "restore", target.url, str(folder), "--keep-project", "--no-publish"]
     done = run_program(command, env=variables)
     assert done.returncode == 3, f"{done.stdout}{done.stderr}"
-    assert "Bringing it here" in done.stderr
+    assert "Fetching, comparing" in done.stderr
     with closing(sqlite3.connect(folder / "var" / "portolan.sqlite3")) as database:
         assert database.execute("SELECT count(*) FROM leads_lead").fetchone() == (1,)

@@ -56,7 +56,7 @@ def test_a_failure_is_its_exit_code_and_says_that_the_sites_are_live(
     build("a", {"/": "home"})
     code, output = run()
     assert code == 1
-    assert "503" in output and "What is live is live" in output
+    assert "503" in output and "The release is live" in output
 
 
 def test_a_publish_purges_unless_a_process_that_stays_does_and_never_fails(

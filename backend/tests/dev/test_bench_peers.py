@@ -92,16 +92,16 @@ def read_command(process: int) -> str:
 
 
 def test_a_command_that_fails_is_not_measured() -> None:
-    with pytest.raises(click.ClickException, match=r"(?s)failed, so nothing was measured.*out of luck"):
+    with pytest.raises(click.ClickException, match=r"(?s)failed. Nothing was measured.*out of luck"):
         measure([sys.executable, "-c", "raise SystemExit('out of luck')"], os.environ)
 
 
 def test_a_disk_that_is_too_small_is_said_before() -> None:
     require_room(1)
-    with pytest.raises(click.ClickException, match="so nothing was measured"):
+    with pytest.raises(click.ClickException, match="Nothing was measured"):
         require_room(10**18)
 
 
 def test_more_cores_than_there_are() -> None:
-    with pytest.raises(click.ClickException, match="cannot be had"):
+    with pytest.raises(click.ClickException, match="cannot be"):
         choose_cores(100_000)
