@@ -48,8 +48,8 @@ def test_it_names_what_is_missing_and_what_may_come_twice(leads: Path, tmp_path:
     assert [state for state, _ in said] == ["missing", "missing", "well", "missing", "remark", "missing", "remark"]
     text = "\n".join(words for _, words in said)
     for words in (
-        "Missing: 1 of 3 files of leads: missing.pdf",
-        "Damaged: 1 of 3 files of leads: damaged.pdf",
+        "1 of 3 files of leads missing: missing.pdf",
+        "1 of 3 files of leads damaged: damaged.pdf",
         "1 of 1 document missing in the media folder: documents/rates.pdf",
         "1 lead waits in the spool",
         "1 file in",

@@ -32,7 +32,7 @@ def test_only_the_owner_reads_a_folder_of_backups(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_to_is_said_in_words(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"bytes")
-    with pytest.raises(BackupError, match="Cannot write to"):
+    with pytest.raises(BackupError, match="cannot be written to"):
         open_target(str(tmp_path / "file")).put("files/ab/abc", tmp_path / "file")
 
 

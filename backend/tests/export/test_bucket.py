@@ -166,7 +166,7 @@ def test_what_a_store_cannot_answer_is_said(build: Build, s3_bucket: str) -> Non
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["ftp://host/x"], "only s3://, gs://, az:// and folders are known"),
+        (["ftp://host/x"], "only s3://, gs://, az:// and folders"),
         (["out", "--pages", "paths"], "works only for a store. In a folder"),
         (["out", "--compress", "br"], "always has compressed copies"),
     ],

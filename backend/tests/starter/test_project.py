@@ -92,9 +92,9 @@ def test_a_company_without_a_logo_has_a_mark_that_follows_from_its_name() -> Non
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (("--sites", "en,xx"), "There is no ready site xx, so nothing was written"),
+        (("--sites", "en,xx"), "There is no ready site xx. Nothing was written"),
         (("--sites", ","), "none was named"),
-        (("--domain", "not a domain"), "'not a domain' is no domain"),
+        (("--domain", "not a domain"), "'not a domain' is not a domain"),
         (("--ground", "#888888"), "choose a darker ground"),
         (("--accent", "blue"), "write colours as #rrggbb"),
     ],
