@@ -27,7 +27,7 @@ _MIGRATE = "from portolan.commands.main import main; main(['django', 'migrate', 
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing. Fail if the file is outdated.")
 def command(check: bool) -> None:
-    """Write the database that new installations begin with.
+    """Write the database that new installations start with.
 
     For SQLite. Also compares it with a database that all migrations create.
     """

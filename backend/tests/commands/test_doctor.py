@@ -166,7 +166,7 @@ def test_a_group_that_nobody_publishes_one_without_sites_and_one_that_is_none(
 def test_what_is_kept_is_said_and_what_contradicts_it(tmp_path: Path) -> None:
     settings = given(tmp_path)
     (kept,) = publishing.examine_retention(settings)
-    assert kept.said == "20 builds of each site, those of 7 days, and all releases are kept"
+    assert kept.said == "20 builds of each site, builds of 7 days, and all releases are kept"
     (said,) = problems(publishing.examine_retention(with_groups(tmp_path, release_days=3, builds=2)))
     assert said.startswith("remark: Builds are kept for 7 days, but releases for 3")
     settings = given(tmp_path, sites_file=tmp_path / "sites.toml")

@@ -41,7 +41,7 @@ def asked(provider: Provider) -> list[str]:
 
 def test_purges_what_has_changed_since_the_last_time(product: Env, provider: Provider, build: Build) -> None:
     build("a", {"/": "home", "/about-us": "about"})
-    assert run("--all") == (0, "Purged at front: 3 addresses.\n")
+    assert run("--all") == (0, "Purged at front: 3 URLs.\n")
     assert asked(provider) == ["localhost:8000/*", "localhost:8000/", "localhost:8000/about-us"]
     build("b", {"/": "home", "/about-us": "about 2"})
     assert run()[0] == 0

@@ -79,7 +79,7 @@ def test_what_can_be_mended_is_mended_when_asked(root: Path, build: Build) -> No
     assert "Repair files from copies: `portolan verify --mend`" in result.output
     result = CliRunner().invoke(verify.command, ["--mend"])
     assert result.exit_code == 0
-    assert result.output.startswith("1 damaged file or copy repaired.\n")
+    assert result.output.startswith("1 damaged file or copy was repaired.\n")
 
 
 def test_what_is_kept_is_signed_when_the_key_is_new(
