@@ -45,7 +45,7 @@ def test_what_is_read_is_what_the_models_say(now: sqlite3.Connection) -> None:
         ("DROP TABLE leads_leadfile", ["leads_leadfile is missing"]),
         (
             "ALTER TABLE leads_lead RENAME COLUMN fields TO answers",
-            ["leads_lead.fields is missing", "leads_lead.answers has"],
+            ["leads_lead.fields is missing", "leads_lead.answers needs"],
         ),
         ("ALTER TABLE leads_lead DROP COLUMN captcha_token", ["leads_lead.captcha_token is missing"]),
         ("ALTER TABLE leads_lead ADD COLUMN tone text NOT NULL DEFAULT ''", []),
