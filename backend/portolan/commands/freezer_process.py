@@ -67,7 +67,7 @@ class FreezerProcess:
         """``registry``: the site configuration of the process, which may differ from ``sites.toml``.
 
         ``on_death`` is called in another thread when it is time to restart an ended process: soon, then later each time.
-        ``silent_after_s``: a working process is killed after so many seconds without a sign of life.
+        ``silent_after_s``: a working process is killed after this many seconds without a sign of life.
         """
         self._greeting = _line(code=mark_of_code(registry.plugins), registry=registry.model_dump_json(by_alias=True))
         self._command = command

@@ -54,7 +54,7 @@ class Post(NamedTuple):
     """A request, reduced to the data that leads need."""
 
     read: Callable[[int], bytes]
-    """Return the next bytes of the body, at most so many; empty at its end."""
+    """Return the next bytes of the body, up to the given number; empty at its end."""
     boundary: str | None
     """Boundary of the multipart body, or None."""
     host: str

@@ -50,7 +50,7 @@ def check_fields(fields: Iterable[tuple[str, str]]) -> LeadForm:
     else:
         if is_email(form.contact.email):
             return form
-        problems = [name_field("contact[email]", "is no e-mail address")]
+        problems = [name_field("contact[email]", "is not an e-mail address")]
     raise LeadRefused(
         INVALID_VALUE, problems
     )  # outside the block above, because its error contains the visitor's input

@@ -57,7 +57,7 @@ class DeliveryService:
         return sum(thread.worker.run_due() for thread in self._threads)
 
     def run(self, wait: Callable[[float], bool], is_ended: Callable[[], bool]) -> None:
-        """Run until ``is_ended``. ``wait`` pauses for at most so many seconds, or until a wake-up."""
+        """Run until ``is_ended``. ``wait`` pauses for up to the given seconds, or until a wake-up."""
         for thread in self._threads:
             thread.start()
         try:

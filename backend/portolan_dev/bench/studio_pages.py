@@ -26,7 +26,7 @@ _IN_SET: Final = 100
 _AT_ONCE: Final = 500
 _LINKED: Final = ("servicepage", "industrypage", "aboutpage", "listingpage", "casestudypage")
 _DRAFT_EVERY: Final = 20
-"""One page of so many has a draft."""
+"""One page in this many has a draft."""
 _BEGAN: Final = datetime(2024, 1, 8, 9, tzinfo=UTC)
 _KINDS: Final = ("rich_text", "rich_text", "rich_text", "stats", "call_to_action", "faq")
 
