@@ -122,7 +122,7 @@ def test_lock_of_a_killed_publisher_is_free(tmp_path: Path) -> None:
     )
     with started([sys.executable, "-c", code, tmp_path], stdout=subprocess.PIPE) as holder:
         assert holder.stdout and holder.stdout.readline() == "held\n"
-        with pytest.raises(UsageError, match="Another publisher is running"), publish_lock(tmp_path, wait=False):
+        with pytest.raises(UsageError, match="Another publisher is at work"), publish_lock(tmp_path, wait=False):
             pass
         holder.kill()
     with publish_lock(tmp_path, wait=False):

@@ -267,7 +267,7 @@ def test_a_person_is_erased_after_it_was_shown_what_goes(sales: Client, leads_di
 def test_leads_that_are_not_stored_yet_are_told_of(sales: Client, leads_dir: Path) -> None:
     (leads_dir / "spool").mkdir(parents=True)
     (leads_dir / "spool" / "1-a.json").write_text("{}")
-    assert "1 lead in the spool cannot be read" in erase(sales, "operations@northwind.example")
+    assert "1 lead in the spool cannot be looked into" in erase(sales, "operations@northwind.example")
 
 
 def test_leads_that_are_not_stored_yet_are_stored_and_erased(sales: Client, leads_dir: Path) -> None:
@@ -279,7 +279,7 @@ def test_leads_that_are_not_stored_yet_are_stored_and_erased(sales: Client, lead
     }
     waiting = Intake(Submission("named:1", "fingerprint", True), b"{}", timezone.now(), lead, [], None)
     open_spool(leads_dir).put(waiting)
-    assert "cannot be read" not in erase(sales, "waits@northwind.example", confirmed="1")
+    assert "cannot be looked into" not in erase(sales, "waits@northwind.example", confirmed="1")
     assert Lead.objects.get().fields == {}
     assert open_spool(leads_dir).count() == 0
 
