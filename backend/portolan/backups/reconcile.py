@@ -15,7 +15,7 @@ from ..leads.models import Delivery, Lead, LeadFile
 from ..leads.spool import open_spool
 from .uploads import Uploads
 
-State = Literal["well", "remark", "missing"]
+State = Literal["well", "warning", "missing"]
 _NAMED = 5
 
 
@@ -79,7 +79,7 @@ def _spool(store: FileStore) -> Iterator[Line]:
     spool = open_spool(store.root)
     readable, count = len(spool.list()), spool.count()
     if readable:
-        yield Line("remark", f"{say_count(readable, 'lead waits', 'leads wait')} in the spool until delivery runs.")
+        yield Line("warning", f"{say_count(readable, 'lead waits', 'leads wait')} in the spool until delivery runs.")
     if count > readable:
         yield Line(
             "missing",
@@ -91,7 +91,7 @@ def _outbox() -> Iterator[Line]:
     waiting = Counter(Delivery.objects.filter(state=Delivery.State.PENDING).values_list("destination", flat=True))
     for destination, number in sorted(waiting.items()):
         yield Line(
-            "remark",
+            "warning",
             f"{say_count(number, 'lead waits', 'leads wait')} for {destination}. Leads that were delivered after the backup are sent again, with the "
             "same id (webhook-id, Message-ID), so receivers can ignore them.",
         )

@@ -19,7 +19,7 @@ from .failures import explain_failure
 
 Examine = Callable[[], Iterator[Finding]]
 ROLES: Final[tuple[Role, ...]] = ("serve", "edge", "api", "studio", "publisher", "delivery")
-_MARKS: Final = {"well": "[green]✓[/]", "remark": "[yellow]![/]", "problem": "[red]✗[/]"}
+_MARKS: Final = {"well": "[green]✓[/]", "warning": "[yellow]![/]", "problem": "[red]✗[/]"}
 
 
 @click.command()

@@ -67,11 +67,11 @@ def _rows(found: Explanation, names: ItemNames, addresses: Addresses) -> Iterato
 
 def _site_rows(found: Explanation) -> Iterator[Row]:
     live = found.live
-    if found.site in live.holds:
-        hold = live.holds[found.site]
+    if found.site in live.pins:
+        pin = live.pins[found.site]
         yield (
-            "On hold",
-            [f"since {stamp(hold.since)}, by {hold.by}: no newer release goes live until `portolan resume`"],
+            "Pinned",
+            [f"since {stamp(pin.since)}, by {pin.by}: no newer release goes live until `portolan resume`"],
         )
     if found.site in live.problems:
         yield "Problem", [f"The site could not be updated: {live.problems[found.site]}"]

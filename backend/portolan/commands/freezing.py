@@ -45,17 +45,17 @@ def run_scheduled(reader: ReleaseReader, freezer: Freezer, now: datetime) -> lis
 
 
 def freeze_pending(
-    reader: ReleaseReader, freezer: Freezer, registry: Registry, today: date, held_back_too: bool = False
+    reader: ReleaseReader, freezer: Freezer, registry: Registry, today: date, blocked_too: bool = False
 ) -> None:
     """Create a release if content or placeholder values have changed.
 
-    ``held_back_too``: also retry blocked changes without newer edits, because a missing file may be back.
+    ``blocked_too``: also retry blocked changes without newer edits, because a missing file may be back.
     """
     newest = reader.latest()
     if (
         newest is not None
         and not reader.is_pending()
-        and not (held_back_too and reader.held_back())
+        and not (blocked_too and reader.blocked_changes())
         and not _figures_differ(reader, newest, registry, today)
     ):
         return

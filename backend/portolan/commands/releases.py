@@ -23,7 +23,7 @@ from ..publisher.lock import publish_lock
 from ..publisher.retention import find_floor
 from ..releases.diff import ItemChange, diff_releases, name_of
 from ..releases.reader import ReleaseReader, open_reader
-from .publish_report import held_back_lines
+from .publish_report import blocked_lines
 
 _STYLES = {"added": "green", "changed": "yellow", "removed": "red"}
 
@@ -96,10 +96,10 @@ def diff(older: int, newer: int) -> None:
         _print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
 
 
-@command.command("take-back")
+@command.command("revert")
 @click.argument("number", type=int)
 @click.option("--dry-run", is_flag=True, help="Print the changes to revert. Change nothing.")
-def take_back(number: int, dry_run: bool) -> None:
+def revert(number: int, dry_run: bool) -> None:
     """Revert the changes of a release.
 
     Items that were changed since are skipped and listed. All reverts go into one new release.
@@ -107,10 +107,10 @@ def take_back(number: int, dry_run: bool) -> None:
     start_django_to_write()
     from ..content.entered import NotPossible
     from ..releases.waking import is_publisher_there, wake_publisher
-    from ..studio import take_back as taking
+    from ..studio import revert as reverting
 
     try:
-        found = taking.take_back(number, getpass.getuser(), is_trial=dry_run)
+        found = reverting.revert(number, getpass.getuser(), is_trial=dry_run)
     except NotPossible as error:
         raise click.ClickException(f"{error} Nothing changed.") from error
     table = _table("", "Item", "Sites", "Method, or reason to skip")
@@ -119,14 +119,14 @@ def take_back(number: int, dry_run: bool) -> None:
             table.add_row(mark, escape(row.title), escape(row.sites), escape(row.said), style=style)
     _print(table)
     if dry_run:
-        _print(f"Nothing changed. To revert: `portolan releases take-back {number}`")
+        _print(f"Nothing changed. To revert: `portolan releases revert {number}`")
     elif found.new is None:
         _print("Nothing changed: no release was created.")
     else:
         wake_publisher()
         waits = is_publisher_there()
         goes_on = "A running publisher puts it live now" if waits else "`portolan publish` puts it live"
-        _print(f"Release {found.new} reverts them. {goes_on}, unless the sites are on hold (`portolan resume`).")
+        _print(f"Release {found.new} reverts them. {goes_on}, unless the sites are pinned (`portolan resume`).")
     if found.left and not found.done:
         raise SystemExit(1)
 
@@ -161,7 +161,7 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
             chosen=lambda key: (not sites or (key.site or "all") in sites) and (not kinds or key.kind in kinds),
         )
     with _reading() as reader:
-        held = held_back_lines(reader)
+        blocked = blocked_lines(reader)
     if release:
         wake_publisher()
         _print(
@@ -170,9 +170,9 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
         _print("A running publisher puts it live now. Otherwise, run `portolan publish`.")
     else:
         _print("Nothing changed: the newest release matches the studio's content.")
-    for line in held:
+    for line in blocked:
         click.echo(line)
-    if held:
+    if blocked:
         raise SystemExit(1)
 
 

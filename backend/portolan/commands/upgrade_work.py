@@ -37,7 +37,7 @@ class Work(NamedTuple):
     pictures: int
     """Number of images with renditions of an older version. 0 if migrations are missing."""
     behind: Sequence[str]
-    """Sites that are not on hold and show an older release."""
+    """Sites that are not pinned and show an older release."""
     rendered: Sequence[str]
     """Sites whose pages are all rendered again, because the web build has changed."""
     compared: Sequence[str]
@@ -73,7 +73,7 @@ def find_work(settings: Env, web: WebBuild) -> Work:
     except BuildError:  # the publish that follows repairs it
         live = NOTHING_LIVE
     rules = rules_digest(Addresses(settings.registry, settings.environment, settings.port))
-    follow = [site for site in settings.registry.sites if site not in live.holds]
+    follow = [site for site in settings.registry.sites if site not in live.pins]
     made_by = {site: _made_by(settings, site, live.builds[site]) for site in follow if site in live.builds}
     return Work(
         missing,

@@ -17,7 +17,7 @@ from ..builds.manifest import BuildError, Manifest, documents_of
 from ..builds.shown_media import read_shown_media, shown_media_file
 from ..builds.signing import NO_KEYS, Keys
 from ..domain.redirects import RedirectTable
-from ..releases.reader import Held
+from ..releases.reader import Blocked
 from .damage_reports import DamageReports
 from .headers import SiteHeaders, build_site_headers
 from .whole_builds import Fallback, WholeBuilds
@@ -94,7 +94,7 @@ class LiveSites:
         self._documents: frozenset[str] | None = None
         self._withdrawn: frozenset[str] = frozenset()
         self._releases: Mapping[str, int] = {}
-        self._held: Mapping[str, Held] = {}
+        self._blocked: Mapping[str, Blocked] = {}
         self._switches = 0
         self._languages: Mapping[str, str] = {}
         self._keys: dict[tuple[bytes, str], str] = {}
@@ -138,7 +138,7 @@ class LiveSites:
     def content_mark(self, key: str) -> bytes:
         """Return the result of ``mark_content``; empty before the first build."""
         release = self._releases.get(key)
-        return b"" if release is None else mark_content(release, self._held.get(key, {})).encode()
+        return b"" if release is None else mark_content(release, self._blocked.get(key, {})).encode()
 
     def count(self) -> int:
         """Return the number of served sites."""
@@ -268,8 +268,8 @@ class LiveSites:
         except BuildError as error:
             return [f"{error} The previous live builds are still served."]
         self._newest = live.number
-        if (live.releases, live.held) != (self._releases, self._held):
-            self._releases, self._held, self._switches = live.releases, live.held, self._switches + 1
+        if (live.releases, live.blocked) != (self._releases, self._blocked):
+            self._releases, self._blocked, self._switches = live.releases, live.blocked, self._switches + 1
         problems = []
         fresh = {}
         self._whole.look_again()

@@ -103,15 +103,15 @@ def _publish_heading(hand: Hand) -> None:
     hand.see(_PUBLISHED, ".messages")
 
 
-def _see_receipt(hand: Hand) -> None:
-    hand.open("Receipt", ".messages")
-    hand.page.locator("[data-receipt-site=de][data-state=verified]").wait_for()
+def _see_delivery_status(hand: Hand) -> None:
+    hand.open("Delivery status", ".messages")
+    hand.page.locator("[data-delivery-site=de][data-state=verified]").wait_for()
 
 
-def _take_back(hand: Hand) -> None:
-    hand.open("Take back what it changed", "main")
-    hand.press(re.compile("^Take back"), "main")
-    hand.see(re.compile("is taken back|is as it was"), ".messages")
+def _revert(hand: Hand) -> None:
+    hand.open("Revert its changes", "main")
+    hand.press(re.compile("^Revert"), "main")
+    hand.see(re.compile("is reverted|is as it was"), ".messages")
 
 
 def _find_what_lacks(hand: Hand) -> None:
@@ -121,7 +121,7 @@ def _find_what_lacks(hand: Hand) -> None:
     block = hand.page.locator("#panel-child-content-body-section [data-streamfield-child]").first
     hand.click(block.get_by_role("button", name="Delete").first)
     hand.page.locator("[data-to-fix='1']").wait_for()
-    hand.press("1 thing to mend", "[data-to-fix]")
+    hand.press("1 problem", "[data-to-fix]")
     hand.open(re.compile("main heading"), "[data-to-fix]")
     hand.page.locator("#panel-child-content-body-section .c-sf-add-button:focus").wait_for()
 
@@ -158,7 +158,7 @@ def _publish_menu(hand: Hand) -> None:
 def _undo_newest(hand: Hand) -> None:
     hand.go("/admin/releases/")
     hand.click(hand.page.get_by_role("row").nth(1).get_by_role("link").first)
-    _take_back(hand)
+    _revert(hand)
 
 
 def _add_redirect(hand: Hand) -> None:
@@ -198,9 +198,9 @@ def _publish_set(hand: Hand) -> None:
 
 
 def _take_set_back(hand: Hand) -> None:
-    hand.open(re.compile("^Take it back"), "main")
-    hand.press(re.compile("^Take back"), "main")
-    hand.see("is taken back", ".messages")
+    hand.open(re.compile("^Revert"), "main")
+    hand.press(re.compile("^Revert"), "main")
+    hand.see("is reverted", ".messages")
 
 
 def _look_at_calendar(hand: Hand) -> None:
@@ -225,8 +225,8 @@ TASKS: Final = (
     Task("see the waiting changes", _see_what_waits),
     Task("find the German contact page by a word and open it", _open_contact),
     Task("change its heading, live", _publish_heading),
-    Task("see that visitors have it", _see_receipt),
-    Task("revert it", _take_back),
+    Task("see that visitors have it", _see_delivery_status),
+    Task("revert it", _revert),
     Task("see the problem of a case study and go to it", _find_what_lacks),
     Task("change an office's phone on all sites, live", _change_phone),
     Task("see that in its release and revert it", _undo_newest),

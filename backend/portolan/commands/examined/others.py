@@ -10,7 +10,7 @@ from ...config.env import Env
 from ...domain.moments import stamp
 from ...domain.words import say_count
 from ...publisher.cluster.address import is_reachable
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
 _BACKUP_OLD: Final = timedelta(days=2)
 
@@ -45,7 +45,7 @@ def examine_store(settings: Env) -> Iterator[Finding]:
         found = ObjectStore(settings.build_store).read(POINTER)
         has_media = found is not None and unpack_pointer(found.data, settings.keys).media is not None
     except FileNotFoundError:
-        yield remark("storage", "The build store can be read, and is empty.", "The next publish fills it.")
+        yield warning("storage", "The build store can be read, and is empty.", "The next publish fills it.")
         return
     except (BuildError, ValueError) as error:
         yield problem(
@@ -54,7 +54,7 @@ def examine_store(settings: Env) -> Iterator[Finding]:
         return
     if not has_media:
         mend = "Upgrade the publisher to this version. Its next publish uploads them."
-        yield remark("storage", "The build store has builds but no media: edges have no images.", mend)
+        yield warning("storage", "The build store has builds but no media: edges have no images.", mend)
     else:
         yield well("storage", "the build store can be read, and has a live pointer")
 
@@ -85,7 +85,7 @@ def examine_cluster(settings: Env) -> Iterator[Finding]:
     if is_reachable(settings.ray_address):
         yield well("cluster", "the Ray cluster responds")
     else:
-        yield remark(
+        yield warning(
             "cluster",
             f"No Ray cluster responds at {settings.ray_address}. This machine renders large publishes.",
             "Start it, or correct PORTOLAN_RAY_ADDRESS.",
@@ -103,7 +103,7 @@ def examine_backups(settings: Env) -> Iterator[Finding]:
         mend = (
             "Run `portolan backup` every night (docs/deploy/backup.md), unless another machine or tool makes backups."
         )
-        yield remark("backup", "This machine has made no backup yet.", mend)
+        yield warning("backup", "This machine has made no backup yet.", mend)
         return
     if last.failure:
         yield problem(

@@ -12,7 +12,7 @@ import httpcore
 from ...config.env import Env
 from ...domain.previews import SECRET_LENGTH, name_preview_host
 from ...sites.load import RegistryError
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _OURS: Final = b"noindex, nofollow, noarchive"
@@ -86,7 +86,7 @@ def _judge(found: Reached, domain: str) -> Finding:
             f"Give the proxy a certificate for {name} ({_HOW}).",
         )
     if found.what == "nobody":
-        return remark(
+        return warning(
             "previews",
             f"{name} does not respond from this machine ({found.detail}).",
             "Open a preview link from outside. If that fails too, check the proxy.",

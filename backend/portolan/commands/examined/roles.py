@@ -8,7 +8,7 @@ from ... import __version__
 from ...config.env import Env
 from ...config.role_answers import Place, ask_ready
 from ...domain.health import UNDECLARED_PROXY
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
 _ANSWERS_WITHIN_S: Final = 4
 
@@ -21,7 +21,7 @@ def examine_roles(settings: Env) -> Iterator[Finding]:
     ):
         if not url:
             mend = f"Set {setting} to the URL of the {name}."
-            yield remark("roles", f"{setting} is not set, so requests to the {name} get 503.", mend)
+            yield warning("roles", f"{setting} is not set, so requests to the {name} get 503.", mend)
             continue
         said = ask_ready(Place(url), _ANSWERS_WITHIN_S)
         if said is None:
@@ -32,15 +32,15 @@ def examine_roles(settings: Env) -> Iterator[Finding]:
             )
         elif said.get("version") != __version__:
             mend = "Run the same version on both."
-            yield remark("roles", f"The {name} has version {said.get('version')}, this edge {__version__}.", mend)
+            yield warning("roles", f"The {name} has version {said.get('version')}, this edge {__version__}.", mend)
         elif not said.get("ready"):
             yield problem(
                 "roles", f"The {name} is not ready: {' '.join(said.get('reasons', ()))}", "Fix this on its machine."
             )
         else:
             yield well("roles", f"the {name} is ready")
-            for line in said.get("remarks", ()):
-                yield remark("roles", f"The {name} reports: {line}", "Fix this on its machine.")
+            for line in said.get("warnings", said.get("remarks", ())):
+                yield warning("roles", f"The {name} reports: {line}", "Fix this on its machine.")
 
 
 def examine_running(settings: Env) -> Iterator[Finding]:
@@ -65,12 +65,14 @@ def _examine_answer(said: dict[str, Any]) -> Iterator[Finding]:
         mend = "It restarts within 30 seconds. If this stays, read its log and restart the server."
         yield problem("running", line, mend)
     known = [*silent, *said.get("folders", ())]  # examine_folders checks folders
-    others = [line for line in (*said.get("reasons", ()), *said.get("remarks", ())) if line not in known]
+    others = [
+        line for line in (*said.get("reasons", ()), *said.get("warnings", said.get("remarks", ()))) if line not in known
+    ]
     for line in others:
         if line == UNDECLARED_PROXY:
             yield problem("proxies", line, "Add the proxy's addresses, and restart the server.")
         else:
-            yield remark("running", f"The running server reports: {line}", "Read its log.")
+            yield warning("running", f"The running server reports: {line}", "Read its log.")
     if not silent and not others:
         yield well("running", f"the {said.get('role', 'server')} and all its processes respond")
 

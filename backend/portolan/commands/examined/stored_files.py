@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ...builds.damage import read_damage
 from ...config.env import Env
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
 
 def examine_damage(settings: Env) -> Iterator[Finding]:
@@ -21,13 +21,13 @@ def examine_damage(settings: Env) -> Iterator[Finding]:
     for said in report.manifests.values():
         yield problem("scrub", said, "Check the disk. If no site needs to go back to this build, remove the manifest.")
     if report.mended:
-        yield remark(
+        yield warning(
             "scrub",
             f"{report.mended} damaged files and copies were repaired.",
             "Check the disk's health.",
         )
     if not report.passed:
-        yield remark(
+        yield warning(
             "scrub", "The integrity check of stored files has not run yet.", "A publisher or follower runs it."
         )
     elif not (report.files or report.manifests or report.mended):
