@@ -58,7 +58,7 @@ def invite(page: Page, product: Product, name: str, role: str) -> str:
     page.locator("[name=email]").fill(f"{name}@brightmoor.example")
     page.locator("[name=username]").fill(name)
     page.locator(f"[name=roles][value='{role}']").check()
-    page.locator("main form").get_by_role("button", name="Invite somebody").or_(
+    page.locator("main form").get_by_role("button", name="Invite a person").or_(
         page.locator("main form button[type=submit]")
     ).first.click()
     return page.locator(".studio-link").inner_text().strip()
@@ -71,7 +71,7 @@ def accepted(browser: Browser, product: Product, link: str) -> Iterator[Page]:
         page = context.new_page()
         page.goto(link)
         choose_password(page)
-        expect(page.get_by_role("heading", name="Set up a second step")).to_be_visible()
+        expect(page.get_by_role("heading", name="Set up two-factor authentication")).to_be_visible()
         yield page
 
 

@@ -52,7 +52,7 @@ def test_lists_the_sites_with_their_addresses(home_screen, settings):
         assert f'href="{settings.SITE_ORIGINS[key]}"' in page
     assert "follows International" in page
     assert "Nothing has been published yet." in page
-    assert "Nothing has failed" in page
+    assert "No problems" in page
 
 
 def test_shows_the_last_release_and_what_is_live(home_screen, settings):
@@ -62,7 +62,7 @@ def test_shows_the_last_release_and_what_is_live(home_screen, settings):
     write_outcome(settings.BUILDS_DIR, 2)
     PendingChange.objects.all().delete()
     page = home_screen()
-    assert "Everything that was published is live. Last change:" in page
+    assert "All published changes are live. Last change:" in page
     assert ">release 2</a>" in page
     assert '<td data-label="Pages">1</td>' in page
 
@@ -104,7 +104,7 @@ def test_each_site_says_what_it_shows_and_what_waits_there(home_screen, homes, s
         "Deutschland": (3, "stays", 1),
     }
     screen = home_screen()
-    assert "Stays as it was: 1 to fix" in screen
+    assert "Blocked by 1 problem" in screen
     assert "Nothing yet" in screen
     monkeypatch.setattr(
         holds, "read_live", lambda root: live._replace(holds={"de": Hold("2026-11-20T09:30:00Z", "anna")})
@@ -134,10 +134,10 @@ def test_says_that_a_cdn_may_still_show_what_was_replaced(home_screen, settings)
     failure = PurgeFailure("2026-11-24T02:00:00+00:00", "it answered 403")
     write_purged(settings.BUILDS_DIR, PurgeState({}, {"north": failure}))
     page = home_screen()
-    assert "Live, but perhaps not seen yet" in page
+    assert "Live, but caches may be outdated" in page
     assert "north could not be told what to drop" in page and "it answered 403" in page
     write_purged(settings.BUILDS_DIR, PurgeState({}, {}))
-    assert "perhaps not seen yet" not in home_screen()
+    assert "caches may be outdated" not in home_screen()
 
 
 def _release(number: int, by: str, *sites: str) -> None:
@@ -186,7 +186,7 @@ def test_what_failed_says_whose_it_is_and_mine_first(home_screen, homes, admin_u
     assert "Changed by <strong>Anna</strong>" in failed
     german = _part(home_screen("?site=de"), "failed")
     assert "{foo}" in german and "{bar}" not in german
-    assert "1 more on other sites." in german
+    assert "Problems on other sites: 1." in german
 
 
 def test_waits_for_me_what_i_drafted_and_what_nobody_has_answered(home_screen, homes, admin_user, django_user_model):
@@ -202,7 +202,7 @@ def test_waits_for_me_what_i_drafted_and_what_nobody_has_answered(home_screen, h
     store(state=Lead.State.QUARANTINED)
     waiting = _part(home_screen(), "waiting")
     assert "Draft de" in waiting and "Draft en" not in waiting
-    assert "1 new enquiry" in waiting and "1 enquiry" in waiting and "1 doubtful enquiry" in waiting
+    assert "1 new enquiry" in waiting and "1 enquiry" in waiting and "1 quarantined enquiry" in waiting
     assert "Draft de" not in _part(home_screen("?site=en"), "waiting")
     add(ChangeSet.objects.create(name="Campaign"), homes["de"], admin_user)
     assert "Draft de" not in _part(home_screen("?site=all"), "waiting"), "the change set says what waits there"
@@ -223,7 +223,7 @@ def test_tells_an_editor_of_one_country_of_that_one_alone(homes, sites, django_u
     assert reverse("studio_release", args=[2]) in _part(page, "activity"), "who may see it is led there"
     assert reverse("studio_release", args=[3]) not in page
     assert settings.SITE_ORIGINS["de"] in page and settings.SITE_ORIGINS["uk"] not in page
-    assert "Hold all sites" not in page and "enquir" not in _part(page, "failed")
+    assert "Pin all sites" not in page and "enquir" not in _part(page, "failed")
     assert "studio-notices" not in page and "studio-choice" not in page
 
 

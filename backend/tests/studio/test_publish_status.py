@@ -196,7 +196,7 @@ def test_what_is_on_hold_is_said_with_since_when_and_by_whom(monkeypatch, sites,
     assert find_publish_status().text.startswith(said)
     first_screen = admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
     assert said.replace("UTC", "GMT") in first_screen  # in the company's time there
-    assert "Everything that was published is live" not in first_screen
+    assert "All published changes are live" not in first_screen
 
 
 def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page, tmp_path, settings):

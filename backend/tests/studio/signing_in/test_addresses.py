@@ -57,7 +57,7 @@ def test_a_new_address_counts_when_its_link_is_opened_and_the_old_one_is_told(ad
     assert (mails[0][0], address_of(ada)) == (NEW, OLD)
     assert NEW in client.get(OWN).content.decode()
     anywhere = browser("198.51.100.9")
-    assert "becomes the address" in anywhere.get(link).content.decode()
+    assert "as the address of the account" in anywhere.get(link).content.decode()
     assert address_of(ada) == OLD, "mail filters open links too"
     assert anywhere.post(link).status_code == 302
     assert (address_of(ada), mails[1][0]) == (NEW, OLD)
