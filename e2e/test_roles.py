@@ -41,8 +41,8 @@ def test_colleagues_come_by_an_invitation_and_work_on_their_own_country(product:
         expect(rows.first).to_contain_text("Deutschland")
         assert all("Deutschland" in row for row in rows.all_inner_texts())
         rows.first.get_by_role("link").first.click()
-        page.get_by_label("A note for colleagues").fill("Called back, wants a visit in May.")
-        page.get_by_role("button", name="Keep the note").click()
+        page.get_by_label("Note for colleagues").fill("Called back, wants a visit in May.")
+        page.get_by_role("button", name="Save note").click()
         expect(page.get_by_role("main")).to_contain_text("Called back, wants a visit in May.")
         elsewhere = lead_not_of(product, "de")
         assert page.goto(f"{product.studio}/admin/leads/{elsewhere}/").status == 404  # type: ignore[union-attr]

@@ -50,7 +50,7 @@ def test_lists_the_sites_with_their_addresses(home_screen, settings):
     page = home_screen()
     for key in ("en", "uk", "de"):
         assert f'href="{settings.SITE_ORIGINS[key]}"' in page
-    assert "follows International" in page
+    assert "inherits from International" in page
     assert "Nothing has been published yet." in page
     assert "No problems" in page
 
@@ -105,7 +105,7 @@ def test_each_site_says_what_it_shows_and_what_waits_there(home_screen, homes, s
     }
     screen = home_screen()
     assert "Blocked by 1 problem" in screen
-    assert "Nothing yet" in screen
+    assert "Not live yet" in screen
     monkeypatch.setattr(
         holds, "read_live", lambda root: live._replace(holds={"de": Hold("2026-11-20T09:30:00Z", "anna")})
     )

@@ -1,5 +1,8 @@
-"""Forms of pictures and documents. If a person may not change what visitors see, saving makes a new file with the
-changes. The new file goes live like any draft: choose it on a page."""
+"""Forms of images and documents.
+
+If a user may not change what visitors see, saving creates a new file with the changes. It goes live when the user
+chooses it on a page and publishes the page.
+"""
 
 from pathlib import PurePath
 from typing import Any, Final
@@ -30,7 +33,7 @@ from .live import LiveFilePolicy, may_change, sites_showing
 _UNSEEN: Final = frozenset({"tags"})
 """Fields that only the studio shows."""
 _OF_THE_UPLOAD: Final = {"published": dict, "published_from": str}
-"""Fields that are derived from the uploaded file, and made again."""
+"""Fields that are derived again from the uploaded file."""
 
 
 class _SaveBesideLive:
@@ -41,7 +44,7 @@ class _SaveBesideLive:
     form: Any
     object: Any
     made: Any = None
-    """The new file, if one was made."""
+    """The new file, if one was created."""
 
     def get_object(self, queryset: Any = None) -> Any:
         file: Any = self.model._default_manager.filter(pk=self.kwargs[self.pk_url_kwarg]).first()  # type: ignore[attr-defined]
@@ -97,13 +100,13 @@ def _say_before(file: Any) -> str:
     names = _name_sites(file)
     if isinstance(file, SiteImage):
         text = gettext(
-            "Visitors see this picture on {sites}. You cannot publish alone on all of these sites. If you save changes, you get a "
-            "new picture, and this one stays as it is."
+            "Visitors see this image on {sites}. You may not publish there without a review. If you save changes, the studio creates "
+            "a new image. This image does not change."
         )
     else:
         text = gettext(
-            "Visitors see this document on {sites}. You cannot publish alone on all of these sites. If you save changes, you get a "
-            "new document, and this one stays as it is."
+            "Visitors see this document on {sites}. You may not publish there without a review. If you save changes, the studio creates "
+            "a new document. This document does not change."
         )
     return text.format(sites=names)
 
@@ -111,13 +114,13 @@ def _say_before(file: Any) -> str:
 def _say_made(file: Any) -> str:
     if isinstance(file, SiteImage):
         text = gettext(
-            "“{title}” is a new picture. Visitors still see the one before. To use the new one, choose it on each page that is to "
-            "show it, and publish these pages or send them to review."
+            "Saved as a new image “{title}”. Visitors still see the previous image. To replace it, choose the new image on each "
+            "page, then publish the pages or send them to review."
         )
     else:
         text = gettext(
-            "“{title}” is a new document. Visitors still see the one before. To use the new one, choose it on each page that is "
-            "to offer it, and publish these pages or send them to review."
+            "Saved as a new document “{title}”. Visitors still see the previous document. To replace it, choose the new document "
+            "on each page, then publish the pages or send them to review."
         )
     return text.format(title=file.title)
 
@@ -179,6 +182,6 @@ def urls() -> list[URLPattern]:
 
 
 def may_open(user: Any, file: Any) -> bool:
-    """Return True if the user may open the form of a picture or document."""
+    """Return True if the user may open the form of an image or document."""
     policy = policy_registry.get(file) if isinstance(file, SiteImage | Document) else None
     return isinstance(policy, LiveFilePolicy) and policy.may_open(user, file)

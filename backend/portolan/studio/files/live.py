@@ -1,5 +1,6 @@
-"""Find where visitors see a picture or a document, and who may change it: people who may publish alone on all of these
-sites.
+"""Find the sites that show an image or a document, and check who may change it.
+
+Only users who may publish without review on all of these sites may change it.
 
 Wagtail lets people change every file that they have uploaded, even if it is live. Its screens, bulk actions and
 multiple uploads use ``LiveFilePolicy`` instead.

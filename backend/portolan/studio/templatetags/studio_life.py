@@ -1,4 +1,4 @@
-"""The last release of what is edited, for the panel of its status."""
+"""The last release of the edited object, for the status panel."""
 
 from typing import Any
 
@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.simple_tag
 def life_of(usage_url: str | None) -> LifeLine | None:
-    """None for what has no life of its own."""
+    """Return the line of the version history; None if the object has no version history."""
     used: Any = find_object(usage_url) if usage_url else None
     return None if used is None else tell_life_line(used)

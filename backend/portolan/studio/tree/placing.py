@@ -1,4 +1,4 @@
-"""A page was dropped somewhere else in the tree: what follows from that is shown, and done when it is confirmed."""
+"""Move a page that was dropped in the tree, after the user has confirmed the consequences."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from ...content.page_places import why_not_move
 
 
 class PlaceView(MoveConfirmView):
-    """Wagtail's question before a move, with a place among the pages there (``?before=ID``; none: the last)."""
+    """Wagtail's confirmation of a move, with a position: ``?before=ID``, or last."""
 
     template_name = "studio/tree/place.html"
 
@@ -43,7 +43,7 @@ class PlaceView(MoveConfirmView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         target, side = (self.before, "left") if self.before else (self.destination, "last-child")
         MovePageAction(self.page_to_move, target, pos=side, user=request.user).execute()
-        said = _("“%(title)s” stands below “%(parent)s” now. Its old address leads there.")
+        said = _("“%(title)s” moved below “%(parent)s”. Its old URL redirects to the new one.")
         messages.success(request, said % {"title": self.page_to_move.title, "parent": self.destination.title})
         for hook in hooks.get_hooks("after_move_page"):
             answer = hook(request, self.page_to_move)

@@ -209,7 +209,7 @@ def test_an_administrator_shows_first_who_they_are_and_loses_nothing_that_was_ty
     reply = edit(root, ada, **changes)
     assert reply.status_code == 200
     page = reply.content.decode()
-    assert "Nothing is saved yet" in page
+    assert "Not saved yet" in page
     assert f'href="{CONFIRM}"' in page
     assert reply.context["form"]["first_name"].value() == "Ada"
     assert User.objects.get(pk=ada.pk).first_name == ""
