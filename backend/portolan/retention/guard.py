@@ -82,8 +82,8 @@ def note_doubt(rule: Rule, overdue: Overdue) -> None:
 def note_seen(subject: str, now: datetime, is_confirmed: bool) -> None:
     """Store a passed safety check.
 
-    The trusted time only rises, and jumps only after a person has confirmed. So a clock that is wrong while no data is
-    overdue is not trusted later.
+    The trusted time only rises, and jumps only after a person has confirmed. Otherwise a wrong clock would become
+    trusted while no data is overdue.
     """
     seen = find_trusted_time(subject)
     if not is_confirmed and (has_jumped(now, seen) or (seen is not None and now < seen)):

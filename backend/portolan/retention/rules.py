@@ -14,7 +14,7 @@ LONGEST_UNSEEN: Final = timedelta(days=31)
 
 
 def has_jumped(now: datetime, seen: datetime | None) -> bool:
-    """Return True if the clock may be wrong. ``seen``: time of the last passed check; None if there is none."""
+    """Return True if the clock may be wrong. ``seen``: time of the last passed check, if any."""
     return seen is not None and now - seen > LONGEST_UNSEEN
 
 

@@ -166,9 +166,7 @@ def test_shows_nothing_that_somebody_may_not_see(world: Any, homes: Any, client:
     client.force_login(kai)
     screen = client.get("/admin/search/", {"q": "dredge", "site": "nowhere"}, headers=STUDIO).content.decode()
     assert "Wir lieben <mark>dredge</mark>-Wörter." in screen and "Quay walls" not in screen
-    assert (
-        "Nothing has “&lt;b&gt;” in it." in client.get("/admin/search/", {"q": "<b>"}, headers=STUDIO).content.decode()
-    )
+    assert "No results for “&lt;b&gt;”." in client.get("/admin/search/", {"q": "<b>"}, headers=STUDIO).content.decode()
 
 
 @pytest.mark.django_db
@@ -345,7 +343,7 @@ def test_pages_that_a_site_inherits_are_found_with_where_they_are_shown(world: A
     copy = world["en"].aliases.get()
     own, follows = (f"/admin/pages/{page.pk}/edit/" for page in (world["en"], copy))
     assert look("quay walls", "", admin_user) == [("International, /quay-walls; also on United Kingdom", own)]
-    british = [("United Kingdom, /quay-walls; follows International", follows)]
+    british = [("United Kingdom, /quay-walls; inherited from International", follows)]
     assert look("quay walls", "uk", admin_user) == british
     assert look("/quay-walls", "uk", admin_user) == british
     editor = User.objects.create_user("brit")

@@ -1,7 +1,7 @@
 """Forms of images and documents.
 
-If a user may not change what visitors see, saving creates a new file with the changes. It goes live when the user
-chooses it on a page and publishes the page.
+If a user may not change a live file, saving creates a new file with the changes. It goes live when the user chooses it
+on a page and publishes the page.
 """
 
 from pathlib import PurePath
@@ -67,7 +67,7 @@ class _SaveBesideLive:
         return self.save_beside()
 
     def save_beside(self, upload: ContentFile[bytes] | None = None) -> Any:
-        """Save the form as a new file. ``upload``: its content, if that is neither the form's nor the stored one."""
+        """Save the form as a new file. ``upload``: its content, to replace the form's and the stored content."""
         self.made = _detach(self.form, self.request.user, upload)
         CreateAction(self.made, user=self.request.user, form=self.form).execute(skip_permission_checks=True)
         return self.made

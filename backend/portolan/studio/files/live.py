@@ -56,7 +56,7 @@ class LiveFilePolicy(CollectionOwnershipPermissionPolicy):
 
 
 def may_change(user: Person, file: File) -> bool:
-    """Return True if the user may change, without a reviewer, what visitors see of the file."""
+    """Return True if the user may change the live file without a review."""
     sites = sites_showing(file)
     return may_publish_on(user, sites) and not why_reviewed(sites)
 

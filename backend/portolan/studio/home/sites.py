@@ -41,7 +41,7 @@ class SiteRow(NamedTuple):
 
 
 def list_sites(problems: Sequence[ProblemRow], among: Collection[str]) -> list[SiteRow]:
-    """Return the rows in the order of the site configuration, without sites that are not synced yet."""
+    """Return a row for each synced site, in the order of the site configuration."""
     live = read_pointer()
     roots = load_site_roots()
     since = _find_since(live) if live else {}

@@ -91,7 +91,7 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
 
 
 def download_file(request: HttpRequest, lead_id: UUID, position: int) -> HttpResponseBase:
-    """Return an attachment as a download. It is never displayed, so that no code in it can run on this origin."""
+    """Return an attachment as a download. If it were displayed, its code could run on this origin."""
     if not rights.may(request, rights.VIEW):
         return HttpResponseForbidden(
             gettext("You may not see leads, so you cannot download their files."), content_type="text/plain"

@@ -87,7 +87,7 @@ def list_words(lead: Lead) -> list[Word]:
 
 
 def draft_answer(lead: Lead, user: Any) -> Draft | None:
-    """Return a draft of an answer; None if the lead has no e-mail address."""
+    """Return a draft of an answer, if the lead has an e-mail address."""
     to = labels.text_at(lead.fields, ("contact", "email"))
     if not to:
         return None

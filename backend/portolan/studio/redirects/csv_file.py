@@ -26,7 +26,7 @@ _LONGEST: Final = {"from": 400, "to": 1000, "note": 200}
 
 
 class UnreadableFile(Exception):
-    """The file as a whole cannot be read; the message says why and what to do."""
+    """The file as a whole cannot be read; the message contains the reason and the fix."""
 
 
 class Line(NamedTuple):
@@ -89,7 +89,7 @@ def plan_import(text: str, by: Person | None = None) -> Plan:
 
 
 def import_plan(text: str, mark: str, user: Any) -> Imported | None:
-    """Save all new and changed rows. Return None and save nothing if the plan differs from ``mark``.
+    """Save all new and changed rows, if the plan still has this ``mark``. Otherwise return None.
 
     If a reviewer publishes, the rows become drafts of a new change set.
     """

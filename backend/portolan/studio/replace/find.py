@@ -163,7 +163,7 @@ def _with_drafts(model: Any) -> Any:
 def _examine(
     row: Any, where: str, asked: Asked, held: Mapping[Subject, ChangeSetItem], typing: Mapping[Subject, str]
 ) -> Thing | None:
-    """Return the places in ``row``; None if there is none that the user may change."""
+    """Return the places in ``row`` that the user may change, if any."""
     if not policy_registry.get(row).user_has_permission_for_instance(asked.user, "change", row):
         return None
     revision: Revision | None = row.latest_revision

@@ -49,7 +49,7 @@ def keep_first_step(request: HttpRequest, user: User, tried: SignIn, goes_on: st
 
 
 def first_step(request: HttpRequest) -> FirstStep | None:
-    """Return the first step; None if there is none, it is too old, or the password has changed since."""
+    """Return the first step if it is recent and the password has not changed since."""
     kept: dict[str, Any] | None = request.session.get(_FIRST_STEP)
     if not kept or timezone.now().timestamp() - kept["at"] > FIRST_STEP_LASTS_S:
         return None

@@ -65,7 +65,7 @@ def find_source(model: type[SiteSetting], key: str) -> Any:
 
 
 def inherits_from(row: Any) -> str:
-    """Return the name of the site that would be shown if ``row`` were not live; empty if there is none."""
+    """Return the name of the site that would be shown instead of ``row``, or an empty text."""
     site = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == row.site_id), "")
     source = inherited_site(site) if site else None
     return settings.SITES_REGISTRY.sites[source].name if source else ""

@@ -52,7 +52,7 @@ class OfOneSite:
 
 
 class SettingIndexView(PermissionCheckedMixin, WagtailAdminTemplateMixin, View):
-    """List every site and what it shows. Without search and pages, because there is one row for each site."""
+    """List the sites with their own or inherited version. One row for each site, so without search and pages."""
 
     model: Any = None
     any_permission_required = ("change", "view")
@@ -72,7 +72,7 @@ class SettingIndexView(PermissionCheckedMixin, WagtailAdminTemplateMixin, View):
 
 
 class BeginView(PermissionCheckedMixin, View):
-    """Create a site's own as a draft, copied from what it inherits. Visitors see the inherited one until it is published."""
+    """Create a site's own version as a draft copy. Visitors see the inherited version until it is published."""
 
     model: Any = None
     edit_url_name = ""

@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.simple_tag
 def life_of(usage_url: str | None) -> LifeLine | None:
-    """Return the line of the version history; None if the object has no version history."""
+    """Return the line of the version history, if the object has one."""
     used: Any = find_object(usage_url) if usage_url else None
     return None if used is None else tell_life_line(used)

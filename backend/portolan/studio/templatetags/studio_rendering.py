@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def last_rendering(page: Any) -> Any:
-    """Return the last rendering; None if the object is not a live page."""
+    """Return the last rendering, if the object is a live page."""
     return find_last_rendering(page) if isinstance(page, Page) and page.pk and page.live else None

@@ -28,7 +28,7 @@ register = template.Library()
 
 @register.simple_tag
 def places_of(usage_url: str | None) -> int | None:
-    """Return the number of its uses on the sites; None if its uses are not tracked."""
+    """Return the number of its uses on the sites, if they are tracked."""
     used = find_object(usage_url) if usage_url else None
     if isinstance(used, Page):
         return count_page_uses(with_copies(used))

@@ -94,7 +94,7 @@ def test_another_file_becomes_a_new_one(client: Client, live_world: World, owner
     shown = client.get(reverse("wagtailimages:edit", args=[picture.pk])).content.decode()
     assert "Visitors see this image on Deutschland, International, United Kingdom" in shown
     said = send(client, picture, title="Other", file=SimpleUploadedFile("other.svg", OTHER_PICTURE))
-    assert "“Other” is a new picture. Visitors still see the one before." in said
+    assert "Saved as a new image “Other”. Visitors still see the previous image." in said
     said = send(client, document, title="Other", file=SimpleUploadedFile("other.pdf", PDF + b" other"))
     assert "“Other” is a new document." in said
     for before, new, data in zip((picture, document), (SiteImage, Document), (SVG, PDF), strict=True):
