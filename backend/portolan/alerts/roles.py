@@ -42,7 +42,7 @@ def find_unwritable_folders(sentences: Sequence[str], role: str = "") -> Iterato
 
 
 def find_in_answer(role: str, answer: Mapping[str, Any] | None) -> Iterator[Cause]:
-    """Yield the causes in a remote role's ``answer`` at `/-/ready`. None means no response."""
+    """Yield the causes in a remote role's ``answer`` at `/-/ready`, or one cause if it did not respond."""
     if answer is None:
         yield _cause(f"{ROLE} {role}", f"The {role} does not respond.", _LOOK)
         return

@@ -96,7 +96,7 @@ def test_another_file_becomes_a_new_one(client: Client, live_world: World, owner
     said = send(client, picture, title="Other", file=SimpleUploadedFile("other.svg", OTHER_PICTURE))
     assert "Saved as a new image “Other”. Visitors still see the previous image." in said
     said = send(client, document, title="Other", file=SimpleUploadedFile("other.pdf", PDF + b" other"))
-    assert "“Other” is a new document." in said
+    assert "Saved as a new document “Other”." in said
     for before, new, data in zip((picture, document), (SiteImage, Document), (SVG, PDF), strict=True):
         made = new.objects.get(title="Other")
         assert made.pk != before.pk
