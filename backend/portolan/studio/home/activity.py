@@ -52,7 +52,7 @@ def _tell(release: ReleaseInfo, own: OwnSites) -> Activity | None:
         return Activity(
             release.created_at,
             release.created_by,
-            gettext("{count} items").format(count=say_number(count)),
+            gettext("{count} changes").format(count=say_number(count)),
             gettext("all sites"),
             release.number,
             own.is_all,

@@ -160,7 +160,7 @@ def show_invitation(request: HttpRequest, person: User) -> HttpResponse:
 
 def _say_roles(person: User) -> str:
     if person.is_superuser:
-        return gettext("Administrator of everything")
+        return gettext("Superuser")
     return ", ".join(sorted(map(_say_role, person.groups.all()))) or gettext("None")
 
 

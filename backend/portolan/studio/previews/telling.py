@@ -108,14 +108,14 @@ def _wants_mail(person: Any) -> bool:
 
 def _write(rows: Sequence[PreviewComment], preview: Preview, person: Any, sender: str) -> EmailMessage:
     with override(language_of(person)), timezone.override(zone_for(person)):
-        subject = ngettext("A comment by the link “{link}”", "{count} comments by the link “{link}”", len(rows)).format(
+        subject = ngettext("New comment on “{link}”", "{count} new comments on “{link}”", len(rows)).format(
             count=len(rows), link=preview
         )
         parts = [say_shown(preview.kind, preview.subject), *(_say(row) for row in rows)]
         parts.append(
             gettext(
-                "You get this because you made the link, have edited last what it shows, own the change set, or have "
-                "subscribed to the page’s comments. Account → Notifications switches mails about comments off."
+                "You get this mail because you created the link, were the last editor of its content, own the change set, or "
+                "subscribed to the page’s comments. To stop these mails, open Account → Notifications."
             )
         )
     message = EmailMessage()

@@ -56,7 +56,7 @@ def ask_for_new_passkey(request: HttpRequest) -> JsonResponse:
 
     person = _who(request)
     if person is None:
-        return JsonResponse({"error": gettext("Sign in again first.")}, status=403)
+        return JsonResponse({"error": gettext("Your session has ended. Sign in again.")}, status=403)
     begun = passkeys.begin_adding(person)
     request.session[_QUESTION] = begun.state
     return JsonResponse(begun.options)
@@ -69,7 +69,7 @@ def add_passkey(request: HttpRequest) -> JsonResponse:
 
     person, state, answer = _who(request), request.session.pop(_QUESTION, None), read_json(request)
     if person is None:
-        return JsonResponse({"error": gettext("Sign in again first.")}, status=403)
+        return JsonResponse({"error": gettext("Your session has ended. Sign in again.")}, status=403)
     try:
         passkeys.add(person, state or {}, answer or {}, _device(request))
     except ValueError:
