@@ -128,7 +128,7 @@ def test_it_waits_until_nobody_writes_any_more_but_not_for_ever(page, people, po
     assert post.sent == []
     PreviewComment.objects.filter(text="One").update(at=timezone.now() - timedelta(minutes=25))
     tell_of_comments(post)
-    assert len(post.sent) == 2 and all("2 comments" in message["Subject"] for message in post.sent)
+    assert len(post.sent) == 2 and all("2 new comments" in message["Subject"] for message in post.sent)
 
 
 def test_each_reads_it_in_their_language_and_who_wants_none_gets_none(page, people, post):
