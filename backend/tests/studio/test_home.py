@@ -51,7 +51,7 @@ def test_lists_the_sites_with_their_addresses(home_screen, settings):
     for key in ("en", "uk", "de"):
         assert f'href="{settings.SITE_ORIGINS[key]}"' in page
     assert "inherits from International" in page
-    assert "Nothing has been published yet." in page
+    assert "Nothing is published yet. Publish a page to start." in page
     assert "No problems" in page
 
 
@@ -104,8 +104,8 @@ def test_each_site_says_what_it_shows_and_what_waits_there(home_screen, homes, s
         "Deutschland": (3, "stays", 1),
     }
     screen = home_screen()
-    assert "Blocked by 1 problem" in screen
-    assert "Not live yet" in screen
+    assert "Not updated: 1 to fix" in screen
+    assert "Nothing yet" in screen
     monkeypatch.setattr(
         holds, "read_live", lambda root: live._replace(holds={"de": Hold("2026-11-20T09:30:00Z", "anna")})
     )
@@ -134,10 +134,10 @@ def test_says_that_a_cdn_may_still_show_what_was_replaced(home_screen, settings)
     failure = PurgeFailure("2026-11-24T02:00:00+00:00", "it answered 403")
     write_purged(settings.BUILDS_DIR, PurgeState({}, {"north": failure}))
     page = home_screen()
-    assert "Live, but caches may be outdated" in page
+    assert "Live, but possibly cached" in page
     assert "north could not be told what to drop" in page and "it answered 403" in page
     write_purged(settings.BUILDS_DIR, PurgeState({}, {}))
-    assert "caches may be outdated" not in home_screen()
+    assert "possibly cached" not in home_screen()
 
 
 def _release(number: int, by: str, *sites: str) -> None:
@@ -186,7 +186,7 @@ def test_what_failed_says_whose_it_is_and_mine_first(home_screen, homes, admin_u
     assert "Changed by <strong>Anna</strong>" in failed
     german = _part(home_screen("?site=de"), "failed")
     assert "{foo}" in german and "{bar}" not in german
-    assert "Problems on other sites: 1." in german
+    assert "1 more on other sites." in german
 
 
 def test_waits_for_me_what_i_drafted_and_what_nobody_has_answered(home_screen, homes, admin_user, django_user_model):

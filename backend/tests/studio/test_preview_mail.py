@@ -103,7 +103,7 @@ def test_the_last_editor_and_who_made_the_link_hear_once_of_all_comments(page, p
     tell_of_comments(post)
     assert post.receivers() == ["anna@example.com", "ben@example.com"]
     message = post.sent[0]
-    assert message["Subject"] == "3 new comments on “For the agency”"
+    assert message["Subject"] == "3 comments from the link “For the agency”"
     body = message.get_content()
     assert all(text in body for text in ("Zoë, ", "Is that so?", "And that?", "A third one", "The draft of “Terms”"))
     assert f"/admin/pages/{page.pk}/edit/?comment=" in body
@@ -128,7 +128,7 @@ def test_it_waits_until_nobody_writes_any_more_but_not_for_ever(page, people, po
     assert post.sent == []
     PreviewComment.objects.filter(text="One").update(at=timezone.now() - timedelta(minutes=25))
     tell_of_comments(post)
-    assert len(post.sent) == 2 and all("2 new comments" in message["Subject"] for message in post.sent)
+    assert len(post.sent) == 2 and all("2 comments" in message["Subject"] for message in post.sent)
 
 
 def test_each_reads_it_in_their_language_and_who_wants_none_gets_none(page, people, post):
@@ -140,7 +140,7 @@ def test_each_reads_it_in_their_language_and_who_wants_none_gets_none(page, peop
     tell_of_comments(post)
     (message,) = post.sent
     assert message["To"] == "anna@example.com"
-    assert message["Subject"] == "Neuer Kommentar zu „For the agency“"
+    assert message["Subject"] == "Ein Kommentar über den Link „For the agency“"
     assert "Der Entwurf von" in message.get_content() and " CET\n" in message.get_content().replace(" CEST", " CET")
     assert not PreviewNotice.objects.exists()
 

@@ -80,7 +80,7 @@ def _group(things: list[Thing]) -> list[tuple[str, list[Thing]]]:
     """Group the content by site, in the order of the search."""
     groups: dict[str, list[Thing]] = {}
     for thing in things:
-        groups.setdefault(thing.where or _("Whole company"), []).append(thing)
+        groups.setdefault(thing.where or _("All sites together"), []).append(thing)
     return list(groups.items())
 
 

@@ -133,7 +133,7 @@ def _say_where(page: Any, copies: Iterable[str], roots: Mapping[str, SiteRoot]) 
     path = page.path_in_site(site.root_url_path) if isinstance(page, SitePage) else ""
     where = f"{site_name(site.key)}, {path}" if path else site_name(site.key)
     if page.alias_of_id and (source := _site_of(page.alias_of.path, roots)):
-        return gettext("{where}; inherited from {site}").format(where=where, site=site_name(source.key))
+        return gettext("{where}; inherits from {site}").format(where=where, site=site_name(source.key))
     if names := ", ".join(map(site_name, copies)):
         return gettext("{where}; also on {sites}").format(where=where, sites=names)
     return where
