@@ -18,7 +18,7 @@ class PatientHasher(PBKDF2PasswordHasher):
     """Django's hasher, one at a time. Unknown names are hashed too, so they take as long as known names."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        with _one_makes_it:
+        with _lock:
             thread = _thread()
         return thread.submit(super().encode, password, salt, iterations).result()
 
@@ -26,13 +26,13 @@ class PatientHasher(PBKDF2PasswordHasher):
 @cache
 def _thread() -> ThreadPoolExecutor:
     """Return the thread. It is created at first use, so in the serving process and not before a fork."""
-    return ThreadPoolExecutor(1, thread_name_prefix="passwords", initializer=_let_others_go_first)
+    return ThreadPoolExecutor(1, thread_name_prefix="passwords", initializer=_lower_priority)
 
 
-_one_makes_it: Final = threading.Lock()
+_lock: Final = threading.Lock()
 
 
-def _let_others_go_first() -> None:
+def _lower_priority() -> None:
     """Lower this thread's priority. Only on Linux: elsewhere it would affect the whole process."""
     if hasattr(os, "setpriority") and os.uname().sysname == "Linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)

@@ -74,7 +74,7 @@ class AlertWatch:
         self._log(late, over)
         for name, receiver in self._receivers.items():
             if now >= self._pauses.get(name, _NO_PAUSE).until:
-                self._tell_both(name, receiver, now, late, over)
+                self._send_all(name, receiver, now, late, over)
         self._known = {key: each for key, each in self._known.items() if key in causes or each.told}
         if self._known != before:
             _write(self._file, self._known)
@@ -90,7 +90,7 @@ class AlertWatch:
                 self._logged.discard(known.key)
                 _log.warning("Solved: %s", known.what)
 
-    def _tell_both(self, name: str, receiver: Receiver, now: datetime, late: list[Known], over: list[Known]) -> None:
+    def _send_all(self, name: str, receiver: Receiver, now: datetime, late: list[Known], over: list[Known]) -> None:
         """Send new and solved causes. After an error, pause this receiver for a while."""
         try:
             self._tell(receiver, "publish.late", now, new := [each for each in late if name not in each.told])

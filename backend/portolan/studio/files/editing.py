@@ -30,13 +30,13 @@ from ...content.pictures import SiteImage
 from ...domain.picture_losses import describe_losses
 from .live import LiveFilePolicy, may_change, sites_showing
 
-_UNSEEN: Final = frozenset({"tags"})
+_STUDIO_ONLY: Final = frozenset({"tags"})
 """Fields that only the studio shows."""
-_OF_THE_UPLOAD: Final = {"published": dict, "published_from": str}
+_DERIVED: Final = {"published": dict, "published_from": str}
 """Fields that are derived again from the uploaded file."""
 
 
-class _SaveBesideLive:
+class _SaveAsNewFile:
     """Mixin for Wagtail's view of a file's form."""
 
     request: HttpRequest
@@ -57,16 +57,16 @@ class _SaveBesideLive:
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         answer: HttpResponse = super().get(request, *args, **kwargs)  # type: ignore[misc]
         if not may_change(request.user, self.object):
-            messages.info(request, _say_before(self.object))
+            messages.info(request, _describe_effect(self.object))
         return answer
 
     def save_instance(self) -> Any:
-        changed = set(self.form.changed_data) - _UNSEEN
+        changed = set(self.form.changed_data) - _STUDIO_ONLY
         if not changed or may_change(self.request.user, type(self.object)._default_manager.get(pk=self.object.pk)):
             return super().save_instance()  # type: ignore[misc]
-        return self.save_beside()
+        return self.save_as_new()
 
-    def save_beside(self, upload: ContentFile[bytes] | None = None) -> Any:
+    def save_as_new(self, upload: ContentFile[bytes] | None = None) -> Any:
         """Save the form as a new file. ``upload``: its content, to replace the form's and the stored content."""
         self.made = _detach(self.form, self.request.user, upload)
         CreateAction(self.made, user=self.request.user, form=self.form).execute(skip_permission_checks=True)
@@ -75,7 +75,7 @@ class _SaveBesideLive:
     def get_success_message(self) -> Any:
         if self.made is None:
             return super().get_success_message()  # type: ignore[misc]
-        return _say_made(self.made)
+        return _describe_new_file(self.made)
 
 
 def _detach(form: Any, user: Any, upload: ContentFile[bytes] | None) -> Any:
@@ -89,14 +89,14 @@ def _detach(form: Any, user: Any, upload: ContentFile[bytes] | None) -> Any:
         with stored.file.storage.open(stored.file.name, "rb") as upload:
             file.file = ContentFile(upload.read(), name=PurePath(stored.file.name).name)
     file.pk, file._state.adding, file.uploaded_by_user = None, True, user
-    for name, empty in _OF_THE_UPLOAD.items():
+    for name, empty in _DERIVED.items():
         if hasattr(file, name):
             setattr(file, name, empty())
     form.original_file = None  # otherwise Wagtail removes it when another file replaces it
     return file
 
 
-def _say_before(file: Any) -> str:
+def _describe_effect(file: Any) -> str:
     names = _name_sites(file)
     if isinstance(file, SiteImage):
         text = gettext(
@@ -111,7 +111,7 @@ def _say_before(file: Any) -> str:
     return text.format(sites=names)
 
 
-def _say_made(file: Any) -> str:
+def _describe_new_file(file: Any) -> str:
     if isinstance(file, SiteImage):
         text = gettext(
             "Saved as a new image “{title}”. Visitors still see the previous image. To replace it, choose the new image on each "
@@ -129,7 +129,7 @@ def _name_sites(file: Any) -> str:
     return ", ".join(settings.SITES_REGISTRY.sites[key].name for key in sorted(sites_showing(file)))
 
 
-class EditPicture(_SaveBesideLive, PictureEditView):
+class EditPicture(_SaveAsNewFile, PictureEditView):
     def save_instance(self) -> Any:
         if self.form.cropped:
             return self._save_cropped(self.form.cropped)
@@ -144,10 +144,10 @@ class EditPicture(_SaveBesideLive, PictureEditView):
         if "title" not in self.form.changed_data:
             picture.title = gettext("{title} (cropped)").format(title=picture.title)[:255]
         picture.focal_point_x = picture.focal_point_y = picture.focal_point_width = picture.focal_point_height = None
-        return self.save_beside(ContentFile(content, name=PurePath(picture.file.name).stem + ending))
+        return self.save_as_new(ContentFile(content, name=PurePath(picture.file.name).stem + ending))
 
 
-class EditDocument(_SaveBesideLive, DocumentEditView):
+class EditDocument(_SaveAsNewFile, DocumentEditView):
     pass
 
 

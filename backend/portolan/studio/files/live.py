@@ -38,7 +38,7 @@ _SETTLED: Final = (State.REVIEW, State.APPROVED, State.SCHEDULED, State.FAILED)
 
 
 class LiveFilePolicy(CollectionOwnershipPermissionPolicy):
-    """Wagtail's policy, and the publish checks."""
+    """Wagtail's policy, with the check for live files."""
 
     def __init__(self, model: type[File], auth_model: Any = None) -> None:
         super().__init__(model, auth_model=auth_model, owner_field_name="uploaded_by_user")

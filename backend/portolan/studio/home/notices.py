@@ -16,10 +16,10 @@ class Notice(NamedTuple):
 
 
 def list_notices() -> list[Notice]:
-    return [*_say_unasked(), *_say_not_erased()]
+    return [*_list_sites_without_consent(), *_list_failed_safety_checks()]
 
 
-def _say_unasked() -> list[Notice]:
+def _list_sites_without_consent() -> list[Notice]:
     """Return a notice about sites that do not ask for consent although the law requires it."""
     sites = find_unasking_sites()
     if not sites:
@@ -37,7 +37,7 @@ def _say_unasked() -> list[Notice]:
     ]
 
 
-def _say_not_erased() -> list[Notice]:
+def _list_failed_safety_checks() -> list[Notice]:
     """Return notices about old data whose removal needs a person's confirmation."""
     return [
         Notice(

@@ -135,7 +135,7 @@ def text_at(fields: Any, place: Place) -> str:
     value = value_at(fields, place)
     if value is None or value == [] or value == "":
         return ""
-    write = _WRITERS.get(place)
+    write = _FORMATTERS.get(place)
     return write(value) if write else _plain(value)
 
 
@@ -231,7 +231,7 @@ def _seconds(value: Any) -> str:
     return f"{value / 60:.0f} min" if value < 3600 else f"{value / 3600:.1f} h"
 
 
-_WRITERS: Final[dict[Place, Callable[[Any], str]]] = {
+_FORMATTERS: Final[dict[Place, Callable[[Any], str]]] = {
     ("form",): lambda value: describe_form(str(value)),
     ("team",): _team,
     ("start",): lambda value: str(STARTS.get(str(value), str(value))),

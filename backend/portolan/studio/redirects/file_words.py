@@ -41,29 +41,29 @@ def all_sites() -> str:
 def read_column(name: str) -> str:
     """Return the English name of a column. Unknown names are returned unchanged."""
     word = name.strip().lower()
-    return _every_column().get(word, word)
+    return _columns_in_all_languages().get(word, word)
 
 
 def read_answer(word: str) -> int | None:
-    return _every_answer().get(word.lower())
+    return _answers_in_all_languages().get(word.lower())
 
 
 def means_all_sites(word: str) -> bool:
-    return word.lower() in _every_all()
+    return word.lower() in _all_in_all_languages()
 
 
 @cache
-def _every_column() -> dict[str, str]:
+def _columns_in_all_languages() -> dict[str, str]:
     return _in_each_language(columns)
 
 
 @cache
-def _every_answer() -> dict[str, int]:
+def _answers_in_all_languages() -> dict[str, int]:
     return {"": PERMANENT, **{str(status): status for status in answers()}, **_in_each_language(answers)}
 
 
 @cache
-def _every_all() -> frozenset[str]:
+def _all_in_all_languages() -> frozenset[str]:
     return frozenset({"", "all sites", *_in_each_language(lambda: {"all": all_sites()})})
 
 

@@ -35,7 +35,7 @@ from .stored import load_in_parts, rows_with
 MOST: Final = 500
 """Number of places to show and replace at once."""
 _AROUND: Final = 60
-_IS_TYPING: Final = timedelta(minutes=1)
+_UNSAVED_FOR: Final = timedelta(minutes=1)
 
 
 class Asked(NamedTuple):
@@ -94,7 +94,7 @@ def find(asked: Asked) -> Found:
     things: list[Thing] = []
     others: list[Thing] = []
     places = 0
-    typing = _find_typing(asked.user)
+    typing = _find_unsaved(asked.user)
     for thing in _look(asked, typing):
         (others if thing.obstacle else things).append(thing)
         places += len(thing.hits)
@@ -170,7 +170,7 @@ def _examine(
     has_draft = bool(revision) and (row.has_unpublished_changes or not row.live)
     draft = row.with_content_json(revision.content) if revision and has_draft else row
     subject = subject_of(row)
-    texts = [text for text in list_texts(draft) if _is_ones_own(text, row, asked)]
+    texts = [text for text in list_texts(draft) if _may_replace(text, row, asked)]
     hits = [hit for text in texts for hit in _find_hits(text, subject, asked.replacing)]
     if not hits:
         return None
@@ -204,7 +204,7 @@ def _find_hits(text: Text, subject: Subject, asked: Replacing) -> Iterator[Hit]:
         yield Hit(f"{mark}.{number}", text, number, _shorten(place), "" if is_fine else find_problem([place]))
 
 
-def _is_ones_own(text: Text, row: Any, asked: Asked) -> bool:
+def _may_replace(text: Text, row: Any, asked: Asked) -> bool:
     """Return True if the user may change this text on the selected sites.
 
     An entry's translation needs a site with this language. Its shared text needs all sites that show it.
@@ -248,9 +248,9 @@ def _find_held() -> dict[Subject, ChangeSetItem]:
     return {(item.content_type_id, item.object_id): item for item in found}
 
 
-def _find_typing(user: Any) -> dict[Subject, str]:
+def _find_unsaved(user: Any) -> dict[Subject, str]:
     """Return for each content the other user who has unsaved changes."""
-    sessions = EditingSession.objects.filter(is_editing=True, last_seen_at__gte=timezone.now() - _IS_TYPING)
+    sessions = EditingSession.objects.filter(is_editing=True, last_seen_at__gte=timezone.now() - _UNSAVED_FOR)
     found: dict[Subject, str] = {}
     for session in sessions.exclude(user=user).select_related("user", "content_type"):
         model = session.content_type.model_class()

@@ -36,7 +36,7 @@ _NO_KEY: Final = _("The passkey could not be added. Try again, or use an authent
 def set_up(request: HttpRequest) -> HttpResponse:
     person = _who(request)
     if person is None:
-        return _send_away(request)
+        return _redirect_away(request)
     secret = request.session.get(_NEW_APP)
     if request.method == "GET" or not secret:
         secret = request.session[_NEW_APP] = new_secret()
@@ -113,7 +113,7 @@ def _describe(request: HttpRequest, person: User, secret: str) -> dict[str, Any]
     }
 
 
-def _send_away(request: HttpRequest) -> HttpResponse:
+def _redirect_away(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return confirm_first(reverse("studio_set_up"))
     return redirect("wagtailadmin_login")

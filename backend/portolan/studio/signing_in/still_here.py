@@ -45,7 +45,7 @@ class HandBackUnsaved:
         if (
             is_form
             and not request.path.startswith(_BEFORE_SIGN_IN)
-            and _is_ours(request)
+            and _is_own_form(request)
             and not request.user.is_authenticated
         ):
             return hand_back(request)
@@ -58,7 +58,7 @@ def refuse_token(request: HttpRequest, reason: str = "") -> HttpResponse:
     People who have signed in again have a new token and get their form back. Input from other origins is never shown.
     """
     with translation.override(wanted_language(request.headers.get("Accept-Language", ""))):
-        return hand_back(request) if _is_ours(request) else _refuse(request)
+        return hand_back(request) if _is_own_form(request) else _refuse(request)
 
 
 def hand_back(request: HttpRequest) -> HttpResponse:
@@ -81,7 +81,7 @@ def _plain(request: HttpRequest, template: str, context: dict[str, object]) -> H
     return response
 
 
-def _is_ours(request: HttpRequest) -> bool:
+def _is_own_form(request: HttpRequest) -> bool:
     """Return True if a page of the studio sent it, as a form and not by a script."""
     studio = urlsplit(settings.WAGTAILADMIN_BASE_URL)
     origin = request.headers.get("Origin", "")

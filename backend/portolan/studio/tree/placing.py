@@ -29,7 +29,7 @@ class PlaceView(MoveConfirmView):
         rights = page.permissions_for_user(request.user)
         reason = why_not_move(page, parent)
         if not rights.can_move_to(parent):
-            reason = _say_why_not(page, parent, rights.can_move())
+            reason = _explain_refusal(page, parent, rights.can_move())
         if reason and request.headers.get("Accept") == "text/plain":  # the tree's script, which shows it at the line
             return HttpResponse(reason, status=409, content_type="text/plain; charset=utf-8")
         if reason:
@@ -55,7 +55,7 @@ class PlaceView(MoveConfirmView):
         return {**super().get_context_data(**kwargs), "before": self.before}
 
 
-def _say_why_not(page: Page, parent: Page, may_move: bool) -> str:
+def _explain_refusal(page: Page, parent: Page, may_move: bool) -> str:
     names = {"title": page.title, "parent": parent.title}
     if not may_move:
         return _("You may not move “%(title)s”.") % names
