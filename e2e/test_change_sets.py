@@ -1,4 +1,4 @@
-"""Two pages of two countries go live together: edited into a change set, looked at, put live, taken back as one."""
+"""Two pages of two countries go live together: edited into a change set, looked at, put live, reverted as one."""
 
 import re
 from functools import partial
@@ -17,7 +17,7 @@ CONTACT = "/contact-us"
 TITLES = {"de": "Kontakt im Frühling", "pl": "Kontakt wiosną"}
 
 
-def test_pages_of_two_countries_go_live_and_are_taken_back_as_one(product: Product, browser: Browser) -> None:
+def test_pages_of_two_countries_go_live_and_are_reverted_as_one(product: Product, browser: Browser) -> None:
     with (
         editing(product) as editor,
         browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce") as context,
@@ -46,13 +46,13 @@ def test_pages_of_two_countries_go_live_and_are_taken_back_as_one(product: Produ
             wait_until(partial(shows, product, site, title), f"{site} has it")
         assert product.live_pointer().installation.release == release + 1
 
-        page.get_by_role("link", name="Take it back…").click()
-        page.get_by_role("button", name=re.compile("^Take back 2")).click()
-        expect(page.locator(".messages")).to_contain_text("is taken back, by release")
+        page.get_by_role("link", name="Revert…").click()
+        page.get_by_role("button", name=re.compile("^Revert 2")).click()
+        expect(page.locator(".messages")).to_contain_text("is reverted, by release")
         for site, text in before.items():
             wait_until(lambda site=site, text=text: product.get(site, CONTACT).text == text, f"{site} is as before")
         page.goto(f"{product.studio}/admin/calendar/")
-        expect(page.get_by_role("main")).to_contain_text("Change set was live, taken back since: Contact in spring")
+        expect(page.get_by_role("main")).to_contain_text("Change set was live, reverted since: Contact in spring")
         assert find_violations(page, "main") == []
 
 

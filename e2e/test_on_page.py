@@ -337,7 +337,7 @@ def write_rich_text_in_place(page: Page, shown: FrameLocator) -> None:
     expect(written).to_contain_text("HTML first.")
     page.keyboard.type("Spoiled")
     page.keyboard.press("Escape")
-    expect(said).to_contain_text("What you typed is taken back.")
+    expect(said).to_contain_text("Your typing is undone.")
     expect_rich_text(page, "A budget in bytes.", bold=["A budget in bytes.", "exceptions"])
     expect_rich_text(page, "HTML first.", bold=["HTML first."])
     page.wait_for_function(IS_SHOWN)

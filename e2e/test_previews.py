@@ -1,4 +1,4 @@
-"""A change set of two countries is looked at by people without a login: with scripts, until their link is taken back."""
+"""A change set of two countries is looked at by people without a login: with scripts, until their link is revoked."""
 
 import re
 
@@ -52,10 +52,10 @@ def test_a_change_set_is_looked_at_by_a_link_without_a_login(product: Product, b
         page.goto(f"{product.studio}/admin/preview/links/")
         expect(page.get_by_role("main")).to_contain_text("1 comment")
         assert find_violations(page, "main") == []
-        page.get_by_role("button", name=re.compile("^Take back")).first.click()
-        expect(page.locator(".messages")).to_contain_text("is taken back")
+        page.get_by_role("button", name=re.compile("^Revoke")).first.click()
+        expect(page.locator(".messages")).to_contain_text("is revoked")
         visitor.reload()
-        expect(visitor.get_by_role("main")).to_contain_text("has taken it back")
+        expect(visitor.get_by_role("main")).to_contain_text("has revoked it")
 
         page.goto(change_set)  # others edit these pages too
         page.get_by_text("Drop…").click()

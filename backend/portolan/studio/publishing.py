@@ -18,7 +18,7 @@ from ..content.export import export_batch
 from ..content.pages.base import SitePage
 from ..content.scheduling import name_zone, say_moment_there
 from ..releases.waking import wake_publisher
-from .checks.to_mend import ToMend, say_count
+from .checks.form_problems import FormProblem, say_count
 from .checks.together import sift
 from .merging.others import list_others
 from .problem_names import say_in_studio
@@ -57,10 +57,10 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
 
 
 class PublishTicked(PublishBulkAction):
-    """Publishes the pages that are ticked in a list as one change, without those that would be held back; with the message of
+    """Publishes the pages that are ticked in a list as one change, without those that would be blocked; with the message of
     ``say_published`` for a page that is not live yet."""
 
-    held: Sequence[tuple[SitePage, list[ToMend]]] = ()
+    blocked: Sequence[tuple[SitePage, list[FormProblem]]] = ()
 
     def object_context(self, obj: Page) -> dict[str, Any]:
         """The question says whose unpublished changes would go live with the page."""
@@ -69,9 +69,9 @@ class PublishTicked(PublishBulkAction):
     def prepare_action(self, objects: list[Page], objects_without_access: Any) -> None:
         if super().get_execution_context()["include_descendants"]:
             objects += self._drafts_below(objects)
-        good, self.held = sift(objects)
+        good, self.blocked = sift(objects)
         objects[:] = good
-        for page, found in self.held[:_MOST_NAMED]:
+        for page, found in self.blocked[:_MOST_NAMED]:
             said = gettext("“%(title)s” is not published: %(things)s. %(first)s") % {
                 "title": page.draft_title,
                 "things": say_count(found).lower(),
@@ -79,7 +79,7 @@ class PublishTicked(PublishBulkAction):
             }
             edit = messages.button(reverse("wagtailadmin_pages:edit", args=[page.pk]), gettext("Edit"))
             messages.warning(self.request, said, buttons=[edit])
-        if (more := len(self.held) - _MOST_NAMED) > 0:
+        if (more := len(self.blocked) - _MOST_NAMED) > 0:
             messages.warning(self.request, gettext("Nor are %(number)s more of them.") % {"number": more})
 
     def get_execution_context(self) -> dict[str, Any]:

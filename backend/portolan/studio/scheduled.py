@@ -310,9 +310,7 @@ def say_what_to_do(row: Scheduled, is_publishing: bool) -> str:
             "The publisher is not running. Nothing is wrong here: all that is due is done as soon as it runs again."
         )
     if not row.is_page:
-        return gettext(
-            "Publishing is slow or fails: the studio's first screen says why. Nothing is wrong with the entry."
-        )
+        return gettext("Publishing is slow or fails: the studio's dashboard says why. Nothing is wrong with the entry.")
     if row.goes_live:
         return gettext(
             "It could not go live, and is tried again. Press “Cancel scheduled publish” in its form, then publish it: the "

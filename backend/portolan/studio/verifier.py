@@ -1,4 +1,4 @@
-"""Has sites asked for each release after it went live, also while nobody looks at its receipt. In the process that delivers
+"""Has sites asked for each release after it went live, also while nobody looks at its delivery status. In the process that delivers
 leads, which is there anyway; of several machines one does it.
 """
 
@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from ..builds.live import read_live
 from ..builds.manifest import BuildError
-from ..receipts.rounds import GIVEN_UP_AFTER, pause_before_next
-from ..receipts.words import say_answer
+from ..delivery_status.rounds import GIVEN_UP_AFTER, pause_before_next
+from ..delivery_status.words import say_answer
 from ..releases.lease import Taken, named_lease
 from ..releases.models import Release
 from ..releases.verifications import read_answers
-from .receipts import ask_sites
+from .delivery_status import ask_sites
 
 _LEASE: Final = "receipts"
 _LOOKS_EVERY_S: Final = 2.0

@@ -57,12 +57,12 @@ def words(html):
 
 @pytest.fixture
 def visitors_see(monkeypatch):
-    def see(files, redirects, is_settled=True, on_hold=""):
+    def see(files, redirects, is_settled=True, pinned=""):
         live = SimpleNamespace(manifest=lambda site: SimpleNamespace(files=files, redirects=redirects))
         monkeypatch.setattr(taken_down, "LiveSites", lambda root: live)
         status = SimpleNamespace(state="published" if is_settled else "waiting", text="Publishing …")
         monkeypatch.setattr(taken_down, "find_publish_status", lambda: status)
-        monkeypatch.setattr(taken_down, "say_holds", lambda sites, zone=None: on_hold)
+        monkeypatch.setattr(taken_down, "say_pins", lambda sites, zone=None: pinned)
 
     return see
 
@@ -73,10 +73,10 @@ def visitors_see(monkeypatch):
         (({}, {"/web": Redirect(GONE, "")}), "success", f"On {SITES} visitors are told that it is gone."),
         (({}, {"/web": Redirect(301, "/new")}), "success", "2 addresses lead to another page."),
         (({"/web": 1}, {}, False), "info", f"On {SITES} visitors still see it for a moment."),
-        (({"/web": 1}, {}, True, "On hold: all."), "warning", f"On {SITES} visitors still see it. On hold: all."),
+        (({"/web": 1}, {}, True, "Pinned: all."), "warning", f"On {SITES} visitors still see it. Pinned: all."),
         (({"/web": 1}, {}), "warning", f"On {SITES} visitors still see it. The site cannot be published"),
     ],
-    ids=["gone", "elsewhere", "under way", "on hold", "stopped"],
+    ids=["gone", "elsewhere", "under way", "pinned", "stopped"],
 )
 def test_the_message_says_what_visitors_see(editor, page, visitors_see, seen, level, said):  # noqa: F811
     visitors_see(*seen)
@@ -111,7 +111,7 @@ def test_what_loses_its_link_is_said_before(editor, page):  # noqa: F811
     for action in ("delete", "unpublish"):
         html = editor.get(reverse(f"wagtailadmin_pages:{action}", args=[page.pk])).content.decode()
         assert "These lose their link" in html
-        assert "held back" not in html
+        assert "blocked" not in html
         assert "Services" in html
 
 

@@ -70,12 +70,12 @@ def _sets(user: Any, first: date, last: date, zone: str) -> Iterator[Entry]:
     begin = datetime.combine(first, datetime.min.time(), ZoneInfo(zone))
     end = datetime.combine(last, datetime.min.time(), ZoneInfo(zone)) + timedelta(days=1)
     ahead = Q(state=State.SCHEDULED.value, go_live_at__gte=begin, go_live_at__lt=end)
-    past = Q(state__in=[State.LIVE.value, State.TAKEN_BACK.value], live_at__gte=begin, live_at__lt=end)
+    past = Q(state__in=[State.LIVE.value, State.REVERTED.value], live_at__gte=begin, live_at__lt=end)
     for row in sets_seen_by(user).filter(ahead | past).prefetch_related("items__content_type"):
         at = row.go_live_at if row.at is State.SCHEDULED else row.live_at
         assert at
         what = {State.SCHEDULED: gettext("Change set goes live"), State.LIVE: gettext("Change set went live")}.get(
-            row.at, gettext("Change set was live, taken back since")
+            row.at, gettext("Change set was live, reverted since")
         )
         sites = set().union(*(sites_of(thing) for item in row.items.all() if (thing := item.load()) is not None))
         yield Entry(

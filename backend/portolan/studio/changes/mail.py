@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 def tell_people(mailer: Mailer) -> None:
-    """Send what is to be told. Without a mail server nothing is: the first screen says it too. After one that could not be sent
+    """Send what is to be told. Without a mail server nothing is: the dashboard says it too. After one that could not be sent
     the others wait with it."""
     for notice in ChangeSetNotice.objects.select_related("to", "change_set"):
         if settings.MAIL_SERVER and mailer.sender and notice.to.email and notice.to.is_active:

@@ -27,7 +27,7 @@ LOGGED: Final[Mapping[Step, str]] = {
     Step.UNSCHEDULE: gettext_noop("Taken from its schedule"),
     Step.PUBLISH: gettext_noop("Went live"),
     Step.DROP: gettext_noop("Dropped"),
-    Step.TAKE_BACK: gettext_noop("Taken back"),
+    Step.REVERT: gettext_noop("Reverted"),
 }
 """As the log of the studio has it."""
 _HAS_TO_BE_READY: Final = frozenset({Step.SEND, Step.APPROVE, Step.SCHEDULE, Step.PUBLISH})
@@ -84,12 +84,12 @@ def take_step(
     return row
 
 
-def note_taken_back(change_set: ChangeSet, release: int, user: Any) -> None:
+def note_reverted(change_set: ChangeSet, release: int, user: Any) -> None:
     with transaction.atomic():
-        row, _ = _lock(change_set, Step.TAKE_BACK, user, "")
-        row.state, row.taken_back_by = State.TAKEN_BACK.value, release
+        row, _ = _lock(change_set, Step.REVERT, user, "")
+        row.state, row.taken_back_by = State.REVERTED.value, release
         row.save()
-        _log(row, Step.TAKE_BACK, user)
+        _log(row, Step.REVERT, user)
 
 
 def _publish(change_set: ChangeSet, user: Any, seen: str) -> ChangeSet:
@@ -141,7 +141,7 @@ def _require_ready(change_set: ChangeSet) -> None:
         )
     found = check(change_set)
     if found.refused or found.problems:
-        raise Refused(gettext("There is something to mend first: what is marked could not go live."))
+        raise Refused(gettext("Fix the marked problems first. They block publishing."))
 
 
 def _tell(row: ChangeSet, step: Step, user: Any, before: State, said: str) -> None:

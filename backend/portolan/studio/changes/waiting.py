@@ -1,4 +1,4 @@
-"""What change sets want of somebody: shown on the first screen, and on that of the change sets."""
+"""What change sets want of somebody: shown on the dashboard, and on that of the change sets."""
 
 from typing import Any, NamedTuple
 

@@ -1,1 +1,1 @@
-"""Checks before publishing: what would hold a draft back is found while it is written, and said at its fields."""
+"""Checks before publishing: what would block a draft is found while it is written, and said at its fields."""

@@ -1,4 +1,4 @@
-"""The form of a page: it is published only as it would go live. What would be held back stays in the form, with every word
+"""The form of a page: it is published only as it would go live. What would be blocked stays in the form, with every word
 that was typed, and says what to mend."""
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from ...content.pages.base import SitePage
 from ..merging import own_saves
 from ..merging.base import FIELD, CarriedField, describe_base
 from .draft_check import check_draft
-from .to_mend import ToMend, count_to_mend, place, say_count
+from .form_problems import FormProblem, count_problems, place, say_count
 
 
 class CheckedPageForm(TreePageForm):
@@ -27,7 +27,7 @@ class CheckedPageForm(TreePageForm):
 
     merge_base = CarriedField(required=False)
     form_key = CarriedField(required=False)
-    to_mend: list[ToMend] | None = None
+    refused: list[FormProblem] | None = None
     """Set once it was refused."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -39,14 +39,14 @@ class CheckedPageForm(TreePageForm):
     def is_valid(self) -> bool:
         if not super().is_valid():
             return False
-        if self.to_mend is None and self._publishes():
+        if self.refused is None and self._publishes():
             self.save(commit=False)  # brings rows and ticks to the page in memory; the view saves it once more
             found = check_form(self)
             at_once = not (self.instance.go_live_at and self.instance.go_live_at > timezone.now())
-            self.to_mend = [each for each in found if not each.is_remark and (at_once or not each.is_of_others)]
-            if self.to_mend:
-                self.add_error(None, ValidationError([each.text for each in self.to_mend]))
-        return not self.to_mend
+            self.refused = [each for each in found if not each.is_warning and (at_once or not each.is_of_others)]
+            if self.refused:
+                self.add_error(None, ValidationError([each.text for each in self.refused]))
+        return not self.refused
 
     def _publishes(self) -> bool:
         approves = self.data.get("action-workflow-action") and self.data.get("workflow-action-name") == "approve"
@@ -60,7 +60,7 @@ def connect() -> None:
             view.form_invalid = _say_refused(view.form_invalid)
 
 
-def check_form(form: Any) -> list[ToMend]:
+def check_form(form: Any) -> list[FormProblem]:
     """What there is to mend in the page of a form that is valid and saved in memory. A page that is not there yet gets the
     place it would have, for as long as it is looked at."""
     page = form.instance
@@ -87,11 +87,11 @@ def _say_refused(form_invalid: Callable[[Any, Any], HttpResponse]) -> Callable[[
 
     @wraps(form_invalid)
     def say(self: Any, form: Any) -> HttpResponse:
-        found = getattr(form, "to_mend", None)
+        found = getattr(form, "refused", None)
         if not found or self.expects_json_response or getattr(self, "locked_for_user", False):
             return form_invalid(self, form)
-        it = "it" if count_to_mend(found) == 1 else "them"
-        said = gettext("“{title}” is not published: {lower}. Mend {it}, or save a draft.").format(
+        it = "it" if count_problems(found) == 1 else "them"
+        said = gettext("“{title}” is not published: {lower}. Fix {it}, or save a draft.").format(
             title=form.instance.title, lower=say_count(found).lower(), it=it
         )
         messages.validation_error(self.request, said, form)

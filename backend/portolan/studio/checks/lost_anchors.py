@@ -1,5 +1,5 @@
 """Places that a draft takes away although other pages, menus or footers link to them: the links would lead nowhere, and
-so the draft would be held back."""
+so the draft would be blocked."""
 
 from collections.abc import Iterable
 from typing import Any

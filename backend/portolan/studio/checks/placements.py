@@ -12,7 +12,7 @@ from ..newest_release import newest_release
 
 
 def find_unseen_placements(page: SitePage, subject: Subject) -> Iterator[Problem]:
-    """Yield a remark for each page on which the case study is placed without being seen on its site."""
+    """Yield a warning for each page on which the case study is placed without being seen on its site."""
     if not isinstance(page, CaseStudyPage):
         return
     placed = [str(row.page.translation_key) for row in page.placements.all() if row.page_id]

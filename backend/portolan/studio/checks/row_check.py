@@ -22,18 +22,18 @@ _MOST_DRAWN: Final = 8
 
 
 def check_row(row: Drafted) -> list[Problem]:
-    """Return everything for which the row in memory would not be live as it is on some site, and remarks."""
+    """Return everything for which the row in memory would not be live as it is on some site, and warnings."""
     if not isinstance(row, Entry | SiteSetting):
         return []
     draft = examine_unsaved(row)
     if draft.problems:
         return in_order(draft.problems)
-    items, found = draft.bodies, draft.remarks
+    items, found = draft.bodies, draft.warnings
     try:
         for place in _find_places(row, items)[:_MOST_DRAWN]:
             found += _judge(place, items)
     except UsageError:
-        pass  # nobody can draw here, and that is for the first screen to say
+        pass  # nobody can draw here, and that is for the dashboard to say
     return in_order(dict.fromkeys(found))
 
 

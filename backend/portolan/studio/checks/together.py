@@ -1,4 +1,4 @@
-"""Checks pages that are published together as one publish: they may link to each other. What would be held back is left out,
+"""Checks pages that are published together as one publish: they may link to each other. What would be blocked is left out,
 which may take from others what they link to, so the rest is checked again until nothing is wrong with it."""
 
 from collections import defaultdict
@@ -12,25 +12,25 @@ from ...content.pages.base import SitePage
 from ...domain.problems import Problem
 from ...releases.change_sets import rehearse_publishing
 from .draft_check import check_together
-from .to_mend import ToMend, place
+from .form_problems import FormProblem, place
 
 
 class Sifted(NamedTuple):
     good: list[Page]
-    held: list[tuple[SitePage, list[ToMend]]]
+    blocked: list[tuple[SitePage, list[FormProblem]]]
     """Each with what there is to mend."""
 
 
 def sift(pages: Iterable[Page]) -> Sifted:
-    """Those of which the newest drafts would go live together, and those that would be held back."""
-    good, held = list(pages), []
+    """Those of which the newest drafts would go live together, and those that would be blocked."""
+    good, blocked = list(pages), []
     while good:
         refused = _find_refused(good)
         if not refused:
             break
-        held += [(page.specific, place(refused[page.pk], page.specific)) for page in good if page.pk in refused]
+        blocked += [(page.specific, place(refused[page.pk], page.specific)) for page in good if page.pk in refused]
         good = [page for page in good if page.pk not in refused]
-    return Sifted(good, held)
+    return Sifted(good, blocked)
 
 
 def _find_refused(pages: Collection[Page]) -> dict[int, list[Problem]]:

@@ -14,8 +14,8 @@ from ...content.items import PAGE
 from ...content.site_records import load_site_roots
 from ...publisher.publish_records import read_records
 from ...releases.models import ReleaseItem
-from ..held_back import ProblemRow
-from ..holds import read_pointer
+from ..blocked import ProblemRow
+from ..pins import read_pointer
 from ..site_names import site_name
 
 _MOST_READ: Final = 2000
@@ -34,7 +34,7 @@ class SiteRow(NamedTuple):
     """The live release; 0 if the site was never live."""
     since: datetime | None
     """When the current build went live; None if unknown."""
-    state: Literal["follows", "waits", "stays", "held"]
+    state: Literal["follows", "waits", "stays", "pinned"]
     """All changes are live; some changes are blocked; all changes are blocked by a problem; the site is pinned."""
     waiting: int
     """Number of problems to fix."""
@@ -67,9 +67,9 @@ def list_sites(problems: Sequence[ProblemRow], among: Collection[str]) -> list[S
 
 def _find_state(
     site: str, problems: Iterable[ProblemRow], live: LivePointer | None
-) -> Literal["follows", "waits", "stays", "held"]:
-    if live and site in live.holds:
-        return "held"
+) -> Literal["follows", "waits", "stays", "pinned"]:
+    if live and site in live.pins:
+        return "pinned"
     if any(site in problem.stopped for problem in problems):
         return "stays"
     return "waits" if any(site in problem.sites for problem in problems) else "follows"

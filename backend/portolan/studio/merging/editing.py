@@ -173,7 +173,7 @@ def _merge_first(form_valid: Callable[[Any, Any], HttpResponse]) -> Callable[[An
             sent = self.request.POST.copy()
             sent.pop("overwrite_revision_id", None)  # theirs came after it, and stays in the history
             self.request.POST = sent
-            form.to_mend = None  # what is merged is more than what was checked
+            form.refused = None  # what is merged is more than what was checked
             if not form.is_valid():
                 refused: HttpResponse = self.form_invalid(form)
                 return refused

@@ -78,9 +78,9 @@ def _say_in_place() -> dict[str, str]:
     return {
         "richText": gettext(
             "You write on the page, and the form follows. Tab goes on to the next text, Enter begins a paragraph in the form, "
-            "Escape takes back what you typed."
+            "Escape undoes your typing."
         ),
-        "takenBack": gettext("What you typed is taken back."),
+        "undone": gettext("Your typing is undone."),
         "fromElsewhere": gettext(
             "This text cannot be written here: it stands in none of this block's fields. Its form is open; what comes "
             "from an entry or from another page is written there."

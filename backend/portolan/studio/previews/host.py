@@ -84,7 +84,7 @@ class AnswerPreviews:
 
 def say_why_closed(preview: Preview) -> str:
     if preview.revoked_at is not None:
-        return _("Whoever gave you the link has taken it back.")
+        return _("Whoever gave you the link has revoked it.")
     with timezone.override(settings.SITES_REGISTRY.company.time_zone):
         until = say_moment(preview.ends_at)
     return _("The link was good until {until}. Ask whoever gave it to you for a new one.").format(until=until)

@@ -1,4 +1,4 @@
-"""Links for people without a login: made, listed, taken back."""
+"""Links for people without a login: made, listed, revoked."""
 
 from typing import Any, Final, NamedTuple
 
@@ -84,7 +84,7 @@ def revoke(request: HttpRequest, id: int) -> HttpResponse:
     if not may_revoke(user, row):
         raise PermissionDenied
     Preview.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=timezone.now())
-    messages.success(request, _("“{}” is taken back: whoever opens the link is told so.").format(row))
+    messages.success(request, _("“{}” is revoked: whoever opens the link is told so.").format(row))
     return redirect("studio_preview_links")
 
 

@@ -153,7 +153,7 @@ def _of_set(subject: str) -> Subject:
     if change_set.at is State.LIVE:
         return Subject("live", lambda: None)
     if not change_set.holds:
-        raise NothingToShow(_("The change set is over: it was dropped, or taken back."))
+        raise NothingToShow(_("The change set is over: it was dropped or reverted."))
     return Subject(_mark_set(change_set), lambda: rehearse(found))
 
 

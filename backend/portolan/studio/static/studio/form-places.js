@@ -53,7 +53,7 @@
         }
         field.focus({ preventScroll: true });
         // A way that takes its time is ended by what the form draws meanwhile, far from the field.
-        (target.querySelector(".studio-flaws") ?? field).scrollIntoView({ block: "center", behavior: "instant" });
+        (target.querySelector(".studio-field-problems") ?? field).scrollIntoView({ block: "center", behavior: "instant" });
     };
 
     /** Somebody has gone elsewhere meanwhile. */

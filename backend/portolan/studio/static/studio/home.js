@@ -1,4 +1,4 @@
-/* Keeps the first screen up to date while somebody looks at it. A part in which somebody is at work stays as it is. */
+/* Keeps the dashboard up to date while somebody looks at it. A part in which somebody is at work stays as it is. */
 (() => {
     const PAUSE_MS = 5000;
     let screen = null;

@@ -141,7 +141,7 @@
         }
 
         /** What was typed, to be put there again. */
-        takeBack() {
+        undo() {
             const typed = this.content;
             this.put(this.first);
             return typed;

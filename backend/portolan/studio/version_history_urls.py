@@ -1,4 +1,4 @@
-"""The address of the screen that tells the life of a page, an entry or a setting."""
+"""The address of the screen that tells the version history of a page, an entry or a setting."""
 
 from typing import Final
 from urllib.parse import urlencode
@@ -13,12 +13,12 @@ from ..releases.reader import ItemId
 _OF_A_SITE: Final = (PAGE, REDIRECT, *SETTINGS)
 
 
-def find_life_url(id: ItemId) -> str:
-    """Empty for what is told with its page, or has no life of its own."""
+def find_version_history_url(id: ItemId) -> str:
+    """Empty for what is told with its page, or has no version history of its own."""
     if id.kind in COLLECTIONS:
         return _url(kind=id.kind, key=id.key)
     return _url(kind=id.kind, site=id.site, key=id.key) if id.kind in _OF_A_SITE else ""
 
 
 def _url(**subject: str) -> str:
-    return f"{reverse('studio_life')}?{urlencode(subject)}"
+    return f"{reverse('studio_version_history')}?{urlencode(subject)}"

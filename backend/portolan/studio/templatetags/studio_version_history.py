@@ -4,14 +4,14 @@ from typing import Any
 
 from django import template
 
-from ..life import LifeLine, tell_life_line
 from ..usage import find_object
+from ..version_history import VersionHistoryLine, find_version_history_line
 
 register = template.Library()
 
 
 @register.simple_tag
-def life_of(usage_url: str | None) -> LifeLine | None:
+def version_history_of(usage_url: str | None) -> VersionHistoryLine | None:
     """Return the line of the version history, if the object has one."""
     used: Any = find_object(usage_url) if usage_url else None
-    return None if used is None else tell_life_line(used)
+    return None if used is None else find_version_history_line(used)

@@ -1,4 +1,4 @@
-"""Tells editors what is on hold, because their changes do not appear there."""
+"""Tells editors what is pinned, because their changes do not appear there."""
 
 from collections.abc import Collection
 
@@ -6,13 +6,13 @@ from django.conf import settings
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, ngettext
 
-from ..builds.live import Hold, LivePointer, read_live
+from ..builds.live import LivePointer, Pin, read_live
 from ..builds.manifest import BuildError
 from .moments import say_moment
 from .site_names import site_name
 
 
-def say_holds(among: Collection[str] = (), zone: str | None = None) -> str:
+def say_pins(among: Collection[str] = (), zone: str | None = None) -> str:
     """Return a sentence about the installation's hold, or about those of these sites (default: all). Empty if there is none.
 
     ``zone``: whose time it names, if that is not the active one. On a page's screens the active zone is the site's, and the
@@ -21,17 +21,17 @@ def say_holds(among: Collection[str] = (), zone: str | None = None) -> str:
     live = read_pointer()
     if live is None:
         return ""
-    if live.installation.is_held:
+    if live.installation.is_pinned:
         found = live.installation
         where = gettext("Every site shows release {release} {since}").format(
-            release=found.release, since=_say(Hold(found.since, found.by), zone)
+            release=found.release, since=_say(Pin(found.since, found.by), zone)
         )
     else:
         said: dict[str, list[str]] = {}
-        for site, hold in live.holds.items():
+        for site, pin in live.pins.items():
             if not among or site in among:
                 said.setdefault(
-                    gettext("at release {release} {since}").format(release=live.releases[site], since=_say(hold, zone)),
+                    gettext("at release {release} {since}").format(release=live.releases[site], since=_say(pin, zone)),
                     [],
                 ).append(site_name(site))
         where = "; ".join(
@@ -41,7 +41,7 @@ def say_holds(among: Collection[str] = (), zone: str | None = None) -> str:
     if not where:
         return ""
     return gettext(
-        "On hold: {where}. What is published meanwhile is kept, and goes live once somebody ends that."
+        "Pinned: {where}. What is published meanwhile is kept, and goes live once somebody ends that."
     ).format(where=where)
 
 
@@ -53,8 +53,8 @@ def read_pointer() -> LivePointer | None:
         return None
 
 
-def _say(hold: Hold, zone: str | None) -> str:
-    since = parse_datetime(hold.since)
+def _say(pin: Pin, zone: str | None) -> str:
+    since = parse_datetime(pin.since)
     return gettext("since {time} (by {person})").format(
-        time=say_moment(since, zone=zone) if since else hold.since, person=hold.by or gettext("nobody known")
+        time=say_moment(since, zone=zone) if since else pin.since, person=pin.by or gettext("nobody known")
     )

@@ -1,5 +1,5 @@
-"""The life of one thing: every release that a page, an entry, a menu, a footer or a redirect was in, what each changed, since
-when visitors see it as it is; and its content of then, entered again.
+"""The version history of one thing: every release that a page, an entry, a menu, a footer or a redirect was in, what each changed, since
+when visitors see it as it is; and its content of then, restored.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,8 +33,8 @@ from ..content.may import sites_with
 from ..content.page_rows import PAGE_KINDS
 from ..content.redirects import Redirect, find_redirect
 from ..content.site_records import load_site_roots
+from ..delivery_status.status import Pair
 from ..publisher.history import History
-from ..receipts.receipt import Pair
 from ..releases.connection import connected_reader
 from ..releases.formats import raise_body
 from ..releases.models import PendingChange, Release, ReleaseItem
@@ -44,13 +44,13 @@ from ..rights.held import right_on
 from .authors import name_of, name_person
 from .block_changes import name_fields
 from .edit_urls import find_editables
-from .life_urls import find_life_url
 from .release_changes import name_thing, say_changes
 from .release_rights import may_publish_everywhere, may_see_release
 from .releases import find_release
+from .revert import restore_release
 from .site_names import name_sites, site_name
-from .take_back import enter_release_again
 from .use_rows import list_page_items
+from .version_history_urls import find_version_history_url
 
 _A_PAGE: Final = 20
 _MOST_NAMED: Final = 4
@@ -84,7 +84,7 @@ class _Subject(NamedTuple):
     """Reason why the user cannot restore earlier content, which would be live at once; empty if they can."""
 
 
-class _Life:
+class _VersionHistory:
     """All states of a thing's items, by the releases in which they were."""
 
     def __init__(self, subject: _Subject) -> None:
@@ -119,59 +119,59 @@ class _Life:
         return None
 
 
-def show_life(request: HttpRequest) -> HttpResponse:
+def show_version_history(request: HttpRequest) -> HttpResponse:
     """Every release the thing was in; of one of them, named by ``release``, what it changed."""
     subject = find_subject(request)
-    life = _Life(subject)
-    page = Paginator(life.numbers, _A_PAGE).get_page(request.GET.get("p"))
+    history = _VersionHistory(subject)
+    page = Paginator(history.numbers, _A_PAGE).get_page(request.GET.get("p"))
     releases = {release.number: release for release in _releases(page)}
-    newest = life.numbers[0] if life.numbers else 0
-    title, edit_url = _name(life, subject)
-    chosen = _choose(request, life)
+    newest = history.numbers[0] if history.numbers else 0
+    title, edit_url = _name(history, subject)
+    chosen = _choose(request, history)
     context: dict[str, Any] = {
         "title": title,
         "edit_url": edit_url,
         "site": site_name(subject.site) if subject.site else "",
-        "address": find_life_url(_id_of(subject)),
-        "versions": [_tell(life, releases[number], newest, request) for number in page if number in releases],
+        "address": find_version_history_url(_id_of(subject)),
+        "versions": [_tell(history, releases[number], newest, request) for number in page if number in releases],
         "page": page,
-        "count": len(life.numbers),
-        "now": _tell_now(life, subject, newest),
+        "count": len(history.numbers),
+        "now": _tell_now(history, subject, newest),
         "rendering_url": _rendering_url(subject),
         "chosen": chosen,
     }
     if chosen:
-        before = next((number for number in life.numbers if number < chosen), None)
-        is_earlier = chosen != newest and any(life.at(chosen).values()) and any(life.at(newest).values())
+        before = next((number for number in history.numbers if number < chosen), None)
+        is_earlier = chosen != newest and any(history.at(chosen).values()) and any(history.at(newest).values())
         context |= {
-            "changes": say_changes(life.change(chosen)),
+            "changes": say_changes(history.change(chosen)),
             "before": before,
-            "after": min((number for number in life.numbers if number > chosen), default=None),
-            "since_then": say_changes(life.difference(newest, chosen)) if chosen != newest else [],
+            "after": min((number for number in history.numbers if number > chosen), default=None),
+            "since_then": say_changes(history.difference(newest, chosen)) if chosen != newest else [],
             "may_enter": is_earlier and not subject.why_not,
             "why_not": subject.why_not if is_earlier else "",
         }
-    return render(request, "studio/life.html", context)
+    return render(request, "studio/version_history.html", context)
 
 
 @require_POST
-def enter_again(request: HttpRequest, number: int) -> HttpResponse:
+def restore(request: HttpRequest, number: int) -> HttpResponse:
     """Enter the content of a release again, as a new save."""
     subject = find_subject(request)
     assert isinstance(request.user, User)
-    life = _Life(subject)
-    address = find_life_url(_id_of(subject))
+    history = _VersionHistory(subject)
+    address = find_version_history_url(_id_of(subject))
     if subject.why_not:
-        messages.error(request, gettext("Nothing was entered again. {why}").format(why=subject.why_not))
+        messages.error(request, gettext("Nothing was restored. {why}").format(why=subject.why_not))
         return redirect(address)
-    if not any(life.at(number).values()):
+    if not any(history.at(number).values()):
         messages.error(
             request,
-            gettext("Release {number} does not have it, so there is nothing to enter again.").format(number=number),
+            gettext("Release {number} does not have it, so there is nothing to restore.").format(number=number),
         )
         return redirect(address)
     try:
-        found = enter_release_again(number, life.items, name_of(request.user), request.user)
+        found = restore_release(number, history.items, name_of(request.user), request.user)
     except NotPossible as error:
         messages.error(request, str(error))
         return redirect(address)
@@ -179,7 +179,7 @@ def enter_again(request: HttpRequest, number: int) -> HttpResponse:
     if found.new is None:
         messages.warning(
             request,
-            gettext("Nothing was entered again. {why}").format(
+            gettext("Nothing was restored. {why}").format(
                 why=left or gettext("It is as it was in that release already.")
             ),
         )
@@ -189,28 +189,28 @@ def enter_again(request: HttpRequest, number: int) -> HttpResponse:
         gettext("It is as release {number} had it, by release {new}.{left}").format(
             number=number, new=found.new, left=gettext(" Left as it is: {left}").format(left=left) if left else ""
         ),
-        buttons=[messages.button(reverse("studio_release", args=[found.new]), gettext("Receipt"))],
+        buttons=[messages.button(reverse("studio_release", args=[found.new]), gettext("Delivery status"))],
     )
     return redirect(address)
 
 
 URLS: Final[list[URLPattern]] = [
-    path("releases/life/", show_life, name="studio_life"),
-    path("releases/life/<int:number>/enter-again/", enter_again, name="studio_enter_again"),
+    path("releases/version-history/", show_version_history, name="studio_version_history"),
+    path("releases/version-history/<int:number>/restore/", restore, name="studio_restore_version"),
 ]
 
 
 def list_page_buttons(page: Page, user: User, view_name: str, next_url: str | None = None) -> Iterable[Button]:
     """Hook: the item of the menu in a page's header."""
-    url = page_life_url(page)
+    url = page_version_history_url(page)
     if url and page.permissions_for_user(user).can_edit():
-        yield Button(gettext("Life: every release"), url, icon_name="history", priority=45)
+        yield Button(gettext("Version history"), url, icon_name="history", priority=45)
 
 
-def page_life_url(page: Page) -> str:
+def page_version_history_url(page: Page) -> str:
     """Empty for what is no page of a site."""
     item = next(iter(list_page_items([page])), None)
-    return find_life_url(item) if item else ""
+    return find_version_history_url(item) if item else ""
 
 
 def is_on_its_way(edited: Model) -> bool:
@@ -232,44 +232,46 @@ def _items_of(edited: Model) -> Q | None:
     if isinstance(edited, Page):
         item = next(iter(list_page_items([edited])), None)
         return Q(site=item.site, key=item.key, kind__in=PAGE_KINDS) if item else None
-    keys = [key for key in keys_of(edited) if find_life_url(ItemId(*key))]
+    keys = [key for key in keys_of(edited) if find_version_history_url(ItemId(*key))]
     return Q(site__in={key.site for key in keys}, kind=keys[0].kind, key=keys[0].key) if keys else None
 
 
 def list_entry_buttons(edited: Model) -> Iterable[Button]:
     """Hook: the same in an entry's header."""
-    if line := tell_life_line(edited):
-        yield Button(gettext("Life: every release"), line.url, icon_name="history", priority=45)
+    if line := find_version_history_line(edited):
+        yield Button(gettext("Version history"), line.url, icon_name="history", priority=45)
 
 
 def query_of(edited: Model) -> str:
-    """Return the parameters by which ``find_subject`` finds it again; empty for what has no life of its own."""
+    """Return the parameters by which ``find_subject`` finds it again; empty for what has no version history of its own."""
     item = _main_item(edited)
-    return find_life_url(item).partition("?")[2] if item else ""
+    return find_version_history_url(item).partition("?")[2] if item else ""
 
 
 def _main_item(edited: Model) -> ItemId | None:
     if isinstance(edited, Page):
         return next(iter(list_page_items([edited])), None)
-    return next(iter(sorted(ItemId(*key) for key in keys_of(edited) if find_life_url(ItemId(*key)))), None)
+    return next(iter(sorted(ItemId(*key) for key in keys_of(edited) if find_version_history_url(ItemId(*key)))), None)
 
 
-class LifeLine(NamedTuple):
+class VersionHistoryLine(NamedTuple):
     url: str
     release: ReleaseInfo | None
     """The one that has it as visitors see it; none where they do not."""
     by: str
 
 
-def tell_life_line(edited: Model) -> LifeLine | None:
-    """None for what has no life of its own."""
+def find_version_history_line(edited: Model) -> VersionHistoryLine | None:
+    """None for what has no version history of its own."""
     item = _main_item(edited)
     if item is None:
         return None
     rows = ReleaseItem.objects.filter(kind=item.kind, key=item.key, until=None)
     last = (rows.filter(site=item.site) if item.kind == PAGE else rows).aggregate(last=Max("since"))["last"]
     release = connected_reader().release(last) if last else None
-    return LifeLine(find_life_url(item), release, name_person(release.created_by) if release else "")
+    return VersionHistoryLine(
+        find_version_history_url(item), release, name_person(release.created_by) if release else ""
+    )
 
 
 def find_subject(request: HttpRequest) -> _Subject:
@@ -299,7 +301,7 @@ def find_subject(request: HttpRequest) -> _Subject:
         )
         may = policy_registry.get_by_type(setting).user_has_permission_for_instance(user, "change", thing)
     else:
-        raise Http404(f"Nothing is known of the life of {kind!r}.")
+        raise Http404(f"Nothing is known of the version history of {kind!r}.")
     if not may:
         raise PermissionDenied
     reason = why_not(user, thing) if thing is not None else gettext("It is not there any more.")
@@ -322,25 +324,25 @@ def _releases(numbers: Iterable[int]) -> list[ReleaseInfo]:
     return [find_release(row.number, row) for row in rows]
 
 
-def _choose(request: HttpRequest, life: _Life) -> int | None:
+def _choose(request: HttpRequest, history: _VersionHistory) -> int | None:
     text = request.GET.get("release", "")
     if not text:
         return None
-    if not text.isdecimal() or int(text) not in life.numbers:
+    if not text.isdecimal() or int(text) not in history.numbers:
         raise Http404("The thing was not changed by that release, or it is not kept any more.")
     return int(text)
 
 
-def _tell(life: _Life, release: ReleaseInfo, newest: int, request: HttpRequest) -> Version:
-    pairs = life.change(release.number)
+def _tell(history: _VersionHistory, release: ReleaseInfo, newest: int, request: HttpRequest) -> Version:
+    pairs = history.change(release.number)
     changed = [there for pair in pairs if (there := pair[1] or pair[0])]
-    after = life.at(release.number).values()
+    after = history.at(release.number).values()
     return Version(
         release,
         name_person(release.created_by),
-        _say_what(life, pairs, release.number),
+        _say_what(history, pairs, release.number),
         name_sites(item.site for item in changed)
-        if len(life.items) > 1 and len({id.site for id in life.items}) > 1
+        if len(history.items) > 1 and len({id.site for id in history.items}) > 1
         else "",
         release.number == newest,
         any(after),
@@ -348,11 +350,11 @@ def _tell(life: _Life, release: ReleaseInfo, newest: int, request: HttpRequest) 
     )
 
 
-def _say_what(life: _Life, pairs: Sequence[Pair], number: int) -> str:
+def _say_what(history: _VersionHistory, pairs: Sequence[Pair], number: int) -> str:
     """Without the thing's own name, which stands above."""
-    if not any(life.at(number - 1).values()):
+    if not any(history.at(number - 1).values()):
         return gettext("New, or from before what is kept")
-    if not any(life.at(number).values()):
+    if not any(history.at(number).values()):
         return gettext("Gone")
     fields = name_fields(*(orjson.loads(item.body) if item else None for item in pairs[0])) if pairs else []
     more = len(fields) - _MOST_NAMED
@@ -361,9 +363,9 @@ def _say_what(life: _Life, pairs: Sequence[Pair], number: int) -> str:
     ) or gettext("Changed")
 
 
-def _tell_now(life: _Life, subject: _Subject, newest: int) -> dict[str, Any] | None:
+def _tell_now(history: _VersionHistory, subject: _Subject, newest: int) -> dict[str, Any] | None:
     """Since when visitors see it as it is; none where they do not see it."""
-    release = connected_reader().release(newest) if newest and any(life.at(newest).values()) else None
+    release = connected_reader().release(newest) if newest and any(history.at(newest).values()) else None
     if release is None:
         return None
     publishes = History(settings.BUILDS_DIR, connected_reader()).of_release(release)
@@ -376,9 +378,9 @@ def _tell_now(life: _Life, subject: _Subject, newest: int) -> dict[str, Any] | N
     }
 
 
-def _name(life: _Life, subject: _Subject) -> tuple[str, str]:
+def _name(history: _VersionHistory, subject: _Subject) -> tuple[str, str]:
     """The thing's title and where it is edited."""
-    id = next((each for each in life.items if each.kind == subject.kind), _id_of(subject))
+    id = next((each for each in history.items if each.kind == subject.kind), _id_of(subject))
     found = find_editables([id]).get(id)
     title, _ = name_thing(id, subject.key, found.title if found else "")
     return title, found.edit_url if found else ""

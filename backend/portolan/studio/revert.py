@@ -1,4 +1,4 @@
-"""Takes back what one release changed: everything that is still as the release has it becomes what it was before, as if
+"""Reverts what one release changed: everything that is still as the release has it becomes what it was before, as if
 an editor had entered that again. What somebody has changed since is left alone.
 
 A page's earlier value is the revision that freezes to what the release before has. Of entries, menus, footers and rate
@@ -23,7 +23,7 @@ from django.utils.translation import gettext, gettext_noop
 from wagtail.actions.move_page import MovePageAction
 from wagtail.models import Page
 
-from ..content.entered import EnteredKey, NotPossible, enter_again, entered_keys, export_entered
+from ..content.entered import EnteredKey, NotPossible, entered_keys, export_entered, restore
 from ..content.export import freeze_draft
 from ..content.going_live import NotAlone, Waiver, require, waived
 from ..content.items import DOCUMENT, PAGE, PICTURE, ItemKey
@@ -65,17 +65,17 @@ class Row(NamedTuple):
     """Empty if it cannot be edited in the studio."""
 
 
-class TakenBack(NamedTuple):
+class Reverted(NamedTuple):
     release: int
-    """The one that is taken back, or whose content is entered again."""
+    """The one that is reverted, or whose content is restored."""
     new: int | None
-    """The release that has the earlier values; none for a trial, or if nothing could be taken back."""
+    """The release that has the earlier values; none for a trial, or if nothing could be reverted."""
     done: list[Row]
     left: list[Row]
 
 
 Subject = tuple[str, str]
-"""What is taken back as a whole: ``page`` and an id, a model and a key, or a kind and a key."""
+"""What is reverted as a whole: ``page`` and an id, a model and a key, or a kind and a key."""
 
 
 @dataclass
@@ -89,8 +89,8 @@ class _Change:
     how: str = ""
 
 
-def take_back(release: int, by: str, user: User | None = None, is_trial: bool = False) -> TakenBack:
-    """Take back what a release changed. Raises NotPossible where there is no such release, or none before it.
+def revert(release: int, by: str, user: User | None = None, is_trial: bool = False) -> Reverted:
+    """Revert what a release changed. Raises NotPossible where there is no such release, or none before it.
 
     ``by`` is the author of the new release; ``user`` of the pages' new revisions.
     """
@@ -110,10 +110,10 @@ def take_back(release: int, by: str, user: User | None = None, is_trial: bool = 
     return _carry_out(_Attempt(reader, release, by, user), by, is_trial)
 
 
-def enter_release_again(
+def restore_release(
     release: int, items: Collection[ItemId], by: str, user: User | None = None, is_trial: bool = False
-) -> TakenBack:
-    """Enter again what these items of one thing had in a release, whatever came since. Raises NotPossible where there is no
+) -> Reverted:
+    """Restore what these items of one thing had in a release, whatever came since. Raises NotPossible where there is no
     such release."""
     reader = connected_reader()
     if not reader.exists(release):
@@ -125,7 +125,7 @@ def enter_release_again(
     return _carry_out(_Attempt(reader, release, by, user, items), by, is_trial)
 
 
-def _carry_out(attempt: "_Attempt", by: str, is_trial: bool) -> TakenBack:
+def _carry_out(attempt: "_Attempt", by: str, is_trial: bool) -> Reverted:
     while True:
         undo = waived(Waiver.UNDO) if attempt.is_undo else nullcontext()
         with transaction.atomic(), nothing_indexed() if is_trial else nullcontext(), acting_as(by), undo:
@@ -148,7 +148,7 @@ class _Attempt:
         self.is_undo = not only
         """True if only the content that visitors saw right before is restored."""
         self._then = release if only else release - 1
-        """The release whose content is entered again."""
+        """The release whose content is restored."""
         self._since = release
         """The one whose content must be there still."""
         self._by = by
@@ -196,7 +196,7 @@ class _Attempt:
                 failed = True
         return release.number if release else None, failed
 
-    def tell(self, new: int | None) -> TakenBack:
+    def tell(self, new: int | None) -> Reverted:
         rows: dict[bool, list[Row]] = {True: [], False: []}
         for change in self._changes.values():
             reason = self._left.get(change.subject)
@@ -209,7 +209,7 @@ class _Attempt:
             shown = pair[1] or pair[0]
             title = named[item].title if item in named else f"{item.kind} {name_of(shown) if shown else item.key}"
             rows[True].append(Row(title, name_sites([item.site]), gettext(_FOLLOWS), ""))
-        return TakenBack(self._release, new, rows[True], rows[False])
+        return Reverted(self._release, new, rows[True], rows[False])
 
     # What the release changed ------------------------------------------------------------------------------------------
 
@@ -305,12 +305,10 @@ class _Attempt:
 
     def _why_not_entered(self, keys: list[EnteredKey]) -> str:
         if not is_known(self._then):
-            return gettext(_NOT_KEPT).format(gettext("the release is older than these notes. Enter it again by hand."))
+            return gettext(_NOT_KEPT).format(gettext("the release is older than these notes. Enter it by hand."))
         then, now = (read_entered(keys, release) for release in (self._then, self._since))
         if UNKNOWN in (*then.values(), *now.values()):
-            return gettext(_NOT_KEPT).format(
-                gettext("it was being edited when these notes began. Enter it again by hand.")
-            )
+            return gettext(_NOT_KEPT).format(gettext("it was being edited when these notes began. Enter it by hand."))
         current = {key: value for key, value in export_entered(keys).items() if value is not None}
         return "" if current == now else gettext("Changed since, in something that visitors do not see.")
 
@@ -375,10 +373,10 @@ class _Attempt:
             then = read_entered(change.entered, self._then)
             for key in reversed(change.entered):  # an office's category before the office
                 if key in then:
-                    enter_again(key, then[key], self._user)
+                    restore(key, then[key], self._user)
             for key in change.entered:
                 if key not in then:
-                    enter_again(key, None, self._user)
+                    restore(key, None, self._user)
             change.how = gettext("As it was before") if then else gettext("Unpublished")
         elif change.page:
             self._put_page_back(change, change.page)
@@ -487,7 +485,7 @@ class _Attempt:
 
 
 def _join(groups: Iterable[list[EnteredKey]]) -> dict[EnteredKey, list[EnteredKey]]:
-    """What has a part in the same item is taken back together. Each key leads to its whole group."""
+    """What has a part in the same item is reverted together. Each key leads to its whole group."""
     joined: dict[EnteredKey, list[EnteredKey]] = {}
     for group in groups:
         whole = list(dict.fromkeys(other for key in group for other in joined.get(key, [key])))
