@@ -194,7 +194,7 @@ def switch_live(
             },
             "held": {site: items for site, items in {**known.get("held", {}), **rows}.items() if items},
             "holds": alone,
-            "installation": installation._asdict(),
+            "installation": _pack_installation(installation),
             "problems": {site: problem for site, problem in said.items() if problem},
             "withdrawn": known.get("withdrawn", []) if withdrawn is None else sorted(withdrawn),
         }
@@ -293,6 +293,21 @@ def _installation(
     return Installation(False, release, str(document.get("switchedAt", "")), "")
 
 
+def _pack_installation(installation: Installation) -> dict[str, Any]:
+    """Return it under the names that the previous version reads."""
+    return {
+        "is_held": installation.is_pinned,
+        "release": installation.release,
+        "since": installation.since,
+        "by": installation.by,
+    }
+
+
+def _unpack_installation(stored: Mapping[str, Any]) -> Installation:
+    """Raises KeyError if a value is missing."""
+    return Installation(stored["is_held"], stored["release"], stored["since"], stored["by"])
+
+
 def read_switch(root: Path) -> str | None:
     """The name of the last switch of the shared pointer that this machine has followed; none where it never did."""
     name = _read(root).get("switch")
@@ -348,7 +363,7 @@ def _read(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> dict[str, Any]:
         for part in ("sites", "releases", "held", "holds", "installation", "problems"):
             dict(document[part] if part == "sites" else document.get(part, {}))
         if "installation" in document:
-            Installation(**document["installation"])
+            _unpack_installation(document["installation"])
     except FileNotFoundError:
         return {"sites": {}}
     except (ValueError, KeyError, TypeError, AttributeError) as error:

@@ -52,6 +52,17 @@ def read_last_live(reader: ReleaseReader) -> dict[str, LastLive]:
     return {site: each for site, each in found.items() if each.release in there}
 
 
+def _pack(shown: LastLive) -> dict[str, Any]:
+    """Return it under the names that the previous version reads."""
+    return {
+        "release": shown.release,
+        "held": pack_blocked(shown.blocked),
+        "since": shown.since,
+        "by": shown.by,
+        "is_whole": shown.is_whole,
+    }
+
+
 class LiveRecord:
     """Writes the record in plain SQL, because the publisher runs without Django."""
 
