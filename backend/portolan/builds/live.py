@@ -226,7 +226,7 @@ def resume(
         installation = live.installation
         if installation.is_pinned:
             installation = installation._replace(is_pinned=False, since=now_iso(), by=by)
-        return {**known, "holds": left, "installation": installation._asdict()}
+        return {**known, "holds": left, "installation": _pack_installation(installation)}
 
     _change(root, change, shared, read_live(root).builds, keys)
     return ended
@@ -286,7 +286,7 @@ def _installation(
 ) -> Installation:
     """Older versions wrote no such part, and held all sites by a hold of each."""
     if "installation" in document:
-        return Installation(**document["installation"])
+        return _unpack_installation(document["installation"])
     release, same = max(releases.values(), default=0), set(pins.values())
     if builds and pins.keys() >= builds.keys() and len(same) == 1:
         return Installation(True, release, *same.pop())

@@ -116,8 +116,8 @@ def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
         document = orjson.loads(inputs_path(root, site, build).read_bytes())
         if document["build"] != build:
             return None
-        document["held"] = unpack_blocked(document["held"])
-        document["flaws"] = tuple(map(unpack, document.get("flaws", ())))
+        document["blocked"] = unpack_blocked(document.pop("held"))
+        document["live_problems"] = tuple(map(unpack, document.pop("flaws", ())))
         pages = document.pop("pages")
         if "frame_links" not in document:
             return _of_an_older_version(root, site, document, pages)

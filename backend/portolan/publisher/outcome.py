@@ -98,9 +98,7 @@ def _read(file: Path) -> Outcome | None:
         document = orjson.loads(file.read_bytes())
         problems = [unpack(problem) for problem in document["problems"]]
         blocked = [BlockedChange(**{**change, "problem": unpack(change["problem"])}) for change in document["held"]]
-        live_problems = [
-            unpack(problem) for problem in document.get("flaws", ())
-        ]  # the previous version wrote no flaws
+        live_problems = [unpack(problem) for problem in document.get("flaws", ())]  # older versions wrote none
         return Outcome(document["release"], document["at"], problems, blocked, document["failure"], live_problems)
     except (OSError, ValueError, KeyError, TypeError):
         return None

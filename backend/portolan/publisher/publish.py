@@ -654,9 +654,8 @@ class Publisher:
             assert live.inputs
             if pin or (shown.get(site), blocked.get(site, {})) != (release, blocked_on(site, edition.blocked)):
                 switched[site] = live.manifest.build
-            is_blocked_elsewhere = (
-                live.inputs.blocked != edition.blocked
-            )  # who goes back here looks for that in the file
+            # Going back to this release looks for that in the file.
+            is_blocked_elsewhere = live.inputs.blocked != edition.blocked
             live.inputs = replace(live.inputs, release=release, mark=edition.mark, blocked=edition.blocked)
             if is_blocked_elsewhere or release - live.written >= _WRITTEN_EVERY:
                 self._write_standing(site, live)
