@@ -62,7 +62,7 @@ def test_an_editor_adds_edits_finds_and_deletes_one(editor: Client, about: About
     assert editor.post(f"{LIST}edit/{row.pk}/", {**fields, "status": "302"}).status_code == 302
     found = editor.get(LIST, {"q": "old", "site": "en"}).content.decode()
     assert "“about-us”" in found
-    assert "For the time being (302)" in found
+    assert "Temporary (302)" in found
     assert "“about-us”" not in editor.get(LIST, {"site": "de"}).content.decode()
     assert editor.post(f"{LIST}delete/{row.pk}/").status_code == 302
     assert [entry.action for entry in ModelLogEntry.objects.order_by("pk")] == [
@@ -159,7 +159,7 @@ def test_every_wrong_line_is_named_and_nothing_of_the_file_is_saved(editor: Clie
         ("en,/late,/later,,", "new", ""),
         ("en,/later,/about-us,,", "new", ""),
         ("en,/more,/about-us,,a,b", "wrong", "has more columns"),
-        ("en,/short", "wrong", "Say where it leads"),
+        ("en,/short", "wrong", "Choose a target page"),
     ]
     text = HEADINGS + "".join(f"{line}\n" for line, _, _ in lines)
     found = upload(editor, text).context_data["plan"]
