@@ -190,7 +190,7 @@ def test_what_was_changed_meanwhile_is_looked_at_again(editor: Client) -> None:
         ("from\n/a\n", "has to name the columns"),
         ("from,to,colour\n/a,/b,red\n", "has to name the columns"),
         ("from,to,to\n", "has to name the columns"),
-        ('from,to\n"/a,/b', "is no CSV"),
+        ('from,to\n"/a,/b', "is not a valid CSV"),
         ("from,to\n" + "/a,/b\n" * 2001, "2000 can be imported at once"),
     ],
 )
