@@ -90,7 +90,7 @@ def enter_again(key: EnteredKey, value: str | None, user: AbstractBaseUser | Non
             stored.unpublish(user=user)
         return
     if stored and stored.has_unpublished_changes and stored.live:
-        raise NotPossible(gettext("Somebody has a draft of it that is not published. Publish or drop that first."))
+        raise NotPossible(gettext("This page or entry has an unpublished draft. Publish or discard the draft first."))
     data = json.loads(value)
     data["pk"] = stored.pk if stored else data["pk"]
     try:

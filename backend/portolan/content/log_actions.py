@@ -11,5 +11,5 @@ def name_actions(registry: LogActionRegistry) -> None:
         FIRST_KEPT, gettext_lazy("Keep what was there"), gettext_lazy("What was there before, kept to compare with")
     )
     registry.register_action(
-        TAKEN_BACK, gettext_lazy("Take back"), gettext_lazy("As it was before a release that was taken back")
+        TAKEN_BACK, gettext_lazy("Revert"), gettext_lazy("As it was before a release that was taken back")
     )

@@ -37,7 +37,7 @@ def why_not_below(page: Page, parent: Page, slug: str = "", locale_id: int | Non
     others = parent.get_children() if slug else parent.get_children().exclude(pk=page.pk)
     if taken := others.filter(slug=slug or page.slug).first():
         return gettext(
-            "“{title}” has that address already. Choose another one, or give that page another one first."
+            "“{title}” already has this address. Choose another one, or change the address of “{title}” first."
         ).format(title=taken.title)
     return ""
 

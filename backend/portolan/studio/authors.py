@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 from ..releases.author import acting_as
 
 _BY_ITSELF: Final = {
-    "publisher": gettext_noop("by itself: a date or a schedule"),
+    "publisher": gettext_noop("automatically, by date or schedule"),
     "upgrade": gettext_noop("a new version of the product"),
     "build": gettext_noop("the command line"),
     "seed": gettext_noop("the demo's content"),

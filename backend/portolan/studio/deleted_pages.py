@@ -52,7 +52,7 @@ def empty(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     now = timezone.now()
     count = remove_overdue(bin.old_pages(now), now, is_confirmed=True)
-    said = ngettext("{count} page is gone for good.", "{count} pages are gone for good.", count)
+    said = ngettext("{count} page is permanently deleted.", "{count} pages are permanently deleted.", count)
     messages.success(request, said.format(count=count))
     return redirect("studio_deleted_pages")
 
@@ -64,7 +64,7 @@ def restore(request: HttpRequest, held_id: int) -> HttpResponse:
     try:
         page, *copies = restore_page(held, request.user)
     except NotPossible as error:
-        messages.error(request, gettext("It was not restored. {error}").format(error=error))
+        messages.error(request, gettext("The page was not restored. {error}").format(error=error))
         return redirect("studio_deleted_pages")
     also = (
         ngettext(
@@ -73,10 +73,12 @@ def restore(request: HttpRequest, held_id: int) -> HttpResponse:
         if copies
         else ""
     )
-    state = gettext("as live as it was") if page.live else gettext("a draft, as it was")
+    state = gettext("live, as before") if page.live else gettext("a draft, as before")
     messages.success(
         request,
-        gettext("“{title}” is back where it stood, {state}{also}.").format(title=page.title, state=state, also=also),
+        gettext("“{title}” is restored to its previous place, {state}{also}.").format(
+            title=page.title, state=state, also=also
+        ),
     )
     return redirect("wagtailadmin_pages:edit", page.pk)
 
@@ -125,7 +127,7 @@ def leave_deleted_out(pages: QuerySet[Page], request: HttpRequest) -> QuerySet[P
 
 class DeletedPagesItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__(gettext_lazy("Deleted pages"), reverse("studio_deleted_pages"), icon_name="bin", order=900)
+        super().__init__(gettext_lazy("Trash"), reverse("studio_deleted_pages"), icon_name="bin", order=900)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may(request.user, Action.EDIT)

@@ -25,9 +25,9 @@ def delete_page(page: Page, user: User) -> DeletedPage:
     own = Page.objects.filter(path__startswith=page.path)
     if Site.objects.filter(root_page__in=own).exists():
         raise NotPossible(
-            gettext("“{title}” is the home page of a site, which cannot be without one. Unpublish it instead.").format(
-                title=page.title
-            )
+            gettext(
+                "“{title}” is the home page of a site, and each site needs one. Unpublish the page instead."
+            ).format(title=page.title)
         )
     copies: list[Page] = []
     for copy in Page.objects.filter(alias_of__in=own).order_by("path"):
@@ -79,18 +79,22 @@ def _put_back(held: DeletedPage, user: User | None) -> Page:
     parent = held.from_parent
     if parent is None or is_deleted(parent):
         raise NotPossible(
-            gettext("The page above “{title}” was deleted too. Restore that one first.").format(title=page.title)
+            gettext("The parent page of “{title}” is also deleted. Restore the parent page first.").format(
+                title=page.title
+            )
         )
     if parent.get_children().filter(slug=page.slug).exists():
         raise NotPossible(
             gettext(
-                "Another page has taken the address of “{title}” ({slug}). Give that one another address first."
+                "Another page now has the address of “{title}” ({slug}). Change the address of that page first."
             ).format(title=page.title, slug=page.slug)
         )
     rights = parent.specific.permissions_for_user(user) if user else None
     is_live = Page.objects.filter(path__startswith=page.path, live=True).exists()
     if rights and not (rights.can_add_subpage() and (not is_live or rights.can_publish_subpage())):
-        raise NotPossible(gettext("You may not publish pages where “{title}” stood.").format(title=page.title))
+        raise NotPossible(
+            gettext("You may not publish pages at the previous place of “{title}”.").format(title=page.title)
+        )
     MovePageAction(page, parent.specific, pos="last-child", user=user).execute(skip_permission_checks=True)
     Page.objects.get(pk=held.pk).specific.delete()
     return page

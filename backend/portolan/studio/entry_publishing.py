@@ -52,9 +52,7 @@ def refuse_unpublishing(request: HttpRequest, row: Any) -> HttpResponse | None:
 def _why_not(row: Drafted) -> str:
     if isinstance(row, SiteSetting):
         return (
-            ""
-            if inherits_from(row)
-            else gettext("{row} stays live: the site inherits from no other, and would have none.").format(row=row)
+            "" if inherits_from(row) else gettext("{row} stays live: the site has no other to inherit.").format(row=row)
         )
     return why_it_stays(row)
 
@@ -80,7 +78,7 @@ def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
         for problem in refused:
             messages.warning(
                 request,
-                gettext("Saved, but visitors see the last good state: {problem}").format(problem=problem),
+                gettext("Saved, but visitors still see the last good version: {problem}").format(problem=problem),
             )
         return _go_on(request, live)
     wake_publisher()

@@ -37,8 +37,8 @@ class PageList(NamesInOrder, ExplorableIndexView):
             parent = Page.objects.filter(pk=parent_page_id, numchild__gt=MOST).first()
             if parent:
                 said = _(
-                    "{count} pages stand below “{title}”, too many for the list in which pages are ordered by hand. "
-                    "Here they come a hundred at once: drag a page between two others, or move it up and down by its menu."
+                    "“{title}” has {count} child pages, too many to order in this list. Here you see 100 at a time: drag "
+                    "a page between two others, or use its menu to move it up or down."
                 ).format(count=say_number(parent.numchild), title=parent.get_admin_display_title())
                 messages.info(request, said)
                 return redirect(tree_url(parent))

@@ -26,7 +26,8 @@ def toggle_hidden(request: HttpRequest, page_id: int) -> HttpResponse:
         messages.error(
             request,
             gettext(
-                "It stays hidden: on its site a reviewer publishes. Give the site a version of its own, and send that to review."
+                "The page stays hidden: its site requires review. Create a local version of the page and send it for "
+                "review."
             ),
         )
         return redirect("wagtailadmin_pages:edit", page.pk)

@@ -40,9 +40,9 @@ def say_holds(among: Collection[str] = (), zone: str | None = None) -> str:
         )
     if not where:
         return ""
-    return gettext(
-        "On hold: {where}. What is published meanwhile is kept, and goes live once somebody ends that."
-    ).format(where=where)
+    return gettext("Pinned: {where}. New changes are stored and go live when publishing is resumed.").format(
+        where=where
+    )
 
 
 def read_pointer() -> LivePointer | None:
@@ -56,5 +56,5 @@ def read_pointer() -> LivePointer | None:
 def _say(hold: Hold, zone: str | None) -> str:
     since = parse_datetime(hold.since)
     return gettext("since {time} (by {person})").format(
-        time=say_moment(since, zone=zone) if since else hold.since, person=hold.by or gettext("nobody known")
+        time=say_moment(since, zone=zone) if since else hold.since, person=hold.by or gettext("unknown")
     )

@@ -42,8 +42,8 @@ class LeaveMissingAlone:
         messages.error(
             request,
             gettext(
-                "“{title}” is a page of the plugin {plugin}, which sites.toml does not name, so it cannot be changed. Visitors "
-                "see what they saw. To change or delete it, name the plugin there again."
+                "“{title}” belongs to the plugin {plugin}, which is not in sites.toml. You cannot edit or delete the "
+                "page, and visitors still see it. Ask an administrator to add the plugin to sites.toml."
             ).format(title=page.title, plugin=plugin),
         )
         return redirect("wagtailadmin_explore", page.get_parent().pk)

@@ -27,7 +27,7 @@ class DeletedPage(Page):
     wagtail_reference_index_ignore = True
 
     class Meta:
-        verbose_name = _("deleted page")
+        verbose_name = _("page in the trash")
 
 
 class EditingPlace(models.Model):
@@ -38,7 +38,7 @@ class EditingPlace(models.Model):
     """A field's name, or the id of a block."""
 
     class Meta:
-        verbose_name = _("place of an editor")
+        verbose_name = _("position of an editor")
 
 
 class FormSave(models.Model):

@@ -47,7 +47,7 @@ def show_original(request: HttpRequest, page_id: int) -> HttpResponse:
         raise PermissionDenied
     original: Any = find_original(page)
     if original is None or not isinstance(original := original.specific, SitePage):
-        raise Http404(gettext("There is no original of this page that visitors see."))
+        raise Http404(gettext("The original of this page is not published."))
     return show_draft(original, request)
 
 

@@ -13,8 +13,8 @@ from wagtail.admin.views.account import LocaleSettingsPanel
 class OwnLanguageForm(LocalePreferencesForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._offer_first("preferred_language", gettext("The browser's, English where the studio does not speak it"))
-        self._offer_first("current_time_zone", gettext("The company's"))
+        self._offer_first("preferred_language", gettext("As in the browser, or English"))
+        self._offer_first("current_time_zone", gettext("As set for the company"))
         zone = self.fields.get("current_time_zone")
         if zone:  # the script of the field writes it behind the first choice
             zone.widget.attrs["data-w-locale-server-time-zone-param"] = settings.SITES_REGISTRY.company.time_zone

@@ -37,7 +37,7 @@ def plan_slug(page: Page, slug: str) -> Plan:
         return Plan(
             {},
             (
-                gettext("“{slug}” cannot be part of an address. Use small letters, digits and hyphens.").format(
+                gettext("“{slug}” cannot be part of an address. Use lower-case letters, digits and hyphens.").format(
                     slug=slug
                 ),
             ),
@@ -115,7 +115,7 @@ def _stem(page: Page) -> str:
 
 def _say_taken(other: Page) -> str:
     return gettext(
-        "“{title}” has that address already. Choose another one, or give that page another one first."
+        "“{title}” already has this address. Choose another one, or change the address of “{title}” first."
     ).format(title=other.title)
 
 
@@ -123,9 +123,9 @@ def _say_staying(follower: Follower) -> str:
     names = {record.locale_id: site_name(key) for key, record in load_site_roots().items()}
     site = names.get(follower.copy.locale_id, str(follower.copy.locale))
     if follower.obstacle:
-        return gettext("On {site} it keeps its address, because “{title}” has the new one there.").format(
+        return gettext("The address stays on {site}, because “{title}” already has the new one there.").format(
             site=site, title=follower.obstacle.title
         )
-    return gettext("On {site} it stays where it is, because that site lacks the page it would be below.").format(
+    return gettext("The page stays in place on {site}, because that site does not have the new parent page.").format(
         site=site
     )

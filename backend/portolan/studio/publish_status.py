@@ -43,19 +43,25 @@ def find_publish_status() -> PublishStatus:
     outcome = read_outcome(settings.BUILDS_DIR)
     release = Release.objects.first()
     if outcome and outcome.failure:
-        return PublishStatus("held", gettext("Changes are saved, but publishing fails at the moment."), is_failure=True)
+        return PublishStatus(
+            "held",
+            gettext("Changes are saved, but publishing fails at the moment. It is retried automatically."),
+            is_failure=True,
+        )
     if since := _waiting_since(release, outcome.release if outcome else 0):
         slow = (timezone.now() - since).total_seconds() > _SLOW_S
         return PublishStatus(
             "waiting",
-            gettext("Still waiting to go live: is the publisher running?") if slow else gettext("Going live…"),
+            gettext("Still waiting to go live. Ask an administrator whether the publisher is running.")
+            if slow
+            else gettext("Going live…"),
         )
     if on_hold := say_holds():
         return PublishStatus("on hold", on_hold)
     if held := len(list_problems()):
         said = ngettext(
-            "One thing waits until it is fixed; everything else is live.",
-            "{count} things wait until they are fixed; everything else is live.",
+            "One change is blocked until it is fixed. All other changes are live.",
+            "{count} changes are blocked until they are fixed. All other changes are live.",
             held,
         )
         return PublishStatus("held", said.format(count=held))

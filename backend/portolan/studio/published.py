@@ -69,16 +69,14 @@ def tell(thing: Any, user: User | AnonymousUser) -> Told:
             "warning", gettext("“{title}” is saved. {on_hold}").format(title=title, on_hold=on_hold), travel, False
         )
     if isinstance(thing, Page) and (held := say_what_is_held(thing)):
-        said = gettext("“{title}” is saved, but visitors do not see it as it is now. {held}")
+        said = gettext("“{title}” is saved, but visitors do not see this version yet. {held}")
         return Told("warning", said.format(title=title, held=held), travel, True)
     if status.is_failure:
         return Told(
             "warning", gettext("“{title}” is saved. {text}").format(title=title, text=status.text), travel, False
         )
     if is_early or is_unknown or any(row.state in _ON_THE_WAY for row in rows):
-        return Told(
-            "info", gettext("“{title}” is saved and on its way to visitors.").format(title=title), travel, False
-        )
+        return Told("info", gettext("“{title}” is saved and is going live.").format(title=title), travel, False)
     if status.state == "held" and not isinstance(thing, Page):
         return Told(
             "warning", gettext("“{title}” is saved. {text}").format(title=title, text=status.text), travel, True

@@ -46,7 +46,7 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
         return _go_on(request, page)
     refused = say_in_studio(p for found in export_batch(keys_of(page)).problems.values() for p in found)
     if refused:
-        said = gettext("“{title}” is saved, but visitors see it as it was: {names}").format(
+        said = gettext("“{title}” is saved, but visitors see the previous version: {names}").format(
             title=page.title, names=" ".join(refused)
         )
         messages.warning(request, said)
@@ -80,7 +80,9 @@ class PublishTicked(PublishBulkAction):
             edit = messages.button(reverse("wagtailadmin_pages:edit", args=[page.pk]), gettext("Edit"))
             messages.warning(self.request, said, buttons=[edit])
         if (more := len(self.held) - _MOST_NAMED) > 0:
-            messages.warning(self.request, gettext("Nor are %(number)s more of them.") % {"number": more})
+            messages.warning(
+                self.request, gettext("%(number)s other pages are not published either.") % {"number": more}
+            )
 
     def get_execution_context(self) -> dict[str, Any]:
         """What is below the pages stands among them already."""
@@ -91,8 +93,8 @@ class PublishTicked(PublishBulkAction):
         if number == 0:
             return None
         if number == 1:
-            return gettext("1 page is saved and on its way to visitors.")
-        return gettext("{number} pages are saved and on their way to visitors.").format(number=number)
+            return gettext("1 page is saved and is going live.")
+        return gettext("{number} pages are saved and are going live.").format(number=number)
 
     def _drafts_below(self, pages: Iterable[Page]) -> list[Page]:
         known = {page.pk for page in pages}

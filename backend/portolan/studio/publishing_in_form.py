@@ -33,7 +33,7 @@ def _answer_script(form_valid: _View, describe: Callable[[Any], dict[str, Any]])
         if not self.expects_json_response or self.response_is_json(answer):
             return answer
         if not was_published(self.request):
-            said = gettext("Publishing needs a decision first. Publish once more.")
+            said = gettext("Decide on the question above, then publish again.")
             refused: HttpResponse = self.json_error_response("blocked_by_hook", said)
             return refused
         return JsonResponse(describe(self))

@@ -23,7 +23,7 @@ MOST_TOLD: Final = 150
 """Items of one release that are compared."""
 _MOST_BLOCKS: Final = 100
 """Of all of them together: so many take a tenth of a second. Of what was changed few blocks differ, of what is new all do."""
-_WORDS: Final = {"added": gettext_noop("New"), "changed": gettext_noop("Changed"), "removed": gettext_noop("Gone")}
+_WORDS: Final = {"added": gettext_noop("New"), "changed": gettext_noop("Changed"), "removed": gettext_noop("Removed")}
 _KINDS: Final = {
     "page": gettext_noop("Page"), "project": gettext_noop("Card"), "news": gettext_noop("Card"), "event": gettext_noop("Card"), "blueprint": gettext_noop("Card"), "facet": gettext_noop("Facet value"),
     "rate_card": gettext_noop("Rate card"), "figures": gettext_noop("Figures"),

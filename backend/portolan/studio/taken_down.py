@@ -142,15 +142,15 @@ def _draw(told: Told) -> SafeString:
 
 
 def _buttons(action: str, addresses: Collection[Sequence[str]]) -> list[Any]:
-    deleted = messages.button(reverse("studio_deleted_pages"), gettext("Deleted pages"))
-    elsewhere = messages.button(reverse("studio_former_addresses"), gettext("Lead visitors elsewhere"))
+    deleted = messages.button(reverse("studio_deleted_pages"), gettext("Trash"))
+    elsewhere = messages.button(reverse("studio_former_addresses"), gettext("Add redirect"))
     return [*([deleted] if action == "delete" else []), *([elsewhere] if addresses else [])]
 
 
 def _say_done(action: str, titles: Sequence[str]) -> str:
     count = len(titles)
     text = (
-        ngettext("{names} is deleted and can be restored.", "{names} are deleted and can be restored.", count)
+        ngettext("{names} is in the trash and can be restored.", "{names} are in the trash and can be restored.", count)
         if action == "delete"
         else ngettext("{names} is unpublished.", "{names} are unpublished.", count)
     )
@@ -180,13 +180,13 @@ def _say_gone(found: Addresses) -> str:
     parts = []
     if found.gone:
         parts.append(
-            gettext("On {sites} visitors are told that it is gone. Links to it are gone too.").format(
+            gettext("Visitors of {sites} see that the page is removed. Links to it are removed too.").format(
                 sites=_names(found.gone)
             )
         )
     if found.elsewhere:
         text = ngettext(
-            "{count} address leads to another page.", "{count} addresses lead to another page.", found.elsewhere
+            "{count} address redirects to another page.", "{count} addresses redirect to another page.", found.elsewhere
         )
         parts.append(text.format(count=found.elsewhere))
     return " ".join(parts)
@@ -194,7 +194,7 @@ def _say_gone(found: Addresses) -> str:
 
 def _say_under_way(found: Addresses) -> str:
     state = find_publish_status().text
-    return gettext("On {sites} visitors still see it for a moment. {state}").format(
+    return gettext("Visitors of {sites} still see it for a moment. {state}").format(
         sites=_names(found.there), state=state
     )
 
@@ -203,7 +203,7 @@ def _say_still_there(found: Addresses) -> str:
     why = say_holds(found.there) or gettext(
         "The site cannot be published at the moment: see Problems on the dashboard."
     )
-    return gettext("On {sites} visitors still see it. {why}").format(sites=_names(found.there), why=why)
+    return gettext("Visitors of {sites} still see it. {why}").format(sites=_names(found.there), why=why)
 
 
 def _names(sites: Iterable[str]) -> str:

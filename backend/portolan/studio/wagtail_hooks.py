@@ -147,9 +147,9 @@ def add_state() -> SafeString:
         '<script src="{}" data-url="{}" data-held-label="{}" data-more-label="{}" data-receipt-label="{}"></script><script src="{}"></script>',
         static("studio/publish-status.js"),
         reverse("publish_status"),
-        gettext("See what to fix"),
-        gettext("See more"),
-        gettext("Receipt"),
+        gettext("Show problems"),
+        gettext("Show more"),
+        gettext("Delivery status"),
         static("studio/receipt.js"),
     )
 
@@ -200,7 +200,7 @@ def add_checks() -> SafeString:
         static("studio/checks.js"),
         reverse("studio_handbook_page", args=["checks"]),
         gettext("How this works"),
-        gettext("Remark"),
+        gettext("Warning"),
         static("studio/anchors.js"),
         reverse("studio_anchors"),
     )

@@ -117,7 +117,7 @@ def test_it_is_prepared_and_published_by_one_who_may(client, anna, spring, page)
     newest = Release.objects.first()
     assert (newest.number, newest.note, newest.created_by) == (spring.release, "Spring", "Anna")
     trial = text_of(client.get(reverse("studio_change_set_take_back", args=[spring.pk])))
-    assert "Take back" in trial
+    assert "Revert" in trial
     client.post(reverse("studio_change_set_take_back", args=[spring.pk]))
     spring.refresh_from_db()
     page.refresh_from_db()
@@ -174,7 +174,7 @@ def test_problems_and_conflicts_keep_it_from_approval(client, anna, spring, page
     page.refresh_from_db()
     shown = text_of(client.get(reverse("studio_change_set", args=[spring.pk])))
     assert "1 thing to mend" in shown
-    assert "Send to review" not in shown
+    assert "Send for review" not in shown
     with pytest.raises(Refused, match="mend"):
         take(spring, "send", anna)
     fresh = ServicePage.objects.get(pk=page.pk)
@@ -201,7 +201,7 @@ def test_a_set_of_many_drafts_is_there_before_it_has_been_looked_at_and_says_so(
     ways_on = ["Publish now", "Schedule…", "/schedule/", "/publish/"]
     shown = text_of(client.get(url))
     assert f'data-unlooked="{url}?checked"' in shown and "are being looked at" in shown
-    assert "What is in it" in shown and "What was in it" not in shown
+    assert "Items in this change set" in shown and "Previous items" not in shown
     assert "Many 3 in autumn" in shown and "Drop…" in shown
     assert not [word for word in ways_on if word in shown]
     looked_at = text_of(client.get(f"{url}?checked"))

@@ -65,7 +65,7 @@ def test_a_deleted_page_is_gone_from_all_sites_and_comes_back_whole(editor, page
     listed = editor.get(reverse("studio_deleted_pages")).content.decode()
     assert "<td>Web</td>" in listed
     assert re.search(r"GMT</time>, Anna</td>", listed)
-    assert "is back where it stood" in restore(editor, page).content.decode()
+    assert "is restored to its previous place" in restore(editor, page).content.decode()
     assert released() == before
     again = ServicePage.objects.get(pk=page.pk)
     assert (again.live, again.revisions.count(), again.aliases.get()) == (True, revisions, copy)

@@ -51,8 +51,8 @@ def test_lists_the_sites_with_their_addresses(home_screen, settings):
     for key in ("en", "uk", "de"):
         assert f'href="{settings.SITE_ORIGINS[key]}"' in page
     assert "follows International" in page
-    assert "Nothing has been published yet." in page
-    assert "Nothing has failed" in page
+    assert "Nothing is published yet. Publish a page to start." in page
+    assert "No problems" in page
 
 
 def test_shows_the_last_release_and_what_is_live(home_screen, settings):
@@ -62,7 +62,7 @@ def test_shows_the_last_release_and_what_is_live(home_screen, settings):
     write_outcome(settings.BUILDS_DIR, 2)
     PendingChange.objects.all().delete()
     page = home_screen()
-    assert "Everything that was published is live. Last change:" in page
+    assert "All published changes are live. Last change:" in page
     assert ">release 2</a>" in page
     assert '<td data-label="Pages">1</td>' in page
 
@@ -104,7 +104,7 @@ def test_each_site_says_what_it_shows_and_what_waits_there(home_screen, homes, s
         "Deutschland": (3, "stays", 1),
     }
     screen = home_screen()
-    assert "Stays as it was: 1 to fix" in screen
+    assert "Not updated: 1 to fix" in screen
     assert "Nothing yet" in screen
     monkeypatch.setattr(
         holds, "read_live", lambda root: live._replace(holds={"de": Hold("2026-11-20T09:30:00Z", "anna")})
@@ -120,7 +120,7 @@ def test_a_problem_that_is_live_is_listed_and_stops_nothing(home_screen, homes, 
     subject = Subject("de", "page", str(homes["de"].translation_key), "Home", "/")
     write_outcome(settings.BUILDS_DIR, 4, flaws=[Problem(subject, WrongHeadings(0))])
     (row,) = list_problems()
-    assert row.effect == "Visitors see this: there was nothing else to show."
+    assert row.effect == "Visitors see this version: there is no earlier one to show."
     assert row.stopped == frozenset()
     assert row.effect in home_screen()
 
@@ -134,7 +134,7 @@ def test_says_that_a_cdn_may_still_show_what_was_replaced(home_screen, settings)
     failure = PurgeFailure("2026-11-24T02:00:00+00:00", "it answered 403")
     write_purged(settings.BUILDS_DIR, PurgeState({}, {"north": failure}))
     page = home_screen()
-    assert "Live, but perhaps not seen yet" in page
+    assert "Live, but possibly cached" in page
     assert "north could not be told what to drop" in page and "it answered 403" in page
     write_purged(settings.BUILDS_DIR, PurgeState({}, {}))
     assert "perhaps not seen yet" not in home_screen()
@@ -223,7 +223,7 @@ def test_tells_an_editor_of_one_country_of_that_one_alone(homes, sites, django_u
     assert reverse("studio_release", args=[2]) in _part(page, "activity"), "who may see it is led there"
     assert reverse("studio_release", args=[3]) not in page
     assert settings.SITE_ORIGINS["de"] in page and settings.SITE_ORIGINS["uk"] not in page
-    assert "Hold all sites" not in page and "enquir" not in _part(page, "failed")
+    assert "Pin all sites" not in page and "enquir" not in _part(page, "failed")
     assert "studio-notices" not in page and "studio-choice" not in page
 
 

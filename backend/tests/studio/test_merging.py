@@ -388,7 +388,7 @@ def test_a_list_says_whose_unpublished_changes_would_go_live(page):
     assert "data-others" not in ben._client.get(url).content.decode()
     ada.save_by_itself()
     said = ben._client.get(url).content.decode()
-    assert re.search(r"“Imprint” has unpublished changes of <bdi>ada</bdi>, since .+\. They go live too\.", said)
+    assert re.search(r"“Imprint” has unpublished changes by <bdi>ada</bdi>, since .+\. They go live too\.", said)
     assert "data-others" not in ada._client.get(url).content.decode()
 
 

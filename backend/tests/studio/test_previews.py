@@ -351,8 +351,8 @@ def test_dates_of_links_are_read_as_they_are_written(admin_client, web):
 @pytest.mark.parametrize(
     ("browser", "says"),
     [
-        ("de-AT,de;q=0.9", ('lang="de"', "Die Vorschau ist beendet", "zurückgenommen")),
-        ("pl,en;q=0.5", ('lang="en"', "This preview is over", "taken it back")),
+        ("de-AT,de;q=0.9", ('lang="de"', "Diese Vorschau ist beendet", "zurückgenommen")),
+        ("pl,en;q=0.5", ('lang="en"', "This preview has ended", "taken it back")),
     ],
 )
 def test_a_preview_that_is_over_says_so_in_the_readers_language(web, browser, says):

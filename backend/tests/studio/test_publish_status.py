@@ -77,12 +77,20 @@ def test_a_publish_of_long_ago_is_no_news(builds):
 def test_long_waiting_asks_for_the_publisher(sites):
     change = PendingChange.objects.create(site="en", kind="page", key="a")
     PendingChange.objects.filter(pk=change.pk).update(noted_at=timezone.now() - timedelta(minutes=1))
-    assert find_publish_status() == ("waiting", "Still waiting to go live: is the publisher running?", False)
+    assert find_publish_status() == (
+        "waiting",
+        "Still waiting to go live. Ask an administrator whether the publisher is running.",
+        False,
+    )
 
 
 def test_a_failing_publisher_is_told_and_shown_in_full_on_the_first_screen(builds, sites, admin_client):
     write_outcome(builds, 0, failure="The disk is full.")
-    assert find_publish_status() == ("held", "Changes are saved, but publishing fails at the moment.", True)
+    assert find_publish_status() == (
+        "held",
+        "Changes are saved, but publishing fails at the moment. It is retried automatically.",
+        True,
+    )
     assert b"The disk is full." in admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content
 
 
@@ -107,11 +115,15 @@ def test_what_the_gate_refuses_leads_to_the_page(builds, page):
         "International, “Web” (/web), block 2 (Text), text: links to /gone, where there is no page, so visitors would "
         "reach an error page. Choose another target."
     )
-    stays = "International stays as it was: nothing new goes live there."
+    stays = "International stays at its last release: no new content goes live there."
     (row,) = list_problems()
     assert row[:5] == (text, f"{edit_url(page)}#:w:contentpath=body.b-7", stays, "", ())
     assert row.sites == row.stopped == {"en"}
-    assert find_publish_status() == ("held", "One thing waits until it is fixed; everything else is live.", False)
+    assert find_publish_status() == (
+        "held",
+        "One change is blocked until it is fixed. All other changes are live.",
+        False,
+    )
 
 
 def test_a_page_that_follows_is_fixed_in_its_source(builds, page):
@@ -155,7 +167,7 @@ def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, 
     write_outcome(builds, release.number, held=[held(page, problem, is_there=is_there)])
     (row,) = list_problems()
     assert (row.edit_url, row.effect, row.by) == (edit_url(page), effect, "Anna")
-    assert find_publish_status().text == "One thing waits until it is fixed; everything else is live."
+    assert find_publish_status().text == "One change is blocked until it is fixed. All other changes are live."
 
 
 def test_a_page_says_itself_that_visitors_see_another_one(builds, page, admin_client):
@@ -167,7 +179,7 @@ def test_a_page_says_itself_that_visitors_see_another_one(builds, page, admin_cl
     assert "has 0 main headings" in page.why_held_back
     form = admin_client.get(edit_url(page), headers={"Host": "studio.localhost"}).content.decode()
     assert "has 0 main headings" in form
-    assert ">Held back</a>" in form
+    assert ">Blocked</a>" in form
     assert ">Live</a>" not in form
 
 
@@ -196,7 +208,7 @@ def test_what_is_on_hold_is_said_with_since_when_and_by_whom(monkeypatch, sites,
     assert find_publish_status().text.startswith(said)
     first_screen = admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
     assert said.replace("UTC", "GMT") in first_screen  # in the company's time there
-    assert "Everything that was published is live" not in first_screen
+    assert "All published changes are live" not in first_screen
 
 
 def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page, tmp_path, settings):

@@ -140,7 +140,7 @@ def test_a_release_of_very_many_blocks_tells_those_that_come_first_and_how_many_
 def test_shows_what_would_change_before_it_is_done(editor, live, publisher):
     preview = text_of(editor.get(reverse("studio_show_again", args=[1])))
     assert "Web<del> and more</del>" in preview
-    assert "Nothing of this changes on Deutschland" in preview
+    assert "No changes on Deutschland" in preview
     assert not LiveRequest.objects.exists()
 
 
@@ -167,18 +167,18 @@ def test_resumes_from_the_first_screen(editor, live, publisher):
     assert 'name="csrfmiddlewaretoken"' in first_screen.partition(reverse("studio_resume"))[2].partition("</form>")[0]
     assert editor.get(reverse("studio_resume")).status_code == 405
     said = text_of(editor.post(reverse("studio_resume"), follow=True))
-    assert "The sites follow the newest release again." in said
+    assert "The sites show the newest release again." in said
     assert LiveRequest.objects.get().release is None
 
 
 def test_takes_back_after_saying_what(editor, page):
     url = reverse("studio_take_back", args=[2])
     asked = text_of(editor.get(url))
-    assert "Take back 1 change" in asked
-    assert "As it was before" in asked
+    assert "Revert 1 change" in asked
+    assert "Restored" in asked
     assert Release.objects.count() == 2
     said = text_of(editor.post(url, follow=True))
-    assert "Release 2 is taken back, by release 3." in said
+    assert "Release 2 is reverted by release 3." in said
     page.refresh_from_db()
     assert page.title == "Web"
     assert Release.objects.first().created_by == "Anna"

@@ -279,7 +279,7 @@ def test_a_page_that_came_since_moves_with_the_one_above_it(edited_studio):
     edited_studio.freeze()
     found = edited_studio.back(release)
     assert found.left == []
-    assert ("“Newer”", "Follows from the rest") in {(row.title, row.said) for row in found.done}
+    assert ("“Newer”", "Follows from the other changes") in {(row.title, row.said) for row in found.done}
     assert ServicePage.objects.get(slug="newer", alias_of=None).url_path.endswith("/services/newer/")
 
 
@@ -287,7 +287,7 @@ def test_somebody_s_draft_is_left_alone(edited_studio):
     release = edited_studio.change("text")
     edited_studio.write("web", "A draft of mine", publish=False)
     (left,) = edited_studio.back(release).left
-    assert left.said == "Somebody has a draft of it that is not published. Publish or drop that first."
+    assert left.said == "This page or entry has an unpublished draft. Publish or discard the draft first."
     assert "A draft of mine" in str(edited_studio.page("web").get_latest_revision_as_object().body.raw_data)
 
 
@@ -318,7 +318,7 @@ def test_a_text_that_no_revision_has_any_more_is_not_made_up(edited_studio):
     page = edited_studio.page("web")
     page.revisions.exclude(pk=page.latest_revision_id).delete()
     (left,) = edited_studio.back(release).left
-    assert left.said == "What it was before is not kept: no revision of the page has the text that visitors read then."
+    assert left.said == "The previous version is not stored: no revision of the page has the text of that release."
 
 
 def test_a_page_whose_address_is_taken_is_left(edited_studio):
@@ -391,7 +391,7 @@ def test_the_command_says_what_it_would_do_and_does_it(edited_studio):
 
     code, output = run(str(release), "--dry-run")
     assert code == 0
-    assert "back  “Web”  International, United Kingdom  As it was before" in output
+    assert "back  “Web”  International, United Kingdom  Restored" in output
     assert f"Nothing was changed. To do it: `portolan releases take-back {release}`." in output
     assert Release.objects.first().number == before
     code, output = run(str(release))

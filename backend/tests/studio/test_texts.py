@@ -155,7 +155,7 @@ def test_account_says_what_is_so_for_who_has_chosen_nothing(admin_client: Client
     page = admin_client.get(reverse("wagtailadmin_account"), headers={"Accept-Language": "de"}).content.decode()
     assert "Sprache und Zeitzone" in page
     assert "Die des Browsers" in page
-    assert "Die der Firma" in page
+    assert "Wie für die Firma eingestellt" in page
 
 
 @pytest.mark.django_db

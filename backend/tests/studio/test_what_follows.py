@@ -147,9 +147,9 @@ def test_what_goes_with_pages_is_asked_of_all_at_once(
 
 def test_copies_that_stay_are_named_with_the_reason(studio_tree):
     (taken,) = follow_slug(get(studio_tree, "folder"), "what-we-do").staying
-    assert taken == "On United Kingdom it keeps its address, because “Ours” has the new one there."
+    assert taken == "The address stays on United Kingdom, because “Ours” already has the new one there."
     (lacking,) = follow_move(get(studio_tree, "web"), get(studio_tree, "draft")).staying
-    assert lacking == "On United Kingdom it stays where it is, because that site lacks the page it would be below."
+    assert lacking == "The page stays in place on United Kingdom, because that site does not have the new parent page."
 
 
 @pytest.mark.parametrize(
@@ -199,10 +199,10 @@ def ticked(action, studio_tree, *names):
 def test_the_move_s_confirmation_says_it(editor, studio_tree):
     url = reverse("wagtailadmin_pages:move_confirm", args=[studio_tree["folder"], studio_tree["archive"]])
     said = texts(editor.get(url))
-    assert "“Services” moves below “Archive”, with 2 pages below it." in said
+    assert "“Services” moves below “Archive”, with 2 child pages." in said
     assert "4 addresses change on International, United Kingdom." in said
     assert "/services/web → /archive/services/web" in said
-    assert "Links follow by themselves, wherever they stand: on 2 pages (texts, buttons, lists)" in said
+    assert "Links are updated automatically: on 2 pages (texts, buttons, lists)" in said
     assert "Translations stay where they are, on Deutschland." in said
     editor.post(url)
     assert Page.objects.get(pk=studio_tree["web"]).url_path == "/en/archive/services/web/"
@@ -212,7 +212,7 @@ def test_the_other_confirmations_say_it(editor, studio_tree):
     delete = texts(editor.get(reverse("wagtailadmin_pages:delete", args=[studio_tree["folder"]])))
     assert "4 addresses go on International, United Kingdom. Visitors who come there are told" in delete
     unpublish = texts(editor.get(reverse("wagtailadmin_pages:unpublish", args=[studio_tree["folder"]])))
-    assert "With the pages below, 3 more addresses go on International, United Kingdom." in unpublish
+    assert "With the child pages, 3 more addresses are removed on International, United Kingdom." in unpublish
     assert "4 addresses go" in texts(editor.get(ticked("delete", studio_tree, "folder")))
     assert "3 addresses go" in texts(editor.get(ticked("unpublish", studio_tree, "web", "app")))
     assert "Old addresses lead visitors to the new ones" in texts(editor.get(ticked("move", studio_tree, "web")))

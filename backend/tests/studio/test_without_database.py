@@ -51,7 +51,7 @@ def test_a_studio_older_than_its_content_says_that_it_has_to_be_started_again(
     monkeypatch.setattr(connection, "cursor", refuse)
     answer = client.get("/admin/")
     assert answer.status_code == 503
-    assert "The studio has to be started again" in answer.content.decode()
+    assert "The studio has to be restarted" in answer.content.decode()
 
 
 @pytest.mark.django_db

@@ -91,7 +91,7 @@ def _say_refused(form_invalid: Callable[[Any, Any], HttpResponse]) -> Callable[[
         if not found or self.expects_json_response or getattr(self, "locked_for_user", False):
             return form_invalid(self, form)
         it = "it" if count_to_mend(found) == 1 else "them"
-        said = gettext("“{title}” is not published: {lower}. Mend {it}, or save a draft.").format(
+        said = gettext("“{title}” is not published: {lower}. Fix {it}, or save a draft.").format(
             title=form.instance.title, lower=say_count(found).lower(), it=it
         )
         messages.validation_error(self.request, said, form)

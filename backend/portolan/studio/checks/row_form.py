@@ -69,5 +69,5 @@ def _say_refused(form_invalid: Callable[[Any, Any], HttpResponse]) -> Callable[[
 def _say(row: Drafted, found: list[ToMend]) -> str:
     said = {"title": row, "things": say_count(found).lower()}
     if count_to_mend(found) == 1:
-        return gettext("“%(title)s” is not published: %(things)s. Mend it, or save a draft.") % said
-    return gettext("“%(title)s” is not published: %(things)s. Mend them, or save a draft.") % said
+        return gettext("“%(title)s” is not published: %(things)s. Fix it, or save a draft.") % said
+    return gettext("“%(title)s” is not published: %(things)s. Fix them, or save a draft.") % said

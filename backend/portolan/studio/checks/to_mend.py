@@ -26,7 +26,7 @@ _BODY: Final = "body"
 _FIELDS: Final = {
     "head.title": ("seo_title", gettext_noop("title in search results")),
     "head.description": ("search_description", gettext_noop("description in search results")),
-    "previewImage": ("preview", gettext_noop("preview picture")),
+    "previewImage": ("preview", gettext_noop("preview image")),
 }
 _WORDS: Final = frozenset(words for _, words in _FIELDS.values())
 """Fields of frozen items that are called otherwise in forms: by name, and in words."""
@@ -116,11 +116,9 @@ def say_count(found: Iterable[ToMend]) -> str:
     each = list(found)
     to_mend = count_to_mend(each)
     remarks = len(each) - to_mend
-    parts = (
-        [ngettext("{count} thing to mend", "{count} things to mend", to_mend).format(count=to_mend)] if to_mend else []
-    )
-    parts += [ngettext("{count} remark", "{count} remarks", remarks).format(count=remarks)] if remarks else []
-    return ", ".join(parts) or gettext("Nothing to mend")
+    parts = [ngettext("{count} problem", "{count} problems", to_mend).format(count=to_mend)] if to_mend else []
+    parts += [ngettext("{count} warning", "{count} warnings", remarks).format(count=remarks)] if remarks else []
+    return ", ".join(parts) or gettext("No problems")
 
 
 def _in_form(subject: Subject) -> Subject:

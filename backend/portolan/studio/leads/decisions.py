@@ -43,7 +43,7 @@ DECISIONS: Final = {
         gettext_noop("Done"), gettext_noop("done"), gettext_noop("was not open"), lambda lead: inbox.mark_done([lead])
     ),
     "open": Decision(
-        gettext_noop("Open again"),
+        gettext_noop("Reopen"),
         gettext_noop("open again"),
         gettext_noop("was not done"),
         lambda lead: inbox.reopen([lead]),

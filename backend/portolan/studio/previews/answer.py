@@ -41,7 +41,7 @@ from .overlay import Overlay
 from .pages import DrawnPage, draw_at, find_page, is_drawn, read_shared
 from .refusal import refuse
 
-NOTHING_SENT: Final = gettext_lazy("This is a preview: what is sent here goes nowhere, and nobody gets it.")
+NOTHING_SENT: Final = gettext_lazy("This is a preview: forms send nothing.")
 _OWN_FILES: Final = {BAR: "text/javascript; charset=utf-8", BAR_STYLE: "text/css; charset=utf-8"}
 _FOLDER: Final = Path(__file__).parents[1] / "static" / "preview"
 _KEPT: Final = "private, max-age=3600"
@@ -77,7 +77,7 @@ def answer_file_or_page(request: HttpRequest, at: Answering) -> HttpResponseBase
 
 
 def _missing() -> HttpResponse:
-    return HttpResponse(_("There is nothing at this address."), status=404, content_type="text/plain; charset=utf-8")
+    return HttpResponse(_("This URL does not exist."), status=404, content_type="text/plain; charset=utf-8")
 
 
 def _file(path: str, at: Answering) -> HttpResponse | None:
@@ -164,7 +164,7 @@ def _page(request: HttpRequest, path: str, at: Answering) -> HttpResponse:
         status = GONE if former else 404
         page = find_page(at.overlay, at.site, NOT_FOUND_PAGE)
         if page is None:
-            return refuse(status, _("There is no such page"), _("The site has none at this address in this preview."))
+            return refuse(status, _("Page not found"), _("The site has no page at this URL in this preview."))
     drawn = _draw(page, at)
     return drawn if isinstance(drawn, HttpResponse) else _show(drawn, status, at)
 
@@ -182,17 +182,15 @@ def _draw(page: Page, at: Answering) -> DrawnPage | HttpResponse:
     if at.preview.is_link and not is_drawn(at.overlay, page):
         counts = CacheCounts("preview-drawings")
         if wait := take_share(counts, str(at.preview.pk), _DRAWN_A_MINUTE, time.time()):
-            says = ngettext("Load this one again in {} second.", "Load this one again in {} seconds.", wait).format(
-                wait
-            )
-            return refuse(429, _("Those were many pages at once"), says)
+            says = ngettext("Try again in {} second.", "Try again in {} seconds.", wait).format(wait)
+            return refuse(429, _("Too many pages at once"), says)
     try:
         return draw_at(at.overlay, page, preview_addresses())
     except FreezeError as error:
         reasons = [] if at.preview.is_link else say_in_studio(error.problems)
     except UsageError as error:
         reasons = [] if at.preview.is_link else [str(error)]
-    return refuse(409, _("This page cannot be shown yet"), _("Something in it is not finished."), reasons)
+    return refuse(409, _("This page cannot be shown yet"), _("Some content is not finished."), reasons)
 
 
 def _show(drawn: DrawnPage, status: int, at: Answering) -> HttpResponse:

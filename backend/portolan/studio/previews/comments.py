@@ -47,23 +47,23 @@ class Written(BaseModel):
 
 def take_comment(request: HttpRequest, preview: Preview, overlay: Overlay, site: str) -> HttpResponse:
     if request.method != "POST":
-        return _say(405, _("Comments are sent by the preview itself."))
+        return _say(405, _("Send comments from the preview."))
     if not preview.is_link:
-        return _say(403, _("Comment in the studio, at the field."))
+        return _say(403, _("Comment on the field in the studio."))
     if not _is_own(request):
-        return _say(403, _("Comments are taken from the preview itself alone."))
+        return _say(403, _("Comments are only accepted from the preview."))
     try:
         written = Written.model_validate_json(request.body)
     except ValidationError:
-        return _say(400, _("That could not be read. Load the page again."))
+        return _say(400, _("The comment could not be read. Reload the page."))
     name, text = clean_comment(written.name, LONGEST_NAME), clean_comment(written.text, LONGEST_COMMENT)
     if not name or not text:
-        return _say(400, _("Write your name and a comment."))
+        return _say(400, _("Enter your name and a comment."))
     if wait := _wait(request, preview):
         return _say(429, _say_wait(wait))
     require_fitting_database(settings.UPGRADE_LOCK)
     _keep(preview, overlay, site, name, text, written)
-    return _say(200, _("Thank you. Your comment is with the editors."))
+    return _say(200, _("Thank you. The editors have your comment."))
 
 
 def _is_own(request: HttpRequest) -> bool:
@@ -81,8 +81,8 @@ def _wait(request: HttpRequest, preview: Preview) -> int:
 
 def _say_wait(seconds: int) -> str:
     return ngettext(
-        "Those were many comments at once. Send it again in {} second.",
-        "Those were many comments at once. Send it again in {} seconds.",
+        "Too many comments at once. Try again in {} second.",
+        "Too many comments at once. Try again in {} seconds.",
         seconds,
     ).format(seconds)
 
@@ -121,7 +121,7 @@ def _load(site: str, key: str) -> SitePage | None:
 
 def _comment_on(page: SitePage, name: str, text: str, preview: Preview, block: str) -> Comment:
     with override(settings.LANGUAGE_CODE):  # it is kept for the editors
-        said = _("{name}, by the link “{link}”: {text}").format(name=name, link=preview, text=text)
+        said = _("{name}, with the link “{link}”: {text}").format(name=name, link=preview, text=text)
     return Comment.objects.create(
         page_id=page.pk,
         user=_guest(),

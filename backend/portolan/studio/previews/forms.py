@@ -51,8 +51,8 @@ class PreviewForm(forms.Form):
         fields["sites"].choices = [(key, site.name) for key, site in settings.SITES_REGISTRY.sites.items()]
         choices: list[tuple[str, Any]] = [
             (Shown.CHANGE_SET.value, _("A change set")),
-            (Shown.DATE.value, _("All sites at a date")),
-            (Shown.RELEASE.value, _("All sites as a release has them")),
+            (Shown.DATE.value, _("All sites on a date")),
+            (Shown.RELEASE.value, _("All sites in a release")),
         ]
         shown, subject = self.data.get("shown", ""), self.data.get("subject", "")
         if shown in _DRAFTS and subject:
@@ -66,7 +66,7 @@ class PreviewForm(forms.Form):
             field = {Shown.CHANGE_SET: "change_set", Shown.DATE: "at", Shown.RELEASE: "release"}.get(
                 Shown(shown), "shown"
             )
-            self.add_error(field, _("Say which one."))
+            self.add_error(field, _("Choose one."))
         path = (found.get("path") or "/").partition("?")[0]
         found["path"] = normalise_path(path if path.startswith("/") else f"/{path}")
         found["widths"] = [int(width) for width in found.get("widths") or _USUAL_WIDTHS]
@@ -81,12 +81,12 @@ class LinkForm(forms.Form):
     use_required_attribute = False
 
     note = forms.CharField(
-        label=_("What the people who get it read"),
+        label=_("Note for the recipients"),
         max_length=120,
         help_text=_("E.g. Prices in spring, for the agency."),
     )
     days = forms.TypedChoiceField(
-        label=_("Good for"),
+        label=_("Valid for"),
         coerce=int,
         choices=[(days, _("1 day") if days == 1 else _("{} days").format(days)) for days in LIFETIMES],
         initial=USUAL_LIFETIME,

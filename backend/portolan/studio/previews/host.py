@@ -62,13 +62,13 @@ class AnswerPreviews:
         named = read_preview_host(_host(request), settings.PREVIEW_DOMAIN)
         preview = find_preview(named.secret) if named else None
         if named is None or preview is None or named.site not in settings.SITES_REGISTRY.sites:
-            return refuse(404, _("There is no such preview"), _("Ask whoever gave you the link for a new one."))
+            return refuse(404, _("Preview not found"), _("Ask the sender of the link for a new one."))
         if not preview.is_open:
-            return refuse(410, _("This preview is over"), say_why_closed(preview))
+            return refuse(410, _("This preview has ended"), say_why_closed(preview))
         try:
             overlay = overlay_of(preview.kind, preview.subject)
         except NothingToShow as error:
-            return refuse(410, _("There is nothing to show any more"), str(error))
+            return refuse(410, _("There is nothing to show"), str(error))
         if request.path.startswith(API_PREFIX):
             return self._read_api(request, named.site, Previewed(overlay.reader(), overlay.edition.release))
         return answer_file_or_page(request, Answering(preview, overlay, named.site, named.secret))
@@ -84,10 +84,10 @@ class AnswerPreviews:
 
 def say_why_closed(preview: Preview) -> str:
     if preview.revoked_at is not None:
-        return _("Whoever gave you the link has taken it back.")
+        return _("The sender has revoked this link.")
     with timezone.override(settings.SITES_REGISTRY.company.time_zone):
         until = say_moment(preview.ends_at)
-    return _("The link was good until {until}. Ask whoever gave it to you for a new one.").format(until=until)
+    return _("The link was valid until {until}. Ask the sender for a new one.").format(until=until)
 
 
 def _host(request: HttpRequest) -> str:

@@ -46,7 +46,7 @@ def share(request: HttpRequest) -> HttpResponse:
     if site not in settings.SITES_REGISTRY.sites or not settings.PREVIEW_DOMAIN or not may_share(user, shown, subject):
         raise PermissionDenied
     if not form.is_valid():
-        messages.error(request, _("No link was made: say what the people who get it are to read."))
+        messages.error(request, _("No link was created: enter a note for the recipients."))
         return redirect("studio_preview_links")
     start = normalise_path(request.POST.get("path", "/"))
     note, days = form.cleaned_data["note"].strip(), form.cleaned_data["days"]
@@ -84,7 +84,7 @@ def revoke(request: HttpRequest, id: int) -> HttpResponse:
     if not may_revoke(user, row):
         raise PermissionDenied
     Preview.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=timezone.now())
-    messages.success(request, _("“{}” is taken back: whoever opens the link is told so.").format(row))
+    messages.success(request, _("“{}” is revoked. The link shows a message instead of the preview.").format(row))
     return redirect("studio_preview_links")
 
 

@@ -71,7 +71,9 @@ def overlay_of(shown: Shown, subject: str) -> Overlay:
     reader = connected_reader()
     number = found.release or reader.latest()
     if number is None or (mark := reader.mark(number)) is None:
-        raise NothingToShow(_("That release is not kept any more.") if number else _("Nothing has been published yet."))
+        raise NothingToShow(
+            _("This release is not stored.") if number else _("Nothing is published yet. Publish a page to start.")
+        )
     key = sha256(repr((shown, subject, found.mark, mark)).encode()).hexdigest()
     return _kept.get(key, lambda: _lay_over(key, edition_of(reader, number), found.find()))
 
@@ -141,26 +143,26 @@ def _show_unfinished(page: SitePage, rehearsal: Rehearsal) -> None:
 def _of_entry(subject: str) -> Subject:
     row = load_entry(subject)
     if row is None:
-        raise NothingToShow(_("What it was of was deleted."))
+        raise NothingToShow(_("The previewed entry was deleted."))
     return Subject(f"{row.live} {row.latest_revision_id}", lambda: rehearse_draft(row))
 
 
 def _of_set(subject: str) -> Subject:
     change_set = load_set(subject)
     if change_set is None:
-        raise NothingToShow(_("The change set is not there any more."))
+        raise NothingToShow(_("The change set was deleted."))
     found: ChangeSet = change_set
     if change_set.at is State.LIVE:
         return Subject("live", lambda: None)
     if not change_set.holds:
-        raise NothingToShow(_("The change set is over: it was dropped, or taken back."))
+        raise NothingToShow(_("The change set was closed or reverted."))
     return Subject(_mark_set(change_set), lambda: rehearse(found))
 
 
 def _of_date(subject: str) -> Subject:
     at = read_date(subject)
     if at is None:
-        raise NothingToShow(_("That is no date."))
+        raise NothingToShow(_("This is not a date."))
     day: datetime = at
     due = Revision.objects.filter(approved_go_live_at__lte=at).aggregate(n=Count("pk"), last=Max("pk"))
     pages = Page.objects.filter(live=True, expire_at__lte=at).aggregate(n=Count("pk"), last=Max("expire_at"))
@@ -171,7 +173,7 @@ def _of_date(subject: str) -> Subject:
 
 def _of_release(subject: str) -> Subject:
     if not subject.isdecimal() or not int(subject):
-        raise NothingToShow(_("There is no such release."))
+        raise NothingToShow(_("This release does not exist."))
     return Subject("", lambda: None, release=int(subject))
 
 

@@ -108,14 +108,15 @@ def _wants_mail(person: Any) -> bool:
 
 def _write(rows: Sequence[PreviewComment], preview: Preview, person: Any, sender: str) -> EmailMessage:
     with override(language_of(person)), timezone.override(zone_for(person)):
-        subject = ngettext("A comment by the link “{link}”", "{count} comments by the link “{link}”", len(rows)).format(
-            count=len(rows), link=preview
-        )
+        subject = ngettext(
+            "A comment from the link “{link}”", "{count} comments from the link “{link}”", len(rows)
+        ).format(count=len(rows), link=preview)
         parts = [say_shown(preview.kind, preview.subject), *(_say(row) for row in rows)]
         parts.append(
             gettext(
-                "You get this because you made the link, have edited last what it shows, own the change set, or have "
-                "subscribed to the page’s comments. Account → Notifications switches mails about comments off."
+                "You get this e-mail because you created the link, last edited the page, own the change set, or "
+                "subscribed to the comments of the page. Turn off e-mails about comments under Account → "
+                "Notifications."
             )
         )
     message = EmailMessage()

@@ -83,7 +83,7 @@ def _group(things: list[Thing]) -> list[tuple[str, list[Thing]]]:
     """By site, in the order in which they were found."""
     groups: dict[str, list[Thing]] = {}
     for thing in things:
-        groups.setdefault(thing.where or _("Whole company"), []).append(thing)
+        groups.setdefault(thing.where or _("All sites together"), []).append(thing)
     return list(groups.items())
 
 

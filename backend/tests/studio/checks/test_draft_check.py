@@ -127,7 +127,7 @@ def test_the_form_asks_and_is_told_where(admin_client: Client, homes, add_page, 
         return dict(admin_client.post(url, form(title, *blocks, **more), headers=HOST).json())
 
     url = f"/admin/pages/{page.pk}/edit/check/"
-    assert ask(url, opening("Web")) == {"count": 0, "text": "Nothing to mend", "toMend": []}
+    assert ask(url, opening("Web")) == {"count": 0, "text": "No problems", "toMend": []}
     found = ask(url, words("TODO: more words"))
     assert (found["count"], found["text"]) == (1, "1 thing to mend, 1 remark")
     heading, remark = found["toMend"]
@@ -166,7 +166,7 @@ def test_what_would_be_held_back_is_not_published_and_stays_in_the_form(admin_cl
     refused = send(words("Typed a moment ago"), **{"action-publish": "action-publish"})
     assert refused.status_code == 200
     text = refused.content.decode()
-    assert "“Web” is not published: 1 thing to mend. Mend it, or save a draft." in text
+    assert "“Web” is not published: 1 problem. Fix it, or save a draft." in text
     assert "has 0 main headings" in text
     assert "Typed a moment ago" in text
     assert published() == "hero"

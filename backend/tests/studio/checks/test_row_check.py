@@ -78,7 +78,7 @@ def test_what_would_be_held_back_is_not_published_and_stays_in_the_form(admin_cl
     refused = admin_client.post(url_of(menu), {**bad, **PUBLISH}, headers=HOST)
     assert refused.status_code == 200
     text = refused.content.decode()
-    assert "is not published: 1 thing to mend. Mend it, or save a draft." in text
+    assert "is not published: 1 problem. Fix it, or save a draft." in text
     assert "no-such-page" in text
     assert contact_of() == ""
     assert admin_client.post(url_of(menu), bad, headers=HOST).status_code == 302, "a draft may be unfinished"

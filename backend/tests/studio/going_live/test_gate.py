@@ -139,7 +139,7 @@ def test_an_earlier_version_is_not_entered_again_alone(client: Client, live_worl
     shown = client.get(reverse("studio_life") + subject + "&release=1").content.decode()
     assert "On Deutschland a reviewer publishes." in shown
     reply = client.post(reverse("studio_enter_again", args=[1]) + subject)
-    assert "Nothing was entered again. On Deutschland" in " ".join(map(str, get_messages(reply.wsgi_request)))
+    assert "Nothing was restored. On Deutschland" in " ".join(map(str, get_messages(reply.wsgi_request)))
 
 
 def test_what_a_site_inherits_is_not_entered_again_from_there(client: Client, live_world: World) -> None:
