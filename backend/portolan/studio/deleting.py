@@ -1,5 +1,6 @@
-"""Deletes pages so that they can be restored: they move out of their site's tree and are otherwise not changed. So
-links to a deleted page keep their target, and work again once the page is back.
+"""Move pages to the trash and restore them.
+
+Pages move out of their site's tree and stay otherwise unchanged, so links to them work again after they are restored.
 """
 
 from typing import Any
@@ -15,13 +16,12 @@ from .models import DeletedPage
 
 
 class NotPossible(Exception):
-    """The reason, as a sentence for the editor."""
+    """The page cannot be deleted or restored. The message gives the reason."""
 
 
 @transaction.atomic
 def delete_page(page: Page, user: User) -> DeletedPage:
-    """Delete the page with all pages below it, and the live copies of all of these on other sites. Raises
-    NotPossible."""
+    """Move a page, its child pages and their live copies to the trash. Raises NotPossible."""
     own = Page.objects.filter(path__startswith=page.path)
     if Site.objects.filter(root_page__in=own).exists():
         raise NotPossible(
@@ -41,8 +41,10 @@ def delete_page(page: Page, user: User) -> DeletedPage:
 
 @transaction.atomic
 def restore_page(held: DeletedPage, user: User | None) -> list[Page]:
-    """Put the page back below its former parent, with everything that was deleted with it. Raises NotPossible. Copies
-    whose place is gone or taken stay deleted, and can be restored one by one. Without a user nobody's rights count.
+    """Restore a page with everything that was deleted with it. Raises NotPossible.
+
+    Copies without a free place stay in the trash and can be restored separately. Pass no user to skip the check of
+    rights.
     """
     copies = list(held.copies.all())
     restored = [_put_back(held, user)]

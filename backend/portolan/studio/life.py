@@ -302,7 +302,7 @@ def find_subject(request: HttpRequest) -> _Subject:
         )
         may = policy_registry.get_by_type(setting).user_has_permission_for_instance(user, "change", thing)
     else:
-        raise Http404(f"Nothing is known of the life of {kind!r}.")
+        raise Http404(f"{kind!r} has no version history.")
     if not may:
         raise PermissionDenied
     reason = why_not(user, thing) if thing is not None else gettext("It was deleted.")
@@ -330,7 +330,7 @@ def _choose(request: HttpRequest, life: _Life) -> int | None:
     if not text:
         return None
     if not text.isdecimal() or int(text) not in life.numbers:
-        raise Http404("The thing was not changed by that release, or it is not kept any more.")
+        raise Http404("This release did not change the item, or was deleted.")
     return int(text)
 
 

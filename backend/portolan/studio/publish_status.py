@@ -1,4 +1,4 @@
-"""The state of editors' changes: not live yet, live, or held back by a problem."""
+"""The status of editors' changes: waiting, live or blocked."""
 
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
@@ -16,7 +16,7 @@ from .holds import say_holds
 from .release_rights import may_see_release
 
 _FRESH_S: Final = 10
-"""For this long after a publish, a newly opened screen still tells of it."""
+"""Seconds after a publish in which a new screen still mentions it."""
 _SLOW_S: Final = 30
 
 
@@ -25,11 +25,11 @@ class PublishStatus(NamedTuple):
     text: str
     """A line for editors; empty if there is nothing to report."""
     is_failure: bool = False
-    """A failure of the publisher itself, which no editor can fix."""
+    """True if the publisher itself fails, which editors cannot fix."""
 
 
 def show_publish_status(request: HttpRequest) -> JsonResponse:
-    """For the studio's script, which asks after each change."""
+    """Return the status for the studio's script, which requests it after each change."""
     state = find_publish_status()
     release = Release.objects.first() if state.text and state.state in ("live", "held") else None
     is_seen = release is not None and may_see_release(request.user, release.number)
@@ -71,7 +71,7 @@ def find_publish_status() -> PublishStatus:
 
 
 def find_failure() -> str:
-    """The error message that stopped the publisher itself, for the operator."""
+    """Return the error that stops the publisher; empty if it runs."""
     outcome = read_outcome(settings.BUILDS_DIR)
     return outcome.failure if outcome else ""
 

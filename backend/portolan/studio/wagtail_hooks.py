@@ -1,4 +1,4 @@
-"""What the product adds to Wagtail's admin."""
+"""Connect the studio to Wagtail's admin."""
 
 from typing import Any
 
@@ -120,8 +120,10 @@ def add_urls() -> list[URLPattern]:
 
 @hooks.register("construct_admin_api")
 def remove_page_actions(router: Any) -> None:
-    """The studio does not use them, and they bypass our hooks: the trash, plans of moves, consequences of a change."""
-    from wagtail.admin.api.views import PagesAdminAPIViewSet  # loads REST framework, which the freezer does not need
+    """Remove page actions of Wagtail's API. They are unused, and would bypass the trash, planned moves and our checks."""
+    from wagtail.admin.api.views import (
+        PagesAdminAPIViewSet,
+    )  # loads REST framework, which the release worker does not need
 
     PagesAdminAPIViewSet.actions = {}
 
@@ -159,7 +161,7 @@ hooks.register("insert_global_admin_js", still_here.add_script, order=-1)
 
 @hooks.register("register_icons")
 def add_icons(icons: list[str]) -> list[str]:
-    """Wagtail names a message's icon after its level, and has none for ``info``."""
+    """Add an icon for ``info`` messages, which Wagtail does not have."""
     return [*icons, "studio/icons/info.svg"]
 
 
@@ -228,7 +230,7 @@ def add_consent_report() -> ConsentReportItem:
     return ConsentReportItem()
 
 
-hooks.register("register_admin_viewset", pages_view_set, order=1)  # after Wagtail's own, whose place it takes
+hooks.register("register_admin_viewset", pages_view_set, order=1)  # after Wagtail's own, which it replaces
 hooks.register("register_help_menu_item", handbook.HandbookItem)
 hooks.register("construct_help_menu", handbook.leave_others_out)
 hooks.register("register_admin_search_area", search.EverythingArea)

@@ -1,5 +1,4 @@
-"""Show editors a short text quickly, instead of an error page, while the database is down, damaged or of a wrong
-version."""
+"""Show a short text if the database is unavailable, damaged, or of another version."""
 
 import logging
 import sys
@@ -26,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError:
-    """Django's ``handler500``, called while the exception is being handled."""
+    """Show the error page. This is Django's ``handler500``."""
     error = sys.exc_info()[1]
     trouble = (find_trouble(error) or _find_media_away(error)) if error else None
     if trouble is None:
@@ -90,7 +89,7 @@ def _is_damaged(trouble: DatabaseTrouble | MediaAway) -> bool:
 
 
 def _title(error: BaseException | None, trouble: DatabaseTrouble | MediaAway) -> tuple[str, str]:
-    """And a sentence before all others."""
+    """Return the title and the first sentence."""
     if _find_media_away(error):
         return gettext("The studio cannot reach its files"), ""
     if _is_damaged(trouble):

@@ -259,7 +259,7 @@ def _find(type_id: int, id: str) -> Any:
     model: Any = ContentType.objects.get_for_id(type_id).model_class() if _is_type(type_id) else None
     found = model._default_manager.filter(pk=id).first() if model and issubclass(model, DraftStateMixin) else None
     if found is None or getattr(found, "alias_of_id", None):
-        raise Http404("There is nothing here that a change set could have.")
+        raise Http404("This item cannot be in a change set.")
     return getattr(found, "specific", found)
 
 

@@ -23,8 +23,8 @@ _log = logging.getLogger(__name__)
 def tell_people(mailer: Mailer) -> None:
     """Send all notifications.
 
-    Does nothing without a mail server; the dashboard has the tasks anyway. If the server rejects one for a while, the
-    others wait with it.
+    If there is a mail server; the dashboard has the tasks anyway. If the server rejects one for a while, the others
+    wait with it.
     """
     for notice in ChangeSetNotice.objects.select_related("to", "change_set"):
         if settings.MAIL_SERVER and mailer.sender and notice.to.email and notice.to.is_active:
@@ -33,9 +33,9 @@ def tell_people(mailer: Mailer) -> None:
             except Retryable as error:
                 if notice.at > timezone.now() - _TRIED_FOR:
                     return
-                _log.error("Somebody could not be told of the change set %s: %s", notice.change_set_id, error.reason)
+                _log.error("No e-mail about the change set %s was sent: %s", notice.change_set_id, error.reason)
             except Permanent as error:
-                _log.error("Somebody could not be told of the change set %s: %s", notice.change_set_id, error.reason)
+                _log.error("No e-mail about the change set %s was sent: %s", notice.change_set_id, error.reason)
         notice.delete()
 
 

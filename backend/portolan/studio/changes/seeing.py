@@ -56,7 +56,7 @@ def _items_on(keys: frozenset[str]) -> Iterator[Q]:
 def find_set(user: Any, id: int) -> ChangeSet:
     """Return a change set.
 
-    Raises PermissionDenied for users without rights on content, and Http404 if the user may not see this one.
+    Raises PermissionDenied for users without rights on content, and Http404 if this change set is hidden from the user.
     """
     if not may_see(user):
         raise PermissionDenied

@@ -1,1 +1,1 @@
-"""Checks before publishing: what would hold a draft back is found while it is written, and said at its fields."""
+"""Check drafts while editors write them, and show each problem at its field."""

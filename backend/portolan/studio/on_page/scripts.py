@@ -1,4 +1,4 @@
-"""Scripts and words of the preview that one works in (``static/studio/on-page.js``)."""
+"""Scripts and texts of the editable preview (``static/studio/on-page.js``)."""
 
 from typing import Final
 

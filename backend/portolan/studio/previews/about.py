@@ -1,4 +1,4 @@
-"""What the bar of a preview says, and what one can comment on."""
+"""Texts of a preview's bar, and the blocks to comment on."""
 
 from datetime import UTC
 
@@ -20,7 +20,7 @@ from .words import say_shown
 
 
 def describe(preview: Preview, overlay: Overlay, site: str, page: Page | None) -> bytes:
-    """JSON, for `static/preview/bar.js`."""
+    """Return JSON for `static/preview/bar.js`."""
     blocks = _blocks(overlay, page) if preview.is_link else ()
     return orjson.dumps(
         {
@@ -38,7 +38,7 @@ def describe(preview: Preview, overlay: Overlay, site: str, page: Page | None) -
 
 
 def _say_what(preview: Preview, site: str) -> str:
-    """The script writes the end in the reader's own time zone, in place of ``{until}``."""
+    """Describe the preview. The script replaces ``{until}`` with the end in the reader's time zone."""
     shown = say_shown(preview.kind, preview.subject)
     named = f"{preview.note}: {shown}" if preview.note else shown
     return _("Preview: {shown}, {site}. Valid until {until}. Forms send nothing.").format(

@@ -1,5 +1,7 @@
-"""Each address of a site in a preview: pages and their data, files of the web build, media, what a site has beside its pages, and
-the preview's own addresses. Nothing that is sent is kept, but for comments.
+"""Answer all URLs of a site in a preview.
+
+These are pages and their data, files of the web build, media, fixed files, and the preview's own URLs. Of everything
+that visitors send, only comments are stored.
 """
 
 import secrets
@@ -48,11 +50,11 @@ _KEPT: Final = "private, max-age=3600"
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _JSON: Final = "application/json"
 _DRAWN_A_MINUTE: Final = 120
-"""For one link: editors draw by the same render worker."""
+"""The most renderings a minute for one link, because editors share the render worker."""
 
 
 class Answering(NamedTuple):
-    """The preview that a request names, and the site of its host."""
+    """The preview of a request, and the site of its host."""
 
     preview: Preview
     overlay: Overlay
@@ -65,7 +67,7 @@ def answer_file_or_page(request: HttpRequest, at: Answering) -> HttpResponseBase
     if path == COMMENTS:
         return take_comment(request, at.preview, at.overlay, at.site)
     if path == CONSENT_PATH and request.method == "POST":
-        return HttpResponse(status=204)  # a choice counts in this browser, and is no record
+        return HttpResponse(status=204)  # the choice is valid in this browser and not recorded
     if path == FORM_PATH and request.method == "POST":
         return refuse(200, _("Nothing was sent"), str(NOTHING_SENT))
     if request.method not in ("GET", "HEAD"):
@@ -81,7 +83,7 @@ def _missing() -> HttpResponse:
 
 
 def _file(path: str, at: Answering) -> HttpResponse | None:
-    """One that a site has beside its pages."""
+    """Return a file of the site that is not a page."""
     web = load_web()
     if path in web.files and path != "/sw.js":
         return HttpResponse((web.dist / web.files[path]).read_bytes(), content_type=content_type(path))
@@ -105,7 +107,7 @@ def _own(request: HttpRequest, at: Answering) -> HttpResponse | None:
 
 
 def own_file(path: str) -> HttpResponse | None:
-    """Of the bar and of refusals: nothing secret is in them."""
+    """Return a file of the bar or of refusals. These files have no secrets."""
     if path not in _OWN_FILES:
         return None
     return HttpResponse((_FOLDER / path.rsplit("/", 1)[1]).read_bytes(), content_type=_OWN_FILES[path])
@@ -143,12 +145,12 @@ def _redirect_data(name: str, at: Answering) -> HttpResponse | None:
 
 _BY_PREFIX: Final[dict[str, Callable[[HttpRequest, Answering], HttpResponseBase | None]]] = {
     OWN_PATHS: _own,
-    "/__": lambda request, at: None,  # captchas and others' scripts: nothing is sent, and nobody is counted
+    "/__": lambda request, at: None,  # captchas and third-party scripts are off in previews
     "/assets/": _asset,
     "/media/": _media,
     "/page-data/": _data,
 }
-"""The first that fits counts."""
+"""The first matching prefix is used."""
 
 
 def _page(request: HttpRequest, path: str, at: Answering) -> HttpResponse:

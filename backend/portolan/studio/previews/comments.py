@@ -1,4 +1,4 @@
-"""Comments of people without a login: on a field of the page they look at, where the studio shows them as it shows all others."""
+"""Store comments from preview links at the fields of a page, as the studio's own comments."""
 
 import time
 from typing import Any, Final
@@ -27,15 +27,15 @@ from .pages import draw_at, find_page
 from .telling import note_to_tell
 
 _OF_CLIENT: Final = 5
-"""A minute."""
+"""The most comments a minute."""
 _OF_LINK: Final = 30
 _MOST: Final = 1000
-"""Of one link altogether."""
+"""The most comments of one link."""
 _FIELDS_FIRST: Final = ("title", "heading", "text")
 
 
 class Written(BaseModel):
-    """What the bar sends."""
+    """A comment as the bar sends it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_max_length=LONGEST_COMMENT * 2)
 
@@ -72,7 +72,7 @@ def _is_own(request: HttpRequest) -> bool:
 
 
 def _wait(request: HttpRequest, preview: Preview) -> int:
-    """Seconds until another one is taken."""
+    """Return the seconds until the next comment is accepted."""
     counts, now = CacheCounts("preview-comments"), time.time()
     wait = take_share(counts, f"{preview.pk}/{client_of(request)}", _OF_CLIENT, now)
     wait = wait or take_share(counts, str(preview.pk), _OF_LINK, now)
@@ -109,7 +109,7 @@ def _keep(preview: Preview, overlay: Overlay, site: str, name: str, text: str, w
 
 
 def _load(site: str, key: str) -> SitePage | None:
-    """The page that an editor would edit: of a live copy, its original."""
+    """Return the page to edit; for a live copy, its original."""
     root = load_site_roots().get(site)
     pages = Page.objects.filter(translation_key=key, path__startswith=root.root_path) if root else Page.objects.none()
     page = pages.first()
@@ -120,7 +120,7 @@ def _load(site: str, key: str) -> SitePage | None:
 
 
 def _comment_on(page: SitePage, name: str, text: str, preview: Preview, block: str) -> Comment:
-    with override(settings.LANGUAGE_CODE):  # it is kept for the editors
+    with override(settings.LANGUAGE_CODE):  # in the editors' language
         said = _("{name}, with the link “{link}”: {text}").format(name=name, link=preview, text=text)
     return Comment.objects.create(
         page_id=page.pk,
@@ -132,8 +132,11 @@ def _comment_on(page: SitePage, name: str, text: str, preview: Preview, block: s
 
 
 def _find_field(draft: Any, id: str) -> str:
-    """Where the form shows it: at the first field of the block that takes comments; at the title where it is about the page, or
-    the draft has no such block any more."""
+    """Return the form's place of a comment.
+
+    This is the first field of the block that takes comments, or the title if the comment is about the page or the block
+    is gone.
+    """
     raw = next((child for child in draft.body.raw_data if child.get("id") == id), None) if id else None
     if raw is None:
         return "title"
@@ -144,7 +147,7 @@ def _find_field(draft: Any, id: str) -> str:
 
 
 def _guest() -> Any:
-    """In whose name they stand; nobody signs in as it."""
+    """Return the inactive user account that owns these comments."""
     user, is_new = get_user_model().objects.get_or_create(
         username=GUEST,
         defaults={"first_name": "Guest", "last_name": "with a preview link", "is_active": False},

@@ -1,4 +1,4 @@
-"""What is asked for: what to look at, and for whom a link is."""
+"""Forms to choose a preview and to create a link."""
 
 from datetime import UTC
 from typing import Any, Final
@@ -22,7 +22,7 @@ _DRAFTS: Final = (Shown.PAGE, Shown.ENTRY)
 
 
 class PreviewForm(forms.Form):
-    """``subject`` counts where the draft of something is shown; else what goes with the choice above it."""
+    """Asks for the content of a preview. ``subject`` is used for drafts, the other fields for the other choices."""
 
     use_required_attribute = False
 
@@ -46,7 +46,7 @@ class PreviewForm(forms.Form):
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
         fields["change_set"].queryset = ChangeSet.objects.filter(state__in=HOLDS)
-        offered = sets_seen_by(user).filter(state__in=HOLDS)  # any other set is refused by ``may_preview``
+        offered = sets_seen_by(user).filter(state__in=HOLDS)  # ``may_preview`` refuses other sets
         fields["change_set"].widget.choices = [("", _("None")), *((row.pk, str(row)) for row in offered)]
         fields["sites"].choices = [(key, site.name) for key, site in settings.SITES_REGISTRY.sites.items()]
         choices: list[tuple[str, Any]] = [

@@ -1,5 +1,6 @@
-"""What is answered on the hosts of previews. Whoever knows the secret in a host's name sees what it shows, and nothing else of the
-studio: no view, no session and no file of its own is there.
+"""Answer requests to preview hosts.
+
+A person with the secret in the host name sees this preview only: these hosts have no studio views, sessions or files.
 """
 
 from collections.abc import Callable
@@ -28,14 +29,14 @@ from .secret import find_preview
 
 _HEADERS: Final = {
     "X-Robots-Tag": "noindex, nofollow, noarchive",
-    "Referrer-Policy": "same-origin",  # the secret stands in the address
+    "Referrer-Policy": "same-origin",  # the secret is in the URL
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 
 
 class AnswerPreviews:
-    """Django middleware, the first one: it passes on what is for other hosts, and reads of the content API."""
+    """Django middleware, the first one. It forwards requests to other hosts, and reads of the content API."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._pass_on = get_response
@@ -58,7 +59,7 @@ class AnswerPreviews:
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:
         if (file := own_file(request.path)) is not None:
-            return file  # a refusal has its style too
+            return file  # refusals need the style sheet
         named = read_preview_host(_host(request), settings.PREVIEW_DOMAIN)
         preview = find_preview(named.secret) if named else None
         if named is None or preview is None or named.site not in settings.SITES_REGISTRY.sites:

@@ -1,4 +1,4 @@
-"""Links for people without a login: made, listed, taken back."""
+"""Create, list and revoke links for people without an account."""
 
 from typing import Any, Final, NamedTuple
 
@@ -56,7 +56,7 @@ def share(request: HttpRequest) -> HttpResponse:
 
 
 def list_links(request: HttpRequest) -> HttpResponse:
-    """One's own; of who may publish everywhere, everybody's."""
+    """Show the user's own links, or all links to users who may publish everywhere."""
     user: Any = request.user
     if not may_use(user):
         raise PermissionDenied
@@ -93,7 +93,7 @@ def say_comments(preview: Preview) -> list[Said]:
 
 
 def list_comments_of(shown: Shown, subject: str) -> list[Said]:
-    """What people have written about something by its links, where no page has it."""
+    """Return the comments from links that belong to no page."""
     links = Preview.objects.filter(is_link=True, shown=shown.value, subject=subject)
     return [said for link in links.prefetch_related("comments__comment") for said in say_comments(link) if not said.url]
 

@@ -1,4 +1,4 @@
-"""What a preview shows, in words: for the people who look at it, and for the list of links."""
+"""Describe the content of a preview, for its viewers and the list of links."""
 
 from django.conf import settings
 from django.utils.translation import gettext as _

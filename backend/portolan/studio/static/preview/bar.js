@@ -66,7 +66,7 @@
   async function read() {
     const reply = await fetch(`${OWN}about?path=${encodeURIComponent(location.pathname)}`);
     if (!reply.ok) {
-      status.textContent = known.words?.over ?? "This preview is over";
+      status.textContent = known.words?.over ?? "This preview has ended";
       open.hidden = true;
       return;
     }
