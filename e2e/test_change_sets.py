@@ -41,7 +41,7 @@ def test_pages_of_two_countries_go_live_and_are_taken_back_as_one(product: Produ
         assert find_violations(page, "main") == []
         assert {site: product.get(site, CONTACT).text for site in TITLES} == before
         page.get_by_role("button", name="Publish now").click()
-        expect(page.locator(".messages")).to_contain_text("is on its way to visitors")
+        expect(page.locator(".messages")).to_contain_text("is being published as release")
         for site, title in TITLES.items():
             wait_until(partial(shows, product, site, title), f"{site} has it")
         assert product.live_pointer().installation.release == release + 1

@@ -43,11 +43,11 @@ def test_what_would_be_held_back_is_said_mended_and_then_live(product: Product, 
             page.get_by_label("Summary").fill(TYPED)
             page.locator(BLOCKS).first.get_by_role("button", name="Delete").first.click()
             expect(to_fix).to_have_attribute("data-to-fix", "1")
-            expect(to_fix.get_by_role("status")).to_have_text(re.compile("^1 thing to mend"))
+            expect(to_fix.get_by_role("status")).to_have_text(re.compile("^1 problem"))
             context.route(CHECK, lambda route: slow_checks.append(route))
 
         publish_while_a_draft_is_saved(page, take_hero_away)
-        expect(page.locator(".messages")).to_contain_text("is not published: 1 thing to mend")
+        expect(page.locator(".messages")).to_contain_text("is not published: 1 problem")
         # The list opens by itself, even where the first answer comes after the refused form was saved as a draft.
         expect(page.locator("[data-edit-form]")).not_to_have_attribute("data-w-unsaved-force-value", "true")
         wait_until(lambda: bool(page.evaluate("true") and slow_checks), "the form is checked")
@@ -69,7 +69,7 @@ def test_what_would_be_held_back_is_said_mended_and_then_live(product: Product, 
         page.keyboard.press("Enter")
         page.get_by_role("option", name="Hero").click()
         expect(to_fix).to_have_attribute("data-to-fix", "1")
-        to_fix.get_by_role("button", name="1 thing to mend").click()
+        to_fix.get_by_role("button", name="1 problem").click()
         to_fix.get_by_role("link", name="Block 1 (Hero), Title: This field is required.").click()
         page.keyboard.type(HEADING)
         expect(to_fix).to_have_attribute("data-to-fix", "0")

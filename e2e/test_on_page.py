@@ -353,7 +353,7 @@ def write_rich_text_in_place(page: Page, shown: FrameLocator) -> None:
     page.keyboard.type("longer ")
     page.keyboard.press("Enter")
     expect(page.locator("[contenteditable]:focus")).to_contain_text(words[:3])
-    expect(said).to_contain_text("Paragraphs are begun in the form.")
+    expect(said).to_contain_text("Paragraphs start in the form.")
     longer = f"{words[:3]}longer "
     expect_rich_text(page, longer, links=[longer])
 

@@ -47,20 +47,20 @@ def test_a_change_set_is_looked_at_by_a_link_without_a_login(product: Product, b
         assert met == []
 
         page.goto(forms["de"])
-        expect(page.locator("#comments")).to_contain_text("Ruth Weber, by the link “For the agency”: <b>Really?</b>")
+        expect(page.locator("#comments")).to_contain_text("Ruth Weber, with the link “For the agency”: <b>Really?</b>")
 
         page.goto(f"{product.studio}/admin/preview/links/")
         expect(page.get_by_role("main")).to_contain_text("1 comment")
         assert find_violations(page, "main") == []
         page.get_by_role("button", name=re.compile("^Revoke")).first.click()
-        expect(page.locator(".messages")).to_contain_text("is taken back")
+        expect(page.locator(".messages")).to_contain_text("is revoked")
         visitor.reload()
-        expect(visitor.get_by_role("main")).to_contain_text("has taken it back")
+        expect(visitor.get_by_role("main")).to_contain_text("has revoked this link")
 
         page.goto(change_set)  # others edit these pages too
-        page.get_by_text("Drop…").click()
+        page.get_by_text("Close…").click()
         page.get_by_role("button", name="Close change set").click()
-        expect(page.locator(".messages")).to_contain_text("is dropped")
+        expect(page.locator(".messages")).to_contain_text("is closed")
 
 
 def share(page: Page) -> str:
@@ -90,7 +90,7 @@ def comment(visitor: Page) -> None:
     bar.get_by_label("Your name").fill("Ruth Weber")
     bar.get_by_role("button", name="Point to a place on the page").click()
     visitor.locator("[data-block]").first.click()
-    expect(bar.get_by_label("About")).not_to_have_value("")
+    expect(bar.get_by_label("Comment on", exact=True)).not_to_have_value("")
     bar.get_by_role("textbox", name="Comment").fill("<b>Really?</b>")
     bar.get_by_role("button", name="Send").click()
-    expect(bar).to_contain_text("Your comment is with the editors")
+    expect(bar).to_contain_text("The editors have your comment")

@@ -38,7 +38,7 @@ def test_a_change_is_seen_travelling_to_a_site_that_is_held_back_and_is_undone_f
         page.goto(f"{product.studio}/admin/pages/{find_page(product)}/edit/")
         page.locator("input[name=title]").fill(FRIDAY)
         page.get_by_role("button", name=re.compile("^Publish")).first.click()
-        page.get_by_role("link", name="Receipt").first.click()
+        page.get_by_role("link", name="Delivery status").first.click()
 
         german, said = page.locator("[data-receipt-site=de]"), page.locator("[data-receipt-said]")
         expect(german).to_have_attribute("data-state", "held")
@@ -53,13 +53,13 @@ def test_a_change_is_seen_travelling_to_a_site_that_is_held_back_and_is_undone_f
         expect(page.locator("ins")).to_have_text("am Freitag", use_inner_text=True)
         assert find_violations(page, "main") == []
 
-        page.get_by_role("link", name="Life", exact=True).click()
+        page.get_by_role("link", name="Version history", exact=True).click()
         page.get_by_role("row").last.get_by_role("link").first.click()
         page.get_by_text("Restore the version of release").click()
         expect(page.locator("del")).to_have_text("am Freitag", use_inner_text=True)
         assert find_violations(page, "main") == []
         page.get_by_role("button", name="Restore version").click()
-        expect(page.locator(".messages")).to_contain_text("It is as release")
+        expect(page.locator(".messages")).to_contain_text("The version of release")
         wait_until(lambda: product.get("de", CONTACT).text == before, "the page is as it was")
 
 

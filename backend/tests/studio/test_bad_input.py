@@ -173,7 +173,7 @@ def test_what_cannot_be_read_is_answered_with_a_sentence(editor: Client, world: 
     answer = editor.post(url, {"items": "x"})
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert "Some fields of the form are missing or damaged" in page
+    assert "Fields of the form are missing or damaged" in page
     assert "your changes are still in the form" in page
     assert "Traceback" not in page
     assert "items-count" not in page

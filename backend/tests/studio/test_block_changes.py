@@ -66,7 +66,7 @@ def test_a_price_names_role_and_seniority():
         (
             page(HERO, TEXT),
             page(HERO),
-            [("Text", "Gone", [("Text", "<del>One &amp; two\nThree</del>", "")])],
+            [("Text", "Removed", [("Text", "<del>One &amp; two\nThree</del>", "")])],
         ),
         (
             page(HERO, TEXT),

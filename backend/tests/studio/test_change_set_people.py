@@ -92,7 +92,7 @@ def test_a_set_gets_another_name_a_note_and_an_owner_who_is_told(pages: Any, kai
         (eva, "Kai has assigned the change set “Spring” to you.")
     ]
     shown = client.get(f"/admin/changes/{row.pk}/").content.decode()
-    assert "Prices of 2027" in shown and "Given to somebody" in shown
+    assert "Prices of 2027" in shown and "Assigned" in shown
     ChangeSet.objects.filter(pk=row.pk).update(state=State.REVIEW.value)
     assert client.post(url, {"name": "x"}).status_code == 302
     row.refresh_from_db()
@@ -140,7 +140,7 @@ def test_a_planned_move_that_became_impossible_is_marked(
     elif obstacle == "below itself":
         below = add_page(page, FolderPage, "inner", title="Inner", locale=homes["de"].locale)
     ChangeSetItem.objects.filter(pk=item.pk).update(below=987654 if obstacle == "gone" else below.pk)
-    said = {"slug": "has that address already", "below itself": "below itself", "gone": "is not there any more"}
+    said = {"slug": "already has this address", "below itself": "below itself", "gone": "is not there any more"}
     shown = client.get(f"/admin/changes/{row.pk}/").content.decode()
     assert said[obstacle] in shown and 'data-to-fix="1"' in shown
 

@@ -50,7 +50,7 @@ def test_lists_the_sites_with_their_addresses(home_screen, settings):
     page = home_screen()
     for key in ("en", "uk", "de"):
         assert f'href="{settings.SITE_ORIGINS[key]}"' in page
-    assert "follows International" in page
+    assert "inherits from International" in page
     assert "Nothing is published yet. Publish a page to start." in page
     assert "No problems" in page
 
@@ -137,7 +137,7 @@ def test_says_that_a_cdn_may_still_show_what_was_replaced(home_screen, settings)
     assert "Live, but possibly cached" in page
     assert "north could not be told what to drop" in page and "it answered 403" in page
     write_purged(settings.BUILDS_DIR, PurgeState({}, {}))
-    assert "perhaps not seen yet" not in home_screen()
+    assert "possibly cached" not in home_screen()
 
 
 def _release(number: int, by: str, *sites: str) -> None:

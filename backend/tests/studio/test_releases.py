@@ -102,7 +102,7 @@ def test_a_release_says_what_it_changed_on_which_sites(editor, page):
     assert "Web<ins> and more</ins>" in shown
     assert "It is not live yet." not in shown, "the receipt says so, and goes on saying what is true"
     first = text_of(editor.get(reverse("studio_release", args=[1])))
-    assert "It is the first release that is kept" in first
+    assert "This is the first stored release" in first
     assert reverse("studio_take_back", args=[1]) not in first
     assert editor.get(reverse("studio_release", args=[9])).status_code == 404
 
@@ -154,7 +154,7 @@ def test_asks_the_publisher_and_says_what_became_of_it(editor, live, publisher):
     assert "nothing has changed for visitors. Site ae has no page at release 1." in said
     publisher.problem = None
     said = text_of(editor.post(url, follow=True))
-    assert "It is noted, and done as soon as the publisher gets to it." in said
+    assert "The request is stored." in said
     assert "Anna asked at" in said
     assert waiting_request().release == 1
 
@@ -183,7 +183,7 @@ def test_takes_back_after_saying_what(editor, page):
     assert page.title == "Web"
     assert Release.objects.first().created_by == "Anna"
     again = text_of(editor.post(url, follow=True))
-    assert "Nothing was taken back" in again
+    assert "Nothing was reverted" in again
     said = text_of(editor.get(reverse("studio_take_back", args=[1]), follow=True))
     assert "Release 1 is the first one" in said
 

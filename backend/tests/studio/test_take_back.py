@@ -299,7 +299,7 @@ def test_a_new_page_that_others_link_to_since_stays(edited_studio):
     edited_studio.freeze()
     (left,) = edited_studio.back(release).left
     assert left.title == "“New”"
-    assert left.said == "Linked to since, by “Other” (International), “Other” (United Kingdom). Change that first."
+    assert left.said == "New links to it since, in “Other” (International), “Other” (United Kingdom). Change these first."
     assert ServicePage.objects.get(slug="new", alias_of=None).live
 
 
@@ -354,7 +354,7 @@ def test_a_release_of_an_older_version_has_no_notes_of_entries(edited_studio):
     fill_entered()
     found = edited_studio.back(release)
     assert {row.title for row in found.left} == {"Office “Dallas”", "Header menu", "Redirect /offer"}
-    assert all("older than these notes" in row.said for row in found.left)
+    assert all("older than the stored values" in row.said for row in found.left)
     assert "First" in str(edited_studio.page("web").body.raw_data)
 
 
@@ -366,7 +366,7 @@ def test_notes_begin_with_what_is_entered_and_not_with_what_is_being_edited(edit
     fill_entered()
     release = edited_studio.freeze().number
     (left,) = edited_studio.back(release).left
-    assert "it was being edited when these notes began" in left.said
+    assert "an editor was changing it when recording of values started" in left.said
     again = edited_studio.change("phone_number")
     assert edited_studio.back(again).left == []
     assert Office.objects.get().phone == "+1 214-555-0777"

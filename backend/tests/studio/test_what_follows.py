@@ -155,7 +155,7 @@ def test_copies_that_stay_are_named_with_the_reason(studio_tree):
 @pytest.mark.parametrize(
     ("slug", "problem"),
     [
-        ("app", "“App” has that address already"),
+        ("app", "“App” already has this address"),
         ("Web", "cannot be part of an address"),
         ("a/b", "cannot be part of an address"),
         ("web", ""),
@@ -203,19 +203,19 @@ def test_the_move_s_confirmation_says_it(editor, studio_tree):
     assert "4 addresses change on International, United Kingdom." in said
     assert "/services/web → /archive/services/web" in said
     assert "Links are updated automatically: on 2 pages (texts, buttons, lists)" in said
-    assert "Translations stay where they are, on Deutschland." in said
+    assert "Translations on Deutschland keep their addresses." in said
     editor.post(url)
     assert Page.objects.get(pk=studio_tree["web"]).url_path == "/en/archive/services/web/"
 
 
 def test_the_other_confirmations_say_it(editor, studio_tree):
     delete = texts(editor.get(reverse("wagtailadmin_pages:delete", args=[studio_tree["folder"]])))
-    assert "4 addresses go on International, United Kingdom. Visitors who come there are told" in delete
+    assert "4 addresses are removed on International, United Kingdom. Visitors see" in delete
     unpublish = texts(editor.get(reverse("wagtailadmin_pages:unpublish", args=[studio_tree["folder"]])))
     assert "With the child pages, 3 more addresses are removed on International, United Kingdom." in unpublish
-    assert "4 addresses go" in texts(editor.get(ticked("delete", studio_tree, "folder")))
-    assert "3 addresses go" in texts(editor.get(ticked("unpublish", studio_tree, "web", "app")))
-    assert "Old addresses lead visitors to the new ones" in texts(editor.get(ticked("move", studio_tree, "web")))
+    assert "4 addresses are removed" in texts(editor.get(ticked("delete", studio_tree, "folder")))
+    assert "3 addresses are removed" in texts(editor.get(ticked("unpublish", studio_tree, "web", "app")))
+    assert "Old addresses redirect to the new ones" in texts(editor.get(ticked("move", studio_tree, "web")))
 
 
 @pytest.mark.postgres
@@ -225,7 +225,7 @@ def test_the_form_asks_while_the_address_is_typed(editor, studio_tree):
     url = reverse("studio_page_address", args=[studio_tree["web"]])
     assert url == reverse("wagtailadmin_pages:edit", args=[studio_tree["web"]]).replace("edit/", "address/")
     assert "2 addresses change" in texts(editor.get(url, {"slug": "sites"}))
-    assert "has that address already" in texts(editor.get(url, {"slug": "app"}))
+    assert "already has this address" in texts(editor.get(url, {"slug": "app"}))
     assert texts(editor.get(url, {"slug": "web"})).strip() == ""
     assert "“&lt;b&gt;” cannot be part" in editor.get(url, {"slug": "<b>"}).content.decode()
 

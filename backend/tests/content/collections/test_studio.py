@@ -113,7 +113,7 @@ def test_what_cannot_go_live_is_said_when_it_is_saved(studio: Client, sites: Any
     SiteImage.objects.update(published={})
     reply = studio.post(url("video", "add"), form("video", sites, picture), follow=True)
     [said] = map(str, reply.context["messages"])
-    assert "“How we estimate” is not published: 1 thing to mend." in said
+    assert "“How we estimate” is not published: 1 problem." in said
     assert "Cover: shows a picture that was deleted" in said
 
 

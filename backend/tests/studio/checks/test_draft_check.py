@@ -129,7 +129,7 @@ def test_the_form_asks_and_is_told_where(admin_client: Client, homes, add_page, 
     url = f"/admin/pages/{page.pk}/edit/check/"
     assert ask(url, opening("Web")) == {"count": 0, "text": "No problems", "toMend": []}
     found = ask(url, words("TODO: more words"))
-    assert (found["count"], found["text"]) == (1, "1 thing to mend, 1 remark")
+    assert (found["count"], found["text"]) == (1, "1 problem, 1 warning")
     heading, remark = found["toMend"]
     assert heading["text"].startswith("This page has 0 main headings")
     assert (heading["path"], heading["isRemark"]) == (["body"], False)

@@ -67,7 +67,7 @@ def test_what_would_be_held_back_is_not_published_and_stays_in_the_form(admin_cl
 
     assert ask(good)["count"] == 0
     found = ask(bad)
-    assert (found["count"], found["text"]) == (1, "1 thing to mend")
+    assert (found["count"], found["text"]) == (1, "1 problem")
     (told,) = found["toMend"]
     assert told["text"].startswith("Contact: links to")
     assert told["path"] == ["contact"]
