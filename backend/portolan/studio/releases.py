@@ -214,8 +214,8 @@ def _ask(request: HttpRequest, release: int | None, done: str, where: str) -> Ht
         messages.warning(
             request,
             gettext(
-                "The request is stored. The publisher carries it out next; if nothing happens, it is not "
-                "running.{failure}"
+                "The request is stored, and the publisher carries it out next. If this takes long, ask an "
+                "administrator whether the publisher is running.{failure}"
             ).format(failure=failure),
         )
     elif answer.problem:

@@ -298,7 +298,7 @@ def say_what(row: Scheduled) -> str:
 def say_where(row: Scheduled) -> str:
     if row.sites:
         return name_sites(row.sites)
-    return gettext("no site: it is hidden") if row.is_page else gettext("no site: it has no translation")
+    return gettext("no site: it is hidden") if row.is_page else gettext("no site: translation missing")
 
 
 def say_mark(row: Scheduled, now: datetime) -> str:

@@ -193,9 +193,10 @@ def add_checks() -> SafeString:
         static("studio/pasted-text.js"),
         static("studio/form-places.js"),
         static("studio/publish-in-form.js"),
-        gettext("Not published: the studio had an error. Your text is still here. Publish again."),
+        gettext("Publishing failed: the studio had an error. Your text is still here. Publish again."),
         gettext(
-            "Not published: the studio does not answer. Your text is still here. Check your connection, then publish again."
+            "Publishing failed: the studio does not answer. Your text is still here. Check your connection, then "
+            "publish again."
         ),
         gettext("Close"),
         static("studio/one-save-at-a-time.js"),

@@ -117,7 +117,7 @@ def test_what_happens_in_words(given: dict[str, Any], said: str) -> None:
         ({"sites": ("de", "en")}, "International, Deutschland"),
         ({"sites": ("en", "uk", "de", "ae", "az", "kz", "pl", "fr")}, "every site"),
         ({"sites": ()}, "no site: it is hidden"),
-        ({"sites": (), "is_page": False}, "no site: it has no translation"),
+        ({"sites": (), "is_page": False}, "no site: translation missing"),
     ],
 )
 def test_where_in_words(given: dict[str, Any], said: str) -> None:

@@ -299,7 +299,9 @@ def test_a_new_page_that_others_link_to_since_stays(edited_studio):
     edited_studio.freeze()
     (left,) = edited_studio.back(release).left
     assert left.title == "“New”"
-    assert left.said == "New links to it since, in “Other” (International), “Other” (United Kingdom). Change these first."
+    assert (
+        left.said == "New links to it since, in “Other” (International), “Other” (United Kingdom). Change these first."
+    )
     assert ServicePage.objects.get(slug="new", alias_of=None).live
 
 

@@ -45,7 +45,8 @@ def _say() -> dict[str, object]:
         "moved": gettext("Moved to position {place} of {count}."),
         "copied": gettext("“{block}” is copied. Paste it on this or another page, on any site."),
         "notCopied": gettext(
-            "Not copied: the browser has no storage for the studio. Allow storage for this site, or free some space."
+            "Copying failed: the browser has no storage for the studio. Allow storage for this site, or free "
+            "some space."
         ),
         "duplicated": gettext("“{block}” is duplicated."),
         "full": gettext("This page already has a “{block}” and allows only one. Delete that block first."),
@@ -82,8 +83,8 @@ def _say_in_place() -> dict[str, str]:
         ),
         "takenBack": gettext("Your edit is undone."),
         "fromElsewhere": gettext(
-            "You cannot edit this text here: it is in none of the fields of this block. It may come from an "
-            "entry or another page. The form of the block is open."
+            "You cannot edit this text here, because it is outside of the fields of this block. It may come from "
+            "an entry or another page. The form of the block is open."
         ),
         "notAsOne": gettext(
             "You cannot edit this text here: its field has several lines. The field is open in the form."

@@ -26,7 +26,7 @@ class PreviewForm(forms.Form):
 
     use_required_attribute = False
 
-    shown = forms.ChoiceField(label=_("What"))
+    shown = forms.ChoiceField(label=_("Content"))
     subject = forms.CharField(required=False, widget=forms.HiddenInput, max_length=255)
     change_set = forms.ModelChoiceField(
         label=_("Change set"), queryset=ChangeSet.objects.none(), required=False, empty_label=_("None")

@@ -12,7 +12,9 @@ def say_shown(shown: Shown, subject: str) -> str:
     match shown:
         case Shown.PAGE:
             page = load_page(subject)
-            return _("The draft of “{}”").format(page.draft_title or page.title) if page else _("A deleted page")
+            return (
+                _("The draft of “{}”").format(page.draft_title or page.title) if page else _("A page that was deleted")
+            )
         case Shown.ENTRY:
             row = load_entry(subject)
             return _("The draft of “{}”").format(row) if row else _("A deleted entry")
