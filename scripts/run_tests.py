@@ -42,7 +42,7 @@ MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
 """What `quick` compares with."""
 NOT_READ: Final = {
     "web tests": r"backend/|e2e/|docs/|fixtures/|deploy/|[^/]+\.md$",
-    "Python tests": r"e2e/(?!covers|\w*commands)|web/src/.*\.test\.tsx?$",
+    "Python tests": r"web/src/.*\.test\.tsx?$",
     "Python tests on PostgreSQL": r"e2e/|web/src/.*\.test\.tsx?$",
     "journeys in a browser": r"backend/tests/.*test_\w+\.py$|web/src/.*\.test\.tsx?$",
 }
@@ -334,11 +334,14 @@ def journeys_of(changed: Iterable[str], covers: Mapping[str, Any]) -> tuple[list
 
 
 def record(run: Run) -> None:
-    """Keep how long the files of Python took, for the next run to begin with those that take longest."""
-    known = read_json(RECORDED) | {
-        file.title: round(file.seconds, 1) for file in run.files if file.title.endswith(".py")
-    }
-    there = {file: seconds for file, seconds in known.items() if (ROOT / file).exists()}
+    """Keep how long the files of Python took, so that the next run begins with the longest. A red file keeps its old figure."""
+    known = read_json(RECORDED)
+    found: dict[str, float] = {}
+    for file in run.files:
+        if file.title.endswith(".py"):
+            seconds = known.get(file.title, 0.0) if file.failed else round(file.seconds, 1)
+            found[file.title] = max(found.get(file.title, 0.0), seconds)
+    there = {file: seconds for file, seconds in (known | found).items() if (ROOT / file).exists()}
     RECORDED.write_text(json.dumps(dict(sorted(there.items())), indent=1) + "\n", encoding="utf-8")
 
 
@@ -348,7 +351,7 @@ def main(what: str) -> int:
     with tempfile.TemporaryDirectory() as folder:
         run = Run(Path(folder))
         run_quick(run) if what == "quick" else run_all(run)
-        if what == "record" and not run.failed:
+        if what == "record":
             record(run)
         return run.end()
 
