@@ -50,7 +50,7 @@ def test_a_page_with_a_mistake_waits_for_its_fix_while_another_country_goes_live
         rows = page.locator(".studio-sites").get_by_role("row")
         expect(rows.filter(has_text="International")).to_contain_text(["1 to fix", "1 to fix"])  # and who follows it
         expect(rows.filter(has_text="Deutschland")).not_to_contain_text("to fix")
-        waiting.get_by_role("link", name="Fix", exact=True).click()
+        waiting.get_by_role("link", name="Fix it").click()
         expect(blocks).not_to_have_count(0)
         assert page.url == form
         expect(page.locator(".page-status-tag").first).to_have_text(re.compile("held back", re.IGNORECASE))

@@ -351,7 +351,7 @@ def test_dates_of_links_are_read_as_they_are_written(admin_client, web):
 @pytest.mark.parametrize(
     ("browser", "says"),
     [
-        ("de-AT,de;q=0.9", ('lang="de"', "Diese Vorschau ist beendet", "zurückgenommen")),
+        ("de-AT,de;q=0.9", ('lang="de"', "Diese Vorschau ist beendet", "widerrufen")),
         ("pl,en;q=0.5", ('lang="en"', "This preview has ended", "has revoked")),
     ],
 )
