@@ -43,7 +43,7 @@ class Addresses(NamedTuple):
     there: list[str]
     """Keys of sites that still serve a page."""
     gone: list[str]
-    """Keys of sites that return 410 for a page."""
+    """Keys of sites that have removed the page."""
     elsewhere: int
     """Number of paths that redirect to another page."""
 

@@ -70,7 +70,7 @@ class NameForm(forms.Form):
 
 
 class TimeForm(forms.Form):
-    """Asks for a time in the editor's time zone, which is active on screens of all sites."""
+    """Asks for a time in the editor's time zone, which is active on screens that belong to no single site."""
 
     at = forms.DateTimeField(label=_("Goes live"), widget=moment_input())
 

@@ -149,7 +149,7 @@ def _require_ready(change_set: ChangeSet) -> None:
 
 def _tell(row: ChangeSet, step: Step, user: Any, before: State, said: str) -> None:
     """Notify each person in their own language."""
-    people = _whom_to_tell(row, step, before)
+    people = _find_recipients(row, step, before)
     told = {person.pk: person for person in people if person.pk != user.pk}
     for person in told.values():
         with override(language_of(person)):
@@ -159,7 +159,7 @@ def _tell(row: ChangeSet, step: Step, user: Any, before: State, said: str) -> No
         transaction.on_commit(_wake, robust=True)
 
 
-def _whom_to_tell(row: ChangeSet, step: Step, before: State) -> list[Any]:
+def _find_recipients(row: ChangeSet, step: Step, before: State) -> list[Any]:
     if step is Step.SEND:
         return list(find_reviewers(row))
     is_told = step in (Step.APPROVE, Step.DROP) or (step in (Step.REOPEN, Step.PUBLISH) and before is not State.OPEN)

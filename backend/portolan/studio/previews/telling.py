@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 def note_to_tell(row: PreviewComment) -> None:
     """Store a notice for each person. Call it in the comment's transaction."""
-    people = {person.pk: person for person in _whom_it_concerns(row) if person is not None}
+    people = {person.pk: person for person in _find_recipients(row) if person is not None}
     PreviewNotice.objects.bulk_create(PreviewNotice(comment=row, to=person) for person in people.values())
 
 
@@ -57,7 +57,7 @@ def tell_of_comments(mailer: Mailer) -> None:
             return  # the others wait for the mail server too
 
 
-def _whom_it_concerns(row: PreviewComment) -> Iterable[Any]:
+def _find_recipients(row: PreviewComment) -> Iterable[Any]:
     """Yield the link's creator, the last editor, the owner of the change set, and subscribers of the page's comments."""
     preview = row.preview
     yield preview.made_by
