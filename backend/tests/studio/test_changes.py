@@ -175,7 +175,7 @@ def test_problems_and_conflicts_keep_it_from_approval(client, anna, spring, page
     shown = text_of(client.get(reverse("studio_change_set", args=[spring.pk])))
     assert "1 problem" in shown
     assert "Send for review" not in shown
-    with pytest.raises(Refused, match="mend"):
+    with pytest.raises(Refused, match="have problems"):
         take(spring, "send", anna)
     fresh = ServicePage.objects.get(pk=page.pk)
     fresh.title = "Theirs"

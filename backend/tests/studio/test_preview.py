@@ -146,7 +146,7 @@ def test_what_keeps_a_draft_from_being_shown_is_said(studio, released, homes, ad
 
 
 def test_without_a_release_there_is_no_frame_to_show_a_page_in(studio, contact):
-    assert "Nothing is published yet" in view_draft(studio, contact).content.decode()
+    assert "nothing is published yet" in view_draft(studio, contact).content.decode()
 
 
 def test_without_a_web_build_the_studio_says_so(studio, released, contact, settings, tmp_path: Path):

@@ -255,7 +255,7 @@ def test_the_api_says_what_the_preview_shows_and_takes_nothing(web, homes, add_p
     assert refused.status_code == 403
     assert "preview" in refused.json()["detail"]
     assert Client().post("/__consent", b"{}", "application/json", headers=host(secret)).status_code == 204
-    assert b"goes nowhere" in Client().post("/__form", b"x", "text/plain", headers=host(secret)).content
+    assert b"forms send nothing" in Client().post("/__form", b"x", "text/plain", headers=host(secret)).content
 
 
 def test_a_comment_lands_on_the_field(web):

@@ -155,7 +155,8 @@ def held(page, problem, site="en", is_there=True, release=1):
 
 
 @pytest.mark.parametrize(
-    ("is_there", "effect"), [(True, "Visitors see “Web” as before."), (False, "Visitors do not see “Web” yet.")]
+    ("is_there", "effect"),
+    [(True, "Visitors still see the previous version of “Web”."), (False, "Visitors do not see “Web” yet.")],
 )
 def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, is_there, effect):
     with acting_as("Anna"):
@@ -179,7 +180,7 @@ def test_a_page_says_itself_that_visitors_see_another_one(builds, page, admin_cl
     assert "has 0 main headings" in page.why_held_back
     form = admin_client.get(edit_url(page), headers={"Host": "studio.localhost"}).content.decode()
     assert "has 0 main headings" in form
-    assert ">Blocked</a>" in form
+    assert ">Held back</a>" in form
     assert ">Live</a>" not in form
 
 
@@ -192,11 +193,11 @@ HOLD = Hold("2026-11-20T09:30:00+00:00", "operator")
 ON_HOLD = [
     (
         LivePointer({}, {"de": 7}, {}, {"de": HOLD}, Installation(False, 9, "", ""), {}),
-        "On hold: Deutschland stays at release 7 since 20 Nov 2026, 09:30 UTC (by operator).",
+        "Pinned: Deutschland stays at release 7 since 20 Nov 2026, 09:30 UTC (by operator).",
     ),
     (
         LivePointer({}, {"de": 7}, {}, {"de": HOLD}, Installation(True, 7, *HOLD), {}),
-        "On hold: Every site shows release 7 since 20 Nov 2026, 09:30 UTC (by operator).",
+        "Pinned: Every site shows release 7 since 20 Nov 2026, 09:30 UTC (by operator).",
     ),
 ]
 

@@ -146,7 +146,7 @@ def test_shows_what_would_change_before_it_is_done(editor, live, publisher):
 
 def test_asks_the_publisher_and_says_what_became_of_it(editor, live, publisher):
     url = reverse("studio_show_again", args=[1])
-    assert "Every site shows release 1 now" in text_of(editor.post(url, follow=True))
+    assert "Every site now shows release 1" in text_of(editor.post(url, follow=True))
     asked = LiveRequest.objects.get()
     assert (asked.release, asked.by) == (1, "Anna")
     publisher.problem = "Site ae has no page at release 1."

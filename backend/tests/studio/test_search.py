@@ -345,7 +345,7 @@ def test_pages_that_a_site_inherits_are_found_with_where_they_are_shown(world: A
     copy = world["en"].aliases.get()
     own, follows = (f"/admin/pages/{page.pk}/edit/" for page in (world["en"], copy))
     assert look("quay walls", "", admin_user) == [("International, /quay-walls; also on United Kingdom", own)]
-    british = [("United Kingdom, /quay-walls; inherits from International", follows)]
+    british = [("United Kingdom, /quay-walls; follows International", follows)]
     assert look("quay walls", "uk", admin_user) == british
     assert look("/quay-walls", "uk", admin_user) == british
     editor = User.objects.create_user("brit")

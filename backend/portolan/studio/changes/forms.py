@@ -59,7 +59,7 @@ class ChooseSetForm(forms.Form):
 class AddForm(ChooseSetForm):
     what = forms.ChoiceField(
         label=_("Action"),
-        choices=[(ChangeSetItem.PUBLISH, _("Publish the draft")), (ChangeSetItem.UNPUBLISH, _("Unpublish"))],
+        choices=[(ChangeSetItem.PUBLISH, _("Publish the draft")), (ChangeSetItem.UNPUBLISH, _("Unpublish the page"))],
         widget=forms.RadioSelect,
         initial=ChangeSetItem.PUBLISH,
     )
