@@ -151,7 +151,7 @@ def test_asks_the_publisher_and_says_what_became_of_it(editor, live, publisher):
     assert (asked.release, asked.by) == (1, "Anna")
     publisher.problem = "Site ae has no page at release 1."
     said = text_of(editor.post(url, follow=True))
-    assert "nothing has changed for visitors. Site ae has no page at release 1." in said
+    assert "Visitors see the same as before. Site ae has no page at release 1." in said
     publisher.problem = None
     said = text_of(editor.post(url, follow=True))
     assert "The request is stored." in said
