@@ -125,7 +125,7 @@ class Editor:
 
 
 def wait_until_live(product: Product, changed: Collection[tuple[str, str]]) -> None:
-    """Returns once all that was saved is live, or held back, and visitors are served what changed."""
+    """Returns once all that was saved is live, or blocked, and visitors are served what changed."""
     reader = product.open_reader()
     try:
         wait_until(

@@ -1,4 +1,4 @@
-"""Two pages of two countries go live together: edited into a change set, looked at, put live, taken back as one."""
+"""Two pages of two countries go live together: edited into a change set, looked at, put live, reverted as one."""
 
 import re
 from functools import partial
@@ -17,7 +17,7 @@ CONTACT = "/contact-us"
 TITLES = {"de": "Kontakt im Frühling", "pl": "Kontakt wiosną"}
 
 
-def test_pages_of_two_countries_go_live_and_are_taken_back_as_one(product: Product, browser: Browser) -> None:
+def test_pages_of_two_countries_go_live_and_are_reverted_as_one(product: Product, browser: Browser) -> None:
     with (
         editing(product) as editor,
         browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce") as context,

@@ -25,7 +25,7 @@ NOTE_SUBMIT = """() => {
 BLOCKS = "#panel-child-content-body-section [data-streamfield-child]:not([data-streamfield-child] *)"
 
 
-def test_what_would_be_held_back_is_said_mended_and_then_live(product: Product, browser: Browser) -> None:
+def test_what_would_be_blocked_is_said_fixed_and_then_live(product: Product, browser: Browser) -> None:
     with (
         editing(product) as editor,
         browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce") as context,

@@ -29,7 +29,7 @@ def test_visitors_see_an_earlier_release_until_somebody_resumes(product: Product
         page.goto(f"{product.studio}/admin/releases/{release}/show-again/")
         expect(page.get_by_role("main")).to_contain_text("Kontakt am Freitag")
         page.get_by_role("button", name=re.compile("^Show release")).click()
-        wait_until(lambda: product.live_pointer().installation.is_held, "the release is shown again")
+        wait_until(lambda: product.live_pointer().installation.is_pinned, "the release is shown again")
         assert product.get("de", CONTACT).text == before
         assert product.live_pointer().builds["pl"] == untouched
 
@@ -37,4 +37,4 @@ def test_visitors_see_an_earlier_release_until_somebody_resumes(product: Product
         expect(page.get_by_role("main")).to_contain_text(f"Every site shows release {release} since")
         page.get_by_role("button", name=re.compile("^Resume")).click()
         wait_until(lambda: "Kontakt am Freitag" in product.get("de", CONTACT).text, "the newest release is live")
-        assert not product.live_pointer().installation.is_held
+        assert not product.live_pointer().installation.is_pinned

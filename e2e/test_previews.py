@@ -1,4 +1,4 @@
-"""A change set of two countries is looked at by people without a login: with scripts, until their link is taken back."""
+"""A change set of two countries is looked at by people without a login: with scripts, until their link is revoked."""
 
 import re
 

@@ -61,7 +61,7 @@ def test_publishing_keeps_the_form_and_follows_a_release_that_takes_its_time(
     product: Product, browser: Browser
 ) -> None:
     with editing(product) as editor, shown(browser, product, editor.keep(PAGE)) as page:
-        said, sites = page.locator("[data-published-said]"), page.locator(".studio-published-box [data-receipt-site]")
+        said, sites = page.locator("[data-published-said]"), page.locator(".studio-published-box [data-delivery-site]")
         open_last_block(page)
         page.evaluate("window.isSameDocument = true; scrollTo(0, document.body.scrollHeight)")
         before = page.evaluate("scrollY")

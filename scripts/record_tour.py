@@ -198,7 +198,7 @@ def publish(tour: Tour) -> None:
     button = page.get_by_role("button", name=re.compile("^Publish")).first
     tour.hold("publish", 900, button)
     button.click()
-    sites = page.locator(".studio-published-box [data-receipt-site]")
+    sites = page.locator(".studio-published-box [data-delivery-site]")
     tour.hold("publish", 400)
     end = time.monotonic() + MOST_WAIT_S
     while time.monotonic() < end:
@@ -229,7 +229,7 @@ def put_back(page: Page, port: int, release: int) -> None:
     page.goto(f"http://studio.localhost:{port}/admin/", wait_until="networkidle")
     page.get_by_role("button", name=re.compile("^Resume")).first.click()
     page.wait_for_load_state("networkidle")
-    page.goto(f"http://studio.localhost:{port}/admin/releases/{release}/take-back/", wait_until="networkidle")
+    page.goto(f"http://studio.localhost:{port}/admin/releases/{release}/revert/", wait_until="networkidle")
     page.locator("main form button[type=submit]").last.click()
     page.wait_for_load_state("networkidle")
 

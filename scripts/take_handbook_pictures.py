@@ -88,7 +88,7 @@ def show_release(studio: Studio) -> None:
     while studio.ask(NEWEST) == before:
         page.wait_for_timeout(500)
     studio.open(f"releases/{studio.ask(NEWEST)}/")
-    page.locator(f"[data-receipt-site={studio.language}][data-state=verified]").wait_for()
+    page.locator(f"[data-delivery-site={studio.language}][data-state=verified]").wait_for()
     page.reload(wait_until="networkidle")
 
 
@@ -116,7 +116,7 @@ def with_table(path: str) -> Callable[[Studio], None]:
 
 
 VIEWS: Final[dict[str, Callable[[Studio], None]]] = {
-    "first-screen": at(""),
+    "dashboard": at(""),
     "edit-a-page": show_form,
     "checks": show_checks,
     "publishing": show_release,

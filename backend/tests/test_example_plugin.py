@@ -31,7 +31,7 @@ def test_the_example_s_own_tests_and_its_pages_without_it(tmp_path: Path) -> Non
     said = _run(["-c", _WITHOUT_PLUGIN], project, {"PORTOLAN_VAR_DIR": str(var)})
     seen: dict[str, Any] = json.loads(said.splitlines()[-1])
     assert seen["missing"] == {"portolan_opening_hours": 1}
-    assert seen["flaws"] == ["family-unknown"]
+    assert seen["problems"] == ["family-unknown"]
     assert seen["explored"] == 200
     home = seen["home"]
     changing = ("edit", "move", "copy", "delete", "unpublish")
@@ -64,8 +64,8 @@ page = Page.objects.get(slug="london")
 home = HomePage.objects.get(slug="en")
 key = ItemKey("en", PAGE, str(page.translation_key))
 count = lambda: count_pages_of_missing_plugins(connected_reader(), env().registry.plugins)
-flaws = lambda found, key: [problem.flaw.code for problem in found.problems.get(key, ())]
-seen = {"home": home.pk, "missing": count(), "flaws": flaws(export_batch([key]), key)}
+problems = lambda found, key: [problem.detail.code for problem in found.problems.get(key, ())]
+seen = {"home": home.pk, "missing": count(), "problems": problems(export_batch([key]), key)}
 client = Client(HTTP_HOST="studio.localhost:8000")
 client.force_login(get_user_model().objects.create_superuser("anna"))
 client.get(f"/admin/pages/{page.pk}/edit/")
@@ -81,10 +81,10 @@ from django.db import connection
 connection.cursor().execute("UPDATE content_homepage SET body = %s WHERE page_ptr_id = %s", [json.dumps([block]), home.pk])
 key = ItemKey("en", PAGE, str(home.translation_key))
 (problem,) = export_batch([key]).problems[key]
-seen["unknown_block"] = [problem.flaw.code, say(problem).split(": ", 1)[1].split(", ")[0]]
+seen["unknown_block"] = [problem.detail.code, say(problem).split(": ", 1)[1].split(", ")[0]]
 home = HomePage.objects.get(pk=home.pk)
 home.save()
-seen["saved_without"] = flaws(export_batch([key]), key)
+seen["saved_without"] = problems(export_batch([key]), key)
 print(json.dumps(seen))
 """
 

@@ -39,7 +39,7 @@ ALIKE: Final = 2
 """Number of opened URLs among those that differ only by a number."""
 LEFT_OUT: Final = re.compile(r"/admin/(log(in|out)|account|help|static|jsi18n|users/\d+/signing-in|leads)")
 TAKES_DOWN: Final = re.compile(
-    r"/(unpublish|delete|hidden|take-back|show-again|resume|empty)/|delete_multiple|/multiple/\d+/delete/"
+    r"/(unpublish|delete|hidden|revert|show-again|resume|empty)/|delete_multiple|/multiple/\d+/delete/"
 )
 """Requests that people who may publish on a site are allowed to send, because they may take content down at once. Not
 sent as such a person."""
@@ -169,7 +169,7 @@ def send_by_hand(person: Person, world: dict[str, Any]) -> None:
     if mark := re.search(r'name="mark" value="([^"]+)"', plan):
         person.post("/admin/redirects/upload/", {"text": CSV, "mark": mark[1]})
     for subject in ("menu&key=main", "footer&key=main", "rate_card&key=main", "redirect&key=/old"):
-        person.post(f"/admin/releases/life/1/enter-again/?site=de&kind={subject}", {})
+        person.post(f"/admin/releases/version-history/1/restore/?site=de&kind={subject}", {})
     for number in (number for name, number in world["sets"].items() if name != APPROVED):
         for step in ("publish", "schedule", "approve"):
             person.post(f"/admin/changes/{number}/{step}/", {"at": "2030-01-01T10:00"})

@@ -9,18 +9,18 @@ from ..builds.damage import read_damage
 from ..builds.hosts import read_hosts
 from ..builds.live import LivePointer, read_live
 from ..builds.manifest import BuildError
+from ..delivery_status.rounds import LATE_AFTER
+from ..delivery_status.words import say_answer
 from ..domain.problem_texts import say_each
 from ..domain.problems import unpack_all
 from ..publisher.outcome import Outcome, read_outcome
-from ..receipts.rounds import LATE_AFTER
-from ..receipts.words import say_answer
 from ..releases.database_errors import find_trouble
 from ..releases.last_live import read_last_live
 from ..releases.reader import ReleaseReader
 
 _PUBLISHER = "Look at the publisher's log, and whether it runs; `portolan publish` in a terminal says what is wrong."
 _FRONT = "Look at what stands in front of the site: its edge, cache, CDN and name; `portolan doctor` may know more."
-_EDITOR = "An editor fixes it; the studio's first screen leads there."
+_EDITOR = "An editor fixes it; the studio's dashboard leads there."
 
 
 DAMAGE: Final = "damage"
@@ -31,8 +31,8 @@ ROLE: Final = "role"
 LEADS: Final = "leads refused"
 FOLDER: Final = "folder"
 _BARE: Final = "bare"
-_FLAW: Final = "flaw"
-NOT_OF_EDITS: Final = (DAMAGE, BACKUP, DATABASE_DAMAGE, SET_ASIDE, ROLE, LEADS, FOLDER, _BARE, _FLAW)
+_LIVE_PROBLEM: Final = "flaw"
+NOT_OF_EDITS: Final = (DAMAGE, BACKUP, DATABASE_DAMAGE, SET_ASIDE, ROLE, LEADS, FOLDER, _BARE, _LIVE_PROBLEM)
 """Prefixes of the keys of causes that do not keep edits from going live."""
 
 
@@ -58,8 +58,8 @@ def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
         return [
             *_find_unpublished(reader, pointer, outcome, builds),
             *_find_refused(reader),
-            *_find_held(outcome),
-            *_find_flaws(outcome),
+            *_find_blocked(outcome),
+            *_find_live_problems(outcome),
             *_find_sites(pointer),
             *_find_bare(reader, pointer),
             *_find_unverified(reader),
@@ -80,7 +80,7 @@ def _find_unpublished(
     """Whether the publisher does its work: edits become releases, and those go live, unless somebody holds them."""
     said = f" It says: {outcome.failure}" if outcome and outcome.failure else ""
     pending = reader.oldest_pending()
-    following = not pointer.installation.is_held and not pointer.builds.keys() <= pointer.holds.keys()
+    following = not pointer.installation.is_pinned and not pointer.builds.keys() <= pointer.pins.keys()
     following = following or not pointer.builds
     unfollowed = reader.oldest_release_after(_followed(pointer, builds)) if following else None
     if since := min(filter(None, (pending, unfollowed)), default=None):
@@ -93,7 +93,7 @@ def _followed(pointer: LivePointer, builds: Path) -> int:
         following = read_hosts(builds).sites.keys() & pointer.builds.keys()
     except FileNotFoundError:
         return pointer.installation.release
-    following -= pointer.holds.keys() | pointer.problems.keys()
+    following -= pointer.pins.keys() | pointer.problems.keys()
     return min([pointer.installation.release, *(pointer.releases[site] for site in following)])
 
 
@@ -104,19 +104,19 @@ def _find_refused(reader: ReleaseReader) -> Iterator[Cause]:
         yield Cause(f"refused {'/'.join(item)}", f"A change waits: {said}", _EDITOR, since)
 
 
-def _find_held(outcome: Outcome | None) -> Iterator[Cause]:
+def _find_blocked(outcome: Outcome | None) -> Iterator[Cause]:
     """Changes that are in a release and were left out of the sites."""
-    for change in outcome.held if outcome else ():
+    for change in outcome.blocked if outcome else ():
         said = " ".join(say_each([change.problem]))
         yield Cause(f"held {change.site}/{change.kind}/{change.key}", f"A change waits: {said}", _EDITOR)
 
 
-def _find_flaws(outcome: Outcome | None) -> Iterator[Cause]:
+def _find_live_problems(outcome: Outcome | None) -> Iterator[Cause]:
     """Yield the problems that visitors see because a site had no other build to serve."""
-    for flaw in outcome.flaws if outcome else ():
-        said = " ".join(say_each([flaw]))
-        what = f"Site {flaw.site} had nothing else to serve and is live with a problem: {said}"
-        yield Cause("/".join([_FLAW, *map(str, flaw.identity)]), what, _EDITOR)
+    for problem in outcome.live_problems if outcome else ():
+        said = " ".join(say_each([problem]))
+        what = f"Site {problem.site} had nothing else to serve and is live with a problem: {said}"
+        yield Cause("/".join([_LIVE_PROBLEM, *map(str, problem.identity)]), what, _EDITOR)
 
 
 def _find_bare(reader: ReleaseReader, pointer: LivePointer) -> Iterator[Cause]:

@@ -17,7 +17,7 @@ from ..domain.redirects import Redirect
 from ..domain.references import PageTarget, UnresolvedReference, find_references, resolve
 from ..domain.routes import page_key, page_path
 from ..releases.connection import connected_reader
-from ..releases.edition import pack_held
+from ..releases.edition import pack_blocked
 from ..releases.reader import ALL_SITES, ReleaseReader
 from .problems import NOTHING_PUBLISHED, UNAVAILABLE
 
@@ -176,7 +176,7 @@ def read_redirects(request: HttpRequest) -> Mapping[str, Redirect]:
 
 
 def read_content(request: HttpRequest) -> ReleaseContent:
-    """The release whose content is live on the request's site, without what is held back there; before the first build,
+    """The release whose content is live on the request's site, without what is blocked there; before the first build,
     the newest release. In a preview, what that shows.
     """
     site: str = request.site_key  # type: ignore[attr-defined]
@@ -186,25 +186,25 @@ def read_content(request: HttpRequest) -> ReleaseContent:
     try:
         live = read_live(settings.BUILDS_DIR)
         _note_content(request, live)
-        release, held = live.releases.get(site), live.held.get(site, {})
+        release, blocked = live.releases.get(site), live.blocked.get(site, {})
     except BuildError as error:
         logger.error("The API cannot tell which release is live: %s", error)
         raise UNAVAILABLE.because() from error
     mark = release and reader.mark(release)
     if not mark:
-        release, held = reader.latest(), {}
+        release, blocked = reader.latest(), {}
         mark = release and reader.mark(release)
     if release is None or mark is None:
         raise NOTHING_PUBLISHED.because()
-    version = f"{mark} without {pack_held(held)}"
+    version = f"{mark} without {pack_blocked(blocked)}"
     kept = _kept.get(site)
     if kept is None or kept.version != version:
         kept = _kept[site] = _Kept(version)
-    return ReleaseContent(reader.with_held(held), release, site, kept)
+    return ReleaseContent(reader.with_blocked(blocked), release, site, kept)
 
 
 def _note_content(request: HttpRequest, live: LivePointer) -> None:
     """Which state of the site's content the reply is made from, for the edge that is going to keep it."""
     site: str = request.site_key  # type: ignore[attr-defined]
     if release := live.releases.get(site):
-        request.content_mark = mark_content(release, live.held.get(site, {}))  # type: ignore[attr-defined]
+        request.content_mark = mark_content(release, live.blocked.get(site, {}))  # type: ignore[attr-defined]

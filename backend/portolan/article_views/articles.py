@@ -9,7 +9,7 @@ from django.conf import settings
 from ..builds.live import read_live
 from ..builds.manifest import BuildError
 from ..releases.connection import connected_reader
-from ..releases.reader import Held, ReleaseReader
+from ..releases.reader import Blocked, ReleaseReader
 
 _log = logging.getLogger(__name__)
 
@@ -36,9 +36,9 @@ def read_articles() -> Articles | None:
     newest = reader.latest()
     if newest is None:
         return None
-    live, held = _read_live()
+    live, blocked = _read_live()
     shown = {
-        site: _Shown(live.get(site, newest), held.get(site, {}) if site in live else {})
+        site: _Shown(live.get(site, newest), blocked.get(site, {}) if site in live else {})
         for site in settings.SITES_REGISTRY.sites
     }
     # A restored database may use a number again.
@@ -51,19 +51,21 @@ def read_articles() -> Articles | None:
 
 class _Shown(NamedTuple):
     release: int
-    held: Held
+    blocked: Blocked
 
 
-def _read_live() -> tuple[Mapping[str, int], Mapping[str, Held]]:
+def _read_live() -> tuple[Mapping[str, int], Mapping[str, Blocked]]:
     try:
         live = read_live(settings.BUILDS_DIR)
     except BuildError as error:
         _log.error("Articles are those of the newest release, since nobody can tell which one is live: %s", error)
         return {}, {}
-    return live.releases, live.held
+    return live.releases, live.blocked
 
 
 def _ids(reader: ReleaseReader, shown: Mapping[str, _Shown], kind: str) -> frozenset[str]:
     return frozenset(
-        key for site, (release, held) in shown.items() for key in reader.with_held(held).digests(release, site, kind)
+        key
+        for site, (release, blocked) in shown.items()
+        for key in reader.with_blocked(blocked).digests(release, site, kind)
     )

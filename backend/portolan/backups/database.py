@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from isal import igzip, isal_zlib
 
-from ..releases.database_damage import find_flaws, sqlite_path
+from ..releases.database_damage import find_problems, sqlite_path
 from ..releases.database_errors import damaged, find_trouble
 from .catalogue import Engine
 from .problem import BackupError
@@ -68,12 +68,12 @@ def put_sqlite(packed: Path, staged: Path) -> None:
     try:
         with _gzip.open(packed, "rb") as source, staged.open("wb") as copy:
             shutil.copyfileobj(source, copy, 1 << 20)
-        flaws = find_flaws(staged) if staged.stat().st_size else ["it is empty"]
+        problems = find_problems(staged) if staged.stat().st_size else ["it is empty"]
     except (EOFError, BadGzipFile, _zlib.error) as error:
-        flaws = [str(error)]
-    if flaws:
+        problems = [str(error)]
+    if problems:
         raise BackupError(
-            f"The database in the backup is damaged ({'; '.join(flaws)}). Nothing was changed. Take an earlier backup: "
+            f"The database in the backup is damaged ({'; '.join(problems)}). Nothing was changed. Take an earlier backup: "
             "`portolan backup TARGET --list` names them."
         )
 
@@ -110,8 +110,8 @@ def _take_sqlite(file: Path, folder: Path) -> Snapshot:
         with closing(sqlite3.connect(file, timeout=_BUSY_S)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)  # one read transaction: writers continue, and the copy has none of their changes
             target.execute("PRAGMA journal_mode = DELETE")
-        if flaws := find_flaws(copy):  # SQLite copies its pages as they are, damaged ones too
-            raise BackupError(f"{damaged('; '.join(flaws))} {_NOTHING_SAVED}")
+        if problems := find_problems(copy):  # SQLite copies its pages as they are, damaged ones too
+            raise BackupError(f"{damaged('; '.join(problems))} {_NOTHING_SAVED}")
         with closing(sqlite3.connect(copy)) as target:
             files = dict(target.execute(_FILES))
             migrations = [(app, name) for app, name in target.execute(_MIGRATIONS)]

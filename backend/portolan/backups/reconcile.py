@@ -16,7 +16,7 @@ from ..leads.models import Delivery, Lead, LeadFile
 from ..leads.spool import open_spool
 from .uploads import Uploads
 
-State = Literal["well", "remark", "missing"]
+State = Literal["well", "warning", "missing"]
 _NAMED = 5
 
 
@@ -80,7 +80,9 @@ def _spool(store: FileStore) -> Iterator[Line]:
     spool = open_spool(store.root)
     readable, count = len(spool.list()), spool.count()
     if readable:
-        yield Line("remark", f"{say_count(readable, 'lead waits', 'leads wait')} in the spool until the delivery runs.")
+        yield Line(
+            "warning", f"{say_count(readable, 'lead waits', 'leads wait')} in the spool until the delivery runs."
+        )
     if count > readable:
         yield Line(
             "missing",
@@ -92,7 +94,7 @@ def _outbox() -> Iterator[Line]:
     waiting = Counter(Delivery.objects.filter(state=Delivery.State.PENDING).values_list("destination", flat=True))
     for destination, number in sorted(waiting.items()):
         yield Line(
-            "remark",
+            "warning",
             f"{say_count(number, 'lead waits', 'leads wait')} for {destination}. What was handed on after the backup was made is sent once more, under the "
             "same id (webhook-id, Message-ID), by which the receiver knows it.",
         )

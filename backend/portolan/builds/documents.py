@@ -11,7 +11,7 @@ from .media_source import MediaSource
 from .store import ContentStore
 
 UNUSED_BEFORE_REMOVAL_S: Final = 7 * 86_400
-"""A page that offers the document may be held back for some days."""
+"""A page that offers the document may be blocked for some days."""
 
 _MENTION: Final = re.compile(rb"""/media/documents/[^"'<>\s?#&\\]+""")
 _COPY: Final = re.compile(r"documents/[0-9a-f]{16}/[^/]+")

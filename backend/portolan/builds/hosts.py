@@ -88,7 +88,7 @@ def write_hosts(root: Path, hosts: Hosts, keys: Keys = NO_KEYS) -> None:
         known = orjson.loads(data)
     except (FileNotFoundError, ValueError):
         data, known = b"", {}
-    is_signed = not keys.can_sign or keys.find_flaw(data) is None
+    is_signed = not keys.can_sign or keys.find_problem(data) is None
     if not is_signed or orjson.dumps(without_seal(known)) != orjson.dumps(wanted):
         put_hosts(root, seal(wanted, keys, number_of(known)))
 

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import orjson
 
-from ..releases.edition import pack_held, unpack_held
-from ..releases.reader import ALL_SITES, Held
+from ..releases.edition import pack_blocked, unpack_blocked
+from ..releases.reader import ALL_SITES, Blocked
 from .disk import make_folder, sync_folder, write_whole
 from .file_lock import file_lock
 from .manifest import BuildError, now_iso, read_head
@@ -24,7 +24,7 @@ _MOST_TRIES: Final = 20
 """Of a switch, where other machines are faster again and again."""
 
 
-class Hold(NamedTuple):
+class Pin(NamedTuple):
     """Somebody put an earlier release live on purpose: nothing newer goes live until it is resumed."""
 
     since: str
@@ -35,9 +35,9 @@ class Hold(NamedTuple):
 class Installation(NamedTuple):
     """All sites as one: they follow the newest release, or are held at one."""
 
-    is_held: bool
+    is_pinned: bool
     release: int
-    """The release that is live; a site may show another one, where it could not follow or is on hold alone. 0 before
+    """The release that is live; a site may show another one, where it could not follow or is pinned alone. 0 before
     the first publish."""
     since: str
     """ISO time at which it began to follow or was held; empty if that was not recorded."""
@@ -86,10 +86,10 @@ class LivePointer(NamedTuple):
     """The release whose content is live. May be newer than the build's own: an edit that changes no file of a site makes
     no build of it.
     """
-    held: Mapping[str, Held]
+    blocked: Mapping[str, Blocked]
     """Items shown as an earlier release has them. A site without any is left out."""
-    holds: Mapping[str, Hold]
-    """Sites that are on hold: alone, or all of them because the installation is."""
+    pins: Mapping[str, Pin]
+    """Sites that are pinned: alone, or all of them because the installation is."""
     installation: Installation
     problems: Mapping[str, str]
     """Sites that could not follow, each with the reason in words."""
@@ -102,11 +102,11 @@ class LivePointer(NamedTuple):
 NOTHING_LIVE: Final = LivePointer({}, {}, {}, {}, Installation(False, 0, "", ""), {})
 
 
-def mark_content(release: int, held: Held) -> str:
-    """Tells what a site shows at one moment from what it shows at another: its release, and what is held back there."""
-    if not held:
+def mark_content(release: int, blocked: Blocked) -> str:
+    """Tells what a site shows at one moment from what it shows at another: its release, and what is blocked there."""
+    if not blocked:
         return str(release)
-    return f"{release}-{sha256(orjson.dumps(pack_held(held))).hexdigest()[:16]}"
+    return f"{release}-{sha256(orjson.dumps(pack_blocked(blocked))).hexdigest()[:16]}"
 
 
 def read_live(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> LivePointer:
@@ -133,15 +133,15 @@ def _pointer(root: Path, document: Mapping[str, Any]) -> LivePointer:
     builds = {str(site): str(build) for site, build in document["sites"].items()}
     known = document.get("releases", {})
     releases = {site: known.get(site) or read_head(root, site, build).release for site, build in builds.items()}
-    holds = {site: Hold(**hold) for site, hold in document.get("holds", {}).items()}
-    installation = _installation(document, builds, releases, holds)
-    if installation.is_held:
-        holds = dict.fromkeys(builds, Hold(installation.since, installation.by))
+    pins = {site: Pin(**pin) for site, pin in document.get("holds", {}).items()}
+    installation = _installation(document, builds, releases, pins)
+    if installation.is_pinned:
+        pins = dict.fromkeys(builds, Pin(installation.since, installation.by))
     return LivePointer(
         builds,
         releases,
-        {site: unpack_held(rows) for site, rows in document.get("held", {}).items()},
-        holds,
+        {site: unpack_blocked(rows) for site, rows in document.get("held", {}).items()},
+        pins,
         installation,
         document.get("problems", {}),
         frozenset(document.get("withdrawn", ())),
@@ -153,8 +153,8 @@ def switch_live(
     root: Path,
     builds: Mapping[str, str],
     release: int | None = None,
-    held: Held | None = None,
-    hold: Hold | None = None,
+    blocked: Blocked | None = None,
+    pin: Pin | None = None,
     whole: bool = False,
     problems: Mapping[str, str] | None = None,
     shared: Shared | None = None,
@@ -162,8 +162,8 @@ def switch_live(
     keys: Keys = NO_KEYS,
 ) -> None:
     """Put these builds live, all at once; sites not named keep theirs. The switch is on the disk when this returns.
-    ``release`` is the one they show, if it is newer than the one they were made from; ``held`` are items that they show
-    in an earlier state. With ``hold`` nothing newer goes live on them until ``resume``, and with ``whole`` nothing on
+    ``release`` is the one they show, if it is newer than the one they were made from; ``blocked`` are items that they show
+    in an earlier state. With ``pin`` nothing newer goes live on them until ``resume``, and with ``whole`` nothing on
     any site. ``problems`` says of sites that could not follow why. With ``shared``, other machines follow. ``withdrawn``: documents that are not to be had any more; none given, those known before.
     ``keys``: what the pointer is signed with. The files of the builds must be synced before.
     Raises BuildError where a build has no readable manifest, and where one of these sites was switched by somebody else meanwhile.
@@ -173,15 +173,15 @@ def switch_live(
 
     def change(known: dict[str, Any]) -> dict[str, Any]:
         live = _pointer(root, known)
-        rows = {site: pack_held(held_on(site, held or {})) for site in builds}
+        rows = {site: pack_blocked(blocked_on(site, blocked or {})) for site in builds}
         shown = release or max((head.release for head in heads.values()), default=live.installation.release)
-        alone = {} if live.installation.is_held else {site: each._asdict() for site, each in live.holds.items()}
+        alone = {} if live.installation.is_pinned else {site: each._asdict() for site, each in live.pins.items()}
         installation = live.installation
-        if whole and hold:
-            installation, alone = Installation(True, shown, hold.since, hold.by), {}
-        elif hold:
-            alone |= {site: hold._asdict() for site in builds}
-        elif not installation.is_held:
+        if whole and pin:
+            installation, alone = Installation(True, shown, pin.since, pin.by), {}
+        elif pin:
+            alone |= {site: pin._asdict() for site in builds}
+        elif not installation.is_pinned:
             # Where only some sites follow, another publisher may have got further with others.
             newest = shown if whole else max(shown, installation.release)
             installation = installation._replace(release=newest, since=installation.since or now_iso())
@@ -202,16 +202,16 @@ def switch_live(
     _change(root, change, shared, builds, keys)
 
 
-def held_on(site: str, held: Held) -> Held:
+def blocked_on(site: str, blocked: Blocked) -> Blocked:
     """Those of the held items that a site shows."""
-    return {id: release for id, release in held.items() if id.site in (site, ALL_SITES)}
+    return {id: release for id, release in blocked.items() if id.site in (site, ALL_SITES)}
 
 
 def resume(
     root: Path, sites: Iterable[str] = (), by: str = "", shared: Shared | None = None, keys: Keys = NO_KEYS
 ) -> list[str]:
-    """End the hold of these sites, or of the installation. Returns the sites that were on hold. Where the installation
-    is and only some sites are named, the others stay on hold one by one.
+    """End the hold of these sites, or of the installation. Returns the sites that were pinned. Where the installation
+    is and only some sites are named, the others stay pinned one by one.
     """
     wanted = set(sites)
     ended: list[str] = []
@@ -219,13 +219,13 @@ def resume(
     def change(known: dict[str, Any]) -> dict[str, Any] | None:
         nonlocal ended
         live = _pointer(root, known)
-        ended = [site for site in live.holds if site in wanted or not wanted]
-        if not ended and not (live.installation.is_held and not wanted):
+        ended = [site for site in live.pins if site in wanted or not wanted]
+        if not ended and not (live.installation.is_pinned and not wanted):
             return None
-        left = {site: hold._asdict() for site, hold in live.holds.items() if site not in ended}
+        left = {site: pin._asdict() for site, pin in live.pins.items() if site not in ended}
         installation = live.installation
-        if installation.is_held:
-            installation = installation._replace(is_held=False, since=now_iso(), by=by)
+        if installation.is_pinned:
+            installation = installation._replace(is_pinned=False, since=now_iso(), by=by)
         return {**known, "holds": left, "installation": installation._asdict()}
 
     _change(root, change, shared, read_live(root).builds, keys)
@@ -282,13 +282,13 @@ def _shown(document: Mapping[str, Any], sites: Collection[str]) -> list[Any]:
 
 
 def _installation(
-    document: Mapping[str, Any], builds: Mapping[str, str], releases: Mapping[str, int], holds: Mapping[str, Hold]
+    document: Mapping[str, Any], builds: Mapping[str, str], releases: Mapping[str, int], pins: Mapping[str, Pin]
 ) -> Installation:
     """Older versions wrote no such part, and held all sites by a hold of each."""
     if "installation" in document:
         return Installation(**document["installation"])
-    release, same = max(releases.values(), default=0), set(holds.values())
-    if builds and holds.keys() >= builds.keys() and len(same) == 1:
+    release, same = max(releases.values(), default=0), set(pins.values())
+    if builds and pins.keys() >= builds.keys() and len(same) == 1:
         return Installation(True, release, *same.pop())
     return Installation(False, release, str(document.get("switchedAt", "")), "")
 

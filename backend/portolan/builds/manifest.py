@@ -169,7 +169,7 @@ def sign_manifest(root: Path, site: str, build: str, keys: Keys) -> bool:
     """Sign what is there, which is as it was. False where it is signed already. Raises BuildError where it cannot be read."""
     line, body = _split(root, site, build)
     _read(root, site, build)
-    if keys.find_flaw(line) is None:
+    if keys.find_problem(line) is None:
         return False
     document = orjson.loads(line)
     for name in ("digest", "signature"):
@@ -377,9 +377,9 @@ def manifest_path(root: Path, site: str, build: str) -> Path:
 
 def check_signature(data: bytes, name: str, keys: Keys) -> None:
     """Of a manifest's bytes. Raises BuildError where it is not to be believed."""
-    if flaw := keys.find_flaw(data.partition(b"\n")[0].rstrip(b",") + b"}"):
+    if problem := keys.find_problem(data.partition(b"\n")[0].rstrip(b",") + b"}"):
         raise BuildError(
-            f"The manifest of {name} is refused: {flaw}. Where the publisher's key is new, `portolan sign` there signs what "
+            f"The manifest of {name} is refused: {problem}. Where the publisher's key is new, `portolan sign` there signs what "
             "it has; otherwise somebody else has written it: look who can."
         )
 
@@ -392,8 +392,8 @@ def _read(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> tuple[Buil
             raise ValueError("its files are not the ones it was written with")
         if (head.site, head.build) != (site, build):
             raise ValueError(f"it is that of build {head.build} of site {head.site}")
-        if flaw := keys.find_flaw(line):
-            raise ValueError(f"{flaw}; where the publisher's key is new, `portolan sign` there signs what it has")
+        if problem := keys.find_problem(line):
+            raise ValueError(f"{problem}; where the publisher's key is new, `portolan sign` there signs what it has")
         return head, orjson.loads(body)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _unreadable(site, build, error) from error

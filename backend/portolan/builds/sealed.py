@@ -45,9 +45,9 @@ def require_believed(file: Path | str, data: bytes, document: Mapping[str, Any],
     """Raises BuildError where ``keys`` are to be gone by and the document is not theirs, or older than ``newest``."""
     if not keys.checks:
         return
-    if flaw := keys.find_flaw(data):
+    if problem := keys.find_problem(data):
         raise BuildError(
-            f"{file} is refused: {flaw}. Where the publisher's key is new, `portolan sign` there signs what it has; otherwise "
+            f"{file} is refused: {problem}. Where the publisher's key is new, `portolan sign` there signs what it has; otherwise "
             "somebody else has written it: look who can."
         )
     require_newer(file, number_of(document), keys, newest)
@@ -66,6 +66,6 @@ def require_newer(file: Path | str, number: int, keys: Keys, newest: int) -> Non
 def read_number(data: bytes, keys: Keys = NO_KEYS) -> int:
     """Of the document in a file; 0 where it is damaged, or ``keys`` do not believe it."""
     try:
-        return 0 if keys.find_flaw(data) else number_of(orjson.loads(data))
+        return 0 if keys.find_problem(data) else number_of(orjson.loads(data))
     except (ValueError, AttributeError):
         return 0

@@ -49,9 +49,9 @@ def pack_pointer(pointer: SharedPointer, keys: Keys = NO_KEYS) -> bytes:
 
 def unpack_pointer(data: bytes, keys: Keys = NO_KEYS) -> SharedPointer:
     """Raises BuildError where it is damaged, or signed by nobody whom ``keys`` believe."""
-    if flaw := keys.find_flaw(data):
+    if problem := keys.find_problem(data):
         raise BuildError(
-            f"The pointer in the shared store is refused: {flaw}. What was live before is still served. Where the publisher's "
+            f"The pointer in the shared store is refused: {problem}. What was live before is still served. Where the publisher's "
             "key is new, `portolan sign` there signs what it has; otherwise somebody else has written it: look who can."
         )
     try:

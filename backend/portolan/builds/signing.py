@@ -60,7 +60,7 @@ class Keys:
         name = name_key(self._signing.public_key()).encode()
         return b'%s,"signature":"%s:%s"}' % (body, name, signature)
 
-    def find_flaw(self, document: bytes) -> str | None:
+    def find_problem(self, document: bytes) -> str | None:
         """Why a JSON object is not to be believed; none where it is, and where no key is known here."""
         if not self._trusted:
             return None

@@ -19,7 +19,7 @@ from .failures import explain_failure
 
 Examine = Callable[[], Iterator[Finding]]
 ROLES: Final[tuple[Role, ...]] = ("serve", "edge", "api", "studio", "publisher", "delivery")
-_MARKS: Final = {"well": "[green]✓[/]", "remark": "[yellow]![/]", "problem": "[red]✗[/]"}
+_MARKS: Final = {"well": "[green]✓[/]", "warning": "[yellow]![/]", "problem": "[red]✗[/]"}
 
 
 @click.command()
@@ -37,7 +37,7 @@ def command(role: Role, group: str | None, as_json: bool, others: tuple[Path, ..
     """Check this installation and print a fix for each problem.
 
     \b
-    Ends with 0: nothing is wrong, whatever is remarked.
+    Ends with 0: nothing is wrong, whatever is warned about.
               1: there are problems.
     """
     if group is not None and role != "publisher":

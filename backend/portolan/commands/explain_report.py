@@ -67,9 +67,9 @@ def _rows(found: Explanation, names: ItemNames, addresses: Addresses) -> Iterato
 
 def _site_rows(found: Explanation) -> Iterator[Row]:
     live = found.live
-    if found.site in live.holds:
-        hold = live.holds[found.site]
-        yield "On hold", [f"since {stamp(hold.since)}, by {hold.by}: nothing newer goes live until `portolan resume`"]
+    if found.site in live.pins:
+        pin = live.pins[found.site]
+        yield "Pinned", [f"since {stamp(pin.since)}, by {pin.by}: nothing newer goes live until `portolan resume`"]
     if found.site in live.problems:
         yield "Problem", [f"The site could not follow: {live.problems[found.site]}"]
 
@@ -183,7 +183,7 @@ def _say_answer(found: Explanation) -> Iterator[str]:
     if found.waiting:
         yield (
             f"The page “{found.waiting.title}” is here in the newest release, which is not live on this site: see what the "
-            "studio's first screen says, or `portolan publish`."
+            "studio's dashboard says, or `portolan publish`."
         )
     elif found.answer in (Answer.GONE, Answer.MISSING):
         yield "To answer something else, make a page with this address, or a redirect in the studio under Addresses."

@@ -42,16 +42,16 @@ def run_scheduled(reader: ReleaseReader, freezer: Freezer, now: datetime) -> lis
 
 
 def freeze_pending(
-    reader: ReleaseReader, freezer: Freezer, registry: Registry, today: date, held_back_too: bool = False
+    reader: ReleaseReader, freezer: Freezer, registry: Registry, today: date, blocked_too: bool = False
 ) -> None:
-    """Make a release of changed content or changed placeholder values, if there are any. ``held_back_too``: also try
+    """Make a release of changed content or changed placeholder values, if there are any. ``blocked_too``: also try
     again the changes that no release could take, even if nothing has changed since; a missing file may be back.
     """
     newest = reader.latest()
     if (
         newest is not None
         and not reader.is_pending()
-        and not (held_back_too and reader.held_back())
+        and not (blocked_too and reader.blocked_changes())
         and not _figures_differ(reader, newest, registry, today)
     ):
         return

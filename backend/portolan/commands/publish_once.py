@@ -21,7 +21,7 @@ from ..releases.reader import ReleaseReader, open_reader
 from .freezer import DjangoFreezer
 from .freezing import freeze_pending, run_scheduled
 from .live_requests import answer_requests
-from .publish_report import held_back_lines, print_summary, show_progress
+from .publish_report import blocked_lines, print_summary, show_progress
 from .publishing import open_publisher, open_shared
 from .purge import purge_after
 
@@ -60,7 +60,7 @@ def publish_once(
                     freezer,
                     settings.registry,
                     company_day(datetime.now(UTC), settings.registry.company.time_zone),
-                    held_back_too=True,
+                    blocked_too=True,
                 )
             _check_there_is_content(reader)
             if not sites:
@@ -74,10 +74,10 @@ def publish_once(
 
 def _check_there_is_content(reader: ReleaseReader) -> None:
     if reader.latest() is None:
-        held = "".join(f"\n  {line}" for line in held_back_lines(reader))
+        blocked = "".join(f"\n  {line}" for line in blocked_lines(reader))
         raise UsageError(
             "There is nothing to publish yet, so no site went live: the studio has no page that could. Publish one there, or "
-            f"load the demo content (`portolan seed`).{held}"
+            f"load the demo content (`portolan seed`).{blocked}"
         )
 
 

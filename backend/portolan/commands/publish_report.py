@@ -71,7 +71,7 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
         name, *numbers, size, build = row
         click.echo(f"{name:<{width}}{''.join(f'{number:>9}' for number in numbers)}{size:>10}  {build}")
     if not summary.sites:
-        click.echo(f"Release {summary.release} waits: every site is on hold until `portolan resume`.")
+        click.echo(f"Release {summary.release} waits: every site is pinned until `portolan resume`.")
         return
     rendered, spliced = sum(site.rendered for site in summary.sites), sum(site.spliced for site in summary.sites)
     pages = f"{say_count(rendered, 'page')} rendered{f', {spliced} spliced' if spliced else ''}"
@@ -79,14 +79,17 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
     click.echo(f"Release {summary.release} is live: {pages} in {summary.seconds:.2f} s{speed}.")
     for line in say_each(summary.problems):
         click.secho(f"Left out: {line}", fg="yellow")
-    for line in say_each(change.problem for change in summary.held):
-        click.secho(f"Held back: {line}", fg="yellow")
-    for line in say_each(summary.flaws):
+    for line in say_each(change.problem for change in summary.blocked):
+        click.secho(f"Blocked: {line}", fg="yellow")
+    for line in say_each(summary.live_problems):
         click.secho(f"Live with a problem, because the site had nothing else to serve: {line}", fg="yellow")
-    for line in held_back_lines(reader):
+    for line in blocked_lines(reader):
         click.secho(line, fg="yellow")
 
 
-def held_back_lines(reader: ReleaseReader) -> list[str]:
+def blocked_lines(reader: ReleaseReader) -> list[str]:
     """What no release could take, each once: a page and its card have the same problem."""
-    return [f"Not in the release: {line}" for line in say_each({held.problem: None for held in reader.held_back()})]
+    return [
+        f"Not in the release: {line}"
+        for line in say_each({blocked.problem: None for blocked in reader.blocked_changes()})
+    ]

@@ -41,12 +41,12 @@ from .freezer_process import FreezerProcess
 from .freezing import Freezer, freeze_pending, run_scheduled
 from .health_option import start_listener
 from .live_requests import answer_requests
-from .publish_report import held_back_lines
+from .publish_report import blocked_lines
 from .publishing import company_files, load_web, open_media, open_publisher, open_shared, start_pool
 from .say import say
 
 _LOOK_AGAIN_S: Final = 5
-_TRY_HELD_BACK_S: Final = (10, 30, 60, 300)
+_RETRY_BLOCKED_S: Final = (10, 30, 60, 300)
 _OTHERS_END_WITHIN_S: Final = 30
 """Publishers of other groups, before what somebody in the studio asks for on all sites."""
 _OTHER_FREEZES_WITHIN_S: Final = 1
@@ -193,7 +193,7 @@ class _Freezing:
         self._is_first = scope.is_shared
         self._reader = reader
         self._freezer = freezer
-        self._tries = HeldBackTries()
+        self._tries = BlockedTries()
         self._said: set[str] = set()
 
     def freeze(self) -> datetime | None:
@@ -205,12 +205,12 @@ class _Freezing:
         late = run_scheduled(self._reader, self._freezer, datetime.now(UTC))
         today = company_day(datetime.now(UTC), self._settings.registry.company.time_zone)
         freeze_pending(self._reader, self._freezer, self._settings.registry, today, self._tries.is_due())
-        held = held_back_lines(self._reader)
-        self._tries.note(held)
-        for line in (*late, *held):
+        blocked = blocked_lines(self._reader)
+        self._tries.note(blocked)
+        for line in (*late, *blocked):
             if line not in self._said:
                 _log(line)
-        self._said = {*late, *held}
+        self._said = {*late, *blocked}
         return saved
 
     def _leave_to_the_shared_one(self) -> None:
@@ -224,25 +224,25 @@ class _Freezing:
         return self._reader.is_pending() or (due is not None and due <= datetime.now(UTC))
 
 
-class HeldBackTries:
+class BlockedTries:
     """When to try again changes that no release could take: a missing file may be back, or the linked page may have
     been published."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._held: list[str] = []
+        self._blocked: list[str] = []
         self._tries = 0
         self._next_at = 0.0
 
     def is_due(self) -> bool:
         return self._clock() >= self._next_at
 
-    def note(self, held: list[str]) -> None:
-        """What is held back after a try, or after somebody's edit."""
-        if held != self._held:
-            self._held, self._tries, self._next_at = held, 0, 0.0
+    def note(self, blocked: list[str]) -> None:
+        """What is blocked after a try, or after somebody's edit."""
+        if blocked != self._blocked:
+            self._blocked, self._tries, self._next_at = blocked, 0, 0.0
         if self.is_due():
-            self._next_at = self._clock() + _TRY_HELD_BACK_S[min(self._tries, len(_TRY_HELD_BACK_S) - 1)]
+            self._next_at = self._clock() + _RETRY_BLOCKED_S[min(self._tries, len(_RETRY_BLOCKED_S) - 1)]
             self._tries += 1
 
 

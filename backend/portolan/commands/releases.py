@@ -23,7 +23,7 @@ from ..publisher.lock import publish_lock
 from ..publisher.retention import find_floor
 from ..releases.diff import ItemChange, diff_releases, name_of
 from ..releases.reader import ReleaseReader, open_reader
-from .publish_report import held_back_lines
+from .publish_report import blocked_lines
 
 _STYLES = {"added": "green", "changed": "yellow", "removed": "red"}
 
@@ -94,10 +94,10 @@ def diff(older: int, newer: int) -> None:
         _print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
 
 
-@command.command("take-back")
+@command.command("revert")
 @click.argument("number", type=int)
 @click.option("--dry-run", is_flag=True, help="Print the changes to revert. Change nothing.")
-def take_back(number: int, dry_run: bool) -> None:
+def revert(number: int, dry_run: bool) -> None:
     """Revert the changes of a release.
 
     What somebody has changed since is left alone and listed. All of it becomes one new release.
@@ -105,10 +105,10 @@ def take_back(number: int, dry_run: bool) -> None:
     start_django_to_write()
     from ..content.entered import NotPossible
     from ..releases.waking import is_publisher_there, wake_publisher
-    from ..studio import take_back as taking
+    from ..studio import revert as reverting
 
     try:
-        found = taking.take_back(number, getpass.getuser(), is_trial=dry_run)
+        found = reverting.revert(number, getpass.getuser(), is_trial=dry_run)
     except NotPossible as error:
         raise click.ClickException(f"{error} Nothing was changed.") from error
     table = _table("", "What", "Sites", "How, or why it is left")
@@ -117,14 +117,14 @@ def take_back(number: int, dry_run: bool) -> None:
             table.add_row(mark, escape(row.title), escape(row.sites), escape(row.said), style=style)
     _print(table)
     if dry_run:
-        _print(f"Nothing was changed. To do it: `portolan releases take-back {number}`.")
+        _print(f"Nothing was changed. To do it: `portolan releases revert {number}`.")
     elif found.new is None:
         _print("Nothing was changed: no release was made.")
     else:
         wake_publisher()
         waits = is_publisher_there()
         goes_on = "A running publisher puts it live now" if waits else "`portolan publish` puts it live"
-        _print(f"Release {found.new} has what was before. {goes_on}, unless the sites are on hold (`portolan resume`).")
+        _print(f"Release {found.new} has what was before. {goes_on}, unless the sites are pinned (`portolan resume`).")
     if found.left and not found.done:
         raise SystemExit(1)
 
@@ -159,7 +159,7 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
             chosen=lambda key: (not sites or (key.site or "all") in sites) and (not kinds or key.kind in kinds),
         )
     with _reading() as reader:
-        held = held_back_lines(reader)
+        blocked = blocked_lines(reader)
     if release:
         wake_publisher()
         _print(
@@ -168,9 +168,9 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
         _print("A running publisher puts it live now; else `portolan publish` does.")
     else:
         _print("Nothing differs: the last release holds what the studio has.")
-    for line in held:
+    for line in blocked:
         click.echo(line)
-    if held:
+    if blocked:
         raise SystemExit(1)
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ..publisher.publish import Publisher
 
 NOT_WHOLE: Final = 3
-_MARKS: Final = {"well": "[green]✓[/]", "remark": "[yellow]![/]", "missing": "[red]✗[/]"}
+_MARKS: Final = {"well": "[green]✓[/]", "warning": "[yellow]![/]", "missing": "[red]✗[/]"}
 
 
 @click.command()
@@ -151,7 +151,7 @@ def _reconcile(console: Console, settings: Env) -> bool:
 
 
 def _publish(settings: Env, done: PutBack, steps: Steps) -> bool:
-    """Put the previous live state live, then the newest release on sites that are not on hold.
+    """Put the previous live state live, then the newest release on sites that are not pinned.
 
     Return False if a site is not live, or is live with a problem.
     """
@@ -169,15 +169,15 @@ def _publish(settings: Env, done: PutBack, steps: Steps) -> bool:
     lines = [*_compare(settings, contents, live.builds, live.releases), *_say_problems(summary)]
     for line in lines:
         steps.console.print(f"    {line}")
-    return {*contents.live} <= {*live.builds} and not summary.flaws
+    return {*contents.live} <= {*live.builds} and not summary.live_problems
 
 
 def _say_problems(summary: Summary) -> Iterator[str]:
-    for line in say_each(change.problem for change in summary.held):
-        yield f"[yellow]![/] Held back, as before: {escape(line)}"
+    for line in say_each(change.problem for change in summary.blocked):
+        yield f"[yellow]![/] Blocked, as before: {escape(line)}"
     for line in say_each(summary.problems):
         yield f"[red]✗[/] Left out: {escape(line)}"
-    for line in say_each(summary.flaws):
+    for line in say_each(summary.live_problems):
         yield f"[red]✗[/] Live with a problem, because the site had nothing else to serve: {escape(line)}"
 
 

@@ -1,4 +1,4 @@
-"""``portolan resume``: what is on hold since a rollback follows the newest release again."""
+"""``portolan resume``: what is pinned since a rollback follows the newest release again."""
 
 import getpass
 
@@ -26,7 +26,7 @@ def command(sites: tuple[str, ...]) -> None:
     except BuildError as error:
         raise click.ClickException(str(error)) from error
     if not resumed:
-        on_hold = f"Not on hold: {', '.join(sites)}." if sites else "No site is on hold."
-        raise click.ClickException(f"{on_hold} Nothing changed.")
+        pinned = f"Not pinned: {', '.join(sites)}." if sites else "No site is pinned."
+        raise click.ClickException(f"{pinned} Nothing changed.")
     goes_on = "The publisher puts" if wake(settings.wake_socket) else "`portolan publish` puts"
-    click.echo(f"No longer on hold: {', '.join(resumed)}. {goes_on} the newest release live.")
+    click.echo(f"No longer pinned: {', '.join(resumed)}. {goes_on} the newest release live.")

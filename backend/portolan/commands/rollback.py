@@ -101,9 +101,9 @@ def _name(paths: list[str]) -> str:
 def _say_what_next(sites: tuple[str, ...]) -> None:
     named = "".join(f" --site {site}" for site in sites)
     click.echo(
-        f"On hold: what editors publish is kept in releases and goes live {'there ' if sites else ''}after "
+        f"Pinned: what editors publish is kept in releases and goes live {'there ' if sites else ''}after "
         f"`portolan resume{named}`. To correct the content first: `portolan releases list`, "
-        "`portolan releases take-back N`."
+        "`portolan releases revert N`."
     )
 
 

@@ -251,9 +251,9 @@ def _say_what_is_live(settings: Env, console: Console) -> None:
     if not live.builds:
         console.print("  Nothing is live yet.")
     for site, build in live.builds.items():
-        hold = live.holds.get(site)
-        on_hold = f" [yellow](on hold since {stamp(hold.since)}, by {hold.by}: `portolan resume`)[/]" if hold else ""
-        console.print(f"  {site:<4} release {live.releases[site]}, build {build}{on_hold}")
+        pin = live.pins.get(site)
+        pinned = f" [yellow](pinned since {stamp(pin.since)}, by {pin.by}: `portolan resume`)[/]" if pin else ""
+        console.print(f"  {site:<4} release {live.releases[site]}, build {build}{pinned}")
 
 
 def _say_who_is_not_connected(settings: Env, console: Console) -> None:

@@ -38,7 +38,7 @@ class Work(NamedTuple):
     pictures: int
     """Pictures whose files were made in another way than this version makes them. 0 if migrations are missing."""
     behind: Sequence[str]
-    """Sites that show an older release than the newest, and are not on hold."""
+    """Sites that show an older release than the newest, and are not pinned."""
     rendered: Sequence[str]
     """Sites whose pages are all rendered anew, because the web build is another."""
     compared: Sequence[str]
@@ -75,7 +75,7 @@ def find_work(settings: Env, web: WebBuild) -> Work:
     except BuildError:  # the publish that follows repairs it
         live = NOTHING_LIVE
     rules = rules_digest(Addresses(settings.registry, settings.environment, settings.port))
-    follow = [site for site in settings.registry.sites if site not in live.holds]
+    follow = [site for site in settings.registry.sites if site not in live.pins]
     made_by = {site: _made_by(settings, site, live.builds[site]) for site in follow if site in live.builds}
     return Work(
         missing,

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 FIRST_KEPT: Final = "portolan.first_kept"
 """The log's name for what stood there before the first edit that made a revision."""
-TAKEN_BACK: Final = "portolan.taken_back"
-"""The log's name for what a release that was taken back had replaced."""
+REVERTED: Final = "portolan.taken_back"
+"""The log's name for what a release that was reverted had replaced."""
 
 
 class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, RevisionMixin, models.Model):

@@ -1,5 +1,5 @@
 """What editors entered for entries, menus, footers, rate cards and redirects, as far as it is live: all that their forms
-have, as JSON. Releases keep it, so that what a release changed can be entered again, whatever made the change.
+have, as JSON. Releases keep it, so that what a release changed can be restored, whatever made the change.
 """
 
 import json
@@ -20,7 +20,7 @@ from modelcluster.models import (
 from .collections import COLLECTIONS
 from .collections.facets import FacetValue
 from .collections.offices import Office, OfficeCategory
-from .drafts import ROW_STATE, TAKEN_BACK
+from .drafts import REVERTED, ROW_STATE
 from .export import SETTINGS, inherited_site
 from .items import ALL_SITES, OFFICE, REDIRECT, ItemKey
 from .redirects import Redirect
@@ -37,7 +37,7 @@ class EnteredKey(NamedTuple):
 
 
 class NotPossible(Exception):
-    """What was entered cannot be entered again; the reason, as a sentence."""
+    """What was entered cannot be restored; the reason, as a sentence."""
 
 
 _CATEGORY: Final = str(OfficeCategory._meta.model_name)
@@ -79,7 +79,7 @@ def export_entered(keys: Collection[EnteredKey]) -> dict[EnteredKey, str | None]
     return found
 
 
-def enter_again(key: EnteredKey, value: str | None, user: AbstractBaseUser | None = None) -> None:
+def restore(key: EnteredKey, value: str | None, user: AbstractBaseUser | None = None) -> None:
     """Publish what was entered once, as an editor would; ``None`` unpublishes. Raises NotPossible."""
     model: Any = _MODELS[key.model]
     stored = dict(_load(key.model, {key.key})).get(key.key)
@@ -109,7 +109,7 @@ def enter_again(key: EnteredKey, value: str | None, user: AbstractBaseUser | Non
     if stored:
         for name in ROW_STATE - {"live", "expired", "has_unpublished_changes"}:
             setattr(row, name, getattr(stored, name))
-    row.save_live(user, TAKEN_BACK)
+    row.save_live(user, REVERTED)
 
 
 def _rows_of(row: Any) -> list[Any]:

@@ -105,7 +105,7 @@ class Draft(NamedTuple):
     bodies: dict[ItemKey, Body]
     """Those with problems too."""
     problems: list[Problem]
-    remarks: list[Problem]
+    warnings: list[Problem]
     """Links that visitors do not see, because their pages are gone."""
 
 
@@ -382,35 +382,35 @@ def _freeze_and_check(
     """The bodies of items without problems, and the problems of the others."""
     frozen, problems, _ = _freeze_and_find(unfrozen, roots)
     bodies = {key: body for key, body in frozen.items() if key not in problems}
-    _hold_back_together(bodies, problems)
+    _block_together(bodies, problems)
     return bodies, problems
 
 
 def _examine(unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = "") -> Draft:
-    bodies, problems, remarks = _freeze_and_find(unfrozen, roots, own)
-    return Draft(bodies, list(dict.fromkeys(chain(*problems.values()))), list(dict.fromkeys(remarks)))
+    bodies, problems, warnings = _freeze_and_find(unfrozen, roots, own)
+    return Draft(bodies, list(dict.fromkeys(chain(*problems.values()))), list(dict.fromkeys(warnings)))
 
 
 def _freeze_and_find(
     unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = ""
 ) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]], list[Problem]]:
-    """Return all bodies, the problems there are, and remarks. ``own``: key of a page that counts as published."""
+    """Return all bodies, the problems there are, and warnings. ``own``: key of a page that counts as published."""
     translation_keys = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
     frozen = {item.key: item.freeze(translation_keys) for item in unfrozen}
     lookups = _load_lookups(frozen, roots, own)
     problems: dict[ItemKey, list[Problem]] = {}
-    remarks: list[Problem] = []
+    warnings: list[Problem] = []
     for item in unfrozen:
         lookup = lookups[item.key.site]
         if lookup.gone:
             frozen[item.key], lost = drop_lost_links(item.key.kind, frozen[item.key], item.subject, lookup, item.fields)
-            remarks += lost
+            warnings += lost
         if found := item.check(frozen[item.key], item.subject, lookup):
             problems[item.key] = found
-    return frozen, problems, remarks
+    return frozen, problems, warnings
 
 
-def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Problem]]) -> None:
+def _block_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Problem]]) -> None:
     """A page and its card go live together or not at all. Else lists could link to a page that no release has, or the
     page could lack what its layout takes from the card.
     """

@@ -18,7 +18,7 @@ from ..domain.problems import (
     Subject,
     UntranslatedName,
     UnusableAnchor,
-    flaw_of,
+    detail_of,
 )
 from ..domain.references import PageTarget, find_unresolved, resolve
 from ..domain.reserved import is_reserved_path
@@ -154,7 +154,7 @@ def _check(
 
 def _unresolved(frozen: Any, subject: Subject, field: str, lookup: CheckLookup) -> list[Problem]:
     return [
-        Problem(_inside(subject, field, error.location), flaw_of(error.reference))
+        Problem(_inside(subject, field, error.location), detail_of(error.reference))
         for error in find_unresolved(frozen, lookup)
     ]
 

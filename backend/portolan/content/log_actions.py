@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy
 from wagtail.log_actions import LogActionRegistry
 
-from .drafts import FIRST_KEPT, TAKEN_BACK
+from .drafts import FIRST_KEPT, REVERTED
 
 
 def name_actions(registry: LogActionRegistry) -> None:
@@ -11,5 +11,5 @@ def name_actions(registry: LogActionRegistry) -> None:
         FIRST_KEPT, gettext_lazy("Keep what was there"), gettext_lazy("What was there before, kept to compare with")
     )
     registry.register_action(
-        TAKEN_BACK, gettext_lazy("Revert"), gettext_lazy("As it was before a release that was taken back")
+        REVERTED, gettext_lazy("Revert"), gettext_lazy("As it was before a release that was reverted")
     )

@@ -26,14 +26,14 @@ Fits = Callable[[Any], bool]
 
 class Reduced(NamedTuple):
     body: Mapping[str, Any]
-    remarks: list[Problem]
+    warnings: list[Problem]
     """One for each link that is gone."""
 
 
 def drop_lost_links(
     kind: str, body: Mapping[str, Any], subject: Subject, lookup: CheckLookup, fields: type[Schema] | None = None
 ) -> Reduced:
-    """Return the body of a page, a menu, or a footer without links to pages that are gone, and a remark for each."""
+    """Return the body of a page, a menu, or a footer without links to pages that are gone, and a warning for each."""
     if lookup.gone.isdisjoint(reference.key for reference in find_references(body) if reference.kind == "page"):
         return Reduced(body, [])
     if kind == PAGE:
@@ -46,11 +46,11 @@ def drop_lost_links(
 def _reduce_page(
     body: Mapping[str, Any], subject: Subject, lookup: CheckLookup, fields: type[Schema] | None
 ) -> Reduced:
-    remarks: list[Problem] = []
+    warnings: list[Problem] = []
     blocks = []
     for number, block in enumerate(body["blocks"], start=1):
         place = subject._replace(block=Block(block["id"], number, block["type"]))
-        remarks += _remarks(block, place, lookup)
+        warnings += _warnings(block, place, lookup)
         reduced = _reduce(block, lookup, _fits(BLOCK, lookup))
         blocks += [] if reduced is None else [reduced]
     there = {block.get("anchor") for block in blocks}
@@ -61,25 +61,25 @@ def _reduce_page(
         "anchors": [anchor for anchor in body["anchors"] if anchor["anchor"] not in lost],
     }
     if fields and "fields" in body:
-        remarks += _remarks(body["fields"], subject, lookup)
+        warnings += _warnings(body["fields"], subject, lookup)
         changed["fields"] = _reduce(body["fields"], lookup, _fits(TypeAdapter(fields), lookup)) or body["fields"]
-    return Reduced(changed, remarks)
+    return Reduced(changed, warnings)
 
 
 def _reduce_navigation(body: Mapping[str, Any], subject: Subject, lookup: CheckLookup) -> Reduced:
-    remarks: list[Problem] = []
+    warnings: list[Problem] = []
     changed = dict(body)
     for field, value in body.items():
         if value is None or field not in NAVIGATION:
             continue
-        remarks += _remarks(value, subject, lookup, field)
+        warnings += _warnings(value, subject, lookup, field)
         meets = _fits(NAVIGATION[field], lookup)
         leads = _LEADS_SOMEWHERE.get(field, bool)
         reduced = _reduce(value, lookup, lambda each, meets=meets, leads=leads: meets(each) and leads(each))  # type: ignore[misc]
         if reduced is None and field in _TO_HOME:
             reduced = _link_home(value)
         changed[field] = [] if reduced is None and isinstance(value, list) else reduced
-    return Reduced(changed, remarks)
+    return Reduced(changed, warnings)
 
 
 def _menu_leads_somewhere(items: list[Any]) -> bool:
@@ -106,7 +106,7 @@ _LEADS_SOMEWHERE: Final[Mapping[str, Fits]] = {
 }
 
 
-def _remarks(value: Any, subject: Subject, lookup: CheckLookup, field: str = "") -> Iterator[Problem]:
+def _warnings(value: Any, subject: Subject, lookup: CheckLookup, field: str = "") -> Iterator[Problem]:
     for path in _find_lost(value, lookup):
         place = ".".join(map(str, (field, *path) if field else path))
         for reference in find_references(_at(value, path)):

@@ -26,7 +26,7 @@ from ..domain.redirects import (
     TEMPORARY,
     WILDCARD,
     Rule,
-    RuleFlaw,
+    RuleProblem,
     own_path,
     resolve_redirects,
     spell,
@@ -190,7 +190,7 @@ class RedirectCheck:
         """Writes the fields as they are kept. Raises ValidationError with a text for each field that is wrong."""
         self.clean_fields(redirect)
         self.add(redirect)
-        if found := self.find_flaws(redirect.sites()).get((redirect.site_id, redirect.source)):
+        if found := self.find_problems(redirect.sites()).get((redirect.site_id, redirect.source)):
             raise ValidationError({"page" if redirect.page_id else "address": found})
 
     def clean_fields(self, redirect: Redirect) -> None:
@@ -205,7 +205,7 @@ class RedirectCheck:
         if wrong:
             raise ValidationError(wrong)
 
-    def find_flaws(self, sites: Iterable[str]) -> dict[tuple[str | None, str], str]:
+    def find_problems(self, sites: Iterable[str]) -> dict[tuple[str | None, str], str]:
         """Redirects of these sites that lead in a circle or nowhere, by site and source."""
         found: dict[tuple[str | None, str], str] = {}
         for site in sites:
@@ -213,9 +213,9 @@ class RedirectCheck:
             rows = {row.source: row for row in deciding if row.site_id is None}
             rows |= {row.source: row for row in deciding if row.site_id == site}
             rules = [Rule(source, _answer(site, row)) for source, row in rows.items()]
-            for flaw in resolve_redirects(lambda path, site=site: self._is_there(site, path), {}, rules)[1]:  # type: ignore[misc]
-                row = rows[flaw.source]
-                found.setdefault((row.site_id, row.source), _say_flaw(flaw, site))
+            for problem in resolve_redirects(lambda path, site=site: self._is_there(site, path), {}, rules)[1]:  # type: ignore[misc]
+                row = rows[problem.source]
+                found.setdefault((row.site_id, row.source), _say_rule_problem(problem, site))
         return found
 
     def _clean_source(self, redirect: Redirect) -> None:
@@ -373,14 +373,14 @@ def _answer(site: str, row: Redirect) -> Answer:
     return Answer(row.status, row.address) if row.address else Answer(GONE, "")
 
 
-def _say_flaw(flaw: RuleFlaw, site: str) -> str:
-    if flaw.what == "loop":
+def _say_rule_problem(problem: RuleProblem, site: str) -> str:
+    if problem.what == "loop":
         return gettext("It would lead in a circle: {target} leads back to {source}. Choose another target.").format(
-            target=flaw.target, source=flaw.source
+            target=problem.target, source=problem.source
         )
     return gettext(
         "There is no page at {target} on {site}, so nobody would arrive. Choose a page, or correct the address."
-    ).format(target=flaw.target, site=known.name if (known := settings.SITES_REGISTRY.sites.get(site)) else site)
+    ).format(target=problem.target, site=known.name if (known := settings.SITES_REGISTRY.sites.get(site)) else site)
 
 
 def find_redirect(site: str, source: str) -> Redirect | None:

@@ -15,7 +15,7 @@ class State(StrEnum):
     FAILED = "failed"
     """Its time came, and it could not go live: nothing of it did."""
     LIVE = "live"
-    TAKEN_BACK = "taken_back"
+    REVERTED = "taken_back"
     DROPPED = "dropped"
     """Its drafts stay, each for itself."""
 
@@ -31,7 +31,7 @@ class Step(StrEnum):
     PUBLISH = "publish"
     FAIL = "fail"
     """The publisher's: what is due could not be."""
-    TAKE_BACK = "take_back"
+    REVERT = "revert"
     DROP = "drop"
 
 
@@ -58,7 +58,7 @@ _STATES: Final[Mapping[State, str]] = {
     State.SCHEDULED: mark("scheduled"),
     State.FAILED: mark("not live: it failed"),
     State.LIVE: mark("live"),
-    State.TAKEN_BACK: mark("taken back"),
+    State.REVERTED: mark("reverted"),
     State.DROPPED: mark("dropped"),
 }
 _EDITORS: Final = frozenset({Step.CHANGE, Step.SEND, Step.REOPEN, Step.DROP})
@@ -93,8 +93,8 @@ _NEXT: Final[Mapping[State, Mapping[Step, State]]] = {
         Step.REOPEN: State.OPEN,
         Step.DROP: State.DROPPED,
     },
-    State.LIVE: {Step.TAKE_BACK: State.TAKEN_BACK},
-    State.TAKEN_BACK: {},
+    State.LIVE: {Step.REVERT: State.REVERTED},
+    State.REVERTED: {},
     State.DROPPED: {},
 }
 

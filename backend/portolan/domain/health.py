@@ -91,31 +91,31 @@ _REPAIRS: Final[tuple[Role, ...]] = ("api", "studio", "delivery")
 
 
 def find_reasons(health: Health) -> tuple[list[str], list[str]]:
-    """Why the role is not ready, and what is to be remarked although it is."""
+    """Why the role is not ready, and what is to be warned about although it is."""
     reasons: list[str] = []
-    remarks: list[str] = []
+    warnings: list[str] = []
     if health.sites == 0:
         reasons.append("Nothing is published here yet.")
     if health.bare:
-        (remarks if health.role in _REPAIRS else reasons).append(_say_bare(health.bare))
+        (warnings if health.role in _REPAIRS else reasons).append(_say_bare(health.bare))
     if health.loading in _LOADING:
-        (remarks if health.role == "serve" else reasons).append(_LOADING[health.loading])
+        (warnings if health.role == "serve" else reasons).append(_LOADING[health.loading])
     if health.database in _DATABASE:
-        (reasons if health.database in _STOPS[health.role] else remarks).append(_DATABASE[health.database])
+        (reasons if health.database in _STOPS[health.role] else warnings).append(_DATABASE[health.database])
     if hang := find_hang(health):
         reasons.append(hang)
-    (reasons if health.role in ("publisher", "delivery") else remarks).extend(health.folders)
+    (reasons if health.role in ("publisher", "delivery") else warnings).extend(health.folders)
     if not health.takes_leads:
-        (reasons if health.role == "api" else remarks).append(_REFUSES)
+        (reasons if health.role == "api" else warnings).append(_REFUSES)
     count, ago_s = health.refused
     if ago_s < REFUSALS_COUNT_S:
         leads = say_count(count, "lead was", "leads were")
-        remarks.append(f"{leads} refused because of an error here, the last one {ago_s:.0f} s ago.")
-    remarks += [f"The {name} does not answer." for name in health.silent]
-    remarks += [_say_fallback(site, build) for site, build in health.fallbacks.items()]
+        warnings.append(f"{leads} refused because of an error here, the last one {ago_s:.0f} s ago.")
+    warnings += [f"The {name} does not answer." for name in health.silent]
+    warnings += [_say_fallback(site, build) for site, build in health.fallbacks.items()]
     if health.undeclared_proxy:
-        remarks.append(UNDECLARED_PROXY)
-    return reasons, remarks
+        warnings.append(UNDECLARED_PROXY)
+    return reasons, warnings
 
 
 def _say_bare(sites: Sequence[str]) -> str:
@@ -146,7 +146,7 @@ def find_hang(health: Health) -> str | None:
 
 def describe_ready(health: Health) -> dict[str, Any]:
     """As JSON. A field is left out where the role knows nothing of it."""
-    reasons, remarks = find_reasons(health)
+    reasons, warnings = find_reasons(health)
     count, ago_s = health.refused
     known = {
         "sites": health.sites,
@@ -167,9 +167,9 @@ def describe_ready(health: Health) -> dict[str, Any]:
         "role": health.role,
         "version": health.version,
         "ready": not reasons,
-        "well": not reasons and not remarks,
+        "well": not reasons and not warnings,
         "reasons": reasons,
-        "remarks": remarks,
+        "warnings": warnings,
     }
     return said | {name: value for name, value in known.items() if value is not None}
 
@@ -182,7 +182,7 @@ def describe_live(health: Health) -> dict[str, Any]:
 def describe_well(health: Health) -> dict[str, Any]:
     """Return the health as JSON, for people and monitors. ``well`` is True if there is nothing to do."""
     said = describe_ready(health)
-    return {name: said[name] for name in ("role", "version", "well", "reasons", "remarks")}
+    return {name: said[name] for name in ("role", "version", "well", "reasons", "warnings")}
 
 
 def describe(path: str, health: Health) -> tuple[int, dict[str, Any]]:

@@ -15,7 +15,6 @@ from .problems import (
     DeadRedirect,
     DummyText,
     EmptyValue,
-    Flaw,
     ForeignText,
     GoneLink,
     InvalidPath,
@@ -32,6 +31,7 @@ from .problems import (
     NewerPart,
     NotReciprocal,
     Problem,
+    ProblemDetail,
     RenderingFailed,
     Reported,
     ReservedPath,
@@ -122,13 +122,13 @@ class Wording(NamedTuple):
 
 def say(problem: Problem, names: Names = PLAIN) -> str:
     """The whole problem in one or two sentences."""
-    place, said = say_place(problem.subject, names), say_flaw(problem.flaw, names)
-    return f"{place}: {said}" if place and not isinstance(problem.flaw, Reported) else said
+    place, said = say_place(problem.subject, names), say_detail(problem.detail, names)
+    return f"{place}: {said}" if place and not isinstance(problem.detail, Reported) else said
 
 
-def say_flaw(flaw: Flaw, names: Names = PLAIN) -> str:
+def say_detail(detail: ProblemDetail, names: Names = PLAIN) -> str:
     """The same without the place, which is its grammatical subject."""
-    what, why, fix = word(flaw, names)
+    what, why, fix = word(detail, names)
     return f"{what}, {why}. {fix}." if why else what
 
 
@@ -150,10 +150,10 @@ def say_place(subject: Subject, names: Names = PLAIN) -> str:
     return place[:1].upper() + place[1:] if not subject.site else place
 
 
-def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
+def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
     """The words of a flaw. ``what`` has the subject's place as its grammatical subject."""
     translate = names.translate
-    match flaw:
+    match detail:
         case MissingPage(page) if page.startswith(DELETED_PAGE):
             return Wording(
                 translate("links to a page that was deleted"),
@@ -325,7 +325,7 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
                 ).format(page=page, other=other),
                 translate("so search engines would ignore both"),
                 translate(
-                    "Fix what holds the other one back; then all sites are published together (`portolan publish`, without "
+                    "Fix the other one's problem; then all sites are published together (`portolan publish`, without "
                     "naming any)"
                 ),
             )
@@ -429,7 +429,7 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
             )
         case Reported(text):
             return Wording(text, "", "")
-    assert_never(flaw)
+    assert_never(detail)
 
 
 def _say_item(subject: Subject, names: Names) -> str:

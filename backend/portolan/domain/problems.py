@@ -344,7 +344,7 @@ class Reported:
     text: str
 
 
-Flaw = (
+ProblemDetail = (
     MissingPage
     | MissingPicture
     | MissingDocument
@@ -385,12 +385,14 @@ Flaw = (
     | Reported
 )
 
-FLAWS: Final[Mapping[str, type[Flaw]]] = MappingProxyType({flaw.code: flaw for flaw in get_args(Flaw)})
+PROBLEM_DETAILS: Final[Mapping[str, type[ProblemDetail]]] = MappingProxyType(
+    {detail.code: detail for detail in get_args(ProblemDetail)}
+)
 """By code."""
-REMARKS: Final = (ForeignText, DummyText, LostLink, UnseenPlacement, ChangedPicture)
-"""Flaws that hold nothing back: whoever publishes is told of them."""
+WARNINGS: Final = (ForeignText, DummyText, LostLink, UnseenPlacement, ChangedPicture)
+"""Problems that hold nothing back: whoever publishes is told of them."""
 OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, NotReciprocal)
-"""Flaws that may be gone by the time a page goes live, because other pages have changed."""
+"""Problems that may be gone by the time a page goes live, because other pages have changed."""
 
 
 SHOWABLE: Final = (
@@ -417,15 +419,15 @@ class Problem(NamedTuple):
     """One thing that keeps content from going live."""
 
     subject: Subject
-    flaw: Flaw
+    detail: ProblemDetail
 
     @property
     def site(self) -> str:
         return self.subject.site
 
     @property
-    def is_remark(self) -> bool:
-        return isinstance(self.flaw, REMARKS)
+    def is_warning(self) -> bool:
+        return isinstance(self.detail, WARNINGS)
 
     @property
     def item(self) -> tuple[str, str, str]:
@@ -433,13 +435,13 @@ class Problem(NamedTuple):
         return self.subject.site, self.subject.kind, self.subject.key
 
     @property
-    def identity(self) -> tuple[str, str, str, Flaw]:
+    def identity(self) -> tuple[str, str, str, ProblemDetail]:
         """Return a key that is equal for the same problem of the same item, wherever in the item it is."""
         site, kind, key = self.item
-        return site, kind, key or self.subject.path, self.flaw
+        return site, kind, key or self.subject.path, self.detail
 
 
-class HeldChange(NamedTuple):
+class BlockedChange(NamedTuple):
     """One item that visitors see in an earlier state, because its newest state has a problem."""
 
     site: str
@@ -454,7 +456,7 @@ class HeldChange(NamedTuple):
     problem: Problem
 
 
-def flaw_of(reference: Reference) -> Flaw:
+def detail_of(reference: Reference) -> ProblemDetail:
     """What is wrong where a reference of a frozen body leads nowhere."""
     kind, key = reference
     match kind:
@@ -469,9 +471,9 @@ def flaw_of(reference: Reference) -> Flaw:
     raise ValueError(f"a reference to {kind} always has a target")
 
 
-def reference_of(flaw: Flaw) -> Reference | None:
-    """Return the reverse of ``flaw_of``; None for other kinds of problem."""
-    match flaw:
+def reference_of(detail: ProblemDetail) -> Reference | None:
+    """Return the reverse of ``detail_of``; None for other kinds of problem."""
+    match detail:
         case MissingPage(key):
             return Reference("page", key)
         case MissingPicture(key):
@@ -490,9 +492,9 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
 
 def gather(problems: Iterable[Problem]) -> list[list[Problem]]:
     """Problems of one site with the same flaw stand together: all pages may share one (a link of the footer)."""
-    alike: dict[tuple[str, Flaw], list[Problem]] = {}
+    alike: dict[tuple[str, ProblemDetail], list[Problem]] = {}
     for problem in in_order(problems):
-        alike.setdefault((problem.site, problem.flaw), []).append(problem)
+        alike.setdefault((problem.site, problem.detail), []).append(problem)
     return list(alike.values())
 
 
@@ -504,7 +506,7 @@ def pack(problem: Problem) -> dict[str, Any]:
     subject = {name: value for name, value in problem.subject._asdict().items() if value}
     if problem.subject.block:
         subject["block"] = problem.subject.block._asdict()
-    return {"code": problem.flaw.code, "subject": subject, "parameters": asdict(problem.flaw)}
+    return {"code": problem.detail.code, "subject": subject, "parameters": asdict(problem.detail)}
 
 
 def unpack(document: Any) -> Problem:
@@ -513,7 +515,7 @@ def unpack(document: Any) -> Problem:
         subject = dict(document["subject"])
         if "block" in subject:
             subject["block"] = Block(**subject["block"])
-        make: Any = FLAWS[document["code"]]
+        make: Any = PROBLEM_DETAILS[document["code"]]
         parameters = {
             name: tuple(value) if isinstance(value, list) else value for name, value in document["parameters"].items()
         }
@@ -539,4 +541,4 @@ def unpack_all(text: str, item: tuple[str, str, str]) -> list[Problem]:
 def _place(problem: Problem) -> tuple[str, str, str, str, int, str, str]:
     subject = problem.subject
     number = subject.block.number if subject.block else 0
-    return subject.site, subject.path, subject.kind, subject.key, number, subject.field, problem.flaw.code
+    return subject.site, subject.path, subject.kind, subject.key, number, subject.field, problem.detail.code

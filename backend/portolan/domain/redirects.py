@@ -54,7 +54,7 @@ class Rule(NamedTuple):
     redirect: Redirect
 
 
-class RuleFlaw(NamedTuple):
+class RuleProblem(NamedTuple):
     """A rule that cannot be followed."""
 
     source: str
@@ -107,19 +107,19 @@ class RedirectTable:
 
 def resolve_redirects(
     is_there: Callable[[str], bool], former: Mapping[str, str | None], rules: Iterable[Rule]
-) -> tuple[dict[str, Redirect], list[RuleFlaw]]:
+) -> tuple[dict[str, Redirect], list[RuleProblem]]:
     """The redirects of a site, each of one hop, and the rules that are left out because they cannot be followed.
 
     ``is_there`` knows the paths of the site's pages and files. ``former`` says for every former address where its page is
     now, or None if it is nowhere.
     """
     given = {rule.source: rule for rule in rules}
-    flaws: list[RuleFlaw] = []
-    while found := list(_Resolver(is_there, former, given).flaws()):  # another rule may have led to one with a flaw
-        flaws += found
-        for flaw in found:
-            del given[flaw.source]
-    return _Resolver(is_there, former, given).table(), flaws
+    problems: list[RuleProblem] = []
+    while found := list(_Resolver(is_there, former, given).problems()):  # another rule may have led to one with a flaw
+        problems += found
+        for problem in found:
+            del given[problem.source]
+    return _Resolver(is_there, former, given).table(), problems
 
 
 class _Loop(Exception):
@@ -134,15 +134,15 @@ class _Resolver:
         self._former = former
         self._rules = rules
 
-    def flaws(self) -> Iterator[RuleFlaw]:
+    def problems(self) -> Iterator[RuleProblem]:
         for source, rule in self._rules.items():
             if self._is_there(source):
                 continue
             try:
                 if not is_sound(source, rule.redirect) or self._of_rule(rule) is None:
-                    yield RuleFlaw(source, rule.redirect.target, "missing")
+                    yield RuleProblem(source, rule.redirect.target, "missing")
             except _Loop:
-                yield RuleFlaw(source, rule.redirect.target, "loop")
+                yield RuleProblem(source, rule.redirect.target, "loop")
 
     def table(self) -> dict[str, Redirect]:
         """A rule of the content of an older version may not be sound. A former address that is none leads nowhere."""

@@ -18,7 +18,7 @@ class Action(StrEnum):
     EDIT = "edit"
     """Add, move and delete too, as drafts."""
     PUBLISH = "publish"
-    """Make live, schedule, take back; change what has no drafts."""
+    """Make live, schedule, revert; change what has no drafts."""
     SEE_LEADS = "see leads"
     """Download their files too."""
     WORK_ON_LEADS = "work on leads"

@@ -17,7 +17,7 @@ from ..builds.manifest import BuildError, Manifest, documents_of
 from ..builds.shown_media import read_shown_media, shown_media_file
 from ..builds.signing import NO_KEYS, Keys
 from ..domain.redirects import RedirectTable
-from ..releases.reader import Held
+from ..releases.reader import Blocked
 from .damage_reports import DamageReports
 from .headers import SiteHeaders, build_site_headers
 from .whole_builds import Fallback, WholeBuilds
@@ -96,7 +96,7 @@ class LiveSites:
         self._documents: frozenset[str] | None = None
         self._withdrawn: frozenset[str] = frozenset()
         self._releases: Mapping[str, int] = {}
-        self._held: Mapping[str, Held] = {}
+        self._blocked: Mapping[str, Blocked] = {}
         self._switches = 0
         self._languages: Mapping[str, str] = {}
         self._keys: dict[tuple[bytes, str], str] = {}
@@ -130,7 +130,7 @@ class LiveSites:
 
     def release(self, key: str) -> tuple[int, int] | None:
         """The release whose content is live on a site, and the number of switches so far. Going back to an earlier
-        release is another switch, and so is each change of what is held back: a reply that was read during a switch is
+        release is another switch, and so is each change of what is blocked: a reply that was read during a switch is
         used neither before nor after it.
         """
         release = self._releases.get(key)
@@ -139,7 +139,7 @@ class LiveSites:
     def content_mark(self, key: str) -> bytes:
         """As ``mark_content`` has it; empty before the first build."""
         release = self._releases.get(key)
-        return b"" if release is None else mark_content(release, self._held.get(key, {})).encode()
+        return b"" if release is None else mark_content(release, self._blocked.get(key, {})).encode()
 
     def count(self) -> int:
         """How many sites are served."""
@@ -269,8 +269,8 @@ class LiveSites:
         except BuildError as error:
             return [f"{error} What was live before is still served."]
         self._newest = live.number
-        if (live.releases, live.held) != (self._releases, self._held):
-            self._releases, self._held, self._switches = live.releases, live.held, self._switches + 1
+        if (live.releases, live.blocked) != (self._releases, self._blocked):
+            self._releases, self._blocked, self._switches = live.releases, live.blocked, self._switches + 1
         problems = []
         fresh = {}
         self._whole.look_again()

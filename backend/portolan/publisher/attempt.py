@@ -11,7 +11,7 @@ from ..builds.documents import name_documents
 from ..builds.manifest import File
 from ..builds.media_source import MediaSource
 from ..builds.store import ContentStore
-from ..domain.problems import HeldChange, NotReciprocal, Problem, RenderingFailed, ReservedPath, Subject
+from ..domain.problems import BlockedChange, NotReciprocal, Problem, RenderingFailed, ReservedPath, Subject
 from ..domain.routes import page_data_path
 from ..releases.edition import Differences, Edition
 from ..releases.index import Page
@@ -20,7 +20,7 @@ from .addresses import Addresses
 from .first_copies import choose_quality
 from .gate import Gate
 from .locate import locate_links
-from .lookup import SiteLookup, resolve_flawed
+from .lookup import SiteLookup, resolve_with_problems
 from .page_content import build_page_content
 from .page_index import PageIndex
 from .plan import Reached, find_affected_pages, find_gone_paths
@@ -124,8 +124,10 @@ class Attempt:
         self._done = done
         self._kept = kept
         self._full = full
-        known = (live.inputs.flaws for live in means.live.values() if live.inputs)
-        self._accepted = frozenset(accepted) | {flaw.identity for flaws in known for flaw in flaws}
+        known = (live.inputs.live_problems for live in means.live.values() if live.inputs)
+        self._accepted = frozenset(accepted) | {
+            problem.identity for live_problems in known for problem in live_problems
+        }
         self._siteless: list[Problem] = []
         """Of sites that have no build."""
         self.standing: list[str] = []
@@ -133,7 +135,7 @@ class Attempt:
         self._changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], tuple[list[Change], Reached]] = {}
         """What differs from each edition that is live, and what that reaches. Usually all sites show the same one."""
         self.builds: list[SiteBuild] = []
-        self.left_out: list[HeldChange] = []
+        self.left_out: list[BlockedChange] = []
         """Redirects that the builds lack, because they cannot be followed."""
 
     @property
@@ -158,7 +160,9 @@ class Attempt:
                 self.standing.append(site)
                 continue
             lookup = SiteLookup(site, self._snapshot, self._routes, self._means.addresses)
-            shared, flaws = resolve_flawed(partial(self._build_shared_data, site), lookup, self._accepted)
+            shared, live_problems = resolve_with_problems(
+                partial(self._build_shared_data, site), lookup, self._accepted
+            )
             if isinstance(shared, Problem):
                 self._siteless.append(shared)
                 continue
@@ -217,8 +221,8 @@ class Attempt:
                 accepted=self._accepted,
             )
             build.problems += self._find_pages_at_files(site)
-            build.flaws += flaws
-            build.set_flaws_aside()
+            build.live_problems += live_problems
+            build.set_problems_aside()
             build.every, build.affected = (*frame, *every), affected or {}
             self.builds.append(build)
         return sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
@@ -235,7 +239,7 @@ class Attempt:
         return build_shared_data(site, self._snapshot, lookup, self._means.addresses)
 
     def _since(self, shown: Edition) -> tuple[list[Change], Reached]:
-        since = shown.release, frozenset(shown.held.items())
+        since = shown.release, frozenset(shown.blocked.items())
         if since not in self._changes:
             differing = pages_of(self._means.differences.between(shown, self._edition))
             self._changes[since] = differing, find_affected_pages(differing, self._snapshot, self._routes)
@@ -268,7 +272,7 @@ class Attempt:
             self._check_cross_page_links(gate, by_site)
             for build in self.builds:
                 build.problems = locate_links(build.problems, build.site, build.shared.data, self._read_blocks)
-                build.set_flaws_aside()
+                build.set_problems_aside()
 
     def _render(self, by_site: Mapping[str, SiteBuild], gate: Gate, progress: Progress) -> None:
         total = sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
@@ -316,11 +320,11 @@ class Attempt:
                 build = going.get(found.site) or going.get(found.other)
                 if build:
                     build.problems.append(self._non_reciprocal_problem(found, build.site))
-                    build.set_flaws_aside()
-            held_back = [site for site, build in going.items() if build.problems]
-            if not held_back:
+                    build.set_problems_aside()
+            blocked_sites = [site for site, build in going.items() if build.problems]
+            if not blocked_sites:
                 return
-            for site in held_back:
+            for site in blocked_sites:
                 del going[site]
 
     def _take(self, build: SiteBuild, recorded: RecordedPage | SplicedPage) -> RenderedFiles:
@@ -475,8 +479,8 @@ class Attempt:
         (_, path), far = ends if site == found.site else ends[::-1]
         known, there = self._routes.at(site, path), self._routes.at(*far)
         key = there.key if there else known.key if known else ""
-        flaw = NotReciprocal(page, other, far[0], key, found.is_there)
-        return Problem(subject_of(known) if known else Subject(site, "page", "", path, path), flaw)
+        detail = NotReciprocal(page, other, far[0], key, found.is_there)
+        return Problem(subject_of(known) if known else Subject(site, "page", "", path, path), detail)
 
     def _read_blocks(self, site: str, path: str) -> list[dict[str, Any]]:
         """The blocks of a page as its content has them now, with references resolved."""

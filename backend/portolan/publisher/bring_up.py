@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from ..domain.cards import CARD_KINDS
 from ..domain.problems import (
     SHOWABLE,
-    HeldChange,
+    BlockedChange,
     MissingHome,
     MissingMedia,
     Problem,
@@ -19,9 +19,9 @@ from ..domain.problems import (
     WrongLanguage,
 )
 from ..releases.edition import Edition, edition_of
-from ..releases.reader import Held, ItemId
+from ..releases.reader import Blocked, ItemId
 from .attempt import Attempt, Done, Follow, Means, Progress
-from .hold_back import HoldBack, LiveView
+from .blocking import Blocking, LiveView
 from .site_build import SiteBuild
 
 _MOST_TRIES: Final = 16
@@ -33,11 +33,11 @@ _NOT_OF_CHANGES: Final = (MissingMedia, WrongAlternates, WrongLanguage)
 
 
 class BroughtUp(NamedTuple):
-    """Builds that can go live. Their ``flaws`` are the problems that go live with them."""
+    """Builds that can go live. Their ``live_problems`` are the problems that go live with them."""
 
     edition: Edition
     builds: list[SiteBuild]
-    held: list[HeldChange]
+    blocked: list[BlockedChange]
     """Changes that were undone, and pages that were left out."""
 
 
@@ -52,16 +52,16 @@ class BringUp:
     def make(self, edition: Edition, sites: Collection[str], progress: Progress) -> BroughtUp:
         """Return builds of ``sites`` that show ``edition`` as far as possible. A site gets no build if every release
         lacks its home page, or a usable menu or footer."""
-        undone: dict[Hashable, dict[ItemId, HeldChange]] = {}
-        left_out: dict[ItemId, HeldChange] = {}
+        undone: dict[Hashable, dict[ItemId, BlockedChange]] = {}
+        left_out: dict[ItemId, BlockedChange] = {}
         accepted: set[Hashable] = set()
         failed: set[str] = set()
         past = _Past(self._means, edition, sites)
         edition = self._with_others(edition, sites)
         done = Done()
         for tries in count(1):
-            held = {id: change for changes in undone.values() for id, change in changes.items()} | left_out
-            shown = edition.holding({id: change.release for id, change in held.items()})
+            blocked = {id: change for changes in undone.values() for id, change in changes.items()} | left_out
+            shown = edition.blocking({id: change.release for id, change in blocked.items()})
             snapshot, routes = self._follow(shown)
             attempt = Attempt(self._means, shown, snapshot, routes, done, full=True, accepted=accepted)
             self._means.pool.warm_up(
@@ -72,40 +72,40 @@ class BringUp:
             if not attempt.problems:
                 break  # the next publish adds what other sites need for translations
             for site, problem in [(site, each) for site, found in attempt.failed.items() for each in found]:
-                is_undoable = tries <= _MOST_TRIES and not isinstance(problem.flaw, _NOT_OF_CHANGES)
+                is_undoable = tries <= _MOST_TRIES and not isinstance(problem.detail, _NOT_OF_CHANGES)
                 if is_undoable and (more := past.undo(problem, shown, left_out.keys(), tries > _STEP_BY_STEP)):
                     undone.setdefault(problem.identity, {}).update(more)
                     continue
                 undone.pop(problem.identity, None)  # the earlier state has the problem too
                 is_known = problem.identity in accepted or problem.item in left_out
-                if not is_known and (isinstance(problem.flaw, SHOWABLE) or _is_homeless(problem, left_out.values())):
+                if not is_known and (isinstance(problem.detail, SHOWABLE) or _is_homeless(problem, left_out.values())):
                     accepted.add(problem.identity)
                 elif not is_known and problem.subject.kind == "page" and problem.subject.key:
                     left_out |= self._leave_out(problem, edition)
                 else:
                     failed.add(site)
-                    edition = edition.holding(self._without(site, edition))
-        return BroughtUp(shown, attempt.builds, [*held.values()])
+                    edition = edition.blocking(self._without(site, edition))
+        return BroughtUp(shown, attempt.builds, [*blocked.values()])
 
     def _with_others(self, edition: Edition, sites: Collection[str]) -> Edition:
         """Return the edition with the other sites in their current or last state."""
         view = LiveView(self._means.editions, self._means.live, lambda site, path: None)
-        choice = HoldBack(self._means.reader, self._means.addresses, view, self._means.differences)
+        choice = Blocking(self._means.reader, self._means.addresses, view, self._means.differences)
         for site in self._means.editions.keys() - {*sites}:
-            edition = edition.holding(choice.as_shown(site, edition))
+            edition = edition.blocking(choice.as_shown(site, edition))
         return edition
 
-    def _without(self, site: str, edition: Edition) -> Held:
+    def _without(self, site: str, edition: Edition) -> Blocked:
         """Return the items to leave out so that the other sites do not refer to ``site``, which cannot go live."""
         keys = () if site in self._means.live else self._means.reader.digests(edition.release, site, "page")
         return {ItemId(site, "page", key): 0 for key in keys}
 
-    def _leave_out(self, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
+    def _leave_out(self, problem: Problem, edition: Edition) -> dict[ItemId, BlockedChange]:
         """Return the changes that remove a page and its card, as if they had never existed."""
         site, _, key = problem.item
         ids = [ItemId(site, kind, key) for kind in ("page", *sorted(set(CARD_KINDS.values())))]
         there = [id for id in ids if self._means.reader.item(edition.release, *id)]
-        return {id: HeldChange(*id, problem.subject.title, 0, False, problem) for id in there}
+        return {id: BlockedChange(*id, problem.subject.title, 0, False, problem) for id in there}
 
 
 class _Past:
@@ -118,29 +118,29 @@ class _Past:
 
     def undo(
         self, problem: Problem, edition: Edition, final: Collection[ItemId], goes_far: bool
-    ) -> Mapping[ItemId, HeldChange]:
+    ) -> Mapping[ItemId, BlockedChange]:
         """Return the last change of the items that have the problem, each with its previous state. ``final``: items
         that stay as they are. ``goes_far``: go back further than the last change. Empty if all releases have the same
         state."""
         for choice in self._windows:
-            found = choice.choose([problem], edition).held
+            found = choice.choose([problem], edition).blocked
             if any(id in final or (id.kind == "page" and not change.is_there) for id, change in found.items()):
                 continue  # a page with a problem is better than no page
             if found:
                 return found if goes_far else {id: self._step_back(change, edition) for id, change in found.items()}
         return {}
 
-    def _step_back(self, change: HeldChange, edition: Edition) -> HeldChange:
+    def _step_back(self, change: BlockedChange, edition: Edition) -> BlockedChange:
         id = ItemId(*change[:3])
-        changed = self._reader.changed_in(edition.held.get(id, edition.release), id)
+        changed = self._reader.changed_in(edition.blocked.get(id, edition.release), id)
         before = (changed or 0) - 1
         is_there = before > change.release and self._reader.item(before, *id) is not None
         return change._replace(release=before) if is_there else change
 
-    def _look_since(self, means: Means, release: int, sites: Collection[str]) -> HoldBack:
+    def _look_since(self, means: Means, release: int, sites: Collection[str]) -> Blocking:
         then = edition_of(means.reader, release)
         view = LiveView({**means.editions, **dict.fromkeys(sites, then)}, means.live, lambda site, path: None)
-        return HoldBack(means.reader, means.addresses, view, means.differences)
+        return Blocking(means.reader, means.addresses, view, means.differences)
 
 
 def _earlier(release: int, oldest: int) -> Iterator[int]:
@@ -157,8 +157,8 @@ def _earlier(release: int, oldest: int) -> Iterator[int]:
         yield oldest
 
 
-def _is_homeless(problem: Problem, left_out: Iterable[HeldChange]) -> bool:
+def _is_homeless(problem: Problem, left_out: Iterable[BlockedChange]) -> bool:
     """Return True if a site lacks its home page because the home page was left out."""
-    return isinstance(problem.flaw, MissingHome) and any(
+    return isinstance(problem.detail, MissingHome) and any(
         each.site == problem.site and each.problem.subject.path == "/" for each in left_out
     )

@@ -23,8 +23,8 @@ from ..builds.disk import write_whole
 from ..builds.overlay import Overlay, difference
 from ..builds.store import digest_of
 from ..domain.problems import Problem, pack, unpack
-from ..releases.edition import Edition, pack_held, unpack_held
-from ..releases.reader import Held
+from ..releases.edition import Edition, pack_blocked, unpack_blocked
+from ..releases.reader import Blocked
 from .addresses import Addresses
 
 _RULES: Final = (Path(__file__).parent, Path(domain.__file__).parent)
@@ -75,13 +75,13 @@ class BuildInputs:
     shared: str
     """Hash of the shared data. If it changes, every page is spliced, or rendered where its own parts depend on what did
     (``render_all.are_spliced``)."""
-    held: Held = field(default_factory=dict)
+    blocked: Blocked = field(default_factory=dict)
     """Items that the build shows as they were in an earlier release."""
     frame_links: frozenset[str] = frozenset()
     """Such links of the frames that its pages have."""
     pages: MutableMapping[str, KnownPage] = field(default_factory=dict)
     """By path. Not changed any more once the build is live."""
-    flaws: tuple[Problem, ...] = ()
+    live_problems: tuple[Problem, ...] = ()
     """Problems that are live, because the site had nothing else to serve. They do not block later builds."""
     layer: Layer | None = field(default=None, compare=False)
     """What the pages are written as, or what they are written as a difference from."""
@@ -89,7 +89,7 @@ class BuildInputs:
     @property
     def edition(self) -> Edition:
         """What of the content the build shows."""
-        return Edition(self.release, self.mark, self.held)
+        return Edition(self.release, self.mark, self.blocked)
 
 
 def rules_digest(addresses: Addresses) -> str:
@@ -116,7 +116,7 @@ def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
         document = orjson.loads(inputs_path(root, site, build).read_bytes())
         if document["build"] != build:
             return None
-        document["held"] = unpack_held(document["held"])
+        document["held"] = unpack_blocked(document["held"])
         document["flaws"] = tuple(map(unpack, document.get("flaws", ())))
         pages = document.pop("pages")
         if "frame_links" not in document:
@@ -140,12 +140,12 @@ def write_inputs(root: Path, site: str, inputs: BuildInputs) -> None:
         "web": inputs.web,
         "rules": inputs.rules,
         "shared": inputs.shared,
-        "held": pack_held(inputs.held),
+        "held": pack_blocked(inputs.blocked),
         "frame_links": sorted(inputs.frame_links),
         "pages": inputs.layer.name,
     }
-    if inputs.flaws:  # written only if needed: the previous version cannot read files with this field
-        document["flaws"] = [pack(problem) for problem in inputs.flaws]
+    if inputs.live_problems:  # written only if needed: the previous version cannot read files with this field
+        document["flaws"] = [pack(problem) for problem in inputs.live_problems]
     write_whole(str(inputs_path(root, site, inputs.build)), orjson.dumps(document), 0o644)
 
 

@@ -177,7 +177,7 @@ class Explainer:
 
     def snapshot(self, site: str) -> Snapshot:
         """The content that a live site shows."""
-        edition = edition_of(self._reader, self._live.releases[site]).holding(self._live.held.get(site, {}))
+        edition = edition_of(self._reader, self._live.releases[site]).blocking(self._live.blocked.get(site, {}))
         return Snapshot(self._reader, edition)
 
     def _find_renderings(self, page: Page) -> Iterator[Rendering]:
@@ -240,12 +240,12 @@ class Explainer:
     def _find_problems(self, page: Page) -> Iterator[Problem]:
         items = {(page.site, "page", page.key), (page.site, CARD_KINDS.get(page.template, ""), page.key)}
         outcome = read_outcome(self._builds)
-        for problem in (*outcome.problems, *outcome.flaws) if outcome else ():
+        for problem in (*outcome.problems, *outcome.live_problems) if outcome else ():
             if problem.item in items:
                 yield problem
-        for held in (*(outcome.held if outcome else ()), *self._reader.held_back()):
-            if (held.site, held.kind, held.key) in items:
-                yield held.problem
+        for blocked in (*(outcome.blocked if outcome else ()), *self._reader.blocked_changes()):
+            if (blocked.site, blocked.kind, blocked.key) in items:
+                yield blocked.problem
 
     def read_html(self, page: Page) -> str | None:
         """Of a page that is live. None where the page's file or the site's manifest is damaged: its links are then those of its content."""

@@ -10,11 +10,11 @@ from ..domain.company import PLACEHOLDERS
 from ..domain.plain_forms import FORM_PATH
 from ..domain.problems import (
     DeadLink,
-    Flaw,
     GoneLink,
     MissingAnchor,
     MissingMedia,
     Problem,
+    ProblemDetail,
     Subject,
     UnfilledPlaceholder,
     UnusableAddress,
@@ -50,7 +50,7 @@ class CheckedPage(NamedTuple):
 
 class CheckedFrame(NamedTuple):
     seen: SeenPart
-    flaws: list[Flaw]
+    details: list[ProblemDetail]
     anchors: list[str]
     """Places in the page around which it stands that it links to."""
     cross_page_links: frozenset[str]
@@ -98,8 +98,8 @@ class Gate:
             *_check_alternates(seen, values, alternates if in_head is None else in_head),
         ]
         cross_page_links: set[str] = set()
-        flaws, anchors = self._check_values(site, values - translations - self._good[site], cross_page_links)
-        found += flaws
+        details, anchors = self._check_values(site, values - translations - self._good[site], cross_page_links)
+        found += details
         for anchor in anchors:
             if _is_place(anchor, seen.own):
                 continue
@@ -107,7 +107,7 @@ class Gate:
                 cross_page_links.add(page.path + anchor)  # another frame may lack it
             else:
                 found.append(MissingAnchor(anchor))
-        problems = [Problem(page, flaw) for flaw in found]
+        problems = [Problem(page, detail) for detail in found]
         return CheckedPage(problems + self._problems_of_frame(page, seen.own, seen.frame), cross_page_links)
 
     def check_spliced_page(self, page: Subject, own: SeenPart, frame: SeenPart) -> list[Problem]:
@@ -120,18 +120,18 @@ class Gate:
         known = self._frames.get(id(frame))
         if known is None:
             links: set[str] = set()
-            flaws, anchors = self._check_values(site, set(frame.values) - self._good[site], links)
-            flaws += _check_braces(frame)
+            details, anchors = self._check_values(site, set(frame.values) - self._good[site], links)
+            details += _check_braces(frame)
             outside = [anchor for anchor in anchors if not _is_place(anchor, frame)]
             if len(self._frames) >= _FRAMES_KEPT:
                 self._frames.clear()
-            known = self._frames[id(frame)] = CheckedFrame(frame, flaws, outside, frozenset(links))
+            known = self._frames[id(frame)] = CheckedFrame(frame, details, outside, frozenset(links))
         return known
 
     def _problems_of_frame(self, page: Subject, own: SeenPart, frame: SeenPart) -> list[Problem]:
         checked = self.check_frame(page.site, frame)
         missing = [MissingAnchor(anchor) for anchor in checked.anchors if not _is_place(anchor, own)]
-        return [Problem(page, flaw) for flaw in (*checked.flaws, *missing)]
+        return [Problem(page, detail) for detail in (*checked.details, *missing)]
 
     def check_cross_page_links(
         self, site: str, url: str, pages: Iterable[str], read_page: Callable[[str, str], bytes | None]
@@ -143,22 +143,24 @@ class Gate:
         redirect = self._find_redirect(target)
         path = target.path if redirect is None else own_path(redirect.target)
         if redirect and redirect.status == GONE:
-            flaw: Flaw = GoneLink(url)
+            detail: ProblemDetail = GoneLink(url)
         elif redirect is None and not self._is_there(target.site, target.path):
-            flaw = DeadLink(url)
+            detail = DeadLink(url)
         elif target.anchor and path and not _has_id(read_page(target.site, path), target.anchor):
-            flaw = MissingAnchor(url)
+            detail = MissingAnchor(url)
         else:
             return
         for path in sorted({"/" if path == FRAME else path for path in pages}):
             page = self._routes.at(site, path)
-            yield Problem(subject_of(page) if page else Subject(site, "page", "", path, path), flaw)
+            yield Problem(subject_of(page) if page else Subject(site, "page", "", path, path), detail)
 
-    def _check_values(self, site: str, values: set[str], cross_page_links: set[str]) -> tuple[list[Flaw], list[str]]:
+    def _check_values(
+        self, site: str, values: set[str], cross_page_links: set[str]
+    ) -> tuple[list[ProblemDetail], list[str]]:
         """Problems with the addresses in these attributes, and those that lead to a place in the same page. Values that
         are right are remembered for the next pages."""
         good, cross = self._good[site], self._cross[site]
-        found: list[Flaw] = []
+        found: list[ProblemDetail] = []
         anchors: list[str] = []
         for value in values:
             known = cross.get(value)
@@ -183,7 +185,7 @@ class Gate:
                 good.add(value)
         return found, anchors
 
-    def _check_url(self, site: str, url: str, cross_page_links: set[str]) -> Flaw | None:
+    def _check_url(self, site: str, url: str, cross_page_links: set[str]) -> ProblemDetail | None:
         """What is wrong with one address that leads away from the page, and the fix."""
         if url.startswith(_HARMLESS):
             return None
@@ -224,7 +226,7 @@ class Gate:
         return (site in self._sites and self._routes.at(site, path) is not None) or self._is_file(site, path)
 
 
-def _check_document(seen: Seen, site: Site) -> Iterable[Flaw]:
+def _check_document(seen: Seen, site: Site) -> Iterable[ProblemDetail]:
     if (seen.lang, seen.dir) != (site.language, site.dir):
         yield WrongLanguage(site.language, site.dir)
     headings = seen.own.headings + seen.frame.headings
@@ -233,7 +235,7 @@ def _check_document(seen: Seen, site: Site) -> Iterable[Flaw]:
     yield from _check_braces(seen.own)
 
 
-def _check_braces(part: SeenPart) -> Iterable[Flaw]:
+def _check_braces(part: SeenPart) -> Iterable[ProblemDetail]:
     placeholder = next((name for name in part.braces if name in _PLACEHOLDERS), None)
     if placeholder:
         yield UnfilledPlaceholder(placeholder)
@@ -243,7 +245,7 @@ def _is_place(anchor: str, part: SeenPart) -> bool:
     return anchor in ("#", "#top") or unquote(anchor[1:]) in part.ids
 
 
-def _check_alternates(seen: Seen, values: set[str], alternates: list[dict[str, Any]]) -> Iterable[Flaw]:
+def _check_alternates(seen: Seen, values: set[str], alternates: list[dict[str, Any]]) -> Iterable[ProblemDetail]:
     missing = [link["hreflang"] for link in alternates if escape(link["href"]) not in values]
     if missing or seen.alternates != len(alternates):
         yield WrongAlternates(tuple(missing))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from ..builds.integrity import find_damaged
-from ..builds.live import Hold, LivePointer, Shared, held_on, read_live, switch_live
+from ..builds.live import LivePointer, Pin, Shared, blocked_on, read_live, switch_live
 from ..builds.manifest import (
     BuildError,
     BuildHead,
@@ -127,8 +127,8 @@ class WayBack:
             if (base := find_base(self._root, store, site, release, self._edition.mark, self._keys))
         }
         for base in bases.values():
-            held = base.inputs.held if base.inputs else {}
-            self._edition = self._edition.holding({id: at for id, at in held.items() if at <= release})
+            blocked = base.inputs.blocked if base.inputs else {}
+            self._edition = self._edition.blocking({id: at for id, at in blocked.items() if at <= release})
         self._renew_redirects(bases)
         builds = {**self._live, **bases}
         means = self._means._replace(live=builds, editions=known_editions(builds, self._means.reader))
@@ -151,7 +151,7 @@ class WayBack:
 
     def switch(self, by: str, is_whole: bool) -> dict[str, LiveBuild]:
         """Put everything live at once, and hold it. Returns the builds that are new."""
-        hold = Hold(now_iso(), by)
+        pin = Pin(now_iso(), by)
         rendered = [target.found.manifest for target in self._targets if target.origin == "rendered"]
         if rendered:
             self._means.store.sync({file.digest for manifest in rendered for file in manifest.files.values()})
@@ -159,14 +159,14 @@ class WayBack:
         new: dict[str, LiveBuild] = {}
         for target in self._targets:
             if target.origin != "kept":
-                new[target.site] = self._write(target, hold)
+                new[target.site] = self._write(target, pin)
             switched[target.site] = (new.get(target.site) or target.found).manifest.build
         switch_live(
             self._root,
             switched,
             self._edition.release,
-            self._edition.held,
-            hold,
+            self._edition.blocked,
+            pin,
             is_whole,
             shared=self._shared,
             keys=self._keys,
@@ -188,7 +188,10 @@ class WayBack:
         shown = means.editions.get(site)
         if shown is None or base.inputs is None:
             return False
-        if (shown.release, held_on(site, shown.held)) == (self._edition.release, held_on(site, self._edition.held)):
+        if (shown.release, blocked_on(site, shown.blocked)) == (
+            self._edition.release,
+            blocked_on(site, self._edition.blocked),
+        ):
             return True
         if base.inputs.web == means.web.hash:
             return False
@@ -247,7 +250,7 @@ class WayBack:
         return Target(site, "rendered", found, build)
 
     def _as_live(self, build: SiteBuild) -> LiveBuild:
-        build.keep_flaws()
+        build.keep_live_problems()
         headers = build_html_headers(self._means.web, self._means.addresses, build.site)
         manifest = build.manifest(now_iso(), self._edition.release, self._means.web.hash, headers)
         return LiveBuild(manifest, build.inputs)
@@ -258,19 +261,19 @@ class WayBack:
         rendered = len(target.made.plan.render) + len(target.made.plan.splice) if target.made else 0
         return SiteBack(target.site, target.origin, found.build, found.created, rendered, pages)
 
-    def _write(self, target: Target, hold: Hold) -> LiveBuild:
+    def _write(self, target: Target, pin: Pin) -> LiveBuild:
         live, found = self._live.get(target.site), target.found
-        name = name_build(hold.since, found.manifest.release)
-        manifest = replace(found.manifest, build=name, created=hold.since)
+        name = name_build(pin.since, found.manifest.release)
+        manifest = replace(found.manifest, build=name, created=pin.since)
         manifest = write_manifest(self._root, manifest, live.manifest if live else None, keys=self._keys)
         assert found.inputs
         edition = self._edition
-        inputs = replace(found.inputs, build=name, release=edition.release, mark=edition.mark, held=edition.held)
+        inputs = replace(found.inputs, build=name, release=edition.release, mark=edition.mark, blocked=edition.blocked)
         write_inputs(self._root, target.site, inputs)
         if target.made:
-            entry = entry_of(target.made, hold.since, hold.by)._replace(build=name)
+            entry = entry_of(target.made, pin.since, pin.by)._replace(build=name)
         else:
-            entry = Entry(name, found.manifest.build, edition.release, 0, hold.since, found.manifest.web, hold.by)
+            entry = Entry(name, found.manifest.build, edition.release, 0, pin.since, found.manifest.web, pin.by)
         append_entry(self._root, target.site, entry)
         return LiveBuild(manifest, inputs)
 
@@ -406,8 +409,10 @@ def go_to_build(
         copy_inputs(root, site, build, name)
         append_entry(root, site, Entry(name, build, chosen.release, 0, created, chosen.web, by))
     inputs = read_inputs(root, site, name)
-    held: Mapping[ItemId, int] = {id: at for id, at in inputs.held.items() if at <= chosen.release} if inputs else {}
-    switch_live(root, {site: name}, chosen.release, held, Hold(created, by), shared=shared, keys=keys)
+    blocked: Mapping[ItemId, int] = (
+        {id: at for id, at in inputs.blocked.items() if at <= chosen.release} if inputs else {}
+    )
+    switch_live(root, {site: name}, chosen.release, blocked, Pin(created, by), shared=shared, keys=keys)
     new = {site: name} if name != live[site] else {}
     append_record(root, PublishRecord(now_iso(), chosen.release, pointer.releases[site], new, by=by))
     return chosen
@@ -420,13 +425,13 @@ def _read_whole(root: Path, chosen: BuildHead, heads: Iterable[BuildHead], keys:
         damage = find_damaged(ContentStore(root), manifest.files.values())
         if damage is None:
             return manifest
-        flaw = damage.what
+        reason = damage.what
     except BuildError as error:
-        flaw = str(error)
-    raise _refusal(root, chosen.site, chosen.build, heads, keys, flaw)
+        reason = str(error)
+    raise _refusal(root, chosen.site, chosen.build, heads, keys, reason)
 
 
-def _refusal(root: Path, site: str, build: str, heads: Iterable[BuildHead], keys: Keys, flaw: str) -> BuildError:
+def _refusal(root: Path, site: str, build: str, heads: Iterable[BuildHead], keys: Keys, reason: str) -> BuildError:
     whole = next((head.build for head in heads if head.build != build and _is_whole(root, head, keys)), None)
     instead = (
         f"`portolan rollback --site {site} --to {whole}` puts one live that is whole"
@@ -434,7 +439,7 @@ def _refusal(root: Path, site: str, build: str, heads: Iterable[BuildHead], keys
         else "No kept build of it is whole"
     )
     return BuildError(
-        f"Build {build} of site {site} is damaged, so it was not put live and nothing was changed: {flaw.rstrip('.')}. "
+        f"Build {build} of site {site} is damaged, so it was not put live and nothing was changed: {reason.rstrip('.')}. "
         f"{instead}; `portolan rollback --site {site} --release N` renders what no whole build has."
     )
 

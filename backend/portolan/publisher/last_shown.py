@@ -6,7 +6,7 @@ from pathlib import Path
 from ..builds.live import LivePointer, read_was_live
 from ..releases.edition import Edition, edition_of
 from ..releases.last_live import LastLive, read_last_live
-from ..releases.reader import Held, ItemId, ReleaseReader
+from ..releases.reader import Blocked, ItemId, ReleaseReader
 from .attempt import known_editions
 from .site_build import LiveBuild
 
@@ -20,23 +20,23 @@ def find_last_shown(
     found = {site: each for site, each in shown.items() if reader.exists(each.release)}
     found |= read_last_live(reader)
     for site, edition in known_editions(live, reader).items():
-        found[site] = _last_live(pointer, site, edition.release, edition.held)
+        found[site] = _last_live(pointer, site, edition.release, edition.blocked)
     return found
 
 
 def shown_by(pointer: LivePointer) -> dict[str, LastLive]:
     """Return what each site shows according to the live pointer."""
     return {
-        site: _last_live(pointer, site, release, pointer.held.get(site, {}))
+        site: _last_live(pointer, site, release, pointer.blocked.get(site, {}))
         for site, release in pointer.releases.items()
     }
 
 
-def _last_live(pointer: LivePointer, site: str, release: int, held: Held) -> LastLive:
-    hold = pointer.holds.get(site)
-    if hold is None:
-        return LastLive(release, held)
-    return LastLive(release, held, hold.since, hold.by, pointer.installation.is_held)
+def _last_live(pointer: LivePointer, site: str, release: int, blocked: Blocked) -> LastLive:
+    pin = pointer.pins.get(site)
+    if pin is None:
+        return LastLive(release, blocked)
+    return LastLive(release, blocked, pin.since, pin.by, pointer.installation.is_pinned)
 
 
 def group_by_release(shown: Mapping[str, LastLive]) -> Iterator[dict[str, LastLive]]:
@@ -47,12 +47,12 @@ def group_by_release(shown: Mapping[str, LastLive]) -> Iterator[dict[str, LastLi
 
 def edition_of_group(reader: ReleaseReader, group: Mapping[str, LastLive]) -> Edition:
     """Return the edition that the sites of one release showed together."""
-    held: dict[ItemId, int] = {}
+    blocked: dict[ItemId, int] = {}
     for shown in group.values():
-        held |= shown.held
-    return edition_of(reader, next(iter(group.values())).release).holding(held)
+        blocked |= shown.blocked
+    return edition_of(reader, next(iter(group.values())).release).blocking(blocked)
 
 
 def edition_of_shown(reader: ReleaseReader, shown: LastLive) -> Edition:
-    held: Held = shown.held
-    return edition_of(reader, shown.release).holding(held)
+    blocked: Blocked = shown.blocked
+    return edition_of(reader, shown.release).blocking(blocked)

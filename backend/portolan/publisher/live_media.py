@@ -10,7 +10,7 @@ from ..builds.file_lock import file_lock
 from ..builds.live import read_live
 from ..builds.manifest import BuildError, list_readable
 from ..builds.shown_media import ShownMedia, folders_of, read_shown_media, shown_media_file, write_shown_media
-from ..releases.edition import Differences, Edition, pack_held
+from ..releases.edition import Differences, Edition, pack_blocked
 from ..releases.reader import ReleaseReader
 from .release_media import ReleaseMedia
 
@@ -44,7 +44,7 @@ class LiveMedia:
         if self._added:
             changed = (change.after for change in differences.between(self._added, edition) if change.after)
             return self._media.of_items(edition.release, changed)
-        return self._media.names(edition.release, before.covers) | self._media.of_held(pack_held(edition.held))
+        return self._media.names(edition.release, before.covers) | self._media.of_blocked(pack_blocked(edition.blocked))
 
     def renew(self) -> None:
         """Leave out what is shown no more."""
@@ -67,8 +67,8 @@ class LiveMedia:
                 covers[str(release)] = mark
             elif before := self._read():
                 folders |= before.folders  # a build is kept longer than its release: nobody can tell what it shows
-        for held in live.held.values():
-            folders |= folders_of(self._media.of_held(pack_held(held)))
+        for blocked in live.blocked.values():
+            folders |= folders_of(self._media.of_blocked(pack_blocked(blocked)))
         return ShownMedia(frozenset(folders), covers)
 
     def _read(self) -> ShownMedia | None:

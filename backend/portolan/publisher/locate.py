@@ -49,7 +49,7 @@ def _locate(problem: Problem, site: str, frame: dict[str, Subject], read_blocks:
 
 
 def _url(problem: Problem) -> str:
-    match problem.flaw:
+    match problem.detail:
         case DeadLink(url) | GoneLink(url) | MissingAnchor(url) | UnusableAddress(url) | MissingMedia(url):
             return url
     return ""

@@ -116,19 +116,19 @@ class SubstitutingLookup(SiteLookup):
         return substitute if Reference(kind, key) in self._missing else None
 
 
-def resolve_flawed(
+def resolve_with_problems(
     build: Callable[[SiteLookup], _Value | Problem], lookup: SiteLookup, accepted: Container[Hashable]
 ) -> tuple[_Value | Problem, list[Problem]]:
     """Return the result of ``build``, and the problems in it. A missing target gets a substitute if its problem is
     ``accepted``."""
     missing: list[Reference] = []
-    flaws: list[Problem] = []
+    live_problems: list[Problem] = []
     while True:
         found = build(lookup.substituting(missing) if missing else lookup)
         if not isinstance(found, Problem) or found.identity not in accepted:
-            return found, flaws
-        reference = reference_of(found.flaw)
+            return found, live_problems
+        reference = reference_of(found.detail)
         if reference is None or reference in missing:
-            return found, flaws
+            return found, live_problems
         missing.append(reference)
-        flaws.append(found)
+        live_problems.append(found)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
-from ..builds.live import Hold, live_file, read_live, switch_live
+from ..builds.live import Pin, live_file, read_live, switch_live
 from ..builds.manifest import BuildError, BuildHead, is_readable, list_readable
 from ..builds.signing import NO_KEYS, Keys
 from ..releases.last_live import LastLive
@@ -28,17 +28,17 @@ def set_damaged_aside(root: Path) -> bool:
 
 def mend_pointer(root: Path, sites: Iterable[str], last: Mapping[str, LastLive], keys: Keys = NO_KEYS) -> None:
     """Put the newest build of each site live again, if there is no pointer. The newest build was the live one, because
-    going back also makes a build. ``last``: record with the sites on hold. The caller holds the ``publish_lock``."""
+    going back also makes a build. ``last``: record with the pinned sites. The caller holds the ``publish_lock``."""
     found = {site: head for site in sites if (head := _find_newest(root, site, keys))}
     for site, head in found.items():
         inputs, shown = read_inputs(root, site, head.build), last.get(site)
-        hold = Hold(shown.since, shown.by) if shown and shown.since else None
-        release, held = (inputs.release, inputs.held) if inputs else (head.release, {})
-        switch_live(root, {site: head.build}, release, held, hold, keys=keys)
+        pin = Pin(shown.since, shown.by) if shown and shown.since else None
+        release, blocked = (inputs.release, inputs.blocked) if inputs else (head.release, {})
+        switch_live(root, {site: head.build}, release, blocked, pin, keys=keys)
     whole = [each for site, each in last.items() if site in found and each.is_whole and each.since]
     if whole:
         release = max(each.release for each in whole)
-        switch_live(root, {}, release, hold=Hold(whole[0].since, whole[0].by), whole=True, keys=keys)
+        switch_live(root, {}, release, pin=Pin(whole[0].since, whole[0].by), whole=True, keys=keys)
     if found:
         _log.warning("%s was lost. Live again by their newest builds: %s.", live_file(root), ", ".join(found))
 

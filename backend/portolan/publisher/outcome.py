@@ -8,7 +8,7 @@ import orjson
 
 from ..builds.disk import make_folder, write_whole
 from ..builds.manifest import now_iso
-from ..domain.problems import HeldChange, Problem, pack, unpack
+from ..domain.problems import BlockedChange, Problem, pack, unpack
 from ..sites.groups import MAIN_GROUP
 
 
@@ -20,19 +20,19 @@ class Outcome(NamedTuple):
     at: str
     problems: list[Problem]
     """Problems of sites that got no new build: they show what they showed before."""
-    held: list[HeldChange]
+    blocked: list[BlockedChange]
     """Changes that wait until somebody fixes them, while everything else is live."""
     failure: str = ""
     """The error that stopped the publisher itself. An editor cannot fix it."""
-    flaws: Sequence[Problem] = ()
+    live_problems: Sequence[Problem] = ()
     """Problems that are live, because the site had nothing else to serve."""
 
     @property
     def is_live(self) -> bool:
-        return not self.problems and not self.held and not self.failure
+        return not self.problems and not self.blocked and not self.failure
 
     def every_problem(self) -> list[Problem]:
-        return list(dict.fromkeys([*self.problems, *(change.problem for change in self.held), *self.flaws]))
+        return list(dict.fromkeys([*self.problems, *(change.problem for change in self.blocked), *self.live_problems]))
 
 
 def outcome_file(builds: Path, publisher: str = MAIN_GROUP) -> Path:
@@ -43,19 +43,19 @@ def write_outcome(
     builds: Path,
     release: int,
     problems: Iterable[Problem] = (),
-    held: Iterable[HeldChange] = (),
+    blocked: Iterable[BlockedChange] = (),
     failure: str = "",
     publisher: str = MAIN_GROUP,
-    flaws: Iterable[Problem] = (),
+    live_problems: Iterable[Problem] = (),
 ) -> None:
     """``publisher``: the name of the ``Scope``."""
     document = {
         "release": release,
         "at": now_iso(),
         "problems": [pack(problem) for problem in problems],
-        "held": [{**change._asdict(), "problem": pack(change.problem)} for change in held],
+        "held": [{**change._asdict(), "problem": pack(change.problem)} for change in blocked],
         "failure": failure,
-        "flaws": [pack(problem) for problem in flaws],
+        "flaws": [pack(problem) for problem in live_problems],
     }
     make_folder(builds)
     write_whole(str(outcome_file(builds, publisher)), orjson.dumps(document), 0o644)
@@ -71,9 +71,9 @@ def read_outcome(builds: Path) -> Outcome | None:
         min(outcome.release for outcome in found),
         max(outcome.at for outcome in found),
         [problem for outcome in found for problem in outcome.problems],
-        [change for outcome in found for change in outcome.held],
+        [change for outcome in found for change in outcome.blocked],
         next((outcome.failure for outcome in found if outcome.failure), ""),
-        [problem for outcome in found for problem in outcome.flaws],
+        [problem for outcome in found for problem in outcome.live_problems],
     )
 
 
@@ -97,8 +97,10 @@ def _read(file: Path) -> Outcome | None:
     try:
         document = orjson.loads(file.read_bytes())
         problems = [unpack(problem) for problem in document["problems"]]
-        held = [HeldChange(**{**change, "problem": unpack(change["problem"])}) for change in document["held"]]
-        flaws = [unpack(problem) for problem in document.get("flaws", ())]  # the previous version wrote no flaws
-        return Outcome(document["release"], document["at"], problems, held, document["failure"], flaws)
+        blocked = [BlockedChange(**{**change, "problem": unpack(change["problem"])}) for change in document["held"]]
+        live_problems = [
+            unpack(problem) for problem in document.get("flaws", ())
+        ]  # the previous version wrote no flaws
+        return Outcome(document["release"], document["at"], problems, blocked, document["failure"], live_problems)
     except (OSError, ValueError, KeyError, TypeError):
         return None

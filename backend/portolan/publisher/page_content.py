@@ -9,7 +9,7 @@ from zlib import crc32
 from ..domain.cards import CARD_KINDS, FACT_LISTS
 from ..domain.frozen_bodies import EntryBody, PageBody
 from ..domain.headers import choose_header
-from ..domain.problems import Block, NewerPart, Problem, flaw_of
+from ..domain.problems import Block, NewerPart, Problem, detail_of
 from ..domain.references import UnresolvedReference, resolve
 from ..domain.routes import page_key
 from ..releases.index import Page
@@ -152,4 +152,4 @@ def _unresolved(page: Page, body: PageBody, error: UnresolvedReference) -> Probl
         subject = subject._replace(block=place, field=".".join(parts[2:]))
     else:
         subject = subject._replace(field=error.location)
-    return Problem(subject, flaw_of(error.reference))
+    return Problem(subject, detail_of(error.reference))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from ..builds.hosts import build_hosts, write_hosts
-from ..builds.live import Hold, LivePointer, Shared, held_on, read_live, switch_live
+from ..builds.live import LivePointer, Pin, Shared, blocked_on, read_live, switch_live
 from ..builds.manifest import BuildError, File, name_build, now_iso, write_manifest
 from ..builds.media_source import MediaFolder, MediaSource
 from ..builds.mending import NO_DAMAGE, LiveDamage, mend_live
@@ -20,16 +20,16 @@ from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
 from ..domain.moments import stamp
 from ..domain.problem_texts import say_each
-from ..domain.problems import HeldChange, NotReciprocal, Problem
+from ..domain.problems import BlockedChange, NotReciprocal, Problem
 from ..releases.edition import Differences, Edition, edition_of
 from ..releases.last_live import LastLive, LiveRecord, read_last_live
 from ..releases.reader import ItemId, ReleaseReader
 from .addresses import Addresses
 from .attempt import Attempt, Done, Means, Progress, known_editions
+from .blocking import Blocking, LiveView, find_keepable
 from .bring_up import BringUp
 from .build_inputs import rules_digest, write_inputs
 from .go_back import WayBack, WentBack, choose_release, choose_sites, same_files
-from .hold_back import HoldBack, LiveView, find_keepable
 from .journal import append_entry, entry_of
 from .last_shown import edition_of_group, edition_of_shown, find_last_shown, group_by_release, shown_by
 from .live_media import LiveMedia
@@ -78,9 +78,9 @@ class Summary(NamedTuple):
     seconds: float
     problems: list[Problem]
     """Of sites that were left out (only with ``keep_going``)."""
-    held: list[HeldChange]
+    blocked: list[BlockedChange]
     """Changes that were left out (likewise)."""
-    flaws: list[Problem] = []
+    live_problems: list[Problem] = []
     """Problems that are live, because the site had nothing else to serve."""
     brought_up: Sequence[str] = ()
     """Sites that had nothing to serve before this publish."""
@@ -97,7 +97,7 @@ class _Found(NamedTuple):
     """Sites with a build that lacks something, which the next one may have."""
     failed: Collection[str]
     problems: list[Problem]
-    held: list[HeldChange]
+    blocked: list[BlockedChange]
 
 
 class _Brought(NamedTuple):
@@ -105,14 +105,14 @@ class _Brought(NamedTuple):
 
     summaries: list[SiteSummary]
     builds: list[SiteBuild]
-    held: list[HeldChange]
+    blocked: list[BlockedChange]
 
     @property
     def sites(self) -> list[str]:
         return [each.site for each in self.summaries]
 
     def add(self, other: Self) -> "_Brought":
-        return _Brought(self.summaries + other.summaries, self.builds + other.builds, self.held + other.held)
+        return _Brought(self.summaries + other.summaries, self.builds + other.builds, self.blocked + other.blocked)
 
 
 class Publisher:
@@ -195,8 +195,8 @@ class Publisher:
         saved: str = "",
         again: LiveDamage = NO_DAMAGE,
     ) -> Summary:
-        """Put a release (default: the newest) live on ``sites`` (default: all that are not on hold). An earlier release
-        is put on hold there. If there is a problem, nothing goes live and PublishError is raised; with ``keep_going``,
+        """Put a release (default: the newest) live on ``sites`` (default: all that are not pinned). An earlier release
+        is pinned there. If there is a problem, nothing goes live and PublishError is raised; with ``keep_going``,
         everything goes live that does not depend on the problem. A site that has nothing to serve goes live first, with its
         last content, whatever problems that content has. ``full`` renders every page regardless of the last build, and stores
         every damaged file again. ``timing`` has the time of earlier stages, ``saved`` the time when the oldest edit was saved
@@ -233,7 +233,7 @@ class Publisher:
         if full or any(file.digest in again.files for file in self._web_files.values()):
             self._web_files = {}  # stored once more, where they are not whole
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
-        hold = Hold(now_iso(), "portolan publish --release") if chosen < newest else None
+        pin = Pin(now_iso(), "portolan publish --release") if chosen < newest else None
         # Files that are being repaired need no earlier content: a site comes up only if the repair leaves it without a
         # home page.
         bare = set() if release or (again and not full) else self._bare(sites, full)
@@ -242,37 +242,39 @@ class Publisher:
         brought = self._bring_up({site: shown for site, shown in last.items() if site in bare}, progress)
         found, left = self._try_newest(edition, wanted, keep_going, full, progress, not sites, again)
         if left:  # their last content is unknown
-            is_whole = hold is not None and not sites and self._scope.is_whole
-            asked = LastLive(chosen, {}, hold.since if hold else "", hold.by if hold else "", is_whole)
+            is_whole = pin is not None and not sites and self._scope.is_whole
+            asked = LastLive(chosen, {}, pin.since if pin else "", pin.by if pin else "", is_whole)
             more = self._bring_up(dict.fromkeys(left, asked), progress)
             if more.builds:
                 brought = brought.add(more)
                 found, _ = self._try_newest(edition, wanted, keep_going, full, progress, not sites, again)
         going = [build for build in found.builds if build.site not in found.failed]
         speaks_of_all = release is None and not sites  # a publish of one site says nothing about the others
-        refused = found.problems or ([] if keep_going else [flaw for build in brought.builds for flaw in build.flaws])
+        refused = found.problems or (
+            [] if keep_going else [problem for build in brought.builds for problem in build.live_problems]
+        )
         if refused and (not keep_going or not (going or found.standing or brought.builds)):
             self._note_last_live()
-            self._write_outcome(chosen, found.problems, brought.held)
+            self._write_outcome(chosen, found.problems, brought.blocked)
             if keep_going:
                 self._note_problems(found.problems)
             raise PublishError(refused, brought.sites)
-        summaries, is_switched = self._go_live(going, found, hold, whole=not sites and self._scope.is_whole)
-        on_hold = read_live(self._builds).holds
-        held = [*found.held, *(each for each in brought.held if each.problem.site in on_hold)]
+        summaries, is_switched = self._go_live(going, found, pin, whole=not sites and self._scope.is_whole)
+        pinned = read_live(self._builds).pins
+        blocked = [*found.blocked, *(each for each in brought.blocked if each.problem.site in pinned)]
         if is_switched or brought.builds:
             new = {each.site: each.build for each in (*brought.summaries, *summaries) if each.is_new}
-            count_held = len(found.problems) + len(held)
-            record = self._record(chosen, pointer.installation.release, new, saved=saved, held=count_held)
+            count_blocked = len(found.problems) + len(blocked)
+            record = self._record(chosen, pointer.installation.release, new, saved=saved, blocked=count_blocked)
             if PUBLISHED:
                 PUBLISHED(record, self._timing.spans, _count_causes([*brought.builds, *going]))
         self._note_last_live()
-        flaws = self._find_flaws()
-        if found.problems or held or flaws or speaks_of_all:
-            self._write_outcome(chosen, found.problems, held)
+        live_problems = self._find_live_problems()
+        if found.problems or blocked or live_problems or speaks_of_all:
+            self._write_outcome(chosen, found.problems, blocked)
         summaries = self._in_order(_merge(brought.summaries, summaries))
         seconds = time.monotonic() - started
-        return Summary(chosen, summaries, seconds, found.problems, held, flaws, brought.sites)
+        return Summary(chosen, summaries, seconds, found.problems, blocked, live_problems, brought.sites)
 
     def _try_newest(
         self,
@@ -290,7 +292,7 @@ class Publisher:
             elsewhere = self._notice_switches()
             mark_damaged(self._live, again.files, self._web_files, self._addresses)
             pointer = read_live(self._builds)
-            following = [site for site in wanted if site not in pointer.holds]
+            following = [site for site in wanted if site not in pointer.pins]
             found = self._try(edition, following, pointer, keep_going, full, progress, leave_empty, done)
             if self._shown_elsewhere(read_live(self._builds)) == elsewhere:
                 break  # otherwise another switch has replaced the builds that were checked
@@ -319,16 +321,18 @@ class Publisher:
             known = {site: edition_of_shown(self._reader, each) for site, each in others.items() if site not in group}
             bring_up = BringUp(means._replace(editions=known), self._follow_routes)
             up = bring_up.make(edition_of_group(self._reader, group), list(group), progress)
-            hold = next((Hold(each.since, each.by) for each in group.values() if each.since), None)
-            unsettled = {build.site for build in up.builds if build.flaws} | {each.problem.site for each in up.held}
-            found = _Found(up.edition, up.builds, [], unsettled, (), [], up.held)
-            brought.summaries.extend(self._go_live(up.builds, found, hold, whole=False)[0])
+            pin = next((Pin(each.since, each.by) for each in group.values() if each.since), None)
+            unsettled = {build.site for build in up.builds if build.live_problems} | {
+                each.problem.site for each in up.blocked
+            }
+            found = _Found(up.edition, up.builds, [], unsettled, (), [], up.blocked)
+            brought.summaries.extend(self._go_live(up.builds, found, pin, whole=False)[0])
             brought.builds.extend(up.builds)
-            brought.held.extend(up.held)
+            brought.blocked.extend(up.blocked)
         whole = [each for site, each in shown.items() if each.is_whole and each.since and site in brought.sites]
         if whole:
-            release, hold = max(each.release for each in whole), Hold(whole[0].since, whole[0].by)
-            switch_live(self._builds, {}, release, hold=hold, whole=True, shared=self.shared, keys=self._keys)
+            release, pin = max(each.release for each in whole), Pin(whole[0].since, whole[0].by)
+            switch_live(self._builds, {}, release, pin=pin, whole=True, shared=self.shared, keys=self._keys)
         return brought
 
     def _bare(self, sites: Collection[str], full: bool) -> set[str]:
@@ -355,12 +359,12 @@ class Publisher:
             self._record_of_live.write(rows, sites)
             self._noted = shown
 
-    def _find_flaws(self) -> list[Problem]:
+    def _find_live_problems(self) -> list[Problem]:
         return [
-            flaw
+            problem
             for site, live in self._live.items()
             if live.inputs and site in self._scope.sites
-            for flaw in live.inputs.flaws
+            for problem in live.inputs.live_problems
         ]
 
     def _try(
@@ -375,17 +379,17 @@ class Publisher:
         done: Done,
     ) -> "_Found":
         """The builds that can go live; with ``keep_going``, without the changes that cannot. Sites that stay as they
-        are, on hold or with a problem, are seen by the others as visitors see them. So is the default site where another
+        are, pinned or with a problem, are seen by the others as visitors see them. So is the default site where another
         publisher has it: what a site of another group shows is no matter of anybody else's pages.
         """
         means = self._means()
         view = LiveView(means.editions, self._live, self._read_live_page)
-        choice = HoldBack(self._reader, self._addresses, view, means.differences)
-        staying_as_shown = [site for site in pointer.builds if site in pointer.holds and site in self._scope.sites]
+        choice = Blocking(self._reader, self._addresses, view, means.differences)
+        staying_as_shown = [site for site in pointer.builds if site in pointer.pins and site in self._scope.sites]
         default = self._addresses.registry.company.default_site
         for site in staying_as_shown if default in self._scope.sites else (*staying_as_shown, default):
-            edition = edition.holding(choice.as_shown(site, edition))
-        held: dict[ItemId, HeldChange] = {}
+            edition = edition.blocking(choice.as_shown(site, edition))
+        blocked: dict[ItemId, BlockedChange] = {}
         kept: dict[tuple[str, str], Problem] = {}
         staying: dict[str, list[Problem]] = {}
         accepted: set[Hashable] = set()
@@ -400,12 +404,12 @@ class Publisher:
                 attempt.check_translations()
             if not attempt.problems:
                 break
-            more: dict[ItemId, HeldChange] = {}
+            more: dict[ItemId, BlockedChange] = {}
             left, caused = attempt.problems, list[Problem]()
             if tries < _MOST_TRIES:
                 more, left, caused = choice.choose(attempt.problems, edition)
             accepted |= {problem.identity for problem in caused}
-            is_alone = any(isinstance(problem.flaw, NotReciprocal) for problem in caused)
+            is_alone = any(isinstance(problem.detail, NotReciprocal) for problem in caused)
             if not keep_going and (more or left or is_alone or not caused):
                 break
             if not more and not caused:
@@ -418,15 +422,15 @@ class Publisher:
             if not more and not caused:
                 staying |= attempt.failed
                 for site in attempt.failed:
-                    edition = edition.holding(choice.as_shown(site, edition))
+                    edition = edition.blocking(choice.as_shown(site, edition))
                 continue
-            held |= more
-            edition = edition.holding({id: change.release for id, change in more.items()})
+            blocked |= more
+            edition = edition.blocking({id: change.release for id, change in more.items()})
         as_they_were = [self._stale_change(at, problem) for at, problem in kept.items() if at[0] not in staying]
-        waiting = [*held.values(), *as_they_were, *attempt.left_out]
+        waiting = [*blocked.values(), *as_they_were, *attempt.left_out]
         unsolved = [*attempt.problems, *(problem for found in staying.values() for problem in found)]
         unsettled = {change.site for change in waiting} | {site for site, _ in kept}
-        unsettled |= {build.site for build in attempt.builds if build.flaws}
+        unsettled |= {build.site for build in attempt.builds if build.live_problems}
         return _Found(edition, attempt.builds, attempt.standing, unsettled, attempt.failed, unsolved, waiting)
 
     def _means(self) -> Means:
@@ -459,10 +463,10 @@ class Publisher:
         at = find_keepable(problem, self._live.get(problem.site), self._web.hash)
         return at if at and self._store.locate(self._live[at[0]].manifest.files[at[1]].digest) else None
 
-    def _stale_change(self, at: tuple[str, str], problem: Problem) -> HeldChange:
+    def _stale_change(self, at: tuple[str, str], problem: Problem) -> BlockedChange:
         live, page = self._live[at[0]], self._routes.at(*at)
         release = live.inputs.release if live.inputs else live.manifest.release
-        return HeldChange(at[0], "page", page.key if page else "", problem.subject.title, release, True, problem)
+        return BlockedChange(at[0], "page", page.key if page else "", problem.subject.title, release, True, problem)
 
     def _read_live_page(self, site: str, path: str) -> bytes | None:
         live = self._live.get(site)
@@ -470,19 +474,19 @@ class Publisher:
         return self._store.read(file.digest) if file else None
 
     def _choose_sites(self, sites: Sequence[str], pointer: LivePointer) -> list[str]:
-        holds = pointer.holds
+        pins = pointer.pins
         known = list(self._addresses.registry.sites)
         for site in sites:
             if site not in known:
                 raise UsageError(f"There is no site {site!r}, so nothing was published. Sites: {', '.join(known)}.")
-            if site in holds:
+            if site in pins:
                 raise UsageError(
-                    f"Site {site} is on hold since {stamp(holds[site].since)} (by {holds[site].by}), so nothing was published. "
-                    f"`portolan resume{'' if pointer.installation.is_held else f' --site {site}'}` lets it follow again."
+                    f"Site {site} is pinned since {stamp(pins[site].since)} (by {pins[site].by}), so nothing was published. "
+                    f"`portolan resume{'' if pointer.installation.is_pinned else f' --site {site}'}` lets it follow again."
                 )
-        if pointer.installation.is_held:
+        if pointer.installation.is_pinned:
             return list(sites)  # of sites that have never been live
-        return list(sites) or [site for site in known if site in self._scope.sites and site not in holds]
+        return list(sites) or [site for site in known if site in self._scope.sites and site not in pins]
 
     def _without_empty(self, sites: list[str]) -> list[str]:
         """Leaves out sites that have no page yet, so that a new site of the registry does not stop the others. Not for
@@ -531,26 +535,33 @@ class Publisher:
     def _shown_elsewhere(self, pointer: LivePointer) -> dict[str, str]:
         return {site: build for site, build in pointer.builds.items() if site not in self._scope.sites}
 
-    def _write_outcome(self, release: int, problems: Iterable[Problem], held: Iterable[HeldChange] = ()) -> None:
-        write_outcome(self._builds, release, problems, held, publisher=self._scope.name, flaws=self._find_flaws())
+    def _write_outcome(self, release: int, problems: Iterable[Problem], blocked: Iterable[BlockedChange] = ()) -> None:
+        write_outcome(
+            self._builds,
+            release,
+            problems,
+            blocked,
+            publisher=self._scope.name,
+            live_problems=self._find_live_problems(),
+        )
         if self._scope.is_shared:
             own = {name for name in self._addresses.registry.groups if name not in self._scope.groups}
             drop_outcomes(self._builds, keep=own)
 
     def _record(
-        self, release: int, since: int, builds: Mapping[str, str], saved: str = "", by: str = "", held: int = 0
+        self, release: int, since: int, builds: Mapping[str, str], saved: str = "", by: str = "", blocked: int = 0
     ) -> PublishRecord:
         stages = self._timing.milliseconds()
-        record = PublishRecord(now_iso(), release, since, builds, stages, saved, by, held)
+        record = PublishRecord(now_iso(), release, since, builds, stages, saved, by, blocked)
         append_record(self._builds, record)
         return record
 
     def _go_live(
-        self, builds: list[SiteBuild], found: _Found, hold: Hold | None, whole: bool
+        self, builds: list[SiteBuild], found: _Found, pin: Pin | None, whole: bool
     ) -> tuple[list[SiteSummary], bool]:
         """Also says whether anything was switched."""
         with self._timing.stage(STORE):
-            new, summaries, switched = self._store_builds(builds, found, hold)
+            new, summaries, switched = self._store_builds(builds, found, pin)
             if switched:
                 self._live_media.add(found.edition, self._differences)
         with self._timing.stage(SWITCH):
@@ -564,8 +575,8 @@ class Publisher:
                     self._builds,
                     switched,
                     edition.release,
-                    edition.held,
-                    hold,
+                    edition.blocked,
+                    pin,
                     whole,
                     problems,
                     self.shared,
@@ -580,7 +591,7 @@ class Publisher:
         return summaries, bool(switched)
 
     def _store_builds(
-        self, builds: list[SiteBuild], found: _Found, hold: Hold | None
+        self, builds: list[SiteBuild], found: _Found, pin: Pin | None
     ) -> tuple[dict[str, LiveBuild], list[SiteSummary], dict[str, str]]:
         """The third one says which build each site switches to, as far as one has to."""
         edition, release = found.edition, found.edition.release
@@ -590,7 +601,7 @@ class Publisher:
         fresh: set[str] = set()
         for build in builds:
             before = build.previous.manifest if build.previous else None
-            build.keep_flaws()
+            build.keep_live_problems()
             build.inputs.build = name_build(created, release)
             headers = build_html_headers(self._web, self._addresses, build.site)
             manifest = build.manifest(created, release, self._web.hash, headers)
@@ -618,21 +629,21 @@ class Publisher:
         self._store.sync(fresh)
         switched = {}
         pointer = read_live(self._builds)
-        shown, held = pointer.releases, pointer.held
+        shown, blocked = pointer.releases, pointer.blocked
         for build, summary in zip(builds, summaries, strict=True):
             live = new[build.site]
             if summary.is_new:
                 before = build.previous.manifest if build.previous else None
                 live.manifest = write_manifest(self._builds, live.manifest, before, build.documents, self._keys)
-            if summary.is_new or not build.flawed_paths.issuperset(build.plan.render):
+            if summary.is_new or not build.paths_with_problems.issuperset(build.plan.render):
                 append_entry(self._builds, build.site, entry_of(build, created))
             if (
                 summary.is_new
-                or hold
-                or (shown.get(build.site), held.get(build.site, {}))
+                or pin
+                or (shown.get(build.site), blocked.get(build.site, {}))
                 != (
                     release,
-                    held_on(build.site, edition.held),
+                    blocked_on(build.site, edition.blocked),
                 )
             ):
                 switched[build.site] = summary.build  # also where no file differs: the API has the release's content
@@ -641,11 +652,13 @@ class Publisher:
         for site in found.standing:
             live = self._live[site]
             assert live.inputs
-            if hold or (shown.get(site), held.get(site, {})) != (release, held_on(site, edition.held)):
+            if pin or (shown.get(site), blocked.get(site, {})) != (release, blocked_on(site, edition.blocked)):
                 switched[site] = live.manifest.build
-            is_held_else = live.inputs.held != edition.held  # who goes back here looks for that in the file
-            live.inputs = replace(live.inputs, release=release, mark=edition.mark, held=edition.held)
-            if is_held_else or release - live.written >= _WRITTEN_EVERY:
+            is_blocked_elsewhere = (
+                live.inputs.blocked != edition.blocked
+            )  # who goes back here looks for that in the file
+            live.inputs = replace(live.inputs, release=release, mark=edition.mark, blocked=edition.blocked)
+            if is_blocked_elsewhere or release - live.written >= _WRITTEN_EVERY:
                 self._write_standing(site, live)
             pages = len(live.inputs.pages)
             summaries.append(SiteSummary(site, live.manifest.build, 0, 0, pages, 0, 0, False))

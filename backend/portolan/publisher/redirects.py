@@ -7,8 +7,8 @@ from urllib.parse import quote
 import orjson
 
 from ..domain.frozen_bodies import RedirectBody
-from ..domain.problems import CircularRedirect, DeadRedirect, Flaw, HeldChange, Problem, Subject
-from ..domain.redirects import GONE, NOT_IN_BUILDS, Redirect, Rule, RuleFlaw, resolve_redirects
+from ..domain.problems import BlockedChange, CircularRedirect, DeadRedirect, Problem, ProblemDetail, Subject
+from ..domain.redirects import GONE, NOT_IN_BUILDS, Redirect, Rule, RuleProblem, resolve_redirects
 from ..releases.edition import Edition
 from ..releases.reader import ReleaseReader
 from .addresses import Addresses
@@ -22,7 +22,7 @@ REDIRECT: Final = "redirect"
 class SiteRedirects(NamedTuple):
     redirects: Mapping[str, Redirect]
     """As the manifest has them."""
-    left_out: Sequence[HeldChange]
+    left_out: Sequence[BlockedChange]
     """Rules that cannot be followed."""
 
 
@@ -59,8 +59,8 @@ def build_redirects(
         return page.path if page else None
 
     former = {path: path_of(last.key) for path, last in reader.former_addresses(site).items()}
-    redirects, flaws = resolve_redirects(is_there, former, rules)
-    return SiteRedirects(redirects, [_left_out(site, flaw, edition) for flaw in flaws])
+    redirects, problems = resolve_redirects(is_there, former, rules)
+    return SiteRedirects(redirects, [_left_out(site, rule, edition) for rule in problems])
 
 
 def may_differ(site: str, changes: Iterable[Change], addresses: Addresses) -> bool:
@@ -76,7 +76,7 @@ def may_differ(site: str, changes: Iterable[Change], addresses: Addresses) -> bo
 
 def read_redirects(site: str, reader: ReleaseReader, edition: Edition) -> Mapping[str, RedirectBody]:
     """Editors' redirects of a site by address."""
-    items = reader.with_held(edition.held).collection(edition.release, site, REDIRECT)
+    items = reader.with_blocked(edition.blocked).collection(edition.release, site, REDIRECT)
     return {item.key: orjson.loads(item.body) for item in items}
 
 
@@ -90,7 +90,7 @@ def answer_of(body: RedirectBody, find_page: Callable[[str], str | None]) -> Red
     return Redirect(body["status"], f"{href}#{quote(body['anchor'])}" if body["anchor"] else href)
 
 
-def _left_out(site: str, rule: RuleFlaw, edition: Edition) -> HeldChange:
-    flaw: Flaw = CircularRedirect(rule.target) if rule.what == "loop" else DeadRedirect(rule.target)
-    problem = Problem(Subject(site, REDIRECT, rule.source, rule.source), flaw)
-    return HeldChange(site, REDIRECT, rule.source, rule.source, edition.release, False, problem)
+def _left_out(site: str, rule: RuleProblem, edition: Edition) -> BlockedChange:
+    detail: ProblemDetail = CircularRedirect(rule.target) if rule.what == "loop" else DeadRedirect(rule.target)
+    problem = Problem(Subject(site, REDIRECT, rule.source, rule.source), detail)
+    return BlockedChange(site, REDIRECT, rule.source, rule.source, edition.release, False, problem)

@@ -55,8 +55,8 @@ class ReleaseMedia:
             found.update(_names_in(picture.body))
         return found
 
-    def of_held(self, rows: Iterable[Sequence[Any]]) -> set[str]:
-        """Of items in an earlier state, as ``edition.pack_held`` has them."""
+    def of_blocked(self, rows: Iterable[Sequence[Any]]) -> set[str]:
+        """Of items in an earlier state, as ``edition.pack_blocked`` has them."""
         found: set[str] = set()
         for *id, release in rows:
             item = self._reader.item(int(release), *ItemId(*map(str, id)))

@@ -12,7 +12,7 @@ from ..releases.last_live import read_last_live
 from ..releases.reader import ReleaseReader
 
 _ALWAYS_KEPT: Final = 50
-"""Releases, however old: where nobody edits for months, the last edits can still be taken back."""
+"""Releases, however old: where nobody edits for months, the last edits can still be reverted."""
 _LEFT: Final = "left"
 """File in the folder of a site's manifests: the days on which the site configuration lacked the site."""
 
@@ -25,8 +25,8 @@ def find_floor(reader: ReleaseReader, pointer: LivePointer, days: int, now: date
         return None
     last = read_last_live(reader).values()
     shown = [pointer.installation.release, *pointer.releases.values(), *(each.release for each in last)]
-    every_held = [*pointer.held.values(), *(each.held for each in last)]
-    shown += [release for held in every_held for release in held.values()]
+    every_blocked = [*pointer.blocked.values(), *(each.blocked for each in last)]
+    shown += [release for blocked in every_blocked for release in blocked.values()]
     recent = _first_since(reader, latest, now - timedelta(days=days))
     return max(1, min([recent, latest - _ALWAYS_KEPT + 1, *(release for release in shown if release)]))
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from ..domain.offices import OFFICE_SETS, choose_offices
-from ..domain.problems import MissingFrame, Problem, Subject, UnusableFrame, flaw_of
+from ..domain.problems import MissingFrame, Problem, Subject, UnusableFrame, detail_of
 from ..domain.references import UnresolvedReference, resolve
 from ..releases.reader import ItemId
 from ..sites.registry import DeferredScript, Site
@@ -59,7 +59,7 @@ def build_shared_data(
         kind = ""
         return _pack(_shared_data(site_key, menu, footer, offices, phones, lookup, addresses))
     except UnresolvedReference as error:
-        return Problem(_place(site_key, kind, error.location, snapshot), flaw_of(error.reference))
+        return Problem(_place(site_key, kind, error.location, snapshot), detail_of(error.reference))
     except (KeyError, TypeError) as error:
         return Problem(Subject(site_key, kind), UnusableFrame(f"{type(error).__name__}: {error}"))
 

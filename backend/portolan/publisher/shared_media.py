@@ -71,7 +71,7 @@ class MediaPublisher:
                 names.update(self._release_media.names(release, self._covers))
             covers[str(release)] = mark
         for rows in live.get("held", {}).values():
-            names.update(self._release_media.of_held(rows))
+            names.update(self._release_media.of_blocked(rows))
         self._put(names)
         self._covers = covers
         return SharedMedia(self._lists, covers)

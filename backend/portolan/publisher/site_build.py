@@ -20,7 +20,7 @@ from ..releases.edition import Edition
 from ..releases.index import Page
 from .addresses import Addresses
 from .build_inputs import FRAME, BuildInputs, KnownPage, read_inputs
-from .lookup import SiteLookup, resolve_flawed
+from .lookup import SiteLookup, resolve_with_problems
 from .page_content import build_page_content, share_with_picture
 from .page_index import PageIndex
 from .plan import BuildPlan, plan_build
@@ -130,7 +130,7 @@ class SiteBuild:
     problems: list[Problem] = field(default_factory=list)
     accepted: Set[Hashable] = frozenset()
     """Identities of problems that do not block the build (``Problem.identity``)."""
-    flaws: list[Problem] = field(default_factory=list)
+    live_problems: list[Problem] = field(default_factory=list)
     """Problems with which the build would go live."""
     bytes: int = 0
 
@@ -152,25 +152,25 @@ class SiteBuild:
         again = (Reason(Cause.AGAIN),) if known and (page := known.pages.get(path)) and not page.content else ()
         return (*self.affected.get(self.page(path), ()), *again) or (Reason(Cause.UNCERTAIN),)
 
-    def set_flaws_aside(self) -> None:
+    def set_problems_aside(self) -> None:
         """Separate the problems with which the build goes live from those that block it."""
-        found = {flaw.identity: flaw for flaw in self.flaws}
+        found = {problem.identity: problem for problem in self.live_problems}
         for problem in self.problems:
             if problem.identity in self.accepted:
                 found.setdefault(problem.identity, problem)
-        self.flaws = [*found.values()]
+        self.live_problems = [*found.values()]
         self.problems = [problem for problem in self.problems if problem.identity not in self.accepted]
 
-    def keep_flaws(self) -> None:
+    def keep_live_problems(self) -> None:
         """Record the problems with which the build goes live. Each publish renders their pages, to find out whether the
         problems are gone. The home page represents problems of menu and footer."""
-        self.inputs.flaws = tuple(self.flaws)
-        for path in self.flawed_paths:
+        self.inputs.live_problems = tuple(self.live_problems)
+        for path in self.paths_with_problems:
             self.inputs.pages[path] = self.inputs.pages[path]._replace(content="")
 
     @property
-    def flawed_paths(self) -> set[str]:
-        paths = {flaw.subject.path if flaw.subject.kind == "page" else "/" for flaw in self.flaws}
+    def paths_with_problems(self) -> set[str]:
+        paths = {problem.subject.path if problem.subject.kind == "page" else "/" for problem in self.live_problems}
         return paths & self.inputs.pages.keys()
 
     def may_redirect_elsewhere(self) -> bool:
@@ -327,7 +327,7 @@ def plan_site(
     build = SiteBuild(
         site=site,
         previous=previous,
-        inputs=BuildInputs("", edition.release, edition.mark, web, rules, shared.hash, edition.held),
+        inputs=BuildInputs("", edition.release, edition.mark, web, rules, shared.hash, edition.blocked),
         shared=shared,
         lookup=lookup,
         drawing=drawing,
@@ -435,10 +435,10 @@ def page_content_bytes(
     page: Page, build: SiteBuild, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
 ) -> bytes | None:
     """The renderer's input. None if the page has a problem, which is then added to the build's."""
-    content, flaws = resolve_flawed(
+    content, live_problems = resolve_with_problems(
         lambda lookup: build_page_content(page, snapshot, lookup, routes, addresses), build.lookup, build.accepted
     )
-    build.flaws += flaws
+    build.live_problems += live_problems
     if isinstance(content, Problem):
         build.problems.append(content)
         build.failed.add(page.path)

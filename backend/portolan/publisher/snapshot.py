@@ -82,7 +82,7 @@ class Snapshot:
         """``drafts``: items that replace those of the edition, or are added to them. ``gone``: items that it is without."""
         self.edition = edition
         self._reader = reader
-        self._read = reader.with_held(edition.held)
+        self._read = reader.with_blocked(edition.blocked)
         self._drafts: Mapping[ItemId, Item] = {_item_id(item): item for item in drafts}
         self._gone = frozenset(gone)
         self._bodies: _Kept[ItemId, Any] = _Kept(_KEPT_BODIES)
@@ -100,7 +100,7 @@ class Snapshot:
             self._collections.forget((id.site, id.kind))
         self._ahead = {}
         self.edition = edition
-        self._read = self._reader.with_held(edition.held)
+        self._read = self._reader.with_blocked(edition.blocked)
 
     def pages(self, sites: Iterable[str] | None = None) -> list[Page]:
         """Pages of these sites, or of all. They are read at each call."""

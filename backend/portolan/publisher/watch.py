@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..builds.damage import damaged_of, read_damage
 from ..builds.disk import explain_full_disk, name_error
-from ..builds.live import Hold, read_live
+from ..builds.live import Pin, read_live
 from ..builds.manifest import BuildError, now_iso, read_manifest
 from ..builds.mending import NO_DAMAGE, LiveDamage, mend_live
 from ..builds.met_damage import MetDamage
@@ -36,9 +36,9 @@ _ASK_STORE_EVERY_S: Final = 10
 """Seconds between requests for the files that other machines failed to get from the store."""
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
-_HELD: Final = "Held back until it is fixed, everything else goes live:"
+_BLOCKED: Final = "Blocked until it is fixed, everything else goes live:"
 _NOTHING_NEW: Final = "Nothing new goes live until it is fixed:"
-_FLAWED: Final = "Live with a problem, because the site had nothing else to serve:"
+_LIVE_PROBLEMS: Final = "Live with a problem, because the site had nothing else to serve:"
 
 Log = Callable[[str], None]
 
@@ -47,7 +47,7 @@ class _State(NamedTuple):
     """What there is nothing to publish for as long as it stays the same."""
 
     newest: Edition
-    holds: Mapping[str, Hold]
+    pins: Mapping[str, Pin]
     shown: Mapping[str, tuple[str, int]]
     """Build and release of each of its sites: somebody may have gone back, and resumed since."""
     default: str
@@ -164,12 +164,12 @@ class Watch:
             try:
                 since = self._saved.isoformat(timespec="milliseconds") if self._saved else ""
                 summary = self._publisher.publish(keep_going=True, timing=timing, saved=since, again=again)
-                left_out = [*summary.problems, *(change.problem for change in summary.held)]
-                flaws = summary.flaws
+                left_out = [*summary.problems, *(change.problem for change in summary.blocked)]
+                live_problems = summary.live_problems
             except PublishError as error:
-                summary, left_out, flaws = None, error.problems, []
+                summary, left_out, live_problems = None, error.problems, []
             if again:
-                self._repair_held(again)
+                self._repair_pinned(again)
             if again or self._lacking:
                 self._note_repair(again)
         self._done, self._saved = self._look(newest)._replace(default=now.default), None
@@ -177,7 +177,7 @@ class Watch:
             self._log(
                 f"Builds or files were missing. Live now, as it was last if that is known: {', '.join(summary.brought_up)}."
             )
-        self._note_waiting(summary, newest.release, left_out, flaws, is_new)
+        self._note_waiting(summary, newest.release, left_out, live_problems, is_new)
         if summary and any(site.is_new for site in summary.sites):
             self._after_switch()
         if summary and (is_new or any(site.is_new for site in summary.sites)):
@@ -216,19 +216,19 @@ class Watch:
         self._over |= known - {*met.files, *others.files}
         return LiveDamage([*met.files, *others.files], met.builds)
 
-    def _repair_held(self, again: LiveDamage) -> None:
-        """Repair sites on hold, which a publish skips: going back to the release that they show makes their files
+    def _repair_pinned(self, again: LiveDamage) -> None:
+        """Repair pinned sites, which a publish skips: going back to the release that they show makes their files
         again."""
         assert self._publisher
         pointer = read_live(self._builds)
-        for site, hold in pointer.holds.items():
+        for site, pin in pointer.pins.items():
             if not mend_live(self._builds, again.files, [site]):
                 continue
-            sites = () if pointer.installation.is_held else (site,)
+            sites = () if pointer.installation.is_pinned else (site,)
             try:
-                self._publisher.go_back(pointer.releases[site], sites, hold.by)
+                self._publisher.go_back(pointer.releases[site], sites, pin.by)
             except (UsageError, BuildError, PublishError) as error:
-                self._log(f"Site {site} is on hold, and its damaged files could not be made again: {error}")
+                self._log(f"Site {site} is pinned, and its damaged files could not be made again: {error}")
 
     def _note_repair(self, tried: LiveDamage) -> None:
         left = self._mend(tried.files)
@@ -274,14 +274,14 @@ class Watch:
             shown = {site: at for site, at in shown.items() if site in self._scope.sites}
             if self._publisher.default_site not in self._scope.sites:
                 default = pointer.builds.get(self._publisher.default_site, "")
-        return _State(newest, pointer.holds, shown, default)
+        return _State(newest, pointer.pins, shown, default)
 
     def _note_waiting(
-        self, summary: Summary | None, release: int, problems: list[Problem], flaws: list[Problem], is_new: bool
+        self, summary: Summary | None, release: int, problems: list[Problem], live_problems: list[Problem], is_new: bool
     ) -> None:
         """What was left out is tried again without a new release, because the cause need not be content: a missing file
         may have been copied to its place. The same applies to content that is live with a problem."""
-        lists = {_HELD if summary else _NOTHING_NEW: problems, _FLAWED: flaws}
+        lists = {_BLOCKED if summary else _NOTHING_NEW: problems, _LIVE_PROBLEMS: live_problems}
         said = "\n".join("\n  ".join([head, *say_each(some)]) for head, some in lists.items() if some)
         if said and said != self._waiting:
             if not summary:
@@ -294,7 +294,7 @@ class Watch:
     def _note_recovery(self, newest: int) -> None:
         """Clears the reported failure when the publisher works again and there is nothing new to publish."""
         if self._failures and (outcome := read_own_outcome(self._builds, self._name)) and outcome.failure:
-            write_outcome(self._builds, newest, outcome.problems, outcome.held, publisher=self._name)
+            write_outcome(self._builds, newest, outcome.problems, outcome.blocked, publisher=self._name)
 
     def _note_failure(self, error: Exception) -> None:
         trouble = find_trouble(error)
@@ -309,8 +309,8 @@ class Watch:
             self._note_failed(0, said)
         with suppress(OSError):  # the disk may be what failed
             before = read_own_outcome(self._builds, self._name)
-            problems, held = (before.problems, before.held) if before else ([], [])
-            write_outcome(self._builds, 0, problems, held, said, self._name)
+            problems, blocked = (before.problems, before.blocked) if before else ([], [])
+            write_outcome(self._builds, 0, problems, blocked, said, self._name)
         if not known:
             self.close()  # whatever its state is now, the next round starts from the disk
 
@@ -340,6 +340,6 @@ def _counts(site: SiteSummary) -> str:
 def _line(summary: Summary, freeze_s: float, whole_s: float) -> str:
     sites = [f"{site.site} {_counts(site)}" for site in summary.sites if site.is_new]
     if not summary.sites:
-        return f"release {summary.release} waits: every site is on hold until `portolan resume`"
+        return f"release {summary.release} waits: every site is pinned until `portolan resume`"
     times = f"{whole_s * 1000:.0f} ms (freeze {freeze_s * 1000:.0f}, publish {summary.seconds * 1000:.0f})"
     return f"release {summary.release} live in {times}: {'; '.join(sites) or 'nothing differs'}"

@@ -17,7 +17,7 @@ def find_damage(url: str) -> str:
     PostgreSQL checks pages when it reads them, if the cluster has checksums, and counts the damaged ones.
     """
     if urlsplit(url).scheme == "sqlite":
-        return "; ".join(find_flaws(sqlite_path(url), "quick_check"))
+        return "; ".join(find_problems(sqlite_path(url), "quick_check"))
     import psycopg
 
     with suppress(psycopg.Error), psycopg.connect(url, **{**LIMITS, "autocommit": True}) as server:
@@ -27,7 +27,7 @@ def find_damage(url: str) -> str:
     return ""
 
 
-def find_flaws(file: Path, check: Literal["quick_check", "integrity_check"] = "integrity_check") -> list[str]:
+def find_problems(file: Path, check: Literal["quick_check", "integrity_check"] = "integrity_check") -> list[str]:
     """Read every page of an SQLite database. Return the damage, tables by their names; empty if there is none. The
     quick check does not check whether indexes have all rows.
     """

@@ -3,21 +3,21 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from .reader import Held, Item, ItemId, ReleaseReader
+from .reader import Blocked, Item, ItemId, ReleaseReader
 
 
 class Edition(NamedTuple):
-    """One release less the changes that are held back. Equal editions have equal content."""
+    """One release less the changes that are blocked. Equal editions have equal content."""
 
     release: int
     mark: str
     """``ReleaseReader.mark``. A restored database may give the same number to another release; the mark then
     differs."""
-    held: Held
-    """Held-back items by the release whose state is shown. If that release lacks the item, it is not shown at all."""
+    blocked: Blocked
+    """Blocked items by the release whose state is shown. If that release lacks the item, it is not shown at all."""
 
-    def holding(self, more: Held) -> "Edition":
-        return self._replace(held={**self.held, **more})
+    def blocking(self, more: Blocked) -> "Edition":
+        return self._replace(blocked={**self.blocked, **more})
 
 
 class ItemChange(NamedTuple):
@@ -29,13 +29,13 @@ class ItemChange(NamedTuple):
 
 
 def newest_edition(reader: ReleaseReader) -> Edition | None:
-    """The newest release with nothing held back; none where there is no release yet."""
+    """The newest release with nothing blocked; none where there is no release yet."""
     release = reader.latest()
     return None if release is None else edition_of(reader, release)
 
 
 def edition_of(reader: ReleaseReader, release: int) -> Edition:
-    """A release with nothing held back."""
+    """A release with nothing blocked."""
     return Edition(release, reader.mark(release) or "", {})
 
 
@@ -46,9 +46,9 @@ def read_difference(reader: ReleaseReader, older: Edition, newer: Edition) -> li
         for before, after in reader.changes(older.release, newer.release)
         if (item := after or before)
     }
-    held = {*older.held, *newer.held}
-    sides = [(reader.with_held(edition.held), edition.release) for edition in (older, newer)]
-    found |= {id: _pair(sides, id) for id in held}
+    blocked = {*older.blocked, *newer.blocked}
+    sides = [(reader.with_blocked(edition.blocked), edition.release) for edition in (older, newer)]
+    found |= {id: _pair(sides, id) for id in blocked}
     return [ItemChange(id, *found[id]) for id in sorted(found) if _digest(found[id][0]) != _digest(found[id][1])]
 
 
@@ -62,7 +62,7 @@ class Differences:
 
     def between(self, older: Edition, newer: Edition) -> list[ItemChange]:
         """As ``read_difference`` has it."""
-        sides = (older.release, frozenset(older.held.items())), (newer.release, frozenset(newer.held.items()))
+        sides = (older.release, frozenset(older.blocked.items())), (newer.release, frozenset(newer.blocked.items()))
         if sides[0] == sides[1]:
             return []
         if sides not in self._known:
@@ -70,13 +70,13 @@ class Differences:
         return self._known[sides]
 
 
-def pack_held(held: Held) -> list[list[Any]]:
+def pack_blocked(blocked: Blocked) -> list[list[Any]]:
     """As JSON: a list for each item."""
-    return [[*id, release] for id, release in sorted(held.items())]
+    return [[*id, release] for id, release in sorted(blocked.items())]
 
 
-def unpack_held(rows: Iterable[Iterable[Any]]) -> Mapping[ItemId, int]:
-    """Raises ValueError or TypeError for anything that ``pack_held`` does not write."""
+def unpack_blocked(rows: Iterable[Iterable[Any]]) -> Mapping[ItemId, int]:
+    """Raises ValueError or TypeError for anything that ``pack_blocked`` does not write."""
     return {ItemId(str(site), str(kind), str(key)): int(release) for site, kind, key, release in rows}
 
 

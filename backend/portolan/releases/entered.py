@@ -1,4 +1,4 @@
-"""Keeps what editors entered beside the items that were frozen from it, so that a release can be taken back."""
+"""Keeps what editors entered beside the items that were frozen from it, so that a release can be reverted."""
 
 from collections.abc import Collection, Mapping
 from typing import Final

@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 import orjson
 
 from .database_errors import find_trouble
-from .edition import pack_held, unpack_held
-from .reader import Held, ReleaseReader
+from .edition import pack_blocked, unpack_blocked
+from .reader import Blocked, ReleaseReader
 
 _WAIT_S: Final = 5
 """Seconds to wait for the lock of an SQLite database. The content is live already, so the publisher should not wait
@@ -28,13 +28,13 @@ class LastLive(NamedTuple):
     """Last content of one site, and its hold."""
 
     release: int
-    held: Held = {}
+    blocked: Blocked = {}
     """Items that the site showed in the state of an earlier release."""
     since: str = ""
-    """Time when the site was put on hold (ISO); empty if it followed the newest release."""
+    """Time when the site was pinned (ISO); empty if it followed the newest release."""
     by: str = ""
     is_whole: bool = False
-    """True if the whole installation was on hold."""
+    """True if the whole installation was pinned."""
 
 
 def read_last_live(reader: ReleaseReader) -> dict[str, LastLive]:
@@ -44,7 +44,7 @@ def read_last_live(reader: ReleaseReader) -> dict[str, LastLive]:
         try:
             row = orjson.loads(shows)
             found[site] = LastLive(
-                int(row["release"]), unpack_held(row["held"]), row["since"], row["by"], bool(row["is_whole"])
+                int(row["release"]), unpack_blocked(row["held"]), row["since"], row["by"], bool(row["is_whole"])
             )
         except (ValueError, KeyError, TypeError):
             continue  # a newer version wrote this row
@@ -62,7 +62,7 @@ class LiveRecord:
         """Replace the rows of these sites, and delete rows of sites that the site configuration (``sites``) lacks. If
         writing fails, log the error; the next publish tries again."""
         statements: list[tuple[str, tuple[Any, ...]]] = [
-            (_UPSERT, (site, orjson.dumps({**each._asdict(), "held": pack_held(each.held)}).decode()))
+            (_UPSERT, (site, orjson.dumps({**each._asdict(), "held": pack_blocked(each.blocked)}).decode()))
             for site, each in shown.items()
         ]
         statements.append((_DELETE.format(", ".join(["%s"] * len(sites))), tuple(sites)))

@@ -170,7 +170,7 @@ class Verification(models.Model):
     release = models.PositiveIntegerField()
     site = models.CharField(max_length=12)
     build = models.CharField(max_length=100)  # that was live there
-    verdict = models.CharField(max_length=12)  # receipts.verify.Verdict
+    verdict = models.CharField(max_length=12)  # delivery_status.verify.Verdict
     pages = models.PositiveSmallIntegerField()  # that were asked for
     path = models.TextField(blank=True)  # the first page that was not as published
     why = models.CharField(max_length=200, blank=True)

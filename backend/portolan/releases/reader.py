@@ -7,7 +7,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 import orjson
 
-from ..domain.problems import HeldChange, unpack_all
+from ..domain.problems import BlockedChange, unpack_all
 from ..domain.references import Reference
 from .database_version import Migration, require_fit
 from .formats import raise_body
@@ -26,8 +26,8 @@ _NEVER = 2**31 - 1
 _VALID = "since <= %s AND (until IS NULL OR until > %s)"
 
 
-Held = Mapping[ItemId, int]
-"""Items that are held back, by the release whose state is read for them, whatever release is read otherwise."""
+Blocked = Mapping[ItemId, int]
+"""Items that are blocked, by the release whose state is read for them, whatever release is read otherwise."""
 
 
 class Item(NamedTuple):
@@ -94,14 +94,16 @@ class LiveRequest(NamedTuple):
 class ReleaseReader:
     """Reads releases through one connection."""
 
-    def __init__(self, execute: Execute, close: Callable[[], None] | None = None, held: Held | None = None) -> None:
+    def __init__(
+        self, execute: Execute, close: Callable[[], None] | None = None, blocked: Blocked | None = None
+    ) -> None:
         self._execute = execute
         self._close = close
-        self._held = held or {}
+        self._blocked = blocked or {}
 
-    def with_held(self, held: Held) -> "ReleaseReader":
+    def with_blocked(self, blocked: Blocked) -> "ReleaseReader":
         """Another reader on the same connection that holds these items back."""
-        return ReleaseReader(self._execute, held=held)
+        return ReleaseReader(self._execute, blocked=blocked)
 
     def close(self) -> None:
         """Gives up the connection, where the reader has one of its own."""
@@ -207,7 +209,7 @@ class ReleaseReader:
         )
         return min((_time(moment) for (moment,) in rows if moment), default=None)
 
-    def held_back(self) -> list[HeldChange]:
+    def blocked_changes(self) -> list[BlockedChange]:
         """Changes that could not be frozen, each once for each of its problems."""
         rows = self._execute(
             "SELECT DISTINCT site, kind, key, problem FROM releases_pendingchange WHERE problem <> '' "
@@ -215,13 +217,13 @@ class ReleaseReader:
             (),
         )
         newest = self.latest() or 0
-        held = []
+        blocked = []
         for site, kind, key, text in list(rows):
             is_there = self.item(newest, site, kind, key) is not None
             for problem in unpack_all(text, (site, kind, key)):
                 title = problem.subject.title if kind == "page" else ""
-                held.append(HeldChange(site, kind, key, title, newest, is_there, problem))
-        return held
+                blocked.append(BlockedChange(site, kind, key, title, newest, is_there, problem))
+        return blocked
 
     def oldest(self) -> int | None:
         """Return the number of the oldest kept release; None if there is no release yet."""
@@ -308,7 +310,7 @@ class ReleaseReader:
         return self._overlay([_item(row) for row in rows], lambda id: (id.site, id.kind) == (site, kind))
 
     def item(self, release: int, site: str, kind: str, key: str) -> Item | None:
-        release = self._held.get(ItemId(site, kind, key), release)
+        release = self._blocked.get(ItemId(site, kind, key), release)
         rows = self._execute(
             "SELECT site, kind, key, digest, format, body FROM releases_releaseitem "  # noqa: S608
             f"WHERE site = %s AND kind = %s AND key = %s AND {_VALID}",
@@ -336,7 +338,7 @@ class ReleaseReader:
             (site, kind, release, release),
         )
         found = {row[0]: row[1] for row in rows}
-        for id in self._held:
+        for id in self._blocked:
             if (id.site, id.kind) == (site, kind):
                 found.pop(id.key, None)
                 if item := self.item(release, *id):
@@ -402,7 +404,7 @@ class ReleaseReader:
         found: list[Page] = []
         for some in _chunks(wanted):
             found += self._pages(release, f"key IN ({_marks(some)}) AND ", some, lambda page: page.key in wanted)
-        return sorted(set(found), key=lambda page: page[:2])  # each statement adds what is held back
+        return sorted(set(found), key=lambda page: page[:2])  # each statement adds what is blocked
 
     def pages_of_family(self, release: int, templates: Iterable[str]) -> list[Page]:
         wanted = sorted(templates)
@@ -415,8 +417,8 @@ class ReleaseReader:
             "SELECT site, kind, key FROM releases_releasereference "  # noqa: S608
             f"WHERE target_kind = %s AND target_key = %s AND {_VALID}"
         )
-        found = {ItemId(*row) for row in self._execute(select, (*reference, release, release))} - self._held.keys()
-        for id, at in self._held.items():
+        found = {ItemId(*row) for row in self._execute(select, (*reference, release, release))} - self._blocked.keys()
+        for id, at in self._blocked.items():
             rows = self._execute(f"{select} AND site = %s AND kind = %s AND key = %s", (*reference, at, at, *id))
             found |= {ItemId(*row) for row in rows}
         return sorted(found)
@@ -430,8 +432,8 @@ class ReleaseReader:
                 f"WHERE target_kind = %s AND target_key IN ({_marks(some)}) AND {_VALID}"
             )
             rows = self._execute(select, (kind, *some, release, release))
-            found |= {(id, row[3]) for row in rows if (id := ItemId(*row[:3])) not in self._held}
-            for id, at in self._held.items():
+            found |= {(id, row[3]) for row in rows if (id := ItemId(*row[:3])) not in self._blocked}
+            for id, at in self._blocked.items():
                 rows = self._execute(f"{select} AND site = %s AND kind = %s AND key = %s", (kind, *some, at, at, *id))
                 found |= {(id, row[3]) for row in rows}
         return found
@@ -439,12 +441,12 @@ class ReleaseReader:
     def references(self, release: int, site: str, kind: str, keys: Iterable[str]) -> set[Reference]:
         """What the bodies of these items of one kind on one site refer to."""
         wanted = set(keys)
-        held = [
-            (id.key, at) for id, at in self._held.items() if (id.site, id.kind) == (site, kind) and id.key in wanted
+        blocked = [
+            (id.key, at) for id, at in self._blocked.items() if (id.site, id.kind) == (site, kind) and id.key in wanted
         ]
-        sought = [(some, release) for some in _chunks(wanted - {key for key, _ in held})]
+        sought = [(some, release) for some in _chunks(wanted - {key for key, _ in blocked})]
         found: set[Reference] = set()
-        for some, at in [*sought, *(([key], at) for key, at in held)]:
+        for some, at in [*sought, *(([key], at) for key, at in blocked)]:
             rows = self._execute(
                 "SELECT DISTINCT target_kind, target_key FROM releases_releasereference "  # noqa: S608
                 f"WHERE site = %s AND kind = %s AND key IN ({_marks(some)}) AND {_VALID}",
@@ -485,7 +487,7 @@ class ReleaseReader:
         """Pairs (before, after) of the items that differ between two releases; none where one side lacks it. ``limit``: so many
         of them at most, by site, kind and key.
 
-        Nothing is held back here: ``edition.read_difference`` knows of that.
+        Nothing is blocked here: ``edition.read_difference`` knows of that.
         """
         if older == newer:
             return []
@@ -508,22 +510,22 @@ class ReleaseReader:
     def _pages(self, release: int, where: str, values: Sequence[str], covers: Callable[[Page], bool]) -> list[Page]:
         select = f"SELECT {_PAGE} FROM releases_releaseroute WHERE {{}}{_VALID} ORDER BY site, key"  # noqa: S608
         found = [_page(row) for row in self._execute(select.format(where), (*values, release, release))]
-        held = [(id, at) for id, at in self._held.items() if id.kind == "page"]
-        if not held:
+        blocked = [(id, at) for id, at in self._blocked.items() if id.kind == "page"]
+        if not blocked:
             return found
-        found = [page for page in found if ItemId(page.site, "page", page.key) not in self._held]
-        for id, at in held:
+        found = [page for page in found if ItemId(page.site, "page", page.key) not in self._blocked]
+        for id, at in blocked:
             rows = self._execute(select.format("site = %s AND key = %s AND "), (id.site, id.key, at, at))
             found += [page for row in rows if covers(page := _page(row))]
         return sorted(found, key=lambda page: page[:2])
 
     def _overlay(self, found: list[Item], covers: Callable[[ItemId], bool]) -> list[Item]:
-        """``found``, with held-back items among those covered replaced by their earlier state."""
-        held = [id for id in self._held if covers(id)]
-        if not held:
+        """``found``, with blocked items among those covered replaced by their earlier state."""
+        blocked = [id for id in self._blocked if covers(id)]
+        if not blocked:
             return found
-        rest = [item for item in found if ItemId(*item[:3]) not in self._held]
-        return sorted([*rest, *(item for id in held if (item := self.item(0, *id)))], key=lambda item: item[:3])
+        rest = [item for item in found if ItemId(*item[:3]) not in self._blocked]
+        return sorted([*rest, *(item for id in blocked if (item := self.item(0, *id)))], key=lambda item: item[:3])
 
 
 def open_reader(database_url: str) -> ReleaseReader:

@@ -10,8 +10,8 @@ class StudioConfig(AppConfig):
         from . import (
             bad_requests,
             block_pictures,
+            blocked,
             content_policy,
-            held_back,
             inheritance,
             line_breaks,
             one_change,
@@ -36,7 +36,7 @@ class StudioConfig(AppConfig):
         inheritance.connect()
         report_rights.connect()
         preview.connect()
-        held_back.connect()
+        blocked.connect()
         spreadsheets.connect()
         line_breaks.connect()
         time_zones.connect()

@@ -11,8 +11,8 @@ from django.utils.translation import gettext, ngettext
 
 from ..publisher.outcome import read_outcome
 from ..releases.models import PendingChange, Release
-from .held_back import list_problems
-from .holds import say_holds
+from .blocked import list_problems
+from .pins import say_pins
 from .release_rights import may_see_release
 
 _FRESH_S: Final = 10
@@ -21,7 +21,7 @@ _SLOW_S: Final = 30
 
 
 class PublishStatus(NamedTuple):
-    state: Literal["live", "waiting", "held", "on hold"]
+    state: Literal["live", "waiting", "blocked", "pinned"]
     text: str
     """A line for editors; empty if there is nothing to report."""
     is_failure: bool = False
@@ -31,10 +31,10 @@ class PublishStatus(NamedTuple):
 def show_publish_status(request: HttpRequest) -> JsonResponse:
     """Return the status for the studio's script, which requests it after each change."""
     state = find_publish_status()
-    release = Release.objects.first() if state.text and state.state in ("live", "held") else None
+    release = Release.objects.first() if state.text and state.state in ("live", "blocked") else None
     is_seen = release is not None and may_see_release(request.user, release.number)
-    receipt = reverse("studio_release", args=[release.number]) if release and is_seen else ""
-    reply = JsonResponse({**state._asdict(), "home": reverse("wagtailadmin_home"), "receipt": receipt})
+    delivery = reverse("studio_release", args=[release.number]) if release and is_seen else ""
+    reply = JsonResponse({**state._asdict(), "home": reverse("wagtailadmin_home"), "delivery": delivery})
     reply["Cache-Control"] = "no-store"
     return reply
 
@@ -56,15 +56,15 @@ def find_publish_status() -> PublishStatus:
             if slow
             else gettext("Going live…"),
         )
-    if on_hold := say_holds():
-        return PublishStatus("on hold", on_hold)
-    if held := len(list_problems()):
+    if pinned := say_pins():
+        return PublishStatus("pinned", pinned)
+    if blocked := len(list_problems()):
         said = ngettext(
             "One change is blocked until it is fixed. All other changes are live.",
             "{count} changes are blocked until they are fixed. All other changes are live.",
-            held,
+            blocked,
         )
-        return PublishStatus("held", said.format(count=held))
+        return PublishStatus("blocked", said.format(count=blocked))
     if outcome and (timezone.now() - datetime.fromisoformat(outcome.at)).total_seconds() < _FRESH_S:
         return PublishStatus("live", gettext("Your changes are live."))
     return PublishStatus("live", "")

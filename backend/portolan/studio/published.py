@@ -18,14 +18,14 @@ from wagtail.admin import messages
 from wagtail.models import Page
 
 from ..content.changes import keys_of
-from ..receipts.site_state import State
-from .held_back import say_what_is_held
-from .holds import say_holds
-from .life import find_last_release, find_subject, is_on_its_way, query_of
+from ..delivery_status.site_state import State
+from .blocked import say_why_blocked
+from .delivery_status import Travel, ask_unless_just_asked, find_travel
+from .pins import say_pins
 from .publish_status import find_publish_status
-from .receipts import Travel, ask_unless_just_asked, find_travel
 from .release_rights import may_see_release
 from .time_zones import zone_for
+from .version_history import find_last_release, find_subject, is_on_its_way, query_of
 
 _ON_THE_WAY: Final = (State.FROZEN, State.RENDERED)
 
@@ -64,20 +64,20 @@ def tell(thing: Any, user: User | AnonymousUser) -> Told:
     is_unknown = number is not None and travel is None
     status = find_publish_status()
     rows = travel.rows if travel else []
-    if on_hold := say_holds({key.site for key in keys_of(thing)}, zone_for(user)):
+    if pinned := say_pins({key.site for key in keys_of(thing)}, zone_for(user)):
         return Told(
-            "warning", gettext("“{title}” is saved. {on_hold}").format(title=title, on_hold=on_hold), travel, False
+            "warning", gettext("“{title}” is saved. {pinned}").format(title=title, pinned=pinned), travel, False
         )
-    if isinstance(thing, Page) and (held := say_what_is_held(thing)):
-        said = gettext("“{title}” is saved, but visitors do not see this version yet. {held}")
-        return Told("warning", said.format(title=title, held=held), travel, True)
+    if isinstance(thing, Page) and (blocked := say_why_blocked(thing)):
+        said = gettext("“{title}” is saved, but visitors do not see this version yet. {blocked}")
+        return Told("warning", said.format(title=title, blocked=blocked), travel, True)
     if status.is_failure:
         return Told(
             "warning", gettext("“{title}” is saved. {text}").format(title=title, text=status.text), travel, False
         )
     if is_early or is_unknown or any(row.state in _ON_THE_WAY for row in rows):
         return Told("info", gettext("“{title}” is saved and is going live.").format(title=title), travel, False)
-    if status.state == "held" and not isinstance(thing, Page):
+    if status.state == "blocked" and not isinstance(thing, Page):
         return Told(
             "warning", gettext("“{title}” is saved. {text}").format(title=title, text=status.text), travel, True
         )
@@ -92,7 +92,7 @@ def draw(told: Told, thing: Any, user: User | AnonymousUser) -> SafeString:
         "told": told,
         "url": f"{reverse('studio_follow')}?{query}" if query else "",
         "live_url": thing.get_url() if isinstance(thing, Page) and told.level == "success" else "",
-        "receipt_url": reverse("studio_release", args=[number]) if number and may_see_release(user, number) else "",
+        "delivery_url": reverse("studio_release", args=[number]) if number and may_see_release(user, number) else "",
     }
     return render_to_string("studio/published.html", context)
 

@@ -18,7 +18,7 @@ from ..content.export import export_batch
 from ..content.pages.base import SitePage
 from ..content.scheduling import name_zone, say_moment_there
 from ..releases.waking import wake_publisher
-from .checks.to_mend import ToMend, say_count
+from .checks.form_problems import FormProblem, say_count
 from .checks.together import sift
 from .merging.others import list_others
 from .problem_names import say_in_studio
@@ -58,7 +58,7 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
 class PublishTicked(PublishBulkAction):
     """Publishes selected pages as one change, without those that have problems."""
 
-    held: Sequence[tuple[SitePage, list[ToMend]]] = ()
+    blocked: Sequence[tuple[SitePage, list[FormProblem]]] = ()
 
     def object_context(self, obj: Page) -> dict[str, Any]:
         """Add the authors of unpublished changes, for the question."""
@@ -67,9 +67,9 @@ class PublishTicked(PublishBulkAction):
     def prepare_action(self, objects: list[Page], objects_without_access: Any) -> None:
         if super().get_execution_context()["include_descendants"]:
             objects += self._drafts_below(objects)
-        good, self.held = sift(objects)
+        good, self.blocked = sift(objects)
         objects[:] = good
-        for page, found in self.held[:_MOST_NAMED]:
+        for page, found in self.blocked[:_MOST_NAMED]:
             said = gettext("“%(title)s” is not published: %(things)s. %(first)s") % {
                 "title": page.draft_title,
                 "things": say_count(found).lower(),
@@ -77,7 +77,7 @@ class PublishTicked(PublishBulkAction):
             }
             edit = messages.button(reverse("wagtailadmin_pages:edit", args=[page.pk]), gettext("Edit"))
             messages.warning(self.request, said, buttons=[edit])
-        if (more := len(self.held) - _MOST_NAMED) > 0:
+        if (more := len(self.blocked) - _MOST_NAMED) > 0:
             messages.warning(
                 self.request, gettext("%(number)s other pages are not published either.") % {"number": more}
             )

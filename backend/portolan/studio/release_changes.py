@@ -7,14 +7,14 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from ..receipts.receipt import Pair
+from ..delivery_status.status import Pair
 from ..releases.diff import compare_items
 from ..releases.reader import Item, ItemId, ReleaseInfo, ReleaseReader
 from .block_changes import BlockRow, Comparison, name_fields, within_sentence
 from .edit_urls import find_editables
-from .life_urls import find_life_url
 from .numbers import say_number
 from .site_names import name_sites
+from .version_history_urls import find_version_history_url
 
 _MOST_NAMED: Final = 3
 _MOST_COMPARED: Final = 60
@@ -39,7 +39,7 @@ class ChangeRow(NamedTuple):
     detail: str
     """Type and path, if the title does not include them."""
     edit_url: str
-    life_url: str
+    version_history_url: str
     """URL of its version history; empty if it has none."""
     keys: tuple[str, ...]
     """Keys of the sites; an empty key for all sites."""
@@ -84,7 +84,7 @@ def _compare(pairs: Sequence[Pair], most_blocks: float = math.inf) -> tuple[int,
             title,
             detail,
             found.edit_url if found else "",
-            find_life_url(id),
+            find_version_history_url(id),
             (change.site,),
             comparison.compare(*bodies),
         )

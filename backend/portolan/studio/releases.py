@@ -21,31 +21,31 @@ from ..builds.live import LivePointer, read_live
 from ..builds.manifest import BuildError
 from ..content.entered import NotPossible
 from ..content.may import may
+from ..delivery_status.answers import page_url
+from ..delivery_status.status import Pair, SiteStatus
 from ..domain.cards import CARD_KINDS
 from ..domain.roles import Action
-from ..receipts.answers import page_url
-from ..receipts.receipt import Pair, SiteReceipt
 from ..releases.connection import connected_reader
 from ..releases.edition import ItemChange, edition_of, read_difference
 from ..releases.live_requests import ask, waiting_request
 from ..releases.models import LiveRequest, Release
 from ..releases.reader import ALL_SITES, ItemId, ReleaseInfo, ReleaseReader
 from .authors import name_of, name_person
-from .holds import say_holds
+from .delivery_status import is_large, read_changes, read_delivery_status, tell_travel
 from .numbers import say_number
+from .pins import say_pins
 from .publish_status import find_failure
-from .receipts import is_large, read_changes, read_receipt, tell_travel
 from .release_changes import MOST_TOLD, ChangeRow, sum_up, tell_changes
 from .release_rights import for_editors, for_publishers, may_publish_everywhere, visible_releases
+from .revert import revert
 from .site_names import name_sites_after_on, site_name
 from .stage_rows import list_stages
-from .take_back import take_back
 
 _A_PAGE: Final = 20
 _CARDS: Final = frozenset(CARD_KINDS.values())
 _MOST_PAGES: Final = 30
 """The most pages of one site to name."""
-_MOST_TAKEN_BACK: Final = 1000
+_MOST_REVERTED: Final = 1000
 """The most items to revert. A change set of a hundred pages on every site has fewer."""
 _WAIT_S: Final = 4
 """A rollback usually takes a fraction of this time. After it, the editor reads that the request is stored."""
@@ -108,13 +108,13 @@ def show_release(request: HttpRequest, number: int) -> HttpResponse:
         **_state(request),
     }
     try:
-        receipt = read_receipt(release, [] if large else pairs)
+        delivery = read_delivery_status(release, [] if large else pairs)
     except BuildError as error:
         return render(request, "studio/release.html", {**context, "failure": str(error)})
-    publish = receipt.publishes[0] if receipt.publishes else None
+    publish = delivery.publishes[0] if delivery.publishes else None
     context |= {
-        "travel": tell_travel(receipt),
-        "pages": [_list_pages(site) for site in receipt.sites if site.is_every or site.pages or site.gone],
+        "travel": tell_travel(delivery),
+        "pages": [_list_pages(site) for site in delivery.sites if site.is_every or site.pages or site.gone],
         "publish": publish,
         "stages": list(list_stages(publish.record.stages)) if publish else [],
         "together": [each.number for each in publish.releases if each.number != number] if publish else [],
@@ -137,38 +137,38 @@ def show_again(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @for_publishers
-def take_release_back(request: HttpRequest, number: int) -> HttpResponse:
+def revert_release(request: HttpRequest, number: int) -> HttpResponse:
     """Show the changes to revert; on POST, revert them."""
     assert isinstance(request.user, User)
     release = find_release(number)
     is_trial = request.method != "POST"
     count = release.items
-    if count > _MOST_TAKEN_BACK and release.number > 1:  # the command explains why the first release cannot be reverted
+    if count > _MOST_REVERTED and release.number > 1:  # the command explains why the first release cannot be reverted
         said = gettext(
             "Release {number} changed {count} items. Nothing was reverted: so many items would block saving for "
-            "minutes. Ask an administrator to run this command at a quiet time: portolan releases take-back "
+            "minutes. Ask an administrator to run this command at a quiet time: portolan releases revert "
             "{number}"
         )
         messages.error(request, said.format(number=number, count=say_number(count)))
         return redirect("studio_release", number)
     try:
-        found = take_back(number, name_of(request.user), request.user, is_trial)
+        found = revert(number, name_of(request.user), request.user, is_trial)
     except NotPossible as error:
         messages.error(request, str(error))
         return redirect("studio_release", number)
     if is_trial:
-        return render(request, "studio/take_back.html", {"release": release, "found": found, **_state(request)})
+        return render(request, "studio/revert.html", {"release": release, "found": found, **_state(request)})
     if found.new is None:
         messages.warning(
             request, gettext("Nothing was reverted: everything is already as before, or has changed since.")
         )
         return redirect("studio_release", number)
     left = gettext(" Left unchanged: {count}.").format(count=len(found.left)) if found.left else ""
-    on_hold = f" {hold}" if (hold := say_holds()) else ""
+    pinned = f" {pin}" if (pin := say_pins()) else ""
     messages.success(
         request,
-        gettext("Release {number} is reverted by release {new}.{left}{on_hold}").format(
-            number=number, new=found.new, left=left, on_hold=on_hold
+        gettext("Release {number} is reverted by release {new}.{left}{pinned}").format(
+            number=number, new=found.new, left=left, pinned=pinned
         ),
     )
     return redirect("studio_release", found.new)
@@ -192,7 +192,7 @@ URLS: Final[list[URLPattern]] = [
     path("releases/resume/", resume_live, name="studio_resume"),
     path("releases/<int:number>/", show_release, name="studio_release"),
     path("releases/<int:number>/show-again/", show_again, name="studio_show_again"),
-    path("releases/<int:number>/take-back/", take_release_back, name="studio_take_back"),
+    path("releases/<int:number>/revert/", revert_release, name="studio_revert"),
 ]
 
 
@@ -243,7 +243,7 @@ def find_release(number: int, row: Release | None = None) -> ReleaseInfo:
     return ReleaseInfo(row.number, row.created_at, row.created_by, row.note, row.added, row.changed, row.removed)
 
 
-def _list_pages(site: SiteReceipt) -> PagesRow:
+def _list_pages(site: SiteStatus) -> PagesRow:
     origin = settings.SITE_ORIGINS[site.site]
     shown = [(path, page_url(origin, path)) for path in site.pages[:_MOST_PAGES]]
     return PagesRow(site_name(site.site), site.is_every, shown, max(0, len(site.pages) - len(shown)), site.gone)
@@ -259,8 +259,8 @@ def _read_live() -> LivePointer | None:
 def _state(request: HttpRequest) -> dict[str, Any]:
     live = _read_live()
     return {
-        "on_hold": say_holds(),
-        "is_held": bool(live and live.holds),
+        "pinned": say_pins(),
+        "is_pinned": bool(live and live.pins),
         "waiting": waiting_request(),
         "may_resume": may_publish_everywhere(request.user),
         "newest": Release.objects.values_list("number", flat=True).first(),
@@ -287,8 +287,8 @@ def _preview(reader: ReleaseReader, number: int) -> Preview:
     for site in settings.SITES_REGISTRY.sites:
         if live is None or site not in live.builds or not reader.exists(live.releases[site]):
             continue
-        shown = edition_of(reader, live.releases[site]).holding(live.held.get(site, {}))
-        key = shown.release, frozenset(shown.held.items())
+        shown = edition_of(reader, live.releases[site]).blocking(live.blocked.get(site, {}))
+        key = shown.release, frozenset(shown.blocked.items())
         if key not in compared:
             compared[key] = read_difference(reader, shown, wanted)
         found = [change for change in compared[key] if change.id.site in (site, ALL_SITES)]

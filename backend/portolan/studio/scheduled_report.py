@@ -17,7 +17,7 @@ from wagtail.admin.menu import MenuItem
 from wagtail.admin.paginator import WagtailPaginator
 
 from ..releases.waking import is_publisher_there
-from .holds import say_holds
+from .pins import say_pins
 from .scheduled import Scheduled, find_scheduled, may_see, say_mark, say_what, say_what_to_do, say_when, say_where
 from .site_names import site_choices
 
@@ -80,7 +80,7 @@ def show_scheduled(request: HttpRequest) -> HttpResponse:
         "form": form,
         "is_filtering": form.is_filtering(),
         "rows": list_rows(page, request.user, now),
-        "on_hold": say_holds(),
+        "pinned": say_pins(),
         "page_obj": page,
         "elided_page_range": paginator.get_elided_page_range(page.number),
     }

@@ -24,8 +24,8 @@ from ..content.quoted import quoted
 from ..domain.redirects import GONE
 from ..releases.reader import ItemId
 from .checks.live_sites import LiveSites
-from .holds import say_holds
 from .newest_release import newest_release
+from .pins import say_pins
 from .publish_status import find_publish_status
 from .published import Told
 from .site_names import site_name
@@ -202,9 +202,7 @@ def _say_under_way(found: Addresses) -> str:
 
 
 def _say_still_there(found: Addresses) -> str:
-    why = say_holds(found.there) or gettext(
-        "The site cannot be published at the moment: see Problems on the dashboard."
-    )
+    why = say_pins(found.there) or gettext("The site cannot be published at the moment: see Problems on the dashboard.")
     return gettext("Visitors of {sites} still see it. {why}").format(sites=_names(found.there), why=why)
 
 

@@ -16,12 +16,12 @@ from django.utils import timezone
 
 from ..builds.live import read_live
 from ..builds.manifest import BuildError
-from ..receipts.rounds import GIVEN_UP_AFTER, pause_before_next
-from ..receipts.words import say_answer
+from ..delivery_status.rounds import GIVEN_UP_AFTER, pause_before_next
+from ..delivery_status.words import say_answer
 from ..releases.lease import Taken, named_lease
 from ..releases.models import Release
 from ..releases.verifications import read_answers
-from .receipts import ask_sites
+from .delivery_status import ask_sites
 
 _LEASE: Final = "receipts"
 _LOOKS_EVERY_S: Final = 2.0

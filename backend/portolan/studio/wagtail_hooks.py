@@ -11,7 +11,17 @@ from django.utils.translation import gettext
 from wagtail import hooks
 from wagtail.snippets.models import register_snippet
 
-from . import entry_publishing, history, life, originals, published, receipts, releases, scheduled_report, taken_down
+from . import (
+    delivery_status,
+    entry_publishing,
+    history,
+    originals,
+    published,
+    releases,
+    scheduled_report,
+    taken_down,
+    version_history,
+)
 from .action_menu import put_publishing_first
 from .changes import calendar, screens
 from .changes import hooks as change_set_hooks
@@ -94,9 +104,9 @@ def add_urls() -> list[URLPattern]:
         *home.URLS,
         *handbook.URLS,
         *search.URLS,
-        *receipts.URLS,
+        *delivery_status.URLS,
         *published.URLS,
-        *life.URLS,
+        *version_history.URLS,
         *originals.URLS,
         *releases.URLS,
         *history.URLS,
@@ -146,13 +156,13 @@ def keep_to_policy() -> SafeString:
 @hooks.register("insert_global_admin_js")
 def add_state() -> SafeString:
     return format_html(
-        '<script src="{}" data-url="{}" data-held-label="{}" data-more-label="{}" data-receipt-label="{}"></script><script src="{}"></script>',
+        '<script src="{}" data-url="{}" data-blocked-label="{}" data-more-label="{}" data-delivery-label="{}"></script><script src="{}"></script>',
         static("studio/publish-status.js"),
         reverse("publish_status"),
         gettext("Show problems"),
         gettext("Show more"),
         gettext("Delivery status"),
-        static("studio/receipt.js"),
+        static("studio/delivery-status.js"),
     )
 
 
@@ -189,7 +199,7 @@ def add_style_of_finding() -> SafeString:
 def add_checks() -> SafeString:
     return format_html(
         '<script src="{}"></script><script src="{}"></script><script src="{}" data-failed="{}" data-away="{}" data-close="{}"></script><script src="{}"></script>'
-        '<script src="{}" data-help="{}" data-help-text="{}" data-remark="{}"></script><script src="{}" data-url="{}"></script>',
+        '<script src="{}" data-help="{}" data-help-text="{}" data-warning="{}"></script><script src="{}" data-url="{}"></script>',
         static("studio/pasted-text.js"),
         static("studio/form-places.js"),
         static("studio/publish-in-form.js"),
@@ -243,9 +253,9 @@ hooks.register("register_reports_menu_item", report.SignInsItem)
 hooks.register("register_user_listing_buttons", others.list_buttons)
 hooks.register("register_account_menu_item", own.describe_for_menu)
 hooks.register("register_page_header_buttons", tree.header_button)
-hooks.register("register_page_header_buttons", life.list_page_buttons)
+hooks.register("register_page_header_buttons", version_history.list_page_buttons)
 hooks.register("register_page_header_buttons", originals.list_buttons)
-hooks.register("register_entry_header_buttons", life.list_entry_buttons)
+hooks.register("register_entry_header_buttons", version_history.list_entry_buttons)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)
 hooks.register("before_bulk_action", taken_down.remember_ticked, order=100)

@@ -1,6 +1,6 @@
 """Twenty things an editor does in the studio, each in the clicks and keys that it takes.
 
-They are done on the demo's content, in this order; what one of them changes a later one takes back.
+They are done on the demo's content, in this order; what one of them changes a later one reverts.
 """
 
 import re
@@ -76,7 +76,7 @@ _SET: Final = "Contact in autumn"
 
 
 def _find(hand: Hand, words: str, link: str | re.Pattern[str]) -> None:
-    """By the search of the first screen."""
+    """By the search of the dashboard."""
     hand.type(hand.page.locator("main input[type=search], main input[name=q]").first, words)
     hand.key("Enter")
     hand.open(link, "main")
@@ -103,15 +103,15 @@ def _publish_heading(hand: Hand) -> None:
     hand.see(_PUBLISHED, ".messages")
 
 
-def _see_receipt(hand: Hand) -> None:
-    hand.open("Receipt", ".messages")
-    hand.page.locator("[data-receipt-site=de][data-state=verified]").wait_for()
+def _see_delivery_status(hand: Hand) -> None:
+    hand.open("Delivery status", ".messages")
+    hand.page.locator("[data-delivery-site=de][data-state=verified]").wait_for()
 
 
-def _take_back(hand: Hand) -> None:
-    hand.open("Take back what it changed", "main")
-    hand.press(re.compile("^Take back"), "main")
-    hand.see(re.compile("is taken back|is as it was"), ".messages")
+def _revert(hand: Hand) -> None:
+    hand.open("Revert its changes", "main")
+    hand.press(re.compile("^Revert"), "main")
+    hand.see(re.compile("is reverted|is as it was"), ".messages")
 
 
 def _find_what_lacks(hand: Hand) -> None:
@@ -121,7 +121,7 @@ def _find_what_lacks(hand: Hand) -> None:
     block = hand.page.locator("#panel-child-content-body-section [data-streamfield-child]").first
     hand.click(block.get_by_role("button", name="Delete").first)
     hand.page.locator("[data-to-fix='1']").wait_for()
-    hand.press("1 thing to mend", "[data-to-fix]")
+    hand.press("1 problem", "[data-to-fix]")
     hand.open(re.compile("main heading"), "[data-to-fix]")
     hand.page.locator("#panel-child-content-body-section .c-sf-add-button:focus").wait_for()
 
@@ -158,7 +158,7 @@ def _publish_menu(hand: Hand) -> None:
 def _undo_newest(hand: Hand) -> None:
     hand.go("/admin/releases/")
     hand.click(hand.page.get_by_role("row").nth(1).get_by_role("link").first)
-    _take_back(hand)
+    _revert(hand)
 
 
 def _add_redirect(hand: Hand) -> None:
@@ -198,9 +198,9 @@ def _publish_set(hand: Hand) -> None:
 
 
 def _take_set_back(hand: Hand) -> None:
-    hand.open(re.compile("^Take it back"), "main")
-    hand.press(re.compile("^Take back"), "main")
-    hand.see("is taken back", ".messages")
+    hand.open(re.compile("^Revert"), "main")
+    hand.press(re.compile("^Revert"), "main")
+    hand.see("is reverted", ".messages")
 
 
 def _look_at_calendar(hand: Hand) -> None:
@@ -225,11 +225,11 @@ TASKS: Final = (
     Task("see what waits for me", _see_what_waits),
     Task("find the German contact page by a word and open it", _open_contact),
     Task("change its heading, live", _publish_heading),
-    Task("see that visitors have it", _see_receipt),
-    Task("take it back", _take_back),
+    Task("see that visitors have it", _see_delivery_status),
+    Task("revert it", _revert),
     Task("see what a case study lacks, and get there", _find_what_lacks),
     Task("change an office's phone on all sites, live", _change_phone),
-    Task("see that on its release, and take it back", _undo_newest),
+    Task("see that on its release, and revert it", _undo_newest),
     Task("rename an item of the German menu, as a draft", _rename_menu_item),
     Task("look at it on the page", _preview_menu),
     Task("publish it", _publish_menu),

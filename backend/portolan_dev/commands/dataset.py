@@ -109,7 +109,7 @@ def _fill(var: Path) -> None:
     create_release("data set", today)
     add_history()
     create_release("data set", today)
-    publish.main([], standalone_mode=False)  # what the gate would hold back is said here
+    publish.main([], standalone_mode=False)  # what the gate would block is said here
     add_states()
 
 

@@ -16,7 +16,7 @@ from portolan.alerts.receivers import MailReceiver, Message, WebhookReceiver
 from portolan.alerts.roles import find_in_answer, find_refused_leads, find_silent_roles, find_unwritable_folders
 from portolan.alerts.watch import AlertWatch
 from portolan.builds.damage import DamagedFile, DamageReport, write_damage
-from portolan.builds.live import Hold, switch_live
+from portolan.builds.live import Pin, switch_live
 from portolan.builds.manifest import Manifest, write_manifest
 from portolan.domain.health import REFUSALS_COUNT_S
 from portolan.domain.problems import MissingAnchor, Problem, Subject
@@ -79,7 +79,7 @@ def looking(tmp_path: Path) -> Looking:
 LATE, HELD = Cause("publishing", "It hangs.", "Look.", START), Cause("held", "A link is dead.", "Mend it.")
 
 
-def test_tells_once_and_when_it_is_mended(looking: Looking) -> None:
+def test_tells_once_and_when_it_is_fixed(looking: Looking) -> None:
     looking.causes = [LATE]
     for seconds in (0, 59, 60, 75, 90):
         looking.after(seconds)
@@ -198,7 +198,7 @@ def test_a_release_that_waits_because_somebody_holds_the_sites_is_not_late(
 ) -> None:
     root = tmp_path / "builds"
     book.release()
-    go_live(root, 1, hold=Hold(START.isoformat(), "Anna"), whole=True)
+    go_live(root, 1, pin=Pin(START.isoformat(), "Anna"), whole=True)
     book.content["de", "page", "about"]["blocks"] = []
     book.release()
     assert keys(reader, root) == []
@@ -321,8 +321,8 @@ def test_sites_with_nothing_to_serve_and_problems_that_are_live(
     root = tmp_path / "builds"
     book.release()
     go_live(root, 1)
-    flaw = Problem(Subject("de", "footer", "main"), MissingAnchor("/about-us#nowhere"))
-    write_outcome(root, 1, flaws=[flaw])
+    problem = Problem(Subject("de", "footer", "main"), MissingAnchor("/about-us#nowhere"))
+    write_outcome(root, 1, live_problems=[problem])
     LiveRecord(book.url).write({"de": LastLive(1), "pl": LastLive(1)}, ("de", "pl"))
     found = {cause.key.partition("/")[0]: cause.what for cause in find_causes(reader, root)}
     assert found["bare"] == "Site pl has nothing to serve, so visitors get an error."

@@ -76,12 +76,12 @@ def test_going_back_takes_the_api_back(offices, put_live, builds, get):
     assert shown(get, "en") == "1 Pier"
 
 
-def test_what_is_held_back_is_shown_as_it_was(offices, put_live, builds, get):
+def test_what_is_blocked_is_shown_as_it_was(offices, put_live, builds, get):
     first = offices("1 Pier")
     newer = offices("2 Pier")
     put_live(newer, "en", "de")
-    held = {ItemId("en", "office", "dallas"): first.number}
-    switch_live(builds, {"en": "b1"}, release=newer.number, held=held)
+    blocked = {ItemId("en", "office", "dallas"): first.number}
+    switch_live(builds, {"en": "b1"}, release=newer.number, blocked=blocked)
     assert (shown(get, "en"), shown(get, "de")) == ("1 Pier", "2 Pier")
     switch_live(builds, {"en": "b1"}, release=newer.number)  # fixed, and the release is the same one
     assert shown(get, "en") == "2 Pier"

@@ -45,7 +45,7 @@ def test_it_names_what_is_missing_and_what_may_come_twice(leads: Path, tmp_path:
     write(leads / "spool" / "1-a.json", b"{}")
     write(leads / "spool" / "2-b.bad", b"{}")
     said = [(line.state, line.said) for line in reconcile(FileStore(leads))]
-    assert [state for state, _ in said] == ["missing", "missing", "well", "missing", "remark", "missing", "remark"]
+    assert [state for state, _ in said] == ["missing", "missing", "well", "missing", "warning", "missing", "warning"]
     text = "\n".join(words for _, words in said)
     for words in (
         "Missing: 1 of 3 files of leads: missing.pdf",

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import Hold, live_file, read_live, resume, switch_live
+from portolan.builds.live import Pin, live_file, read_live, resume, switch_live
 from portolan.builds.manifest import BuildError
 
 from .conftest import Build
@@ -21,30 +21,30 @@ def test_a_switch_moves_the_named_sites_only(root: Path, build: Build) -> None:
     assert read_live(root).builds == {"en": "a", "de": "b"}
 
 
-def test_other_sites_stay_on_hold_when_one_is_switched(root: Path, build: Build) -> None:
+def test_other_sites_stay_pinned_when_one_is_switched(root: Path, build: Build) -> None:
     for site in ("en", "de", "fr"):
         build("a", {"/": "a"}, site=site)
-    earlier, later = Hold("2026-03-01T12:00:00+00:00", "anna"), Hold("2026-03-02T12:00:00+00:00", "ben")
-    switch_live(root, {"en": "a", "de": "a"}, hold=earlier)
+    earlier, later = Pin("2026-03-01T12:00:00+00:00", "anna"), Pin("2026-03-02T12:00:00+00:00", "ben")
+    switch_live(root, {"en": "a", "de": "a"}, pin=earlier)
     switch_live(root, {"fr": "a"})
-    assert read_live(root).holds == {"en": earlier, "de": earlier}
-    switch_live(root, {"de": "a"}, hold=later)
-    assert read_live(root).holds == {"en": earlier, "de": later}
+    assert read_live(root).pins == {"en": earlier, "de": earlier}
+    switch_live(root, {"de": "a"}, pin=later)
+    assert read_live(root).pins == {"en": earlier, "de": later}
 
 
 def test_resuming_ends_the_hold_of_those_sites_and_of_all_where_none_is_named(root: Path, build: Build) -> None:
-    hold = Hold("2026-03-01T12:00:00+00:00", "anna")
+    pin = Pin("2026-03-01T12:00:00+00:00", "anna")
     for site in ("en", "de", "fr"):
         build("a", {"/": "a"}, site=site)
-    switch_live(root, {"en": "a", "de": "a"}, hold=hold)
+    switch_live(root, {"en": "a", "de": "a"}, pin=pin)
     before = read_live(root)
     assert resume(root, ["en", "fr"]) == ["en"]
-    assert read_live(root).holds == {"de": hold}
+    assert read_live(root).pins == {"de": pin}
     assert read_live(root).builds == before.builds
     assert read_live(root).releases == before.releases
     assert resume(root, ["fr"]) == []
     assert resume(root) == ["de"]
-    assert read_live(root).holds == {}
+    assert read_live(root).pins == {}
 
 
 def test_a_site_can_show_a_newer_release_than_its_build_was_made_from(root: Path, build: Build) -> None:

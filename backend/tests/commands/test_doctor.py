@@ -52,7 +52,7 @@ def test_a_variable_that_is_no_setting_is_named_with_what_may_be_meant(tmp_path:
     (said,) = problems(
         machine.examine_variables(given(tmp_path), {"PORTOLAN_TRUSTED_PROXY": "1", "PORTOLAN_PORT": "1"})
     )
-    assert said.startswith("remark: PORTOLAN_TRUSTED_PROXY is no setting")
+    assert said.startswith("warning: PORTOLAN_TRUSTED_PROXY is no setting")
     assert "Is PORTOLAN_TRUSTED_PROXIES meant?" in said
 
 
@@ -71,7 +71,7 @@ def test_folders_and_files_that_others_can_read_are_named(tmp_path: Path) -> Non
     assert "is not there" in problems(machine.examine_folders(gone, is_written=True))[0]
 
 
-@pytest.mark.parametrize(("free", "state"), [(50 << 20, "problem"), (500 << 20, "remark"), (5 << 30, None)])
+@pytest.mark.parametrize(("free", "state"), [(50 << 20, "problem"), (500 << 20, "warning"), (5 << 30, None)])
 def test_a_disk_that_fills_is_said_before_it_is_full(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, state: str | None
 ) -> None:
@@ -106,7 +106,7 @@ def test_a_database_that_is_away_or_old(tmp_path: Path) -> None:
     assert "portolan upgrade" in said
 
 
-@pytest.mark.parametrize(("off", "state"), [(0, None), (5, "remark"), (90, "problem")])
+@pytest.mark.parametrize(("off", "state"), [(0, None), (5, "warning"), (90, "problem")])
 def test_clocks_that_go_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, off: int, state: str | None) -> None:
     monkeypatch.setattr(installation, "read_database_clock", lambda _: datetime.now(UTC) - timedelta(seconds=off))
     found = problems(installation._examine_clock(given(tmp_path)))
@@ -148,7 +148,7 @@ def test_a_group_that_nobody_publishes_one_without_sites_and_one_that_is_none(
     settings = with_groups(tmp_path)
     put_live(settings.builds_dir, "en")
     empty, unpublished = problems(publishing.examine_groups(settings))
-    assert empty.startswith("remark: No site is in the group empty.")
+    assert empty.startswith("warning: No site is in the group empty.")
     assert unpublished.startswith("problem: Nobody has published the sites of the group brand yet.")
     assert "portolan-publisher@brand" in unpublished
     put_live(settings.builds_dir, "fr")
@@ -159,7 +159,7 @@ def test_a_group_that_nobody_publishes_one_without_sites_and_one_that_is_none(
         since = datetime.now(UTC) - timedelta(minutes=minutes)
         monkeypatch.setattr(publishing, "_waits_since", lambda _, release, since=since: since if release == 1 else None)
         found = [said.partition(":")[0] for said in problems(publishing.examine_groups(settings))]
-        assert found == ["remark", *late]
+        assert found == ["warning", *late]
     assert not list(publishing.examine_groups(given(tmp_path))), "nothing is said where there are none"
 
 
@@ -168,14 +168,14 @@ def test_what_is_kept_is_said_and_what_contradicts_it(tmp_path: Path) -> None:
     (kept,) = publishing.examine_retention(settings)
     assert kept.said == "20 builds of each site, those of 7 days, and all releases are kept"
     (said,) = problems(publishing.examine_retention(with_groups(tmp_path, release_days=3, builds=2)))
-    assert said.startswith("remark: Builds are kept for 7 days and releases for 3")
+    assert said.startswith("warning: Builds are kept for 7 days and releases for 3")
     settings = given(tmp_path, sites_file=tmp_path / "sites.toml")
     for number in range(6):
         put_live(settings.builds_dir, "en", f"b{number}", f"2026-01-0{number + 1}T00:00:00+00:00")
     assert len(problems(publishing.examine_retention(settings))) == 1, "this machine never published"
     (settings.builds_dir / "publish.lock").touch()
     _, overdue = problems(publishing.examine_retention(settings))
-    assert overdue.startswith("remark: 4 builds are here that the registry keeps no longer.")
+    assert overdue.startswith("warning: 4 builds are here that the registry keeps no longer.")
 
 
 @contextmanager
@@ -209,7 +209,7 @@ def answering(port: int, health: Health | None) -> Iterator[None]:
             Health("serve", "1", sites=8, silent=("API", "studio")),
             ["problem: The API does not answer. It is restarted", "problem: The studio does not answer."],
         ),
-        (Health("serve", "1", sites=0), ["remark: The running server says: Nothing is published"]),
+        (Health("serve", "1", sites=0), ["warning: The running server says: Nothing is published"]),
         (None, ["takes connections and does not answer"]),
     ],
 )
@@ -265,7 +265,7 @@ def test_a_cache_a_store_a_cluster_and_roles_that_are_not_there(tmp_path: Path) 
     assert "The cache does not answer" in problems(others.examine_cache(settings))[0]
     api, studio = problems(roles.examine_roles(settings))
     assert api.startswith("problem: The API does not answer")
-    assert studio.startswith("remark: This edge knows no studio")
+    assert studio.startswith("warning: This edge knows no studio")
     assert "nothing was put there yet" in problems(others.examine_store(settings))[0]
 
 
@@ -315,7 +315,7 @@ def test_the_command_says_all_of_it_for_programs_and_by_its_exit_code(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("days", "state"), [(None, "remark"), (0, "well"), (1, "well"), (3, "problem")], ids=["none", "now", "1", "3"]
+    ("days", "state"), [(None, "warning"), (0, "well"), (1, "well"), (3, "problem")], ids=["none", "now", "1", "3"]
 )
 def test_a_backup_that_is_not_made_any_more_is_missed(tmp_path: Path, days: int | None, state: str) -> None:
     if days is not None:
@@ -329,14 +329,14 @@ def test_a_backup_that_is_not_made_any_more_is_missed(tmp_path: Path, days: int 
 def test_damaged_files_are_named_and_keys_that_others_can_read(tmp_path: Path) -> None:
     settings = given(tmp_path)
     (said,) = problems(stored_files.examine_damage(settings))
-    assert said.startswith("remark: Nobody has looked yet")
+    assert said.startswith("warning: Nobody has looked yet")
     now = "2026-11-24T10:00:00.000+00:00"
     write_damage(settings.builds_dir, DamageReport({}, passed=now))
     assert not problems(stored_files.examine_damage(settings))
     file = DamagedFile("0" * 32, 4, "x is missing", "en b /about-us", now)
     write_damage(settings.builds_dir, DamageReport({file.digest: file}, {"de a": "It cannot be read."}, now, 2))
     said = problems(stored_files.examine_damage(settings))
-    assert [each.partition(":")[0] for each in said] == ["problem", "problem", "remark"]
+    assert [each.partition(":")[0] for each in said] == ["problem", "problem", "warning"]
     assert "(en b /about-us): x is missing. The publisher makes" in said[0]
     assert not list(stored_files.examine_keys(settings))
     key = tmp_path / "signing.pem"
@@ -357,7 +357,10 @@ PREVIEWS = {"environment": "production", "preview_host": "acme-preview.example"}
     [
         (previews.Reached("name", "no such name"), "problem: *.acme-preview.example has no address"),
         (previews.Reached("certificate", "Hostname mismatch"), "problem: There is no certificate at *.acme"),
-        (previews.Reached("nobody", "ConnectTimeout"), "remark: Nobody answers at *.acme-preview.example as seen from"),
+        (
+            previews.Reached("nobody", "ConnectTimeout"),
+            "warning: Nobody answers at *.acme-preview.example as seen from",
+        ),
         (previews.Reached("answer", status=421), "problem: *.acme-preview.example leads to an edge that knows nothing"),
         (
             previews.Reached("answer", status=503),

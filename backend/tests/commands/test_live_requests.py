@@ -60,7 +60,7 @@ def test_goes_back_and_resumes_in_the_order_of_the_requests(desk):
     assert live.installation.by == "Anna"
     desk.ask(None)
     desk.answer()
-    assert not read_live(desk.builds).holds
+    assert not read_live(desk.builds).pins
     assert desk.answers == [(1, ""), (2, "")]
     assert desk.lines == [
         "release 1, asked for in the studio by Anna: done",
@@ -96,10 +96,10 @@ def test_the_long_lived_publisher_answers_and_follows_without_a_restart(desk):
     watch.round(woken=True)
     desk.ask(1)
     watch.round(woken=True)
-    held = dict(read_live(desk.builds).builds)
+    pinned = dict(read_live(desk.builds).builds)
     desk.edit("Third")
     watch.round(woken=True)
-    assert dict(read_live(desk.builds).builds) == held
+    assert dict(read_live(desk.builds).builds) == pinned
     desk.ask(None)
     assert watch.round(woken=True)
     assert set(read_live(desk.builds).releases.values()) == {3}

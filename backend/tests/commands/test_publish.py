@@ -90,7 +90,7 @@ def test_problems_are_said_and_the_exit_code_tells(
     assert read_live(tmp_path / "builds").builds == before
     kept_going = publish(variables, "--keep-going")
     assert kept_going.returncode == 0
-    assert "Held back: fr, “About fr” (/about-us)" in kept_going.stdout
+    assert "Blocked: fr, “About fr” (/about-us)" in kept_going.stdout
     after = read_live(tmp_path / "builds").builds
     assert {site for site in after if after[site] != before[site]} == {"de"}
 
@@ -105,7 +105,7 @@ def test_sites_without_builds_are_live_whatever_the_exit_code_tells(
     assert "These sites show what was live last" in done.stderr
     assert "fr, “About fr” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in done.stderr
     assert len(read_live(tmp_path / "builds").builds) == 8
-    assert "Held back: fr, “About fr” (/about-us)" in publish(variables, "--keep-going").stdout
+    assert "Blocked: fr, “About fr” (/about-us)" in publish(variables, "--keep-going").stdout
 
 
 @pytest.mark.parametrize(

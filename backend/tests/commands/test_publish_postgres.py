@@ -139,5 +139,5 @@ def test_edits_go_live_whenever_the_database_was_away(url: str, book: ReleaseBoo
             copy(book, url)
             shutil.rmtree(tmp_path / "builds")
             alone = run_program([*COMMAND, "--keep-going"], env=variables, timeout_s=120)
-            assert "Held back: fr, “About fr” (/about-us)" in alone.stdout
+            assert "Blocked: fr, “About fr” (/about-us)" in alone.stdout
             assert len(read_live(tmp_path / "builds").builds) == 8, "the database alone says what was live"

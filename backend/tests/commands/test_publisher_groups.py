@@ -86,7 +86,7 @@ def test_a_publisher_that_hangs_holds_up_its_own_sites_alone(
             wait_until(lambda: set(releases().values()) == {number})  # noqa: B023
         rolled_back = run_program([*PORTOLAN, "rollback"], env=variables, timeout_s=60)
         assert rolled_back.returncode == 0, rolled_back.stderr
-        assert read_live(builds).installation.is_held
+        assert read_live(builds).installation.is_pinned
         resumed = run_program([*PORTOLAN, "resume"], env=variables, timeout_s=60)
         assert resumed.returncode == 0, resumed.stderr
         wait_until(lambda: set(releases().values()) == {number})
@@ -135,7 +135,7 @@ def test_a_group_s_publisher_leaves_freezing_to_the_shared_one_unless_that_takes
     asked: list[str] = []
     monkeypatch.setattr(publish_watch, "run_scheduled", lambda *given: asked.append("schedule") or [])
     monkeypatch.setattr(publish_watch, "freeze_pending", lambda *given: asked.append("freeze"))
-    monkeypatch.setattr(publish_watch, "held_back_lines", lambda reader: [])
+    monkeypatch.setattr(publish_watch, "blocked_lines", lambda reader: [])
     scope = Scope.shared(env().registry)
     scope = scope if shared else scope._replace(name="brand")
     _Freezing(env(), scope, reader, None).freeze()  # type: ignore[arg-type]

@@ -99,8 +99,8 @@ def test_goes_back_over_a_release_that_touched_two_sites(installation: Installat
     assert "Changed: /about-us.\n" in output
     assert f"fr: as it was at release 1 already, build {first['fr']} stays.\n" in output
     assert output.endswith(
-        "On hold: what editors publish is kept in releases and goes live after `portolan resume`. To correct the content "
-        "first: `portolan releases list`, `portolan releases take-back N`.\n"
+        "Pinned: what editors publish is kept in releases and goes live after `portolan resume`. To correct the content "
+        "first: `portolan releases list`, `portolan releases revert N`.\n"
     )
     after = read_live(installation.builds)
     assert {site for site in before if before[site] != after.builds[site]} == {"en", "de"}
@@ -129,29 +129,29 @@ def test_a_dry_run_says_the_same_and_changes_nothing(installation: Installation)
 
 def test_says_that_the_sites_show_the_release_already(installation: Installation) -> None:
     _, output = installation.run("--release", "3")
-    assert "These sites showed release 3 already: no file of them changes.\nOn hold:" in output
-    assert read_live(installation.builds).installation.is_held
+    assert "These sites showed release 3 already: no file of them changes.\nPinned:" in output
+    assert read_live(installation.builds).installation.is_pinned
 
 
 def test_one_site_goes_back_alone_and_follows_alone(installation: Installation) -> None:
     _, output = installation.run("--release", "1", "--site", "en")
     assert "goes live there after `portolan resume --site en`" in output
-    assert set(read_live(installation.builds).holds) == {"en"}
+    assert set(read_live(installation.builds).pins) == {"en"}
     _, output = installation.run("--site", "en", command="resume")
-    assert output == "No longer on hold: en. `portolan publish` puts the newest release live.\n"
+    assert output == "No longer pinned: en. `portolan publish` puts the newest release live.\n"
     code, output = installation.run("--site", "en", command="resume")
     assert code == 1
-    assert "Not on hold: en. Nothing changed." in output
+    assert "Not pinned: en. Nothing changed." in output
 
 
 def test_the_installation_follows_again(installation: Installation) -> None:
     installation.run("--release", "1")
     code, output = installation.run(command="resume")
     assert code == 0
-    assert output.startswith("No longer on hold: ae, az, de, ")
+    assert output.startswith("No longer pinned: ae, az, de, ")
     installation.publisher.publish()
     live = read_live(installation.builds)
-    assert (live.installation.is_held, live.installation.by) == (False, "anna")
+    assert (live.installation.is_pinned, live.installation.by) == (False, "anna")
     assert set(live.releases.values()) == {3}
 
 
@@ -167,7 +167,7 @@ def test_goes_to_a_named_build_without_a_database(installation: Installation) ->
         assert code == 0
         assert f"en: the files of build {build}, made " in output
         assert installation.shown("en") == [build]
-    assert set(read_live(installation.builds).holds) == {"en"}
+    assert set(read_live(installation.builds).pins) == {"en"}
 
 
 def test_a_damaged_build_is_named_where_it_was_asked_for(installation: Installation) -> None:

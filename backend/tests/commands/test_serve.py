@@ -291,8 +291,8 @@ def test_a_var_folder_that_takes_nothing_keeps_nobody_from_reading(tmp_path: Pat
         assert b"<title>Home</title>" in read_only.get("/")
         well = json.loads(read_only.get("/-/well").partition(b"\r\n\r\n")[2])
         assert not well["well"]
-        assert "folder of leads" in well["remarks"][0]
-        assert "cannot be written to (Read-only file system)." in well["remarks"][0]
+        assert "folder of leads" in well["warnings"][0]
+        assert "cannot be written to (Read-only file system)." in well["warnings"][0]
         status = read_only.get("/-/ready").split()[1]
         assert status == b"200", "there is something to serve"
         read_only.process.send_signal(signal.SIGTERM)

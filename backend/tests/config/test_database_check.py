@@ -74,8 +74,8 @@ def test_a_database_that_is_locked_is_not_damaged(here: Env) -> None:
 def test_readiness_goes_by_the_last_check(here: Env, role: Role, is_ready: bool) -> None:
     damage_table(file_of(here), "leads_lead")
     check(here)
-    reasons, remarks = find_reasons(examine_role(Health(role, "1")))
-    assert [said for said in (remarks if is_ready else reasons) if said.startswith("The database is damaged.")]
+    reasons, warnings = find_reasons(examine_role(Health(role, "1")))
+    assert [said for said in (warnings if is_ready else reasons) if said.startswith("The database is damaged.")]
     assert is_ready is not any(said.startswith("The database is damaged.") for said in reasons)
 
 

@@ -141,4 +141,4 @@ def test_a_document_whose_file_is_gone_is_named_with_its_page(homes: Any, add_pa
     assert (missing.subject.kind, missing.subject.title) == ("document", "Checklist")
     assert shown.subject.block is not None
     assert (shown.subject.path, shown.subject.block.number, shown.subject.field) == ("/list", 1, "document")
-    assert shown.flaw == MissingDocument(str(document.pk))
+    assert shown.detail == MissingDocument(str(document.pk))

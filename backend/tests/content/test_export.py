@@ -220,8 +220,8 @@ def test_every_problem_is_named_and_the_good_pages_pass(homes: Homes, add_page: 
         page._replace(block=Block("3", 3, "hero"), field="title"),
         page._replace(block=Block("4", 4, "cards"), field="cards.0.icon"),
     ]
-    assert [problem.flaw for problem in found[1:3]] == [MissingPicture("999"), UnknownPlaceholder("foo")]
-    assert [problem.flaw.code for problem in found] == [
+    assert [problem.detail for problem in found[1:3]] == [MissingPicture("999"), UnknownPlaceholder("foo")]
+    assert [problem.detail.code for problem in found] == [
         "page-missing", "picture-missing", "placeholder-unknown", "value-invalid"
     ]  # fmt: skip
 

@@ -75,7 +75,7 @@ def test_menus(body: dict[str, Any], expected: dict[str, Any]) -> None:
     subject = Subject("en", "menu", "main")
     reduced = drop_lost_links("menu", body, subject, LOOKUP)
     assert reduced.body == expected
-    assert {remark.flaw for remark in reduced.remarks} == {LostLink("gone")}
+    assert {warning.detail for warning in reduced.warnings} == {LostLink("gone")}
     assert check_navigation(reduced.body, subject, LOOKUP) == []
 
 
@@ -127,8 +127,8 @@ def test_in_a_text_the_words_stay() -> None:
         '<p>our <b>team</b>, <a data-page="there">us</a></p>',
         '<p><a href="https://a.example">a</a></p>',
     ]
-    (remark,) = reduced.remarks
-    assert (remark.subject.block, remark.subject.field) == (("t", 1, "rich_text"), "html")
+    (warning,) = reduced.warnings
+    assert (warning.subject.block, warning.subject.field) == (("t", 1, "rich_text"), "html")
 
 
 @pytest.mark.parametrize(

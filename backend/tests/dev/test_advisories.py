@@ -29,7 +29,7 @@ def locked() -> list[Component]:
     ]
 
 
-def test_what_is_known_to_be_weak_is_found_and_what_is_mended_is_not() -> None:
+def test_what_is_known_to_be_weak_is_found_and_what_is_fixed_is_not() -> None:
     assert try_itself() == []
     assert len(read_known()) >= 5
 

@@ -34,7 +34,7 @@ AWAY = {"reopen", "drop"}
         ("failed", EDITOR, False, AWAY),
         ("failed", REVIEWER, True, AWAY | {"schedule", "publish"}),
         ("live", EDITOR, False, set()),
-        ("live", REVIEWER, True, {"take_back"}),
+        ("live", REVIEWER, True, {"revert"}),
         ("taken_back", REVIEWER, False, set()),
         ("dropped", REVIEWER, False, set()),
     ],
@@ -68,6 +68,6 @@ def test_nothing_goes_live_from_a_state_that_one_person_alone_can_reach(needs_re
 
 
 def test_a_set_holds_its_drafts_until_it_is_over():
-    assert {State.LIVE, State.TAKEN_BACK, State.DROPPED} == set(State) - HOLDS
+    assert {State.LIVE, State.REVERTED, State.DROPPED} == set(State) - HOLDS
     assert {state for state in State if next_state(state, Step.REOPEN)} - PINS == {State.REVIEW}
     assert [say_state(state) for state in (State.OPEN, State.FAILED)] == ["open", "not live: it failed"]

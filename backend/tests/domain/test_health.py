@@ -50,11 +50,11 @@ from portolan.domain.health import (
 def test_readiness(health: Health, is_ready: bool, words: str) -> None:
     said = describe_ready(health)
     assert said["ready"] == is_ready
-    spoken = " ".join([*said["reasons"], *said["remarks"]])
+    spoken = " ".join([*said["reasons"], *said["warnings"]])
     assert words in spoken
     assert bool(spoken) == bool(words), "what is well needs no words"
     assert bool(said["reasons"]) != is_ready
-    assert describe_well(health)["well"] == (not spoken), "a monitor wants to know of every remark"
+    assert describe_well(health)["well"] == (not spoken), "a monitor wants to know of every warning"
 
 
 def test_only_what_hangs_is_to_be_started_again() -> None:
@@ -71,6 +71,6 @@ def test_what_a_role_does_not_know_is_left_out() -> None:
         "ready": True,
         "well": False,
         "reasons": [],
-        "remarks": ["The database does not answer."],
+        "warnings": ["The database does not answer."],
         "queues": {"spool": {"count": 2, "oldestSeconds": 61.3}},
     }

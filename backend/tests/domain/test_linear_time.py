@@ -17,7 +17,7 @@ from portolan.domain.references import find_references
 from portolan.domain.replacing import Replacing, find_places, replace
 from portolan.domain.svg import clean_svg
 from portolan.schemas.visible_text import trim
-from portolan.studio.checks.remarks import _texts
+from portolan.studio.checks.warnings import _texts
 from portolan.studio.search.excerpts import mark
 
 _COUNT = 8000
@@ -52,7 +52,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "replace": lambda text: replace(text, Replacing("company word", "b"), is_html=True),
     "replace_plain": lambda text: replace(text, Replacing("a", "b")),
     "references": lambda text: find_references({"$html": text}),
-    "remarks": lambda text: _texts(text),
+    "warnings": lambda text: _texts(text),
     "placeholders": _ignore(check_placeholders),
     "url": _ignore(check_url),
     "fold": fold,

@@ -6,11 +6,10 @@ import pytest
 
 from portolan.domain.problem_texts import PLAIN, say, say_each, say_place, word
 from portolan.domain.problems import (
-    FLAWS,
+    PROBLEM_DETAILS,
     Block,
     DeadLink,
     EmptyValue,
-    Flaw,
     GoneLink,
     InvalidValue,
     MissingAnchor,
@@ -20,6 +19,7 @@ from portolan.domain.problems import (
     MissingPage,
     NotReciprocal,
     Problem,
+    ProblemDetail,
     Reported,
     ReservedPath,
     Subject,
@@ -32,7 +32,7 @@ from portolan.domain.problems import (
     WrongAlternates,
     WrongHeadings,
     WrongLanguage,
-    flaw_of,
+    detail_of,
     gather,
     in_order,
     pack,
@@ -47,16 +47,16 @@ WEB = Subject("de", "page", "web", "Web", "/services/web")
 VALUES = {"str": "a", "int": 2, "bool": True, "tuple": ("de", "en"), "Literal": "pages"}
 
 
-def example(flaw: type[Flaw]) -> Flaw:
-    make: object = flaw
-    parameters = {field.name: VALUES[field.type.__name__] for field in fields(flaw)}
+def example(detail: type[ProblemDetail]) -> ProblemDetail:
+    make: object = detail
+    parameters = {field.name: VALUES[field.type.__name__] for field in fields(detail)}
     assert callable(make)
-    made: Flaw = make(**parameters)
+    made: ProblemDetail = make(**parameters)
     return made
 
 
-def on(path: str, flaw: Flaw | None = None, site: str = "de") -> Problem:
-    return Problem(Subject(site, "page", path, f"Page {path}", path), flaw or DeadLink("/x"))
+def on(path: str, detail: ProblemDetail | None = None, site: str = "de") -> Problem:
+    return Problem(Subject(site, "page", path, f"Page {path}", path), detail or DeadLink("/x"))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_a_place_is_said_as_editors_count(subject: Subject, place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("flaw", "text"),
+    ("detail", "text"),
     [
         (MissingPage("k"), "links to a page that is published neither on this site nor on the international one, so"),
         (
@@ -122,9 +122,9 @@ def test_a_place_is_said_as_editors_count(subject: Subject, place: str) -> None:
         (WrongAlternates(()), "(missing: none)"),
     ],
 )
-def test_a_flaw_says_what_why_and_what_to_do(flaw: Flaw, text: str) -> None:
-    assert text in say(Problem(WEB, flaw))
-    assert say(Problem(WEB, flaw)).startswith("de, “Web” (/services/web): ")
+def test_a_problem_says_what_why_and_what_to_do(detail: ProblemDetail, text: str) -> None:
+    assert text in say(Problem(WEB, detail))
+    assert say(Problem(WEB, detail)).startswith("de, “Web” (/services/web): ")
 
 
 class Names:
@@ -148,20 +148,20 @@ def test_readers_have_names_of_their_own() -> None:
     )
 
 
-@pytest.mark.parametrize("code", FLAWS)
+@pytest.mark.parametrize("code", PROBLEM_DETAILS)
 def test_every_code_is_stored_and_has_words(code: str) -> None:
-    flaw = example(FLAWS[code])
-    problem = Problem(WEB._replace(block=Block("b1", 3, "cards"), field="cards.0"), flaw)
+    detail = example(PROBLEM_DETAILS[code])
+    problem = Problem(WEB._replace(block=Block("b1", 3, "cards"), field="cards.0"), detail)
     assert pack(problem)["code"] == code
     assert unpack(pack(problem)) == problem
     assert unpack_all(pack_all([problem, problem]), WEB[:3]) == [problem, problem]
     if code != Reported.code:
-        assert all(word(flaw, PLAIN))
+        assert all(word(detail, PLAIN))
 
 
 def test_codes_are_stable() -> None:
     """They are stored: a code that is renamed makes what is stored unreadable."""
-    assert set(FLAWS) == {
+    assert set(PROBLEM_DETAILS) == {
         "page-missing", "picture-missing", "document-missing", "placeholder-unknown", "value-empty",
         "name-untranslated", "value-invalid", "file-missing", "site-unknown", "link-dead", "link-gone", "link-lost", "placement-unseen",
         "anchor-missing", "address-unusable", "media-missing", "language-wrong", "headings-wrong",
@@ -192,11 +192,11 @@ def test_what_was_not_stored_by_this_version_is_refused(damaged: object) -> None
         unpack(damaged)
 
 
-def test_a_reference_without_target_is_a_flaw_of_its_kind() -> None:
-    codes = {kind: flaw_of(Reference(kind, "k")).code for kind in ("page", "picture", "document", "placeholder")}
+def test_a_reference_without_target_is_a_problem_of_its_kind() -> None:
+    codes = {kind: detail_of(Reference(kind, "k")).code for kind in ("page", "picture", "document", "placeholder")}
     assert list(codes.values()) == ["page-missing", "picture-missing", "document-missing", "placeholder-unknown"]
     with pytest.raises(ValueError, match="items"):
-        flaw_of(Reference("items", "office"))
+        detail_of(Reference("items", "office"))
 
 
 def test_problems_are_in_the_order_of_their_places() -> None:
@@ -205,7 +205,7 @@ def test_problems_are_in_the_order_of_their_places() -> None:
     assert in_order([on("/b", site="ae"), second, on("/b"), first]) == [on("/b", site="ae"), first, second, on("/b")]
 
 
-def test_alike_are_those_of_one_site_and_flaw() -> None:
+def test_alike_are_those_of_one_site_and_problem() -> None:
     problems = [on("/b"), on("/a"), on("/a", site="ae"), on("/a", WrongHeadings(2))]
     groups = [{(problem.site, problem.subject.path) for problem in same} for same in gather(problems)]
     assert sorted(map(sorted, groups)) == [[("ae", "/a")], [("de", "/a")], [("de", "/a"), ("de", "/b")]]

@@ -2,7 +2,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from portolan.domain.redirects import Redirect, RedirectTable, Rule, RuleFlaw, resolve_redirects
+from portolan.domain.redirects import Redirect, RedirectTable, Rule, RuleProblem, resolve_redirects
 
 PAGES = frozenset({"/", "/about-us", "/services/web", "/new/a", "/new/b%"})
 GONE = Redirect(410, "")
@@ -12,7 +12,7 @@ def rule(source: str, target: str, status: int = 301) -> Rule:
     return Rule(source, Redirect(status, target))
 
 
-def resolve(*rules: Rule, **former: str | None) -> tuple[dict[str, Redirect], list[RuleFlaw]]:
+def resolve(*rules: Rule, **former: str | None) -> tuple[dict[str, Redirect], list[RuleProblem]]:
     return resolve_redirects(PAGES.__contains__, {f"/{name}": target for name, target in former.items()}, rules)
 
 
@@ -78,7 +78,7 @@ def test_every_address_takes_one_hop(
 
 
 @pytest.mark.parametrize(
-    ("rules", "flaws"),
+    ("rules", "problems"),
     [
         ([rule("/a", "/b"), rule("/b", "/a")], [("/a", "loop"), ("/b", "loop")]),
         ([rule("/a", "/a")], [("/a", "loop")]),
@@ -95,10 +95,10 @@ def test_every_address_takes_one_hop(
         ([rule("/about-us", "/nowhere")], []),  # a page stands there, so nobody is led
     ],
 )
-def test_rules_that_cannot_be_followed_are_left_out(rules: list[Rule], flaws: list[tuple[str, str]]) -> None:
+def test_rules_that_cannot_be_followed_are_left_out(rules: list[Rule], problems: list[tuple[str, str]]) -> None:
     table, found = resolve(*rules)
-    assert sorted((flaw.source, flaw.what) for flaw in found) == flaws
-    assert not table.keys() & {source for source, _ in flaws}
+    assert sorted((problem.source, problem.what) for problem in found) == problems
+    assert not table.keys() & {source for source, _ in problems}
 
 
 def test_where_a_rule_is_left_out_the_former_address_still_leads() -> None:

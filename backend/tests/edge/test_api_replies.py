@@ -89,9 +89,9 @@ def test_a_new_release_is_asked_for_anew(served: Harbour, api: Api) -> None:
     assert len(api.asked) == 3
 
 
-def test_what_is_held_back_is_asked_for_anew(served: Harbour, api: Api) -> None:
+def test_what_is_blocked_is_asked_for_anew(served: Harbour, api: Api) -> None:
     served.ask("/api/content/offices")
-    switch_live(served.root, {"en": "a"}, held={ItemId("en", "office", "dallas"): 0})
+    switch_live(served.root, {"en": "a"}, blocked={ItemId("en", "office", "dallas"): 0})
     served.later()
     served.ask("/api/content/offices")
     assert len(api.asked) == 2

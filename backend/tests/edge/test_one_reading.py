@@ -145,6 +145,6 @@ def test_it_is_said_again_and_forgotten_when_it_is_declared(caplog: pytest.LogCa
 
 
 def test_who_watches_hears_of_it() -> None:
-    reasons, (remark,) = find_reasons(Health("edge", "1", sites=8, undeclared_proxy=True))
+    reasons, (warning,) = find_reasons(Health("edge", "1", sites=8, undeclared_proxy=True))
     assert not reasons
-    assert "PORTOLAN_TRUSTED_PROXIES" in remark
+    assert "PORTOLAN_TRUSTED_PROXIES" in warning

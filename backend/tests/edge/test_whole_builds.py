@@ -164,10 +164,10 @@ def test_a_site_of_which_no_build_can_be_read_has_nothing_to_serve(harbour: Harb
 
 def test_health_says_what_a_site_shows_and_that_it_can_show_nothing_else() -> None:
     health = Health("edge", "1", sites=2, fallbacks={"de": "20260301-1", "pl": ""})
-    reasons, remarks = find_reasons(health)
+    reasons, warnings = find_reasons(health)
     assert not reasons
-    assert "site de is damaged: it shows build 20260301-1" in remarks[0]
-    assert "no earlier build is whole" in remarks[1]
+    assert "site de is damaged: it shows build 20260301-1" in warnings[0]
+    assert "no earlier build is whole" in warnings[1]
 
 
 def test_where_no_build_is_whole_an_earlier_version_of_the_page_is_shown(harbour: Harbour) -> None:

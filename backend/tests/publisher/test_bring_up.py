@@ -108,8 +108,8 @@ def installation(book: ReleaseBook, tmp_path: Path, make_publisher: MakePublishe
     return Installation(book, tmp_path, make_publisher, media)
 
 
-def held(summary: Summary) -> set[ItemId]:
-    return {ItemId(*change[:3]) for change in summary.held}
+def blocked(summary: Summary) -> set[ItemId]:
+    return {ItemId(*change[:3]) for change in summary.blocked}
 
 
 BLOCKED = {HOME_PICTURE, ItemId("de", "footer", "main")}
@@ -122,7 +122,7 @@ def test_a_machine_without_builds_shows_what_was_live_last(
 ) -> None:
     installation.edit_and_publish()
     installation.block()
-    assert held(installation.edit_and_publish()) == BLOCKED
+    assert blocked(installation.edit_and_publish()) == BLOCKED
     before = installation.pages()
     installation.lose()
     if not is_known:
@@ -130,10 +130,10 @@ def test_a_machine_without_builds_shows_what_was_live_last(
     summary = installation.publish(full=full)
     assert installation.pages() == before
     assert b"Newest" in (before["en"]["/services/web-development"] or b"")
-    assert (held(summary), summary.problems, summary.flaws) == (BLOCKED, [], [])
+    assert (blocked(summary), summary.problems, summary.live_problems) == (BLOCKED, [], [])
     outcome = read_outcome(installation.builds)
     assert outcome
-    assert {ItemId(*change[:3]) for change in outcome.held} == BLOCKED
+    assert {ItemId(*change[:3]) for change in outcome.blocked} == BLOCKED
 
 
 def test_a_strict_publish_says_what_went_live_and_what_did_not(installation: Installation) -> None:
@@ -156,8 +156,8 @@ def test_the_only_release_with_a_problem_goes_live_with_it(installation: Install
     installation.book.content["de", "page", "mobile"]["blocks"].append(rich_text('<p><a data-page="never">See</a></p>'))
     installation.book.content["de", "footer", "main"]["offices_link"] = link("never", "Offices")
     summary = installation.edit_and_publish()
-    flaws = {(flaw.subject.kind, flaw.subject.path, flaw.flaw) for flaw in summary.flaws}
-    assert flaws == {
+    live_problems = {(problem.subject.kind, problem.subject.path, problem.detail) for problem in summary.live_problems}
+    assert live_problems == {
         ("page", "/services/web-development", MissingAnchor("/about-us#nowhere")),
         ("page", "/services/mobile-development", MissingPicture("9")),
         ("page", "/services/mobile-development", MissingPage("never")),
@@ -166,7 +166,7 @@ def test_the_only_release_with_a_problem_goes_live_with_it(installation: Install
     assert b"/icon-512.png" in (installation.pages()["de"]["/services/mobile-development"] or b"")
 
 
-class Flawed:
+class WithProblem:
     """A site with one page that is live with a problem."""
 
     def __init__(self, installation: Installation) -> None:
@@ -177,42 +177,45 @@ class Flawed:
 
 
 @pytest.fixture
-def flawed(installation: Installation) -> Flawed:
-    return Flawed(installation)
+def with_problem(installation: Installation) -> WithProblem:
+    return WithProblem(installation)
 
 
-def test_a_flaw_is_reported_until_it_is_fixed_and_blocks_nothing(flawed: Flawed) -> None:
+def test_a_problem_is_reported_until_it_is_fixed_and_blocks_nothing(with_problem: WithProblem) -> None:
     for _ in range(2):
-        flawed.all.restart()
-        flawed.all.book.content["de", "page", "web"]["blocks"][0]["title"] += " Neu"
-        flawed.all.book.content["de", "page", "mobile"]["blocks"][0]["title"] += " Neu"
-        summary = flawed.all.edit_and_publish()
-        assert ([flaw.flaw for flaw in summary.flaws], held(summary)) == ([MissingAnchor("/about-us#nowhere")], set())
-        assert b"Neu" in (flawed.all.pages()["de"]["/services/web-development"] or b"")
-        outcome = read_outcome(flawed.all.builds)
+        with_problem.all.restart()
+        with_problem.all.book.content["de", "page", "web"]["blocks"][0]["title"] += " Neu"
+        with_problem.all.book.content["de", "page", "mobile"]["blocks"][0]["title"] += " Neu"
+        summary = with_problem.all.edit_and_publish()
+        assert ([problem.detail for problem in summary.live_problems], blocked(summary)) == (
+            [MissingAnchor("/about-us#nowhere")],
+            set(),
+        )
+        assert b"Neu" in (with_problem.all.pages()["de"]["/services/web-development"] or b"")
+        outcome = read_outcome(with_problem.all.builds)
         assert outcome
-        assert outcome.every_problem() == summary.flaws
-    flawed.body["blocks"].pop()
-    assert flawed.all.edit_and_publish().flaws == []
-    outcome = read_outcome(flawed.all.builds)
+        assert outcome.every_problem() == summary.live_problems
+    with_problem.body["blocks"].pop()
+    assert with_problem.all.edit_and_publish().live_problems == []
+    outcome = read_outcome(with_problem.all.builds)
     assert outcome
     assert outcome.every_problem() == []
 
 
-def test_another_problem_is_held_back_beside_a_flaw(flawed: Flawed) -> None:
-    flawed.body["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
-    summary = flawed.all.edit_and_publish()
-    assert held(summary) == {ItemId("de", "page", "web")}
-    assert [flaw.flaw for flaw in summary.flaws] == [MissingAnchor("/about-us#nowhere")]
+def test_another_problem_is_blocked_beside_a_problem(with_problem: WithProblem) -> None:
+    with_problem.body["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
+    summary = with_problem.all.edit_and_publish()
+    assert blocked(summary) == {ItemId("de", "page", "web")}
+    assert [problem.detail for problem in summary.live_problems] == [MissingAnchor("/about-us#nowhere")]
 
 
-def test_a_flaw_of_the_footer_blocks_no_page(installation: Installation) -> None:
+def test_a_problem_of_the_footer_blocks_no_page(installation: Installation) -> None:
     installation.book.content["de", "footer", "main"]["offices_link"] = link("about", "Offices", "nowhere")
     installation.edit_and_publish()
     installation.book.content["de", "page", "web"]["blocks"][0]["title"] = "Neu"
     summary = installation.edit_and_publish()
     assert b"Neu" in (installation.pages()["de"]["/services/web-development"] or b"")
-    assert [(flaw.item, flaw.flaw) for flaw in summary.flaws] == [
+    assert [(problem.item, problem.detail) for problem in summary.live_problems] == [
         (("de", "footer", "main"), MissingAnchor("/about-us#nowhere"))
     ]
 
@@ -224,7 +227,7 @@ def test_a_file_that_is_missing_takes_no_page_back_to_an_earlier_text(installati
     installation.lose()
     (installation.media / "seven.svg").unlink()
     summary = installation.publish()
-    assert {type(flaw.flaw) for flaw in summary.flaws} == {MissingMedia}
+    assert {type(problem.detail) for problem in summary.live_problems} == {MissingMedia}
     assert b"Newest" in (installation.pages()["en"]["/"] or b"")
 
 
@@ -239,17 +242,17 @@ def test_a_page_that_cannot_be_rendered_shows_an_earlier_state_or_is_left_out(in
     pages = installation.pages()
     assert b"Web en" in (pages["en"]["/services/web-development"] or b"")
     assert "/services/mobile-development" not in pages["de"]
-    assert held(summary) == {ItemId("en", "page", "web"), ItemId("de", "page", "mobile")}
+    assert blocked(summary) == {ItemId("en", "page", "web"), ItemId("de", "page", "mobile")}
 
 
 def test_a_site_whose_home_page_cannot_be_rendered_serves_its_other_pages(installation: Installation) -> None:
     installation.renderer.titles = {"Home de"}
     summary = installation.edit_and_publish()
     assert "/about-us" in installation.pages()["de"]
-    assert MissingHome() in {flaw.flaw for flaw in summary.flaws}
+    assert MissingHome() in {problem.detail for problem in summary.live_problems}
 
 
-def test_what_is_on_hold_is_on_hold_again(installation: Installation) -> None:
+def test_what_is_pinned_is_pinned_again(installation: Installation) -> None:
     installation.edit_and_publish()
     installation.block()
     installation.edit_and_publish()
@@ -260,10 +263,10 @@ def test_what_is_on_hold_is_on_hold_again(installation: Installation) -> None:
     installation.publish()
     assert installation.pages() == before
     again = read_live(installation.builds)
-    assert (again.holds, again.releases, again.held) == (pointer.holds, pointer.releases, pointer.held)
+    assert (again.pins, again.releases, again.blocked) == (pointer.pins, pointer.releases, pointer.blocked)
 
 
-def test_an_installation_on_hold_is_on_hold_again(installation: Installation) -> None:
+def test_a_pinned_installation_is_pinned_again(installation: Installation) -> None:
     installation.edit_and_publish()
     installation.book.content["en", "page", "web"]["blocks"][0]["title"] = "Newest"
     installation.edit_and_publish()
@@ -273,7 +276,7 @@ def test_an_installation_on_hold_is_on_hold_again(installation: Installation) ->
     installation.publish()
     assert installation.pages() == before
     assert read_live(installation.builds).installation == pointer.installation
-    assert read_live(installation.builds).holds == pointer.holds
+    assert read_live(installation.builds).pins == pointer.pins
 
 
 def test_a_blocked_release_can_be_named(installation: Installation) -> None:
@@ -285,9 +288,9 @@ def test_a_blocked_release_can_be_named(installation: Installation) -> None:
     installation.book.release()
     installation.lose()
     installation.forget_what_was_live()
-    assert held(installation.publisher.publish(release=2)) == BLOCKED
+    assert blocked(installation.publisher.publish(release=2)) == BLOCKED
     assert installation.pages() == before
-    assert {hold.by for hold in read_live(installation.builds).holds.values()} == {"portolan publish --release"}
+    assert {pin.by for pin in read_live(installation.builds).pins.values()} == {"portolan publish --release"}
 
 
 def damage_pointer(installation: Installation) -> None:
@@ -327,7 +330,7 @@ def test_builds_that_are_lost_in_part_are_made_whole(
     harm(installation)
     summary = installation.publish()
     assert installation.pages() == before
-    assert held(summary) == BLOCKED
+    assert blocked(summary) == BLOCKED
 
 
 def test_files_that_are_lost_are_made_again_by_a_full_publish(installation: Installation) -> None:
@@ -365,7 +368,7 @@ def test_the_record_says_what_each_site_shows(installation: Installation) -> Non
     reader.close()
 
 
-def test_problems_are_told_apart_by_item_and_flaw() -> None:
+def test_problems_are_told_apart_by_item_and_problem() -> None:
     one = Problem(Subject("en", "page", "a", "A", "/a", field="x"), MissingPicture("1"))
     assert one.identity == one._replace(subject=one.subject._replace(field="y")).identity
-    assert one.identity != one._replace(flaw=MissingPicture("2")).identity
+    assert one.identity != one._replace(detail=MissingPicture("2")).identity

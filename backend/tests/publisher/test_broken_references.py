@@ -145,7 +145,7 @@ class Sites:
 
 def not_newest(book: ReleaseBook, sites: Sites, summary: Summary) -> list[ItemId]:
     """Pages that have no problem and are not as they were edited last."""
-    waiting = {ItemId(*change[:3]) for change in summary.held}
+    waiting = {ItemId(*change[:3]) for change in summary.blocked}
     wrong = []
     for (site, kind, key), body in book.content.items():
         id = ItemId(site, kind, key)
@@ -199,7 +199,7 @@ def run(folder: Path, addresses: Addresses, web: WebBuild, media: Path, rounds: 
             assert not_newest(book, sites, summary) == []
         book.content = good
         book.release()
-        assert publisher("builds").publish(keep_going=True).held == []
+        assert publisher("builds").publish(keep_going=True).blocked == []
         publisher("full").publish()
         fixed, full = (Sites(folder / name, addresses, media) for name in ("builds", "full"))
         assert {site: manifest.files for site, manifest in fixed.manifests.items()} == {

@@ -185,7 +185,7 @@ def test_names_what_keeps_a_change_back(publisher: Publisher, book: ReleaseBook,
     book.release(by="Anna")
     publisher.publish(keep_going=True)
     facts = facts_of(explain("/services/web-development"))
-    assert [problem.flaw.code for problem in facts.problems] == ["picture-missing"]
+    assert [problem.detail.code for problem in facts.problems] == ["picture-missing"]
     assert facts.last
     assert facts.last.entry.release == 1
 

@@ -7,11 +7,11 @@ import pytest
 from portolan.builds.media_source import MediaFolder
 from portolan.domain.problems import (
     DeadLink,
-    Flaw,
     GoneLink,
     MissingAnchor,
     MissingMedia,
     Problem,
+    ProblemDetail,
     Subject,
     UnfilledPlaceholder,
     UnusableAddress,
@@ -100,7 +100,7 @@ ENGLISH = WrongLanguage("en", "ltr")
 
 
 @pytest.mark.parametrize(
-    ("page", "flaw"),
+    ("page", "detail"),
     [
         (html('<a href="/gone">'), DeadLink("/gone")),
         (html('<a href="/old">'), GoneLink("/old")),
@@ -120,14 +120,14 @@ ENGLISH = WrongLanguage("en", "ltr")
         (html(head='<link rel="alternate" href="/about-us"/>'), WrongAlternates(())),
     ],
 )
-def test_stops(gate: Gate, page: bytes, flaw: Flaw) -> None:
-    assert check(gate, page).problems == [Problem(HOME, flaw)]
+def test_stops(gate: Gate, page: bytes, detail: ProblemDetail) -> None:
+    assert check(gate, page).problems == [Problem(HOME, detail)]
 
 
 def test_names_a_missing_translation(gate: Gate) -> None:
     alternates = [{"hreflang": "de", "href": "http://de.localhost:8000/about-us?a&b"}]
     (problem,) = gate.check_page(HOME, inspect(html()), alternates).problems
-    assert problem.flaw == WrongAlternates(("de",))
+    assert problem.detail == WrongAlternates(("de",))
     head = '<link rel="alternate" hrefLang="de" href="http://de.localhost:8000/about-us?a&amp;b"/>'
     assert gate.check_page(HOME, inspect(html(head=head)), alternates).problems == []
 
@@ -152,10 +152,12 @@ FRAMES = [
 ]
 
 
-@pytest.mark.parametrize(("frame", "flaws"), FRAMES)
-def test_checks_the_frame_around_each_page_rendered_or_spliced(gate: Gate, frame: SeenPart, flaws: list[Flaw]) -> None:
+@pytest.mark.parametrize(("frame", "details"), FRAMES)
+def test_checks_the_frame_around_each_page_rendered_or_spliced(
+    gate: Gate, frame: SeenPart, details: list[ProblemDetail]
+) -> None:
     own = SeenPart(headings=1, ids=["main"])
-    problems = [Problem(HOME, flaw) for flaw in flaws]
+    problems = [Problem(HOME, detail) for detail in details]
     for _ in range(2):
         assert gate.check_page(HOME, Seen("en", "ltr", 0, own, frame), []).problems == problems
         assert gate.check_spliced_page(HOME, own, frame) == problems
@@ -175,7 +177,7 @@ def test_names_the_home_page_where_the_frame_has_the_link(gate: Gate) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "there", "flaw"),
+    ("url", "there", "detail"),
     [
         ("/about-us#team", b'<p id="team">', None),
         ("/about-us#team", b"<p>", MissingAnchor("/about-us#team")),
@@ -189,8 +191,10 @@ def test_names_the_home_page_where_the_frame_has_the_link(gate: Gate) -> None:
         ("http://de.localhost:8000/gone", None, DeadLink("http://de.localhost:8000/gone")),
     ],
 )
-def test_looks_at_other_pages_when_they_are_there(gate: Gate, url: str, there: bytes | None, flaw: Flaw | None) -> None:
+def test_looks_at_other_pages_when_they_are_there(
+    gate: Gate, url: str, there: bytes | None, detail: ProblemDetail | None
+) -> None:
     problems = list(gate.check_cross_page_links("en", url, ["/", "/about-us"], lambda site, path: there))
-    assert [(problem.subject.path, problem.flaw) for problem in problems] == (
-        [("/", flaw), ("/about-us", flaw)] if flaw else []
+    assert [(problem.subject.path, problem.detail) for problem in problems] == (
+        [("/", detail), ("/about-us", detail)] if detail else []
     )

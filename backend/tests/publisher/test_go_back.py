@@ -106,17 +106,17 @@ def test_the_installation_is_held_at_the_release(desk: Desk) -> None:
     live = read_live(desk.builds)
     assert live.installation == Installation(True, 1, live.installation.since, "anna")
     assert set(live.releases.values()) == {1}
-    assert set(live.holds) == {"en", "de", "ae"}
-    held = desk.files()
+    assert set(live.pins) == {"en", "de", "ae"}
+    pinned = desk.files()
     desk.write("en", "Much later")
     assert desk.publisher.publish(keep_going=True).sites == []
-    assert desk.files() == held
-    with pytest.raises(UsageError, match=r"Site en is on hold since .*\(by anna\).*`portolan resume` lets it"):
+    assert desk.files() == pinned
+    with pytest.raises(UsageError, match=r"Site en is pinned since .*\(by anna\).*`portolan resume` lets it"):
         desk.publisher.publish(sites=["en"])
     resume(desk.builds, by="ben")
     desk.publisher.publish()
     live = read_live(desk.builds)
-    assert (live.installation.is_held, live.installation.release, live.installation.by) == (False, 3, "ben")
+    assert (live.installation.is_pinned, live.installation.release, live.installation.by) == (False, 3, "ben")
     assert desk.files() == desk.full()
 
 
@@ -195,7 +195,7 @@ def test_addresses_that_came_later_lead_somewhere_too(desk: Desk) -> None:
 
 
 def test_a_build_that_showed_the_release_later_on_is_found(desk: Desk) -> None:
-    """Release 3 took back what 2 had changed, while the sites showed 1: no build was made of it."""
+    """Release 3 reverted what 2 had changed, while the sites showed 1: no build was made of it."""
     before = deepcopy(desk.book.content)
     menu(desk.book.content)
     desk.publish("de", "Second")
@@ -384,8 +384,8 @@ def test_one_site_can_be_held_alone(desk: Desk) -> None:
     desk.publish("de", "Second")
     desk.back(1, "de")
     live = read_live(desk.builds)
-    assert not live.installation.is_held
-    assert set(live.holds) == {"de"}
+    assert not live.installation.is_pinned
+    assert set(live.pins) == {"de"}
     assert desk.publisher.publish().sites
     desk.publish("en", "Third")
     assert live.releases["de"] == read_live(desk.builds).releases["de"] == 1
@@ -419,14 +419,14 @@ def test_a_pointer_of_an_older_version_is_read(desk: Desk) -> None:
     live_file(desk.builds).write_text(json.dumps(old))
     live = read_live(desk.builds)
     assert live.installation == Installation(False, 2, old["switchedAt"], "")
-    hold = {"since": "2026-11-01T10:00:00+00:00", "by": "anna"}
-    old["holds"] = dict.fromkeys(("en", "de"), hold)
+    pin = {"since": "2026-11-01T10:00:00+00:00", "by": "anna"}
+    old["holds"] = dict.fromkeys(("en", "de"), pin)
     live_file(desk.builds).write_text(json.dumps(old))
-    assert (read_live(desk.builds).installation.is_held, set(read_live(desk.builds).holds)) == (False, {"en", "de"})
-    old["holds"]["ae"] = hold
+    assert (read_live(desk.builds).installation.is_pinned, set(read_live(desk.builds).pins)) == (False, {"en", "de"})
+    old["holds"]["ae"] = pin
     live_file(desk.builds).write_text(json.dumps(old))
-    assert read_live(desk.builds).installation == Installation(True, 2, *hold.values())
+    assert read_live(desk.builds).installation == Installation(True, 2, *pin.values())
     resume(desk.builds, ["de"], "ben")
-    assert set(read_live(desk.builds).holds) == {"en", "ae"}
+    assert set(read_live(desk.builds).pins) == {"en", "ae"}
     resume(desk.builds)
-    assert read_live(desk.builds).holds == {}
+    assert read_live(desk.builds).pins == {}

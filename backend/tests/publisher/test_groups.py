@@ -101,15 +101,15 @@ def test_a_problem_of_one_group_is_nobody_else_s(desk: Desk) -> None:
     desk.book.content["ae", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
     desk.book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2007"
     desk.book.release()
-    assert desk.shared.publish().held == []
+    assert desk.shared.publish().blocked == []
     assert "Seit 2007" in desk.served("de", "/about-us")
-    assert [change.site for change in desk.brand.publish(keep_going=True).held] == ["ae"]
+    assert [change.site for change in desk.brand.publish(keep_going=True).blocked] == ["ae"]
     desk.book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2008"
     desk.book.release()
     desk.shared.publish()
     outcome = read_outcome(desk.builds)
     assert outcome
-    assert [change.site for change in outcome.held] == ["ae"], "what the other one said still holds"
+    assert [change.site for change in outcome.blocked] == ["ae"], "what the other one said still holds"
 
 
 def test_links_to_the_default_site_follow_what_it_shows(desk: Desk) -> None:
@@ -133,10 +133,10 @@ def test_links_to_the_default_site_follow_what_it_shows(desk: Desk) -> None:
     ]["url"]
     desk.book.release()
     summary = desk.shared.publish(keep_going=True)
-    assert summary.held == [], "it waits for no other group"
+    assert summary.blocked == [], "it waits for no other group"
     with pytest.raises(KeyError):
         desk.served("en", "/talk-to-us")
-    assert {flaw.site for flaw in summary.flaws} >= {"ae"}, "a page of the other group leads there"
+    assert {problem.site for problem in summary.live_problems} >= {"ae"}, "a page of the other group leads there"
 
 
 def test_a_typed_link_to_another_group_goes_by_what_is_live_there(desk: Desk) -> None:
@@ -145,9 +145,11 @@ def test_a_typed_link_to_another_group_goes_by_what_is_live_there(desk: Desk) ->
         rich_text('<p><a href="http://ae.localhost:8000/new">There</a></p>')
     )
     desk.book.release()
-    assert [flaw.site for flaw in desk.shared.publish(keep_going=True).flaws] == ["de"], "it has nothing else to serve"
+    assert [problem.site for problem in desk.shared.publish(keep_going=True).live_problems] == ["de"], (
+        "it has nothing else to serve"
+    )
     desk.brand.publish()
-    assert desk.shared.publish().flaws == []
+    assert desk.shared.publish().live_problems == []
 
 
 def test_the_whole_installation_goes_back_and_follows_again(desk: Desk) -> None:

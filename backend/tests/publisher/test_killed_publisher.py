@@ -90,7 +90,7 @@ def test_publisher_killed_at_any_moment_leaves_the_sites_whole(
 def test_going_back_that_is_killed_leaves_everything_as_before_or_as_after(
     book: ReleaseBook, tmp_path: Path, media: Path, web: WebBuild, make_publisher: MakePublisher
 ) -> None:
-    """Release 2 was never live, so it has to be rendered; the sites are on hold if, and only if, they show it."""
+    """Release 2 was never live, so it has to be rendered; the sites are pinned if, and only if, they show it."""
     builds = tmp_path / "builds"
     book.release()
     make_publisher().publish()
@@ -103,7 +103,7 @@ def test_going_back_that_is_killed_leaves_everything_as_before_or_as_after(
         releases, live = check_whole(builds), read_live(builds)
         assert releases in ({newest}, {earlier}), "one switch puts all sites live"
         assert set(live.releases.values()) == releases
-        assert live.installation.is_held == (releases == {earlier})
+        assert live.installation.is_pinned == (releases == {earlier})
         outcomes.add(releases == {earlier})
         resume(builds)
         make_publisher().publish()

@@ -6,7 +6,15 @@ import orjson
 import pytest
 
 from portolan.content.page_content import PageContent
-from portolan.domain.problems import Block, Flaw, MissingFrame, MissingPage, Problem, Subject, UnknownPlaceholder
+from portolan.domain.problems import (
+    Block,
+    MissingFrame,
+    MissingPage,
+    Problem,
+    ProblemDetail,
+    Subject,
+    UnknownPlaceholder,
+)
 from portolan.domain.references import Reference
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.lookup import SiteLookup
@@ -133,20 +141,20 @@ def test_motif_depends_on_the_page_key_alone(book: ReleaseBook, addresses: Addre
 
 
 @pytest.mark.parametrize(
-    ("html", "flaw"),
+    ("html", "detail"),
     [
         ('<a data-page="gone">x</a>', MissingPage("gone")),
         ("<p>{staff} people</p>", UnknownPlaceholder("staff")),
     ],
 )
 def test_unresolved_reference_names_block_and_field(
-    book: ReleaseBook, addresses: Addresses, html: str, flaw: Flaw
+    book: ReleaseBook, addresses: Addresses, html: str, detail: ProblemDetail
 ) -> None:
     block = rich_text(html)
     book.content["en", "page", "about"]["blocks"].insert(1, block)
     place = Block(block["id"], 2, "rich_text")
     assert Release(book, addresses).content("en", "/about-us") == Problem(
-        Subject("en", "page", "about", "About en", "/about-us", place, "html"), flaw
+        Subject("en", "page", "about", "About en", "/about-us", place, "html"), detail
     )
 
 
@@ -181,7 +189,7 @@ def test_menu_that_leads_nowhere_is_a_problem(book: ReleaseBook, addresses: Addr
         del book.content[site, "page", "web"]
     problem = Release(book, addresses).shared("de")
     assert isinstance(problem, Problem)
-    assert problem.flaw == MissingPage("web")
+    assert problem.detail == MissingPage("web")
     assert (problem.item, problem.subject.field) == (("de", "menu", "main"), "items.0.submenu.0.url")
 
 

@@ -281,12 +281,14 @@ def test_redirects_that_cannot_be_followed_are_left_out_and_everything_else_is_l
     for _ in range(2):  # every publish says so
         summary = publisher.publish()
         assert live(builds, "de").redirects == {"/e": Redirect(301, "/about-us")}
-        assert {change.key: change.problem.flaw for change in summary.held} == {
+        assert {change.key: change.problem.detail for change in summary.blocked} == {
             "/a": CircularRedirect("/b"),
             "/b": CircularRedirect("/a"),
             "/c": DeadRedirect("/nowhere"),
         }
-        assert {(change.site, change.kind, change.is_there) for change in summary.held} == {("de", "redirect", False)}
+        assert {(change.site, change.kind, change.is_there) for change in summary.blocked} == {
+            ("de", "redirect", False)
+        }
 
 
 def test_link_to_a_page_the_site_lacks_leads_to_the_default_site(publisher: Publisher, builds: Path) -> None:
@@ -463,7 +465,7 @@ def test_a_link_of_a_page_that_nobody_touched_is_checked_where_what_it_leads_to_
     book.release()
     at_work = publisher if is_warm else make_publisher()
     if what == "page of another site":
-        problems = at_work.publish().flaws
+        problems = at_work.publish().live_problems
         assert "/extra" not in live(builds, "en").files, "what was taken down is gone"
     else:
         with pytest.raises(PublishError) as error:
@@ -478,12 +480,12 @@ def test_an_earlier_release_put_live_on_purpose_stays(publisher: Publisher, book
     book.content["en", "page", "web"]["blocks"][0]["title"] = "Second"
     book.release()
     publisher.publish()
-    assert read_live(builds).holds == {}
+    assert read_live(builds).pins == {}
     publisher.publish(release=1)
-    assert set(read_live(builds).holds) == {"en", "de", "ae"}
+    assert set(read_live(builds).pins) == {"en", "de", "ae"}
     assert publisher.publish().sites == []
     assert "Second" not in served(builds, "en", "/services/web-development")
-    with pytest.raises(UsageError, match="Site en is on hold since"):
+    with pytest.raises(UsageError, match="Site en is pinned since"):
         publisher.publish(sites=["en"])
     resume(builds)
     publisher.publish()
@@ -582,6 +584,6 @@ def test_a_page_at_a_file_that_every_site_has_is_held(publisher: Publisher, book
     robots = served(builds, "de", "/robots.txt")
     book.content["de", "page", "robots"] = page("/robots.txt", "Robots")
     book.release()
-    (held,) = publisher.publish(keep_going=True).held
-    assert held.problem.flaw == ReservedPath("/robots.txt")
+    (blocked,) = publisher.publish(keep_going=True).blocked
+    assert blocked.problem.detail == ReservedPath("/robots.txt")
     assert served(builds, "de", "/robots.txt") == robots

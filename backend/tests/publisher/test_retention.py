@@ -38,9 +38,9 @@ def reader_of(latest: int | None, first: int = 1) -> Any:
     return SimpleNamespace(latest=lambda: latest, created_at=created_at, last_live=list)
 
 
-def pointer_of(*releases: int, held: int = 0, installation: int = 100) -> LivePointer:
+def pointer_of(*releases: int, blocked: int = 0, installation: int = 100) -> LivePointer:
     shown = {f"s{number}": release for number, release in enumerate(releases)}
-    back = {"s0": {ItemId("s0", "page", "a"): held}} if held else {}
+    back = {"s0": {ItemId("s0", "page", "a"): blocked}} if blocked else {}
     return LivePointer({}, shown, back, {}, Installation(False, installation, "", ""), {})
 
 
@@ -53,8 +53,8 @@ def pointer_of(*releases: int, held: int = 0, installation: int = 100) -> LivePo
         (10, 100, pointer_of(100), 61),
         (1_000, 100, pointer_of(100), 1),
         (60, 100, pointer_of(100, 20), 20),
-        (60, 100, pointer_of(100, held=7), 7),
-        (60, 100, pointer_of(100, held=0, installation=30), 30),
+        (60, 100, pointer_of(100, blocked=7), 7),
+        (60, 100, pointer_of(100, blocked=0, installation=30), 30),
         (60, 10, pointer_of(10, installation=10), 1),
     ],
 )

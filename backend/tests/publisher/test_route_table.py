@@ -73,7 +73,7 @@ def test_two_pages_at_one_path_are_a_problem_until_one_leaves(addresses: Address
 @pytest.mark.parametrize("path", ["/About", "/a b", "/ü", "/a//b", "/a/", "/../etc"])
 def test_path_no_page_may_have_is_a_problem(addresses: Addresses, path: str) -> None:
     (problem,) = build_route_table([page("en", "home", "/"), page("en", "a", path)], addresses).problems("en")
-    assert problem.flaw == InvalidPath()
+    assert problem.detail == InvalidPath()
 
 
 def test_two_pages_may_change_places(addresses: Addresses) -> None:

@@ -218,11 +218,11 @@ def test_going_back_and_resuming_reach_the_other_machines(
         publishing.publisher.go_back(1, by="anna")
     assert follower.look()
     assert "Seit 2007" not in served(tmp_path / "edge", "/about-us")
-    assert read_live(tmp_path / "edge").installation.is_held
+    assert read_live(tmp_path / "edge").installation.is_pinned
     with publish_lock(publishing.root, shared=publishing.shared):
         resume(publishing.root, by="anna", shared=publishing.shared)
     assert follower.look()
-    assert not read_live(tmp_path / "edge").installation.is_held
+    assert not read_live(tmp_path / "edge").installation.is_pinned
 
 
 def test_pruning_leaves_in_the_store_what_kept_builds_need(

@@ -125,7 +125,7 @@ def test_takes_a_new_web_build_or_registry(watched: Watched) -> None:
     assert watched.opened == 2
 
 
-def test_what_is_held_back_is_said_once_and_tried_again_later(watched: Watched, book: ReleaseBook, media: Path) -> None:
+def test_what_is_blocked_is_said_once_and_tried_again_later(watched: Watched, book: ReleaseBook, media: Path) -> None:
     """What it lacks may come without an edit: here a picture's file."""
     watched.frozen = True
     watched.watch.round(woken=True)
@@ -136,7 +136,7 @@ def test_what_is_held_back_is_said_once_and_tried_again_later(watched: Watched, 
     assert watched.watch.round(woken=True)
     assert watched.live()["de"] == before["de"]
     assert (
-        "Held back until it is fixed, everything else goes live:\n  de, “About de” (/about-us), block 1 (Hero), picture: shows"
+        "Blocked until it is fixed, everything else goes live:\n  de, “About de” (/about-us), block 1 (Hero), picture: shows"
         in watched.lines[1]
     )
     for now in (3.0, 6.0, 7.0):
@@ -174,7 +174,7 @@ def test_a_damaged_pointer_is_written_again(watched: Watched) -> None:
     assert watched.live() == before
 
 
-def test_what_is_held_back_keeps_nothing_new_waiting(watched: Watched, book: ReleaseBook) -> None:
+def test_what_is_blocked_keeps_nothing_new_waiting(watched: Watched, book: ReleaseBook) -> None:
     watched.frozen = True
     watched.watch.round(woken=True)
     book.content["de", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
@@ -185,7 +185,7 @@ def test_what_is_held_back_keeps_nothing_new_waiting(watched: Watched, book: Rel
     watched.frozen = True
     assert watched.watch.round(woken=False)
     assert watched.live()["de"] != before["de"]
-    assert [line for line in watched.lines if line.startswith("Held back")] == watched.lines[1:2]
+    assert [line for line in watched.lines if line.startswith("Blocked")] == watched.lines[1:2]
 
 
 def test_pauses_between_tries_but_not_when_woken(watched: Watched, book: ReleaseBook) -> None:
@@ -244,7 +244,7 @@ def test_failure_of_its_own_is_kept_for_editors_until_it_works_again(watched: Wa
     assert outcome.is_live
 
 
-def test_what_is_on_hold_stays_until_it_is_resumed(
+def test_what_is_pinned_stays_until_it_is_resumed(
     watched: Watched, book: ReleaseBook, make_publisher: MakePublisher
 ) -> None:
     for title in ("One", "Two"):
@@ -252,15 +252,15 @@ def test_what_is_on_hold_stays_until_it_is_resumed(
         watched.frozen = True
         watched.watch.round(woken=True)
     make_publisher(FakeRenderer(), builds=watched.builds).go_back(by="an operator")  # another process
-    held = watched.live()
+    pinned = watched.live()
     restarted = watched.start()
     for title in ("Three", "Four"):
         book.content["de", "page", "web"]["blocks"][0]["title"] = title
         watched.frozen = True
         watched.watch.round(woken=True)
         restarted.round(woken=True)
-        assert watched.live() == held
-    assert watched.lines[-1] == "release 4 waits: every site is on hold until `portolan resume`"
+        assert watched.live() == pinned
+    assert watched.lines[-1] == "release 4 waits: every site is pinned until `portolan resume`"
     resume(watched.builds)
     assert restarted.round(woken=True)
     manifest = read_manifest(watched.builds, "en", watched.live()["en"])
@@ -428,7 +428,7 @@ def test_a_full_publish_stores_again_what_nobody_has_found_yet(watched: Watched,
 
 @pytest.mark.parametrize("sites", [(), ("de",)], ids=["installation", "site"])
 @pytest.mark.parametrize("path", ["/about-us", "/robots.txt"])
-def test_a_site_on_hold_is_repaired_and_stays_on_hold(
+def test_a_pinned_site_is_repaired_and_stays_pinned(
     watched: Watched, book: ReleaseBook, sites: tuple[str, ...], path: str
 ) -> None:
     watched.frozen = True
@@ -445,6 +445,6 @@ def test_a_site_on_hold_is_repaired_and_stays_on_hold(
     watched.watch.round(woken=True)
     pointer = read_live(watched.builds)
     assert ContentStore(watched.builds).read(file.digest) == before
-    assert (pointer.releases["de"], pointer.holds["de"].by) == (1, "anna")
-    assert pointer.installation.is_held is (not sites)
+    assert (pointer.releases["de"], pointer.pins["de"].by) == (1, "anna")
+    assert pointer.installation.is_pinned is (not sites)
     assert verify(watched.builds, "de", pointer.builds["de"]) == []

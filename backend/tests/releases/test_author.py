@@ -58,7 +58,7 @@ def test_a_release_names_the_editors_whose_changes_it_holds(world):
 
 
 @pytest.mark.django_db
-def test_what_is_held_back_keeps_all_who_had_a_part_in_it_until_a_release_takes_it(world):
+def test_what_is_blocked_keeps_all_who_had_a_part_in_it_until_a_release_takes_it(world):
     page = world.page("web")
     html = f'<p><a linktype="page" id="{world.pages["services"]}">folder</a></p>'
     with acting_as("Anna"):
@@ -72,7 +72,7 @@ def test_what_is_held_back_keeps_all_who_had_a_part_in_it_until_a_release_takes_
     assert set(PendingChange.objects.exclude(problem="").values_list("site", "by")) == {
         (site, name) for site in ("en", "uk") for name in ("Anna", "Boris")
     }
-    assert [item.site for item in connected_reader().held_back()] == ["en", "uk"], "said once each"
+    assert [item.site for item in connected_reader().blocked_changes()] == ["en", "uk"], "said once each"
     with acting_as("Boris"):
         page.body = []
         page.save_revision().publish()

@@ -1,4 +1,4 @@
-"""A change set goes live as one release of its own, at once or at its time, or not at all; and is taken back as one."""
+"""A change set goes live as one release of its own, at once or at its time, or not at all; and is reverted as one."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -26,7 +26,7 @@ from portolan.releases.changes import _gathered, note_changes
 from portolan.releases.connection import connected_reader
 from portolan.releases.models import PendingChange, Release
 from portolan.releases.schedule import run_schedule
-from portolan.studio.take_back import take_back
+from portolan.studio.revert import revert
 
 from ..conftest import _create_site, publish_page
 from .conftest import rich_text
@@ -73,7 +73,7 @@ def says(page, site="en"):
     return item and item.body.decode()
 
 
-def test_changes_over_eight_sites_are_one_release_and_taken_back_as_one(world, anna, approved):
+def test_changes_over_eight_sites_are_one_release_and_reverted_as_one(world, anna, approved):
     for site in ALL[3:]:
         _create_site(site)
     homes = {page.slug: page.specific for page in Page.objects.filter(depth=2)}
@@ -108,7 +108,7 @@ def test_changes_over_eight_sites_are_one_release_and_taken_back_as_one(world, a
     assert (change_set.at, change_set.release) == (State.LIVE, release.number)
     assert not change_set.items.filter(is_open=True).exists()
 
-    taken = take_back(release.number, "Anna Berg", anna)
+    taken = revert(release.number, "Anna Berg", anna)
     assert (taken.new, taken.left) == (release.number + 1, [])
     assert connected_reader().changes(before, taken.new) == []
 
@@ -293,6 +293,6 @@ def test_entries_and_redirects_go_live_with_pages(world, anna, approved):
     assert [own_sites(thing) for thing in (office, menu, moved)] == [set(), {"de"}, {"de"}]
     put_live(approved(office, moved, draft(world.page("german"), title="Neu")), "Anna Berg", anna, APPROVED)
     assert {kind for _, site, kind, _ in world.differences() if site == "de"} >= {"office", "redirect", "page"}
-    taken = take_back(newest().number, "Anna Berg", anna)
+    taken = revert(newest().number, "Anna Berg", anna)
     assert taken.left == []
     assert connected_reader().changes(newest().number - 2, taken.new) == []

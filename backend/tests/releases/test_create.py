@@ -288,7 +288,7 @@ def test_a_bad_page_keeps_its_last_good_state_and_holds_up_nobody(world):
     assert set(waiting) == {("en", "page"), ("uk", "page")}
     item = ("en", "page", str(world.page("web").translation_key))
     (problem,) = unpack_all(waiting["en", "page"], item)
-    assert (problem.item, problem.subject.path, problem.flaw.code) == (item, "/services/web", MissingPage.code)
+    assert (problem.item, problem.subject.path, problem.detail.code) == (item, "/services/web", MissingPage.code)
 
 
 def test_a_bad_page_is_taken_once_it_is_fixed(world):

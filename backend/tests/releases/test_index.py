@@ -101,8 +101,8 @@ def test_agrees_with_the_items_of_every_release_and_edition(tmp_path_factory, re
     for number in range(1, book.number + 1):
         agrees(reader, number)
     ids = st.tuples(st.sampled_from(SITES), st.sampled_from(PAGES))
-    held = data.draw(st.dictionaries(ids, st.integers(1, book.number), max_size=3))
-    agrees(reader.with_held({ItemId(site, "page", key): at for (site, key), at in held.items()}), book.number)
+    blocked = data.draw(st.dictionaries(ids, st.integers(1, book.number), max_size=3))
+    agrees(reader.with_blocked({ItemId(site, "page", key): at for (site, key), at in blocked.items()}), book.number)
     assert reader.check_index() == []
     reader.close()
     book.close()

@@ -11,7 +11,7 @@ from wagtail.models import Page
 from portolan.commands import releases as command_module
 from portolan.commands.freezer import DjangoFreezer
 from portolan.commands.freezing import freeze_pending
-from portolan.commands.publish_watch import HeldBackTries
+from portolan.commands.publish_watch import BlockedTries
 from portolan.config.env import env
 from portolan.content.pages.legal import LegalPage
 from portolan.content.pictures import SiteImage
@@ -44,7 +44,7 @@ def names(kind):
 
 def try_again():
     """What the publisher does after a pause, and what `portolan publish` does at once."""
-    freeze_pending(connected_reader(), DjangoFreezer(), env().registry, TODAY, held_back_too=True)
+    freeze_pending(connected_reader(), DjangoFreezer(), env().registry, TODAY, blocked_too=True)
 
 
 def test_freezing_all_of_it_without_media_forgets_nothing_and_names_what_is_missing(world, document, media):
@@ -53,7 +53,7 @@ def test_freezing_all_of_it_without_media_forgets_nothing_and_names_what_is_miss
     media.rename(media.with_name("elsewhere"))
     assert world.freeze(full=True) is None
     assert (names("page"), names("document")) == before
-    said = "\n".join(say_each(change.problem for change in connected_reader().held_back()))
+    said = "\n".join(say_each(change.problem for change in connected_reader().blocked_changes()))
     assert "Document “Checklist”: its file (documents/list.pdf) cannot be read" in said
     assert "en, “List” (/list)" in said
     media.with_name("elsewhere").rename(media)
@@ -65,15 +65,15 @@ def test_what_a_release_could_not_take_is_taken_when_its_file_is_back(world, doc
     media.rename(media.with_name("elsewhere"))
     world.freeze()
     assert names("document") == set()
-    held = {(change.kind, change.site) for change in connected_reader().held_back()}
-    assert held == {("document", ""), ("page", "en"), ("page", "uk")}
+    blocked = {(change.kind, change.site) for change in connected_reader().blocked_changes()}
+    assert blocked == {("document", ""), ("page", "en"), ("page", "uk")}
     try_again()
-    assert {(change.kind, change.site) for change in connected_reader().held_back()} == held, "still away"
+    assert {(change.kind, change.site) for change in connected_reader().blocked_changes()} == blocked, "still away"
     media.with_name("elsewhere").rename(media)
     try_again()
     assert names("document") == {("", str(document.pk))}
     assert ("added", "en", "page", "/list") in world.differences()
-    assert connected_reader().held_back() == []
+    assert connected_reader().blocked_changes() == []
 
 
 def test_a_picture_whose_original_is_gone_before_its_files_were_made_is_named(world, media):
@@ -81,12 +81,12 @@ def test_a_picture_whose_original_is_gone_before_its_files_were_made_is_named(wo
     picture.save()
     SiteImage.objects.update(published={})
     world.freeze()
-    assert connected_reader().held_back() == [], "its files are being made"
+    assert connected_reader().blocked_changes() == [], "its files are being made"
     picture.file.storage.delete(picture.file.name)
     world.freeze(full=True)
-    (held,) = connected_reader().held_back()
-    assert (held.kind, held.key) == ("picture", str(picture.pk))
-    assert held.problem == Problem(Subject("", "picture", str(picture.pk), "Lost"), MissingFile(picture.file.name))
+    (blocked,) = connected_reader().blocked_changes()
+    assert (blocked.kind, blocked.key) == ("picture", str(picture.pk))
+    assert blocked.problem == Problem(Subject("", "picture", str(picture.pk), "Lost"), MissingFile(picture.file.name))
 
 
 def test_a_deleted_document_is_gone(world, document):
@@ -154,7 +154,7 @@ def test_a_release_of_nothing_is_none(sites):
 
 def test_pauses_between_tries_grow_and_begin_anew_with_another_problem():
     now = 0.0
-    tries = HeldBackTries(lambda: now)
+    tries = BlockedTries(lambda: now)
     assert tries.is_due()
     moments = []
     for second in range(500):

@@ -77,9 +77,9 @@ def test_reads_more_named_items_than_one_statement_takes(reader, django_assert_n
         assert addresses(reader.some_items(1, "en", "page", ["b", *names, "a", "none"])) == addresses(found)
 
 
-def test_reads_those_of_the_named_items_that_are_held_back_as_they_were(reader):
-    held = {ItemId("en", "page", "a"): 2, ItemId("de", "page", "a"): 1, ItemId("en", "page", "b"): 1}
-    live = reader.with_held(held)
+def test_reads_those_of_the_named_items_that_are_blocked_as_they_were(reader):
+    blocked = {ItemId("en", "page", "a"): 2, ItemId("de", "page", "a"): 1, ItemId("en", "page", "b"): 1}
+    live = reader.with_blocked(blocked)
     assert addresses(live.some_items(3, "en", "page", ["a"])) == [("en", "a", "2")]
     assert addresses(live.some_items(3, "en", "page", ["b", "a"])) == [("en", "a", "2"), ("en", "b", "1")]
     assert addresses(live.some_items(3, "de", "page", ["a"])) == []
@@ -153,7 +153,7 @@ def test_a_connection_of_its_own_reads_the_same(reader, tmp_path):
     assert own.items(2)
     assert own.collection(3, "en", "page") == reader.collection(3, "en", "page")
     assert [info.created_at for info in own.releases()] == [info.created_at for info in reader.releases()]
-    assert (own.latest(), own.is_pending(), own.held_back()) == (3, False, [])
+    assert (own.latest(), own.is_pending(), own.blocked_changes()) == (3, False, [])
     own.close()
 
 

@@ -45,13 +45,13 @@ def test_index_is_written_anew_from_the_items(world: World) -> None:
     assert connected_reader().check_index() == []
 
 
-def test_take_back_restores_the_values_before_the_release(world: World) -> None:
+def test_revert_restores_the_values_before_the_release(world: World) -> None:
     before = world.office.phone
     number = change_phone(world, "+1 214-555-0199").number
-    code, said = run("take-back", str(number), "--dry-run")
+    code, said = run("revert", str(number), "--dry-run")
     assert (code, "Nothing was changed. To do it" in said) == (0, True)
     assert connected_reader().latest() == number
-    code, said = run("take-back", str(number))
+    code, said = run("revert", str(number))
     assert (code, f"Release {number + 1} has what was before" in said) == (0, True)
     world.office.refresh_from_db()
     assert world.office.phone == before

@@ -149,9 +149,11 @@ def test_what_went_live_with_a_problem_is_said(world, clock):
     clock.advance(hours=1)
     look(world, clock)
     assert "Broken" not in frozen(world, "about")
-    held = [change for change in connected_reader().held_back() if change.problem.subject.title == "Broken"]
-    assert {change.site for change in held} == set(PendingChange.objects.values_list("site", flat=True)) == {"en", "uk"}
-    assert all(change.is_there for change in held)
+    blocked = [change for change in connected_reader().blocked_changes() if change.problem.subject.title == "Broken"]
+    assert (
+        {change.site for change in blocked} == set(PendingChange.objects.values_list("site", flat=True)) == {"en", "uk"}
+    )
+    assert all(change.is_there for change in blocked)
 
 
 def test_the_publisher_hears_of_a_schedule(world, clock, django_capture_on_commit_callbacks):

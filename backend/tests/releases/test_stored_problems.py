@@ -22,7 +22,7 @@ def test_words_of_an_earlier_version_are_kept_and_data_is_left_alone():
         PendingChange.objects.create(site="de", kind="page", key=key, problem=problem)
     for _ in range(2):
         migration.keep_what_was_said(apps, None)
-        said, stored = (change.problem for change in connected_reader().held_back())
+        said, stored = (change.problem for change in connected_reader().blocked_changes())
         assert said == Problem(Subject("de", "page", "a"), Reported("“A” (/a, de): is empty. Fill it in."))
         assert stored == Problem(WEB, DeadLink("/x"))
     migration.say_again(apps, None)

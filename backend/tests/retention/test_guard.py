@@ -51,7 +51,7 @@ def test_a_yes_to_one_rule_is_none_to_the_others() -> None:
     assert look(rule(1, 5000), NOW + YEAR).doubt
 
 
-def test_a_doubt_is_said_on_the_first_screen_until_somebody_says_yes(sites: object, admin_client: Client) -> None:
+def test_a_doubt_is_said_on_the_dashboard_until_somebody_says_yes(sites: object, admin_client: Client) -> None:
     for subject, count, total in (("leads", 20, 21), ("consent records", 3, 3)):
         note_doubt(rule(count, total, subject), Overdue(count, f"they are {count} of all {total}"))
     page = admin_client.get(reverse("wagtailadmin_home"), headers={"Host": "studio.localhost"}).content.decode()

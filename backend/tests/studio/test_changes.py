@@ -116,14 +116,14 @@ def test_it_is_prepared_and_published_by_one_who_may(client, anna, spring, page)
     assert (spring.at, spring.approved_by) == (State.LIVE, anna)
     newest = Release.objects.first()
     assert (newest.number, newest.note, newest.created_by) == (spring.release, "Spring", "Anna")
-    trial = text_of(client.get(reverse("studio_change_set_take_back", args=[spring.pk])))
+    trial = text_of(client.get(reverse("studio_change_set_revert", args=[spring.pk])))
     assert "Revert" in trial
-    client.post(reverse("studio_change_set_take_back", args=[spring.pk]))
+    client.post(reverse("studio_change_set_revert", args=[spring.pk]))
     spring.refresh_from_db()
     page.refresh_from_db()
-    assert (spring.at, page.title) == (State.TAKEN_BACK, "Web")
+    assert (spring.at, page.title) == (State.REVERTED, "Web")
     over = text_of(client.get(reverse("studio_change_sets") + "?show=over"))
-    assert "taken back" in over
+    assert "reverted" in over
 
 
 def test_where_a_reviewer_publishes_nobody_publishes_alone(client, anna, spring, page, publishers, writers):

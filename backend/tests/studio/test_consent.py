@@ -84,7 +84,7 @@ def test_the_permission_can_be_given_to_a_group(admin_client: Client) -> None:
     assert f'value="{permission.pk}"' in page
 
 
-def test_the_first_screen_names_sites_that_do_not_ask(admin_client: Client, settings: Settings) -> None:
+def test_the_dashboard_names_sites_that_do_not_ask(admin_client: Client, settings: Settings) -> None:
     page = admin_client.get("/admin/", headers=STUDIO).content.decode()
     assert "Cookies are granted before anybody has agreed" in page
     assert "Deutschland (de)" in page

@@ -70,5 +70,5 @@ def test_it_stands_under_help_in_the_readers_language(admin_client: Client, admi
     assert admin_client.get("/admin/help/nothing/").status_code == 404
     home = admin_client.get("/admin/").content.decode()
     assert "guide.wagtail.org" not in home
-    for screen, slug in (("/admin/", "first-screen"), ("/admin/changes/", "change-sets"), ("/admin/leads/", "leads")):
+    for screen, slug in (("/admin/", "dashboard"), ("/admin/changes/", "change-sets"), ("/admin/leads/", "leads")):
         assert f'href="{reverse("studio_handbook_page", args=[slug])}"' in admin_client.get(screen).content.decode()

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils import timezone
 from wagtail.models import GroupPagePermission
 
-from portolan.builds.live import Hold, Installation, LivePointer
+from portolan.builds.live import Installation, LivePointer, Pin
 from portolan.cdn.purged import PurgeFailure, PurgeState, write_purged
 from portolan.content.change_sets.holding import add
 from portolan.content.change_sets.models import ChangeSet
 from portolan.domain.problems import (
     Block,
-    HeldChange,
+    BlockedChange,
     MissingHome,
     Problem,
     Subject,
@@ -27,9 +27,9 @@ from portolan.domain.problems import (
 from portolan.leads.models import Lead
 from portolan.publisher.outcome import write_outcome
 from portolan.releases.models import PendingChange, Release, ReleaseItem
-from portolan.studio import holds
+from portolan.studio import pins
 from portolan.studio.authors import name_of
-from portolan.studio.held_back import list_problems
+from portolan.studio.blocked import list_problems
 from portolan.studio.home import mark, screen
 from portolan.studio.home.sites import list_sites
 
@@ -89,9 +89,9 @@ def test_each_site_says_what_it_shows_and_what_waits_there(home_screen, homes, s
     page = str(homes["en"].translation_key)
     subject = Subject("de", "page", page, "Home", "/")
     stopped = Problem(Subject("de"), MissingHome())
-    waits = HeldChange("en", "page", page, "Home", 3, True, Problem(subject, WrongHeadings(0)))
+    waits = BlockedChange("en", "page", page, "Home", 3, True, Problem(subject, WrongHeadings(0)))
     live = LivePointer({}, {"en": 4, "de": 3}, {}, {}, Installation(False, 4, "", ""), {})
-    monkeypatch.setattr(holds, "read_live", lambda root: live)
+    monkeypatch.setattr(pins, "read_live", lambda root: live)
     PendingChange.objects.all().delete()
     write_outcome(settings.BUILDS_DIR, 4, [stopped], [waits])
     rows = {
@@ -106,19 +106,17 @@ def test_each_site_says_what_it_shows_and_what_waits_there(home_screen, homes, s
     screen = home_screen()
     assert "Not updated: 1 to fix" in screen
     assert "Nothing yet" in screen
-    monkeypatch.setattr(
-        holds, "read_live", lambda root: live._replace(holds={"de": Hold("2026-11-20T09:30:00Z", "anna")})
-    )
+    monkeypatch.setattr(pins, "read_live", lambda root: live._replace(pins={"de": Pin("2026-11-20T09:30:00Z", "anna")}))
     assert {row.name: row.state for row in list_sites(list_problems(), settings.SITES_REGISTRY.sites)}[
         "Deutschland"
-    ] == "held"
+    ] == "pinned"
 
 
 def test_a_problem_that_is_live_is_listed_and_stops_nothing(home_screen, homes, settings):
     """Its site had nothing else to serve."""
     PendingChange.objects.all().delete()
     subject = Subject("de", "page", str(homes["de"].translation_key), "Home", "/")
-    write_outcome(settings.BUILDS_DIR, 4, flaws=[Problem(subject, WrongHeadings(0))])
+    write_outcome(settings.BUILDS_DIR, 4, live_problems=[Problem(subject, WrongHeadings(0))])
     (row,) = list_problems()
     assert row.effect == "Visitors see this version: there is no earlier one to show."
     assert row.stopped == frozenset()
@@ -174,10 +172,10 @@ def test_tells_what_others_changed_on_the_sites_that_are_looked_at(home_screen, 
 
 def test_what_failed_says_whose_it_is_and_mine_first(home_screen, homes, admin_user):
     me = name_of(admin_user)
-    for site, by, flaw in (("de", "Anna", "foo"), ("en", me, "bar")):
+    for site, by, detail in (("de", "Anna", "foo"), ("en", me, "bar")):
         item = (site, "page", str(homes[site].translation_key))
         problem = pack_all(
-            [Problem(Subject(*item, "Home", "/", Block("b1", 1, "hero"), "title"), UnknownPlaceholder(flaw))]
+            [Problem(Subject(*item, "Home", "/", Block("b1", 1, "hero"), "title"), UnknownPlaceholder(detail))]
         )
         PendingChange.objects.create(site=site, kind="page", key=item[2], problem=problem, by=by)
     failed = _part(home_screen(), "failed")
@@ -265,14 +263,14 @@ def test_an_open_screen_costs_little_while_nothing_happens(
     assert (again.status_code, again["X-Seen"]) == (204, first["X-Seen"])
 
 
-def test_the_first_screen_asks_the_database_no_more_where_many_pages_are_held_back(
+def test_the_dashboard_asks_the_database_no_more_where_many_pages_are_blocked(
     home_screen, homes, settings, monkeypatch
 ):
     """In the database (what could not be frozen) and in the outcome of the publish (what the gate has refused)."""
     PendingChange.objects.all().delete()
     Release.objects.create(number=1, created_by="Anna")
 
-    def hold_back(pages: int) -> None:
+    def block(pages: int) -> None:
         keys = [str(uuid5(NAMESPACE_DNS, str(number))) for number in range(pages)]
         subjects = [Subject("de", "page", key, f"Page {key}", f"/{key}") for key in keys]
         PendingChange.objects.all().delete()
@@ -282,11 +280,11 @@ def test_the_first_screen_asks_the_database_no_more_where_many_pages_are_held_ba
             )
             for each in subjects
         )  # fmt: skip
-        held = [
-            HeldChange("de", "page", each.key, each.title, 1, True, Problem(each, WrongHeadings(0)))
+        blocked = [
+            BlockedChange("de", "page", each.key, each.title, 1, True, Problem(each, WrongHeadings(0)))
             for each in subjects
         ]
-        write_outcome(settings.BUILDS_DIR, 1, [], held)
+        write_outcome(settings.BUILDS_DIR, 1, [], blocked)
 
     def count() -> int:
         with CaptureQueriesContext(connection) as queries:
@@ -294,8 +292,8 @@ def test_the_first_screen_asks_the_database_no_more_where_many_pages_are_held_ba
         assert "{foo}" in page and "main headings" in page
         return len(queries)
 
-    hold_back(6)
+    block(6)
     count()  # content types and the like are read once
     before = count()
-    hold_back(60)
+    block(60)
     assert count() == before

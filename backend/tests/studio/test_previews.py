@@ -180,7 +180,7 @@ def test_the_database_opens_nothing(web):
     assert get(Preview.objects.get().secret[:SECRET_LENGTH], "/web").status_code == 404
 
 
-def test_a_link_ends_at_its_time_and_when_it_is_taken_back(admin_client, web):
+def test_a_link_ends_at_its_time_and_when_it_is_reverted(admin_client, web):
     late, back = link_to(Shown.PAGE, web.pk), link_to(Shown.PAGE, web.pk)
     first, second = Preview.objects.order_by("pk")
     Preview.objects.filter(pk=first.pk).update(ends_at=timezone.now() - timedelta(seconds=1))

@@ -8,12 +8,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from portolan.builds.live import Hold, Installation, LivePointer
+from portolan.builds.live import Installation, LivePointer, Pin
 from portolan.content.models import FacetValue, ServicePage
 from portolan.domain.problems import (
     Block,
+    BlockedChange,
     DeadLink,
-    HeldChange,
     MissingPage,
     Problem,
     Subject,
@@ -26,8 +26,8 @@ from portolan.publisher.shared_data import build_shared_data
 from portolan.releases.author import acting_as
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, Release
-from portolan.studio import holds
-from portolan.studio.held_back import list_problems, say_what_is_held
+from portolan.studio import pins
+from portolan.studio.blocked import list_problems, say_why_blocked
 from portolan.studio.publish_status import find_publish_status
 
 from ..publisher.release_book import ReleaseBook, link, small_site
@@ -84,7 +84,7 @@ def test_long_waiting_asks_for_the_publisher(sites):
     )
 
 
-def test_a_failing_publisher_is_told_and_shown_in_full_on_the_first_screen(builds, sites, admin_client):
+def test_a_failing_publisher_is_told_and_shown_in_full_on_the_dashboard(builds, sites, admin_client):
     write_outcome(builds, 0, failure="The disk is full.")
     assert find_publish_status() == (
         "held",
@@ -150,22 +150,22 @@ def on(page, site="en"):
     return Subject(site, "page", str(page.translation_key), page.title, f"/{page.slug}")
 
 
-def held(page, problem, site="en", is_there=True, release=1):
-    return HeldChange(site, "page", str(page.translation_key), page.title, release, is_there, problem)
+def blocked(page, problem, site="en", is_there=True, release=1):
+    return BlockedChange(site, "page", str(page.translation_key), page.title, release, is_there, problem)
 
 
 @pytest.mark.parametrize(
     ("is_there", "effect"),
     [(True, "Visitors still see the previous version of “Web”."), (False, "Visitors do not see “Web” yet.")],
 )
-def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, is_there, effect):
+def test_what_is_blocked_says_what_visitors_see_and_whose_it_is(builds, page, is_there, effect):
     with acting_as("Anna"):
         page.title = "Web engineering"
         page.save_revision().publish()
     release = create_release("test", timezone.now().date())
     page.title = "Web"
     problem = Problem(on(page), DeadLink("/gone"))
-    write_outcome(builds, release.number, held=[held(page, problem, is_there=is_there)])
+    write_outcome(builds, release.number, blocked=[blocked(page, problem, is_there=is_there)])
     (row,) = list_problems()
     assert (row.edit_url, row.effect, row.by) == (edit_url(page), effect, "Anna")
     assert find_publish_status().text == "One change is blocked until it is fixed. All other changes are live."
@@ -173,43 +173,43 @@ def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, 
 
 def test_a_page_says_itself_that_visitors_see_another_one(builds, page, admin_client):
     problem = Problem(on(page), WrongHeadings(0))
-    assert say_what_is_held(page) == ""
-    write_outcome(builds, Release.objects.first().number, held=[held(page, problem)])
+    assert say_why_blocked(page) == ""
+    write_outcome(builds, Release.objects.first().number, blocked=[blocked(page, problem)])
     page = ServicePage.objects.get(pk=page.pk)
-    assert page.status_string == "held back"
-    assert "has 0 main headings" in page.why_held_back
+    assert page.status_string == "blocked"
+    assert "has 0 main headings" in page.why_blocked
     form = admin_client.get(edit_url(page), headers={"Host": "studio.localhost"}).content.decode()
     assert "has 0 main headings" in form
-    assert ">Held back</a>" in form
+    assert ">Blocked</a>" in form
     assert ">Live</a>" not in form
 
 
 def test_what_could_not_be_frozen_is_said_on_its_page_too(page):
     PendingChange.objects.create(site="en", kind="page", key=str(page.translation_key), problem="“Web”: is empty.")
-    assert say_what_is_held(page) == "“Web”: is empty."
+    assert say_why_blocked(page) == "“Web”: is empty."
 
 
-HOLD = Hold("2026-11-20T09:30:00+00:00", "operator")
-ON_HOLD = [
+PIN = Pin("2026-11-20T09:30:00+00:00", "operator")
+PINNED = [
     (
-        LivePointer({}, {"de": 7}, {}, {"de": HOLD}, Installation(False, 9, "", ""), {}),
+        LivePointer({}, {"de": 7}, {}, {"de": PIN}, Installation(False, 9, "", ""), {}),
         "Pinned: Deutschland stays at release 7 since 20 Nov 2026, 09:30 UTC (by operator).",
     ),
     (
-        LivePointer({}, {"de": 7}, {}, {"de": HOLD}, Installation(True, 7, *HOLD), {}),
+        LivePointer({}, {"de": 7}, {}, {"de": PIN}, Installation(True, 7, *PIN), {}),
         "Pinned: Every site shows release 7 since 20 Nov 2026, 09:30 UTC (by operator).",
     ),
 ]
 
 
-@pytest.mark.parametrize(("live", "said"), ON_HOLD)
-def test_what_is_on_hold_is_said_with_since_when_and_by_whom(monkeypatch, sites, admin_client, live, said):
-    monkeypatch.setattr(holds, "read_live", lambda root: live)
+@pytest.mark.parametrize(("live", "said"), PINNED)
+def test_what_is_pinned_is_said_with_since_when_and_by_whom(monkeypatch, sites, admin_client, live, said):
+    monkeypatch.setattr(pins, "read_live", lambda root: live)
     PendingChange.objects.all().delete()
     assert find_publish_status().text.startswith(said)
-    first_screen = admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
-    assert said.replace("UTC", "GMT") in first_screen  # in the company's time there
-    assert "All published changes are live" not in first_screen
+    dashboard = admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
+    assert said.replace("UTC", "GMT") in dashboard  # in the company's time there
+    assert "All published changes are live" not in dashboard
 
 
 def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page, tmp_path, settings):
@@ -220,7 +220,7 @@ def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page, tmp_path, s
     release = FrozenBook(book, addresses)
     problem = build_shared_data("en", release.snapshot, release.lookup("en"), addresses)
     book.close()
-    assert problem.flaw == MissingPage(str(page.translation_key))
+    assert problem.detail == MissingPage(str(page.translation_key))
     write_outcome(builds, 1, [problem])
     (row,) = list_problems()
     assert row.text.startswith("International, header menu, Menu items 1, submenu 1, url: links to “Web”, which is")

@@ -6,13 +6,13 @@ from django.urls import reverse
 from django.utils import timezone
 from wagtail.test.utils.form_data import querydict_from_html
 
-from portolan.builds.live import Hold, Installation, LivePointer
+from portolan.builds.live import Installation, LivePointer, Pin
 from portolan.content.models import ServicePage
-from portolan.domain.problems import DeadLink, HeldChange, Problem, Subject
+from portolan.domain.problems import BlockedChange, DeadLink, Problem, Subject
 from portolan.publisher.outcome import write_outcome
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, Release
-from portolan.studio import holds, publishing
+from portolan.studio import pins, publishing
 
 pytestmark = pytest.mark.django_db
 
@@ -63,8 +63,8 @@ def test_it_is_on_its_way_while_nobody_knows(publish):
 
 def test_what_the_gate_refused_is_no_success(publish, settings, page):
     item = ("en", "page", str(page.translation_key))
-    held = HeldChange(*item, "Web", 1, True, Problem(Subject(*item, "Web", "/web"), DeadLink("/gone")))
-    ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number, held=[held]))
+    blocked = BlockedChange(*item, "Web", 1, True, Problem(Subject(*item, "Web", "/web"), DeadLink("/gone")))
+    ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number, blocked=[blocked]))
     assert level == "warning"
     assert "“Web” is saved, but visitors do not see this version yet." in text
     assert "links to /gone, where there is no page" in text
@@ -85,10 +85,10 @@ def test_a_failing_publisher_is_no_success(publish, settings):
     assert "publishing fails at the moment" in text
 
 
-def test_a_site_on_hold_is_no_success(publish, settings, monkeypatch):
-    since = {"en": Hold("2026-11-20T09:30:00+00:00", "operator")}
+def test_a_pinned_site_is_no_success(publish, settings, monkeypatch):
+    since = {"en": Pin("2026-11-20T09:30:00+00:00", "operator")}
     live = LivePointer({}, {"en": 7}, {}, since, Installation(False, 9, "", ""), {})
-    monkeypatch.setattr(holds, "read_live", lambda root: live)
+    monkeypatch.setattr(pins, "read_live", lambda root: live)
     with timezone.override("Europe/Berlin"):  # as on the screens of a German page
         ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number))
     assert level == "warning"

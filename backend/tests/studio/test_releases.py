@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from wagtail.models import GroupPagePermission
 
-from portolan.builds.live import Hold, switch_live
+from portolan.builds.live import Pin, switch_live
 from portolan.builds.manifest import Manifest, write_manifest
 from portolan.content.models import ServicePage
 from portolan.releases.author import acting_as
@@ -100,10 +100,10 @@ def test_a_release_says_what_it_changed_on_which_sites(editor, page):
     shown = text_of(editor.get(reverse("studio_release", args=[2])))
     assert "International, United Kingdom" in shown
     assert "Web<ins> and more</ins>" in shown
-    assert "It is not live yet." not in shown, "the receipt says so, and goes on saying what is true"
+    assert "It is not live yet." not in shown, "the delivery status says so, and goes on saying what is true"
     first = text_of(editor.get(reverse("studio_release", args=[1])))
     assert "This is the first stored release" in first
-    assert reverse("studio_take_back", args=[1]) not in first
+    assert reverse("studio_revert", args=[1]) not in first
     assert editor.get(reverse("studio_release", args=[9])).status_code == 404
 
 
@@ -159,20 +159,20 @@ def test_asks_the_publisher_and_says_what_became_of_it(editor, live, publisher):
     assert waiting_request().release == 1
 
 
-def test_resumes_from_the_first_screen(editor, live, publisher):
-    switch_live(live, {"en": "a"}, hold=Hold("2026-11-20T09:30:00+00:00", "Ben"), whole=True)
-    first_screen = text_of(editor.get("/admin/"))
-    assert "Every site shows release 2 since 20 Nov 2026, 09:30 GMT (by Ben)." in first_screen
-    assert reverse("studio_resume") in first_screen
-    assert 'name="csrfmiddlewaretoken"' in first_screen.partition(reverse("studio_resume"))[2].partition("</form>")[0]
+def test_resumes_from_the_dashboard(editor, live, publisher):
+    switch_live(live, {"en": "a"}, pin=Pin("2026-11-20T09:30:00+00:00", "Ben"), whole=True)
+    dashboard = text_of(editor.get("/admin/"))
+    assert "Every site shows release 2 since 20 Nov 2026, 09:30 GMT (by Ben)." in dashboard
+    assert reverse("studio_resume") in dashboard
+    assert 'name="csrfmiddlewaretoken"' in dashboard.partition(reverse("studio_resume"))[2].partition("</form>")[0]
     assert editor.get(reverse("studio_resume")).status_code == 405
     said = text_of(editor.post(reverse("studio_resume"), follow=True))
     assert "The sites show the newest release again." in said
     assert LiveRequest.objects.get().release is None
 
 
-def test_takes_back_after_saying_what(editor, page):
-    url = reverse("studio_take_back", args=[2])
+def test_reverts_after_saying_what(editor, page):
+    url = reverse("studio_revert", args=[2])
     asked = text_of(editor.get(url))
     assert "Revert 1 change" in asked
     assert "Restored" in asked
@@ -184,12 +184,12 @@ def test_takes_back_after_saying_what(editor, page):
     assert Release.objects.first().created_by == "Anna"
     again = text_of(editor.post(url, follow=True))
     assert "Nothing was reverted" in again
-    said = text_of(editor.get(reverse("studio_take_back", args=[1]), follow=True))
+    said = text_of(editor.get(reverse("studio_revert", args=[1]), follow=True))
     assert "Release 1 is the first one" in said
 
 
 def test_old_addresses_lead_to_the_new_ones(editor, page):
-    for rest in ("", "2/", "2/take-back/"):
+    for rest in ("", "2/", "2/revert/"):
         reply = editor.get(f"/admin/reports/releases/{rest}")
         assert (reply.status_code, reply["Location"]) == (301, f"/admin/releases/{rest}")
 
@@ -199,7 +199,7 @@ def test_who_may_not_publish_everywhere_sees_what_concerns_their_sites_and_goes_
 ):
     add_page(homes["uk"], ServicePage, "web-uk", title="Web in Britain")
     freeze()
-    switch_live(live, {"en": "a"}, hold=Hold("2026-11-20T09:30:00+00:00", "Ben"), whole=True)
+    switch_live(live, {"en": "a"}, pin=Pin("2026-11-20T09:30:00+00:00", "Ben"), whole=True)
     group = Group.objects.create(name="Germans")
     group.permissions.add(Permission.objects.get(codename="access_admin"))
     publish = Permission.objects.get(content_type__app_label="wagtailcore", codename="publish_page")
@@ -208,20 +208,20 @@ def test_who_may_not_publish_everywhere_sees_what_concerns_their_sites_and_goes_
     user.groups.add(group)
     client.force_login(user)
     client.defaults["HTTP_HOST"] = "studio.localhost"
-    first_screen = text_of(client.get("/admin/"))
-    assert "Every site shows release 2" in first_screen
-    assert reverse("studio_resume") not in first_screen
+    dashboard = text_of(client.get("/admin/"))
+    assert "Every site shows release 2" in dashboard
+    assert reverse("studio_resume") not in dashboard
     listed = text_of(client.get(reverse("studio_releases")))
     assert reverse("studio_release", args=[1]) in listed
     assert reverse("studio_release", args=[3]) not in listed
     shown = text_of(client.get(reverse("studio_release", args=[1])))
     assert reverse("studio_show_again", args=[1]) not in shown
-    assert reverse("studio_take_back", args=[1]) not in shown
+    assert reverse("studio_revert", args=[1]) not in shown
     for url in (
         reverse("studio_release", args=[3]),
         reverse("studio_look", args=[3]),
         reverse("studio_show_again", args=[1]),
-        reverse("studio_take_back", args=[2]),
+        reverse("studio_revert", args=[2]),
         reverse("studio_resume"),
     ):
         assert client.post(url).status_code in (302, 403), url
@@ -230,11 +230,11 @@ def test_who_may_not_publish_everywhere_sees_what_concerns_their_sites_and_goes_
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_taking_back_too_much_is_left_to_the_command(admin_client, live, monkeypatch, method):
+def test_reverting_too_much_is_left_to_the_command(admin_client, live, monkeypatch, method):
     """Everybody who saves would wait for it."""
-    monkeypatch.setattr(releases, "_MOST_TAKEN_BACK", 0)
+    monkeypatch.setattr(releases, "_MOST_REVERTED", 0)
     before = Release.objects.count()
-    address = reverse("studio_take_back", args=[2])
+    address = reverse("studio_revert", args=[2])
     reply = getattr(admin_client, method)(address, follow=True, headers={"Host": "studio.localhost"})
-    assert "portolan releases take-back 2" in reply.content.decode()
+    assert "portolan releases revert 2" in reply.content.decode()
     assert Release.objects.count() == before

@@ -95,7 +95,7 @@ def as_somebody(client, name):
 
 
 def is_allowed(reply):
-    """Refusals lead to the first screen with a sentence, to what is one's own, or say that nothing is there."""
+    """Refusals lead to the dashboard with a sentence, to what is one's own, or say that nothing is there."""
     assert reply.status_code in (200, 302, 403, 404), reply.status_code
     return reply.status_code == 200
 
@@ -322,7 +322,7 @@ def test_a_draft_that_is_on_no_site_yet_is_published_by_who_may_publish_all_of_i
     assert not Review.objects.get(pk=world.review["both"]).live, "what is sent all the same is a draft"
 
 
-def test_a_mistake_in_what_all_sites_share_is_said_to_who_cannot_mend_it(client, world):
+def test_a_mistake_in_what_all_sites_share_is_said_to_who_cannot_fix_it(client, world):
     Review.objects.filter(pk=world.review["both"]).update(country="zz")
     as_somebody(client, "publisher")
     url = reverse(f"{REVIEW}:edit", args=[world.review["both"]])

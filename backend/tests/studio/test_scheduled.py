@@ -383,7 +383,7 @@ def test_an_empty_report_says_how_to_schedule(studio: Client, sites: Any) -> Non
     )
 
 
-def test_the_first_screen_has_the_next_five(studio: Client, homes: Any, add_page: Callable[..., Any]) -> None:
+def test_the_dashboard_has_the_next_five(studio: Client, homes: Any, add_page: Callable[..., Any]) -> None:
     heading = 'id="studio-scheduled-heading"'
     assert "Nothing is scheduled. Set dates under Status → Set schedule." in text_of(studio.get("/admin/"))
     for number in range(6):

@@ -57,12 +57,12 @@ def words(html):
 
 @pytest.fixture
 def visitors_see(monkeypatch):
-    def see(files, redirects, is_settled=True, on_hold=""):
+    def see(files, redirects, is_settled=True, pinned=""):
         live = SimpleNamespace(manifest=lambda site: SimpleNamespace(files=files, redirects=redirects))
         monkeypatch.setattr(taken_down, "LiveSites", lambda root: live)
         status = SimpleNamespace(state="published" if is_settled else "waiting", text="Publishing …")
         monkeypatch.setattr(taken_down, "find_publish_status", lambda: status)
-        monkeypatch.setattr(taken_down, "say_holds", lambda sites, zone=None: on_hold)
+        monkeypatch.setattr(taken_down, "say_pins", lambda sites, zone=None: pinned)
 
     return see
 
@@ -76,7 +76,7 @@ def visitors_see(monkeypatch):
         (({"/web": 1}, {}, True, "Pinned: all."), "warning", f"Visitors of {SITES} still see it. Pinned: all."),
         (({"/web": 1}, {}), "warning", f"Visitors of {SITES} still see it. The site cannot be published"),
     ],
-    ids=["gone", "elsewhere", "under way", "on hold", "stopped"],
+    ids=["gone", "elsewhere", "under way", "pinned", "stopped"],
 )
 def test_the_message_says_what_visitors_see(editor, page, visitors_see, seen, level, said):  # noqa: F811
     visitors_see(*seen)

@@ -96,7 +96,7 @@ def answer(release: int, site: str, verdict: str, at: datetime) -> None:
 
 
 @pytest.mark.postgres
-def test_what_stays_unverified_is_said_on_the_first_screen_and_by_alerts(admin_client: Any, settings: Any) -> None:
+def test_what_stays_unverified_is_said_on_the_dashboard_and_by_alerts(admin_client: Any, settings: Any) -> None:
     PendingChange.objects.all().delete()
     old = timezone.now() - timedelta(minutes=6)
     for number, made in ((1, old), (2, timezone.now())):

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-State = Literal["well", "remark", "problem"]
+State = Literal["well", "warning", "problem"]
 
 
 class Finding(NamedTuple):
@@ -18,8 +18,8 @@ def well(subject: str, said: str) -> Finding:
     return Finding(subject, "well", said)
 
 
-def remark(subject: str, said: str, mend: str) -> Finding:
-    return Finding(subject, "remark", said, mend)
+def warning(subject: str, said: str, mend: str) -> Finding:
+    return Finding(subject, "warning", said, mend)
 
 
 def problem(subject: str, said: str, mend: str) -> Finding:

@@ -27,9 +27,9 @@ from ...releases.database_errors import damaged
 from ...releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
 from ...releases.reader import open_reader
 from ...sites.load import RegistryError
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
-_CLOCK_REMARK_S: Final = 2
+_CLOCK_WARNING_S: Final = 2
 _CLOCK_PROBLEM_S: Final = 30
 _LATE_S: Final = 15 * 60
 _UPGRADE: Final = "`portolan upgrade --check` says what is to be done, `portolan upgrade` does it."
@@ -145,8 +145,8 @@ def _examine_clock(settings: Env) -> Iterator[Finding]:
     mend = "Let both follow a time server (chrony, systemd-timesyncd)."
     if off >= _CLOCK_PROBLEM_S:
         yield problem("clock", said, mend)
-    elif off >= _CLOCK_REMARK_S:
-        yield remark("clock", said, mend)
+    elif off >= _CLOCK_WARNING_S:
+        yield warning("clock", said, mend)
     else:
         yield well("clock", "this clock and the database's agree")
 
@@ -158,7 +158,7 @@ def examine_builds(settings: Env) -> Iterator[Finding]:
         yield problem("builds", str(error), "`portolan publish --keep-going`")
         return
     if not live.builds:
-        yield remark(
+        yield warning(
             "builds", "Nothing is published here yet.", "`portolan publish`; or see that the builds are shared."
         )
         return
@@ -179,7 +179,7 @@ def examine_builds(settings: Env) -> Iterator[Finding]:
             f"release {live.installation.release} is live on {say_count(len(live.builds), 'site')}; {site} is whole",
         )
     for name, said in live.problems.items():
-        yield remark("builds", f"{name} could not follow: {said}", "The studio says which page it is.")
+        yield warning("builds", f"{name} could not follow: {said}", "The studio says which page it is.")
 
 
 def examine_mail(settings: Env) -> Iterator[Finding]:
@@ -224,7 +224,7 @@ def examine_sealing(settings: Env) -> Iterator[Finding]:
             "Add that key behind the others, with a space between.",
         )
     if settings.leads_keys and (bare := count_open(Lead)):
-        yield remark(
+        yield warning(
             "leads",
             f"{say_count(bare, 'lead is', 'leads are')} not encrypted, though there is a key.",
             "Run `portolan leads seal`.",
@@ -257,7 +257,7 @@ def examine_django(settings: Env) -> Iterator[Finding]:
     is_https = settings.registry.studio_origin(settings.environment, settings.port).startswith("https:")
     found = [message for message in run_checks(include_deployment_checks=is_https) if not message.is_silenced()]
     for message in found:
-        kind = problem if message.level >= ERROR else remark
+        kind = problem if message.level >= ERROR else warning
         yield kind(
             "django", f"{_one_line(message.msg)} ({message.id})", _one_line(message.hint or "See its documentation.")
         )

@@ -16,7 +16,7 @@ from ...config.folders import CANNOT, check_folder
 from ...publisher.problem import UsageError
 from ...publisher.render_worker import worker_command
 from ...publisher.web_build import load_web_build
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
 _OLDEST_PYTHON: Final = (3, 11)
 _OLDEST_NODE: Final = 22
@@ -47,7 +47,7 @@ def examine_variables(settings: Env, environment: Mapping[str, str]) -> Iterator
     for name in unknown:
         near = get_close_matches(name, known, 1)
         meant = f"Is {near[0]} meant?" if near else "docs/configuration.md lists all settings."
-        yield remark("variables", f"{name} is no setting, and does nothing.", f"{meant} Correct it, or take it out.")
+        yield warning("variables", f"{name} is no setting, and does nothing.", f"{meant} Correct it, or take it out.")
     if not unknown:
         yield well("variables", f"the environment is {settings.environment}, and every variable of ours is a setting")
 
@@ -116,6 +116,6 @@ def _examine_room(folder: Path) -> Iterator[Finding]:
     if usage.free < _LEAST_ROOM:
         yield problem("disk", f"Only {said}.", mend)
     elif usage.free < _ROOM:
-        yield remark("disk", f"Only {said}.", mend)
+        yield warning("disk", f"Only {said}.", mend)
     else:
         yield well("disk", said)

@@ -10,7 +10,7 @@ from ...config.env import Env
 from ...domain.moments import stamp
 from ...domain.words import say_count
 from ...publisher.cluster.address import is_reachable
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
 _BACKUP_OLD: Final = timedelta(days=2)
 
@@ -45,7 +45,7 @@ def examine_store(settings: Env) -> Iterator[Finding]:
         found = ObjectStore(settings.build_store).read(POINTER)
         has_media = found is not None and unpack_pointer(found.data, settings.keys).media is not None
     except FileNotFoundError:
-        yield remark("storage", "The store can be read, and nothing was put there yet.", "The next publish does it.")
+        yield warning("storage", "The store can be read, and nothing was put there yet.", "The next publish does it.")
         return
     except (BuildError, ValueError) as error:
         yield problem(
@@ -54,7 +54,7 @@ def examine_store(settings: Env) -> Iterator[Finding]:
         return
     if not has_media:
         mend = "The next publish does it; bring the publisher to this version first."
-        yield remark("storage", "The store has builds, and no media yet: edges have no pictures.", mend)
+        yield warning("storage", "The store has builds, and no media yet: edges have no pictures.", mend)
     else:
         yield well("storage", "the store can be read, and has a live pointer")
 
@@ -85,7 +85,7 @@ def examine_cluster(settings: Env) -> Iterator[Finding]:
     if is_reachable(settings.ray_address):
         yield well("cluster", "the Ray cluster answers")
     else:
-        yield remark(
+        yield warning(
             "cluster",
             f"No Ray cluster answers at {settings.ray_address}: this machine renders large publishes by itself.",
             "Start it, or correct PORTOLAN_RAY_ADDRESS.",
@@ -103,7 +103,7 @@ def examine_backups(settings: Env) -> Iterator[Finding]:
         mend = (
             "`portolan backup`, every night (docs/deploy/backup.md); none where another machine or other tools do it."
         )
-        yield remark("backup", "This machine has made no backup yet.", mend)
+        yield warning("backup", "This machine has made no backup yet.", mend)
         return
     if last.failure:
         yield problem(

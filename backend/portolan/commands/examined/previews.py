@@ -12,7 +12,7 @@ import httpcore
 from ...config.env import Env
 from ...domain.previews import SECRET_LENGTH, name_preview_host
 from ...sites.load import RegistryError
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _OURS: Final = b"noindex, nofollow, noarchive"
@@ -87,7 +87,7 @@ def _judge(found: Reached, domain: str) -> Finding:
             f"Give what is in front a certificate that names {name}; {_HOW}.",
         )
     if found.what == "nobody":
-        return remark(
+        return warning(
             "previews",
             f"Nobody answers at {name} as seen from here ({found.detail}).",
             "Try a link from outside; if it does not open there either, see what is in front of the edges.",

@@ -15,7 +15,7 @@ from ...publisher.lock import publishes_here
 from ...publisher.problem import UsageError
 from ...publisher.scope import Scope
 from ...releases.reader import open_reader
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
 _LATE: Final = timedelta(minutes=15)
 _START: Final = (
@@ -45,7 +45,7 @@ def examine_groups(settings: Env, group: str | None = None) -> Iterator[Finding]
 def _find_empty(settings: Env) -> Iterator[Finding]:
     for name in settings.registry.groups:
         if not settings.registry.sites_of([name]):
-            yield remark(
+            yield warning(
                 "groups", f"No site is in the group {name}.", f"Remove [groups.{name}], or name it in its sites."
             )
 
@@ -58,7 +58,7 @@ def _find_unpublished(settings: Env, live: LivePointer) -> Iterator[Finding]:
         if live.builds and sites and not any(site in live.builds for site in sites):
             yield problem("groups", f"Nobody has published the sites of the group {name} yet.", _START.format(name))
             continue
-        following = [live.releases[site] for site in sites if site in live.builds and site not in live.holds]
+        following = [live.releases[site] for site in sites if site in live.builds and site not in live.pins]
         since = _waits_since(settings, min(following)) if following else None
         if since and datetime.now(UTC) - since > _LATE:
             yield problem(
@@ -81,7 +81,7 @@ def examine_retention(settings: Env) -> Iterator[Finding]:
     found = []
     if 0 < kept.release_days < kept.build_days:
         found.append(
-            remark(
+            warning(
                 "retention",
                 f"Builds are kept for {say_count(kept.build_days, 'day')} and releases for {kept.release_days}: nobody can go back to the "
                 "builds whose release is gone.",
@@ -94,7 +94,7 @@ def examine_retention(settings: Env) -> Iterator[Finding]:
             overdue = count_overdue(settings.builds_dir, kept.builds, kept.build_days)
     if overdue > kept.builds:
         found.append(
-            remark(
+            warning(
                 "retention",
                 f"{say_count(overdue, 'build is', 'builds are')} here that the registry keeps no longer.",
                 "A publisher removes them in the quarter of an hour after a publish; if they stay, its log says why.",

@@ -8,7 +8,7 @@ from ... import __version__
 from ...config.env import Env
 from ...config.role_answers import Place, ask_ready
 from ...domain.health import UNDECLARED_PROXY
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
 _ANSWERS_WITHIN_S: Final = 4
 
@@ -21,7 +21,7 @@ def examine_roles(settings: Env) -> Iterator[Finding]:
     ):
         if not url:
             mend = f"Set {setting} to where it is."
-            yield remark("roles", f"This edge knows no {name}: its addresses are answered with 503.", mend)
+            yield warning("roles", f"This edge knows no {name}: its addresses are answered with 503.", mend)
             continue
         said = ask_ready(Place(url), _ANSWERS_WITHIN_S)
         if said is None:
@@ -30,13 +30,13 @@ def examine_roles(settings: Env) -> Iterator[Finding]:
             yield problem("roles", f"At {url} answers {said.get('role', 'something else')}.", f"Correct {setting}.")
         elif said.get("version") != __version__:
             mend = "Bring both to one version."
-            yield remark("roles", f"The {name} is of version {said.get('version')}, this one {__version__}.", mend)
+            yield warning("roles", f"The {name} is of version {said.get('version')}, this one {__version__}.", mend)
         elif not said.get("ready"):
             yield problem("roles", f"The {name} is not ready: {' '.join(said.get('reasons', ()))}", "Mend it there.")
         else:
             yield well("roles", f"the {name} is ready")
-            for line in said.get("remarks", ()):
-                yield remark("roles", f"The {name} says: {line}", "Mend it there.")
+            for line in said.get("warnings", said.get("remarks", ())):
+                yield warning("roles", f"The {name} says: {line}", "Mend it there.")
 
 
 def examine_running(settings: Env) -> Iterator[Finding]:
@@ -61,12 +61,14 @@ def _examine_answer(said: dict[str, Any]) -> Iterator[Finding]:
         mend = "It is restarted by itself within half a minute. If this stays, its log says why; restart the server."
         yield problem("running", line, mend)
     known = [*silent, *said.get("folders", ())]  # folders have a check of their own
-    others = [line for line in (*said.get("reasons", ()), *said.get("remarks", ())) if line not in known]
+    others = [
+        line for line in (*said.get("reasons", ()), *said.get("warnings", said.get("remarks", ()))) if line not in known
+    ]
     for line in others:
         if line == UNDECLARED_PROXY:
             yield problem("proxies", line, "Add the addresses of what is in front, and start it again.")
         else:
-            yield remark("running", f"The running server says: {line}", "Its log says more.")
+            yield warning("running", f"The running server says: {line}", "Its log says more.")
     if not silent and not others:
         yield well("running", f"the {said.get('role', 'server')} and all its processes answer")
 

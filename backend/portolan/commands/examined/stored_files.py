@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ...builds.damage import read_damage
 from ...config.env import Env
-from .finding import Finding, problem, remark, well
+from .finding import Finding, problem, warning, well
 
 
 def examine_damage(settings: Env) -> Iterator[Finding]:
@@ -21,13 +21,13 @@ def examine_damage(settings: Env) -> Iterator[Finding]:
     for said in report.manifests.values():
         yield problem("scrub", said, "Look at the disk; remove that manifest if no site is to go back to it.")
     if report.mended:
-        yield remark(
+        yield warning(
             "scrub",
             f"{report.mended} damaged files and copies were made whole again so far.",
             "Look at the disk's health.",
         )
     if not report.passed:
-        yield remark(
+        yield warning(
             "scrub", "Nobody has looked yet whether all stored files are whole.", "A publisher or follower does it."
         )
     elif not (report.files or report.manifests or report.mended):

@@ -89,7 +89,7 @@ class EntryForm(WagtailAdminModelForm):
                     None,
                     gettext(
                         "What all sites share of this entry has a mistake, so it cannot be published ({wrong}). Ask somebody "
-                        "who looks after all of its sites to mend it."
+                        "who looks after all of its sites to fix it."
                     ).format(wrong=wrong),
                 )
         return cleaned

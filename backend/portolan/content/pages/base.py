@@ -113,8 +113,8 @@ class SitePage(TreePage):
     preview_modes: ClassVar[list[tuple[str, str]]] = [("", "Page")]
     show_draft: ClassVar["Callable[[SitePage, HttpRequest], HttpResponse] | None"] = None
     """Shows the page as it is in memory. Set by the studio, which can render pages."""
-    find_held: ClassVar["Callable[[SitePage], str] | None"] = None
-    """Returns ``why_held_back``. Set by the studio, which knows the result of the last publish."""
+    find_blocked: ClassVar["Callable[[SitePage], str] | None"] = None
+    """Returns ``why_blocked``. Set by the studio, which knows the result of the last publish."""
     family: ClassVar[str]
     Fields: ClassVar[type[Schema] | None] = None
     """Of a plugin's family: the schema of what its layout shows beside the blocks, a model field for each, of the same name."""
@@ -214,12 +214,12 @@ class SitePage(TreePage):
         status: str = super().status_string
         if self.live and self.hidden_here:
             return gettext("hidden on this site")
-        return "held back" if self.live and self.why_held_back else status
+        return "blocked" if self.live and self.why_blocked else status
 
     @property
-    def why_held_back(self) -> str:
+    def why_blocked(self) -> str:
         """Why visitors do not see the last published state of the page; empty if they do. Answered by the studio."""
-        return SitePage.find_held(self) if SitePage.find_held else ""
+        return SitePage.find_blocked(self) if SitePage.find_blocked else ""
 
     def serve_preview(self, request: HttpRequest, mode_name: str) -> HttpResponse:
         if SitePage.show_draft is None:

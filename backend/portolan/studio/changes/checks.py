@@ -11,8 +11,8 @@ from django.utils.translation import get_language
 from ...content.change_sets.holding import standings
 from ...content.change_sets.models import ChangeSet
 from ...content.items import ItemKey
+from ...delivery_status.status import Pair
 from ...domain.problems import Problem
-from ...receipts.receipt import Pair
 from ...releases.change_sets import Rehearsal, rehearse
 from ...releases.connection import connected_reader
 from ...releases.create import digest_body

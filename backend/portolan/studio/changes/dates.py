@@ -73,7 +73,7 @@ def _sets(user: Any, first: date, last: date, zone: str) -> Iterator[Entry]:
     begin = datetime.combine(first, datetime.min.time(), ZoneInfo(zone))
     end = datetime.combine(last, datetime.min.time(), ZoneInfo(zone)) + timedelta(days=1)
     ahead = Q(state=State.SCHEDULED.value, go_live_at__gte=begin, go_live_at__lt=end)
-    past = Q(state__in=[State.LIVE.value, State.TAKEN_BACK.value], live_at__gte=begin, live_at__lt=end)
+    past = Q(state__in=[State.LIVE.value, State.REVERTED.value], live_at__gte=begin, live_at__lt=end)
     for row in sets_seen_by(user).filter(ahead | past).prefetch_related("items__content_type"):
         at = row.go_live_at if row.at is State.SCHEDULED else row.live_at
         assert at

@@ -16,9 +16,9 @@ from ...content.change_sets.holding import is_overtaken, own_sites, sites_of, st
 from ...content.change_sets.models import ChangeSet, ChangeSetItem
 from ...content.changes import keys_of
 from ...content.items import ItemKey
+from ...delivery_status.status import Pair
 from ...domain.change_sets import State
 from ...domain.problems import Problem
-from ...receipts.receipt import Pair
 from ...releases.change_sets import say_overtaken
 from ..authors import name_of
 from ..problem_names import say_in_studio
@@ -71,7 +71,7 @@ class Described(NamedTuple):
     follows: list[ChangeRow]
     """Changes that result from the items."""
     sites: str
-    to_mend: int
+    problem_count: int
 
 
 def describe(change_set: ChangeSet, checked: Checked, user: Any, items: Sequence[ChangeSetItem]) -> Described:
@@ -119,12 +119,12 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any, items: Sequence
     other = say_in_studio([p for rows in problems.values() for p in rows])
     if other and things:  # problems of items that change as a result
         things[0].problems += other
-    to_mend = sum(bool(thing.problems) + bool(thing.conflict) for thing in things)
+    problem_count = sum(bool(thing.problems) + bool(thing.conflict) for thing in things)
     return Described(
         _group(things),
         _follow(left),
         name_sites_after_on(sites) if sites else pgettext("behind “on”", "no site"),
-        to_mend,
+        problem_count,
     )
 
 
@@ -153,7 +153,7 @@ def say_where_it_stands(change_set: ChangeSet) -> str:
             return gettext("Publishing failed at the scheduled time. Nothing went live.")
         case State.LIVE:
             return gettext("It went live as one release.")
-        case State.TAKEN_BACK:
+        case State.REVERTED:
             return gettext("It was live and was reverted.")
         case State.DROPPED:
             return gettext("Closed without publishing. Its drafts are normal drafts again.")

@@ -21,9 +21,9 @@ from ...content.entered import NotPossible
 from ...content.site_records import site_roots_kept
 from ...domain.change_sets import HOLDS, State, Step, say_state, steps_for, why_not
 from ..authors import name_of
-from ..holds import say_holds
 from ..moments import say_moment
-from ..take_back import take_back
+from ..pins import say_pins
+from ..revert import revert
 from . import adding, moving, review
 from .checks import check, check_if_quick
 from .describe import describe, say_history, say_where_it_stands
@@ -31,7 +31,7 @@ from .details import ASSIGNED, DETAILS, edit_details
 from .forms import NameForm, ReasonForm, TimeForm
 from .rights import may_see, needs_review, person, standing_of
 from .seeing import find_set, sets_seen_by
-from .steps import LOGGED, Refused, mark_of, note_taken_back, take_step
+from .steps import LOGGED, Refused, mark_of, note_reverted, take_step
 from .waiting import waiting_for
 
 _A_PAGE: Final = 30
@@ -103,13 +103,13 @@ def _describe(user: Any, change_set: ChangeSet, waits: bool) -> dict[str, Any]:
         "has_review": Step.SEND in steps,
         "why_not": why_not(change_set.at, _aim(change_set.at, strict), standing, strict, gettext),
         "strict": strict,
-        "is_ready": bool(described and items and not described.to_mend),
+        "is_ready": bool(described and items and not described.problem_count),
         "mark": mark_of(items),
         "time_form": TimeForm(initial={"at": change_set.go_live_at}),
         "reason_form": ReasonForm(),
         "history": say_history(change_set, _WORDS),
         "zone": _zone(),
-        "on_hold": say_holds(),
+        "pinned": say_pins(),
     }
 
 
@@ -119,7 +119,7 @@ def step_set(request: HttpRequest, id: int, step: str) -> HttpResponse:
     change_set = find_set(user, id)
     try:
         wanted = Step(step)
-        if wanted in (Step.CHANGE, Step.FAIL, Step.TAKE_BACK):
+        if wanted in (Step.CHANGE, Step.FAIL, Step.REVERT):
             raise ValueError
     except ValueError:
         raise Http404(f"There is no step {step}.") from None
@@ -146,26 +146,24 @@ def take_set_back(request: HttpRequest, id: int) -> HttpResponse:
     user = person(request)
     change_set = find_set(user, id)
     items = list(change_set.items.all())
-    if said := why_not(
-        change_set.at, Step.TAKE_BACK, standing_of(user, change_set, items), needs_review(items), gettext
-    ):
+    if said := why_not(change_set.at, Step.REVERT, standing_of(user, change_set, items), needs_review(items), gettext):
         messages.error(request, said)
         return redirect("studio_change_set", id)
     is_trial = request.method != "POST"
     try:
-        found = take_back(change_set.release or 0, name_of(user), user, is_trial)
+        found = revert(change_set.release or 0, name_of(user), user, is_trial)
     except NotPossible as error:
         messages.error(request, str(error))
         return redirect("studio_change_set", id)
     if is_trial:
-        context = {"change_set": change_set, "found": found, "on_hold": say_holds()}
-        return TemplateResponse(request, "studio/changes/take_back.html", context)
+        context = {"change_set": change_set, "found": found, "pinned": say_pins()}
+        return TemplateResponse(request, "studio/changes/revert.html", context)
     if found.new is None:
         messages.warning(
             request, gettext("Nothing was reverted: everything is already as before, or has changed since.")
         )
         return redirect("studio_change_set", id)
-    note_taken_back(change_set, found.new, user)
+    note_reverted(change_set, found.new, user)
     left = (
         gettext(" Left unchanged: {count}. See the reasons in release {release}.").format(
             count=len(found.left), release=found.new
@@ -229,11 +227,11 @@ def _say_done(request: HttpRequest, row: ChangeSet, step: Step) -> None:
             gettext("“{row}” goes live on {time}.").format(row=row, time=say_moment(row.go_live_at)),
         )
     elif step is Step.PUBLISH:
-        on_hold = f" {hold}" if (hold := say_holds()) else ""
+        pinned = f" {pin}" if (pin := say_pins()) else ""
         messages.success(
             request,
-            gettext("“{row}” is being published as release {release}.{on_hold}").format(
-                row=row, release=row.release, on_hold=on_hold
+            gettext("“{row}” is being published as release {release}.{pinned}").format(
+                row=row, release=row.release, pinned=pinned
             ),
         )
     else:
@@ -244,7 +242,7 @@ def _aim(state: State, strict: bool) -> Step:
     """Return the main step of this state. If the user may not take it, the screen gives the reason."""
     if state is State.REVIEW:
         return Step.APPROVE
-    return Step.TAKE_BACK if state not in HOLDS else Step.PUBLISH
+    return Step.REVERT if state not in HOLDS else Step.PUBLISH
 
 
 def _reader(request: HttpRequest) -> Any:
@@ -280,7 +278,7 @@ URLS: Final[list[URLPattern]] = [
     path("changes/alone/<int:type_id>/<str:id>/", adding.publish_alone, name="studio_change_set_alone"),
     path("changes/<int:id>/", show_set, name="studio_change_set"),
     path("changes/<int:id>/details/", edit_details, name="studio_change_set_details"),
-    path("changes/<int:id>/take-back/", take_set_back, name="studio_change_set_take_back"),
+    path("changes/<int:id>/revert/", take_set_back, name="studio_change_set_revert"),
     path("changes/<int:id>/items/<int:item_id>/remove/", remove_item, name="studio_change_set_remove"),
     path("changes/<int:id>/items/<int:item_id>/keep/", keep_item, name="studio_change_set_keep"),
     path("changes/<int:id>/<slug:step>/", step_set, name="studio_change_set_step"),

@@ -27,7 +27,7 @@ LOGGED: Final[Mapping[Step, str]] = {
     Step.UNSCHEDULE: gettext_noop("Removed from the schedule"),
     Step.PUBLISH: gettext_noop("Went live"),
     Step.DROP: gettext_noop("Closed"),
-    Step.TAKE_BACK: gettext_noop("Reverted"),
+    Step.REVERT: gettext_noop("Reverted"),
 }
 """Names of the steps in the studio's log."""
 _HAS_TO_BE_READY: Final = frozenset({Step.SEND, Step.APPROVE, Step.SCHEDULE, Step.PUBLISH})
@@ -87,12 +87,12 @@ def take_step(
     return row
 
 
-def note_taken_back(change_set: ChangeSet, release: int, user: Any) -> None:
+def note_reverted(change_set: ChangeSet, release: int, user: Any) -> None:
     with transaction.atomic():
-        row, _ = _lock(change_set, Step.TAKE_BACK, user, "")
-        row.state, row.taken_back_by = State.TAKEN_BACK.value, release
+        row, _ = _lock(change_set, Step.REVERT, user, "")
+        row.state, row.taken_back_by = State.REVERTED.value, release
         row.save()
-        _log(row, Step.TAKE_BACK, user)
+        _log(row, Step.REVERT, user)
 
 
 def _publish(change_set: ChangeSet, user: Any, seen: str) -> ChangeSet:

@@ -13,8 +13,8 @@ from ...content.collections import COLLECTIONS
 from ...content.export import SETTINGS
 from ...content.redirects import Redirect
 from .form import CheckedPageForm, check_form
+from .form_problems import FormProblem, Path, count_problems, errors_of, say_count
 from .row_form import check_row_form
-from .to_mend import Path, ToMend, count_to_mend, errors_of, say_count
 
 
 class _Check:
@@ -28,14 +28,14 @@ class _Check:
         found = self._find()
         reply = JsonResponse(
             {
-                "count": count_to_mend(found),
+                "count": count_problems(found),
                 "text": say_count(found),
-                "toMend": [
+                "problems": [
                     {
                         "text": each.text,
                         "path": each.path,
                         "url": each.url,
-                        "isRemark": each.is_remark,
+                        "isWarning": each.is_warning,
                         "isBlank": each.is_blank,
                     }
                     for each in found
@@ -45,7 +45,7 @@ class _Check:
         reply["Cache-Control"] = "no-store"
         return reply
 
-    def _find(self) -> list[ToMend]:
+    def _find(self) -> list[FormProblem]:
         """Return the errors of the form. If a draft could still be saved, add the problems of the draft."""
         form = self._form()
         if form.is_valid():
@@ -63,14 +63,14 @@ class _Check:
         parent, user = self.object.get_parent().specific, self.request.user
         return form_class(self.request.POST, instance=self.object, parent_page=parent, for_user=user)
 
-    def _check(self, form: Any) -> list[ToMend]:
+    def _check(self, form: Any) -> list[FormProblem]:
         if not isinstance(form, CheckedPageForm):
             return []  # a folder, which is not public
         form.save(commit=False)
         return check_form(form)
 
 
-def _is_at(found: ToMend, taken: list[Path]) -> bool:
+def _is_at(found: FormProblem, taken: list[Path]) -> bool:
     """Return whether a problem is at a place in ``taken``, or a place in ``taken`` is inside its block."""
     inside = len(found.path) > 1
     return found.path in taken or (inside and any(path[: len(found.path)] == found.path for path in taken))
@@ -80,7 +80,7 @@ class _RowCheck(_Check):
     def _form(self) -> Any:
         return self.get_form(self.request.POST)  # type: ignore[attr-defined]
 
-    def _check(self, form: Any) -> list[ToMend]:
+    def _check(self, form: Any) -> list[FormProblem]:
         form.save(commit=False)
         return check_row_form(form)
 

@@ -32,7 +32,7 @@ from ..drawing import Drawing, draw, draw_all
 from .live_sites import LiveSites
 from .lost_anchors import find_lost_anchors
 from .placements import find_unseen_placements
-from .remarks import find_changed_pictures, find_remarks
+from .warnings import find_changed_pictures, find_warnings
 
 _KINDS_WITH_HEADING: Final = frozenset(CARD_KINDS[family] for family in ("article", "event", "blueprint"))
 """Cards whose layout has a main heading (`web/src/layouts/opening/opening.tsx`)."""
@@ -50,11 +50,11 @@ def check_draft(page: SitePage) -> list[Problem]:
     except FreezeError as error:
         return error.problems
     key = next(key for key in draft.bodies if key.kind == PAGE)
-    found = [*draft.problems, *_check_drawn(key, draft), *draft.remarks]
+    found = [*draft.problems, *_check_drawn(key, draft), *draft.warnings]
     site = settings.SITES_REGISTRY.sites[key.site]
     path = str(draft.bodies[key]["path"])
     subject = Subject(*key, page.title, path)
-    found += find_remarks(cast(PageBody, draft.bodies[key]), subject, site.language)
+    found += find_warnings(cast(PageBody, draft.bodies[key]), subject, site.language)
     found += find_unseen_placements(page, subject)
     found += find_changed_pictures(draft.bodies, page.title)
     return in_order(dict.fromkeys(found))
@@ -102,18 +102,18 @@ def _drawable(draft: Draft) -> Mapping[ItemKey, Any] | None:
     Leave out blocks and cards with a problem. Return ``None`` if the problem is elsewhere.
     """
     bodies: dict[ItemKey, Any] = dict(draft.bodies)
-    flawed: set[str] = set()
+    with_problems: set[str] = set()
     for problem in draft.problems:
         subject = problem.subject
         if subject.block:
-            flawed.add(subject.block.id)
+            with_problems.add(subject.block.id)
         elif subject.kind != PAGE:
             bodies.pop(ItemKey(*problem.item), None)
         else:
             return None
-    if flawed:
+    if with_problems:
         (key,) = (key for key in bodies if key.kind == PAGE)
-        rest = [block for block in bodies[key]["blocks"] if block["id"] not in flawed]
+        rest = [block for block in bodies[key]["blocks"] if block["id"] not in with_problems]
         bodies[key] = {**bodies[key], "blocks": rest, "anchors": []}
     return bodies
 
@@ -123,7 +123,7 @@ def _is_certain(problem: Problem, draft: Draft) -> bool:
     if not draft.problems:
         return True
     missing = [problem.subject for problem in draft.problems]
-    match problem.flaw:
+    match problem.detail:
         case RenderingFailed():
             return False
         case WrongHeadings():
@@ -169,7 +169,7 @@ def _check_path(drawing: Drawing) -> list[Problem]:
     page = drawing.page
     found: list[Problem] = []
     for problem in drawing.routes.problems(page.site):
-        match problem.flaw:
+        match problem.detail:
             case InvalidPath() if problem.subject.path == page.path:
                 found.append(problem)
             case TakenPath(path, title) if path == page.path:

@@ -18,7 +18,7 @@ from ...content.pages.base import SitePage
 from ..merging import own_saves
 from ..merging.base import FIELD, CarriedField, describe_base
 from .draft_check import check_draft
-from .to_mend import ToMend, count_to_mend, place, say_count
+from .form_problems import FormProblem, count_problems, place, say_count
 
 
 class CheckedPageForm(TreePageForm):
@@ -26,7 +26,7 @@ class CheckedPageForm(TreePageForm):
 
     merge_base = CarriedField(required=False)
     form_key = CarriedField(required=False)
-    to_mend: list[ToMend] | None = None
+    refused: list[FormProblem] | None = None
     """Set after publishing was refused."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -38,14 +38,14 @@ class CheckedPageForm(TreePageForm):
     def is_valid(self) -> bool:
         if not super().is_valid():
             return False
-        if self.to_mend is None and self._publishes():
+        if self.refused is None and self._publishes():
             self.save(commit=False)  # adds rows and relations to the page in memory; the view saves again
             found = check_form(self)
             at_once = not (self.instance.go_live_at and self.instance.go_live_at > timezone.now())
-            self.to_mend = [each for each in found if not each.is_remark and (at_once or not each.is_of_others)]
-            if self.to_mend:
-                self.add_error(None, ValidationError([each.text for each in self.to_mend]))
-        return not self.to_mend
+            self.refused = [each for each in found if not each.is_warning and (at_once or not each.is_of_others)]
+            if self.refused:
+                self.add_error(None, ValidationError([each.text for each in self.refused]))
+        return not self.refused
 
     def _publishes(self) -> bool:
         approves = self.data.get("action-workflow-action") and self.data.get("workflow-action-name") == "approve"
@@ -59,7 +59,7 @@ def connect() -> None:
             view.form_invalid = _say_refused(view.form_invalid)
 
 
-def check_form(form: Any) -> list[ToMend]:
+def check_form(form: Any) -> list[FormProblem]:
     """Return the problems of the page in a valid form that is saved in memory.
 
     A new page gets its future place in the tree during the check.
@@ -88,12 +88,12 @@ def _say_refused(form_invalid: Callable[[Any, Any], HttpResponse]) -> Callable[[
 
     @wraps(form_invalid)
     def say(self: Any, form: Any) -> HttpResponse:
-        found = getattr(form, "to_mend", None)
+        found = getattr(form, "refused", None)
         if not found or self.expects_json_response or getattr(self, "locked_for_user", False):
             return form_invalid(self, form)
         text = (
             gettext("“%(title)s” is not published: %(things)s. Fix it, or save a draft.")
-            if count_to_mend(found) == 1
+            if count_problems(found) == 1
             else gettext("“%(title)s” is not published: %(things)s. Fix them, or save a draft.")
         )
         said = text % {"title": form.instance.title, "things": say_count(found).lower()}

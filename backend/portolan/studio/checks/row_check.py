@@ -30,12 +30,12 @@ def check_row(row: Drafted) -> list[Problem]:
     draft = examine_unsaved(row)
     if draft.problems:
         return in_order(draft.problems)
-    items, found = draft.bodies, draft.remarks
+    items, found = draft.bodies, draft.warnings
     try:
         for place in _find_places(row, items)[:_MOST_DRAWN]:
             found += _judge(place, items)
     except UsageError:
-        pass  # nobody can draw here, and that is for the first screen to say
+        pass  # nobody can draw here, and that is for the dashboard to say
     return in_order(dict.fromkeys(found))
 
 

@@ -14,25 +14,25 @@ from ...content.pages.base import SitePage
 from ...domain.problems import Problem
 from ...releases.change_sets import rehearse_publishing
 from .draft_check import check_together
-from .to_mend import ToMend, place
+from .form_problems import FormProblem, place
 
 
 class Sifted(NamedTuple):
     good: list[Page]
-    held: list[tuple[SitePage, list[ToMend]]]
+    blocked: list[tuple[SitePage, list[FormProblem]]]
     """Each with its problems."""
 
 
 def sift(pages: Iterable[Page]) -> Sifted:
     """Split the pages into those that can go live together and those with problems."""
-    good, held = list(pages), []
+    good, blocked = list(pages), []
     while good:
         refused = _find_refused(good)
         if not refused:
             break
-        held += [(page.specific, place(refused[page.pk], page.specific)) for page in good if page.pk in refused]
+        blocked += [(page.specific, place(refused[page.pk], page.specific)) for page in good if page.pk in refused]
         good = [page for page in good if page.pk not in refused]
-    return Sifted(good, held)
+    return Sifted(good, blocked)
 
 
 def _find_refused(pages: Collection[Page]) -> dict[int, list[Problem]]:

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 
 SLUGS: Final = (
-    "first-screen",
+    "dashboard",
     "edit-a-page",
     "checks",
     "publishing",

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ...receipts.receipt import Pair
+from ...delivery_status.status import Pair
 from ...releases.connection import connected_reader
 from ...releases.reader import ReleaseInfo
 from ..numbers import say_number

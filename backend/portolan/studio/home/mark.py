@@ -1,4 +1,4 @@
-"""Tells cheaply whether the first screen may differ from what somebody has seen of it: by one query, and the times of the
+"""Tells cheaply whether the dashboard may differ from what somebody has seen of it: by one query, and the times of the
 publisher's files. What that does not notice (a role, a time that comes) is noticed within a minute.
 """
 

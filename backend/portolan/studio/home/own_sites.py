@@ -1,4 +1,4 @@
-"""Whose countries the first screen tells of: those that somebody may see, or the one of them that was chosen."""
+"""Whose countries the dashboard tells of: those that somebody may see, or the one of them that was chosen."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""The parts of the first screen, put together; and again for its script, which keeps an open screen up to date."""
+"""The parts of the dashboard, put together; and again for its script, which keeps an open screen up to date."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -16,10 +16,10 @@ from ...cdn.purged import say_failures
 from ...releases.live_requests import waiting_request
 from ...releases.models import Release
 from ..authors import name_of
-from ..held_back import ProblemRow, list_problems
-from ..holds import say_holds
+from ..blocked import ProblemRow, list_problems
 from ..leads import find as leads
 from ..leads import rights
+from ..pins import say_pins
 from ..publish_status import find_failure, find_publish_status
 from ..release_rights import may_publish_everywhere, may_see_release
 from ..scheduled import Scheduled, find_scheduled, may_see
@@ -100,7 +100,7 @@ def describe(request: HttpRequest) -> dict[str, Any]:
         "release": release,
         "release_is_seen": release is not None and may_see_release(user, release.number),
         "state": find_publish_status(),
-        "on_hold": say_holds(),
+        "pinned": say_pins(),
         "request_waiting": waiting_request(),
         "may_publish_everywhere": may_publish_everywhere(user),
         "notices": list_notices() if user.is_superuser else [],

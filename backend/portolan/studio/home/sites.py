@@ -1,4 +1,4 @@
-"""The sites on the first screen: what each shows and since when, and whether something waits there."""
+"""The sites on the dashboard: what each shows and since when, and whether something waits there."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -14,8 +14,8 @@ from ...content.items import PAGE
 from ...content.site_records import load_site_roots
 from ...publisher.publish_records import read_records
 from ...releases.models import ReleaseItem
-from ..held_back import ProblemRow
-from ..holds import read_pointer
+from ..blocked import ProblemRow
+from ..pins import read_pointer
 from ..site_names import site_name
 
 _MOST_READ: Final = 2000
@@ -34,9 +34,9 @@ class SiteRow(NamedTuple):
     """The release it shows; 0 before it goes live for the first time."""
     since: datetime | None
     """When visitors first had what they see now; none where that is not known any more."""
-    state: Literal["follows", "waits", "stays", "held"]
+    state: Literal["follows", "waits", "stays", "pinned"]
     """Whether everything that was published is live there; something waits; nothing new goes live until a problem is
-    fixed; or the site is on hold."""
+    fixed; or the site is pinned."""
     waiting: int
     """Problems to fix until everything is live there."""
 
@@ -68,9 +68,9 @@ def list_sites(problems: Sequence[ProblemRow], among: Collection[str]) -> list[S
 
 def _find_state(
     site: str, problems: Iterable[ProblemRow], live: LivePointer | None
-) -> Literal["follows", "waits", "stays", "held"]:
-    if live and site in live.holds:
-        return "held"
+) -> Literal["follows", "waits", "stays", "pinned"]:
+    if live and site in live.pins:
+        return "pinned"
     if any(site in problem.stopped for problem in problems):
         return "stays"
     return "waits" if any(site in problem.sites for problem in problems) else "follows"

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from ...receipts.rounds import LATE_AFTER
+from ...delivery_status.rounds import LATE_AFTER
 from ...releases.connection import connected_reader
 from ...releases.reader import Unverified
-from ..receipts import say_answer
+from ..delivery_status import say_answer
 from ..site_names import site_name
 
 

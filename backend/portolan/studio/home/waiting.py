@@ -1,4 +1,4 @@
-"""What waits for whoever looks at the first screen."""
+"""What waits for whoever looks at the dashboard."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple

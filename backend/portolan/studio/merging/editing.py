@@ -183,7 +183,7 @@ def _merge_first(form_valid: Callable[[Any, Any], HttpResponse]) -> Callable[[An
             sent = self.request.POST.copy()
             sent.pop("overwrite_revision_id", None)  # their revision is newer and stays in the history
             self.request.POST = sent
-            form.to_mend = None  # the merged version has not been checked yet
+            form.refused = None  # the merged version has not been checked yet
             if not form.is_valid():
                 refused: HttpResponse = self.form_invalid(form)
                 return refused

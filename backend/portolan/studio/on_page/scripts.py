@@ -81,7 +81,7 @@ def _say_in_place() -> dict[str, str]:
             "You edit on the page, and the form follows. Tab goes to the next text, Enter starts a paragraph in "
             "the form, Escape undoes your edit."
         ),
-        "takenBack": gettext("Your edit is undone."),
+        "undone": gettext("Your edit is undone."),
         "fromElsewhere": gettext(
             "You cannot edit this text here, because it is outside of the fields of this block. It may come from "
             "an entry or another page. The form of the block is open."

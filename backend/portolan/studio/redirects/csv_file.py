@@ -188,10 +188,12 @@ def _plan(rows: Iterable[tuple[int, dict[str, str]]], by: Person | None) -> list
     for _, _, redirect, _, problem in found:
         if redirect and not problem:
             check.add(redirect)
-    flaws = check.find_flaws({site for _, _, redirect, _, _ in found if redirect for site in redirect.sites()})
+    rule_problems = check.find_problems(
+        {site for _, _, redirect, _, _ in found if redirect for site in redirect.sites()}
+    )
     lines = []
     for number, fields, redirect, known, problem in found:
-        problem = problem or (flaws.get((redirect.site_id, redirect.source), "") if redirect else "")
+        problem = problem or (rule_problems.get((redirect.site_id, redirect.source), "") if redirect else "")
         if problem or redirect is None:
             lines.append(Line(number, fields, "wrong", problem, None))
         elif known is None:

@@ -265,7 +265,7 @@ def test_a_picture_without_files_is_named(add_case: Any) -> None:
     case = add_case("lumen")
     SiteImage.objects.update(published={})
     (problem,) = problems_of(card_item(case))
-    assert (problem.subject.field, problem.flaw.code) == ("cover", MissingPicture.code)
+    assert (problem.subject.field, problem.detail.code) == ("cover", MissingPicture.code)
 
 
 def test_a_card_waits_for_its_page(add_case: Any, homes: Homes) -> None:

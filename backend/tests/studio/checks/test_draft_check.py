@@ -1,4 +1,4 @@
-"""What would hold a draft back is known before it is published: in the form, and where it is published all the same."""
+"""What would block a draft is known before it is published: in the form, and where it is published all the same."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -75,12 +75,12 @@ def test_all_that_would_hold_it_back_is_found_at_once(homes, add_page, contact, 
     url = "http://localhost:8000/no-such-page"
     assert check(hero("Web", actions=link(url=url))) == [Problem(action, DeadLink(url))]
     (anchor,) = check(hero("Web", actions=link(page=contact.pk, anchor="wriet")))
-    assert anchor.flaw == MissingAnchor("/contact-us#wriet")
+    assert anchor.detail == MissingAnchor("/contact-us#wriet")
     # A block with a problem cannot be drawn, and what it might have brought is not missed; all others are judged.
     html = f'<p><a linktype="page" id="{gone.pk}">There</a></p>'
     heading, missing = check({"type": "rich_text", "value": {"html": html}, "id": "t"})
-    assert (heading, missing.flaw) == (no_heading, MissingPage(str(gone.translation_key)))
-    assert check(hero("Web", actions=link(page=gone.pk)))[0].flaw == missing.flaw
+    assert (heading, missing.detail) == (no_heading, MissingPage(str(gone.translation_key)))
+    assert check(hero("Web", actions=link(page=gone.pk)))[0].detail == missing.detail
     page.hidden_here = True
     assert check() == [], "nobody sees it"
 
@@ -88,7 +88,7 @@ def test_all_that_would_hold_it_back_is_found_at_once(homes, add_page, contact, 
 def test_a_place_that_others_link_to_is_not_lost_unseen(contact):
     contact.body = [hero("Contact us")]
     (lost,) = check_draft(contact)
-    assert (lost.subject.path, lost.flaw) == ("/terms", MissingAnchor("/contact-us#write"))
+    assert (lost.subject.path, lost.detail) == ("/terms", MissingAnchor("/contact-us#write"))
 
 
 def form(title: str, *blocks: tuple[str, Any], **more: Any) -> dict[str, Any]:
@@ -127,24 +127,24 @@ def test_the_form_asks_and_is_told_where(admin_client: Client, homes, add_page, 
         return dict(admin_client.post(url, form(title, *blocks, **more), headers=HOST).json())
 
     url = f"/admin/pages/{page.pk}/edit/check/"
-    assert ask(url, opening("Web")) == {"count": 0, "text": "No problems", "toMend": []}
+    assert ask(url, opening("Web")) == {"count": 0, "text": "No problems", "problems": []}
     found = ask(url, words("TODO: more words"))
     assert (found["count"], found["text"]) == (1, "1 problem, 1 warning")
-    heading, remark = found["toMend"]
+    heading, warning = found["problems"]
     assert heading["text"].startswith("This page has 0 main headings")
-    assert (heading["path"], heading["isRemark"]) == (["body"], False)
-    assert (remark["path"], remark["isRemark"]) == (["body", 0], True)
+    assert (heading["path"], heading["isWarning"]) == (["body"], False)
+    assert (warning["path"], warning["isWarning"]) == (["body", 0], True)
     # What the form refuses, beside what is wrong with the draft: each place is said once.
     found = ask(url, words("Words"), opening("", page=str(contact.pk), anchor="nowhere"), title="")
-    said = {tuple(each["path"]): each["text"] for each in found["toMend"]}
+    said = {tuple(each["path"]): each["text"] for each in found["problems"]}
     assert said[("title",)] == "Title: This field is required."
     assert said["body", 1, "title"] == "Block 2 (Hero), Title: This field is required."
     assert said["body", 1, "actions", 0, "title"] == "Block 2 (Hero), Buttons 1, Title: Say where the link leads."
-    assert found["count"] == len(said) == len(found["toMend"])
+    assert found["count"] == len(said) == len(found["problems"])
     # A page that is not there yet; its form begins with what its family needs.
     new = f"/admin/pages/add/content/servicepage/{homes['en'].pk}/"
     assert b"\\u0022hero\\u0022" in admin_client.get(new, headers=HOST).content.replace(b"&quot;", b"\\u0022")
-    (none,) = ask(f"{new}check/", words("Words"), slug="new")["toMend"]
+    (none,) = ask(f"{new}check/", words("Words"), slug="new")["problems"]
     assert none["text"].startswith("This page has 0 main headings")
     anchors = admin_client.get(f"/admin/anchors/?page={contact.pk}", headers=HOST).json()
     assert anchors == {"anchors": [{"anchor": "write", "title": "Text"}]}
@@ -153,7 +153,7 @@ def test_the_form_asks_and_is_told_where(admin_client: Client, homes, add_page, 
     assert admin_client.post(url, form("Web"), headers=HOST).status_code == 302
 
 
-def test_what_would_be_held_back_is_not_published_and_stays_in_the_form(admin_client: Client, homes, add_page, contact):
+def test_what_would_be_blocked_is_not_published_and_stays_in_the_form(admin_client: Client, homes, add_page, contact):
     page = add_page(homes["en"], ServicePage, "web", title="Web", body=[hero("Web")])
     url = f"/admin/pages/{page.pk}/edit/"
 
@@ -172,7 +172,7 @@ def test_what_would_be_held_back_is_not_published_and_stays_in_the_form(admin_cl
     assert published() == "hero"
     assert send(words("Typed a moment ago")).status_code == 302, "a draft may be unfinished"
     assert published() == "hero"
-    assert send(opening("Web"), words("TODO: later"), **{"action-publish": "1"}).status_code == 302, "a remark is none"
+    assert send(opening("Web"), words("TODO: later"), **{"action-publish": "1"}).status_code == 302, "a warning is none"
     # Later the page that it links to may be there; a heading does not come by itself.
     later = {"action-publish": "1", "go_live_at": "2099-12-01T09:00"}
     dead = opening("Web", title="There", url="http://localhost:8000/no-such-page")
@@ -194,7 +194,7 @@ def test_a_path_or_an_anchor_that_the_product_uses_is_found(homes, add_page, con
     page = add_page(homes["en"], LegalPage, "index", title="Index")  # as a copy or an import may have made it
     text = {"type": "rich_text", "value": {"anchor": "islands", "html": "<p>Reefs</p>"}, "id": "t"}
     page.body = [hero("Index"), text]
-    assert [problem.flaw for problem in check_draft(page)] == [ReservedPath("/index"), UnusableAnchor("islands")]
+    assert [problem.detail for problem in check_draft(page)] == [ReservedPath("/index"), UnusableAnchor("islands")]
     page.slug, page.body = "indexes", [hero("Index"), text | {"value": {"anchor": "reefs", "html": "<p>Reefs</p>"}}]
     page.save()
     assert check_draft(page) == []

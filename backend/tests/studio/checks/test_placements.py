@@ -36,8 +36,8 @@ def test_where_it_is_not_seen(homes: Any, add_page: Any, body: Any, is_live: boo
     case = CaseStudyPage(title="Case", slug="case")
     case.placements = [CaseStudyPlacement(page=service)]
     found = list(find_unseen_placements(case, Subject("en", "page", "k")))
-    assert [problem.flaw for problem in found] == [UnseenPlacement(str(service.translation_key))] * is_unseen
-    assert all(problem.is_remark for problem in found)
+    assert [problem.detail for problem in found] == [UnseenPlacement(str(service.translation_key))] * is_unseen
+    assert all(problem.is_warning for problem in found)
 
 
 def test_other_pages_have_none(homes: Any, add_page: Any) -> None:

@@ -45,20 +45,20 @@ def test_a_menu_is_judged_as_its_pages_would_show_it(homes, add_page, contact): 
     assert check_row(menu) == []
     menu.contact = link(gone)
     missing, inherited = check_row(menu)
-    assert (missing.flaw.code, missing.item, missing.subject.field) == (
+    assert (missing.detail.code, missing.item, missing.subject.field) == (
         "page-missing",
         ("en", "menu", "main"),
         "contact",
     )
-    assert (inherited.flaw, inherited.site) == (missing.flaw, "uk")
+    assert (inherited.detail, inherited.site) == (missing.detail, "uk")
     menu.contact = link(url="http://localhost:8000/no-such-page")
     dead, *_ = check_row(menu)
-    assert (dead.flaw.code, dead.item, dead.subject.field) == ("link-dead", ("en", "menu", "main"), "contact")
+    assert (dead.detail.code, dead.item, dead.subject.field) == ("link-dead", ("en", "menu", "main"), "contact")
     assert check_row(FooterSettings.objects.get()) == [], "what is wrong with a menu is the menu's"
 
 
 @pytest.mark.usefixtures("artist")
-def test_what_would_be_held_back_is_not_published_and_stays_in_the_form(admin_client: Client, contact):  # noqa: F811
+def test_what_would_be_blocked_is_not_published_and_stays_in_the_form(admin_client: Client, contact):  # noqa: F811
     menu = MenuSettings.objects.get()
     good, bad = filled(page=str(contact.pk)), filled(url="http://localhost:8000/no-such-page")
 
@@ -68,7 +68,7 @@ def test_what_would_be_held_back_is_not_published_and_stays_in_the_form(admin_cl
     assert ask(good)["count"] == 0
     found = ask(bad)
     assert (found["count"], found["text"]) == (1, "1 problem")
-    (told,) = found["toMend"]
+    (told,) = found["problems"]
     assert told["text"].startswith("Contact: links to")
     assert told["path"] == ["contact"]
 
@@ -91,11 +91,11 @@ def test_forms_of_entries_and_redirects_say_what_they_refuse(admin_client: Clien
     phone = Phone.objects.create(key="us", phone="+1 214-555-0140", is_default=True)
     assert admin_client.post(url_of(phone, "check/"), typed(admin_client, phone), headers=HOST).json()["count"] == 0
     found = admin_client.post(url_of(phone, "check/"), typed(admin_client, phone, phone="x"), headers=HOST).json()
-    assert [each["path"] for each in found["toMend"]] == [["phone"]]
-    assert found["toMend"][0]["text"].startswith("Number: Write the number with its country code")
+    assert [each["path"] for each in found["problems"]] == [["phone"]]
+    assert found["problems"][0]["text"].startswith("Number: Write the number with its country code")
     rule = Redirect.objects.create(site_id="en", source="/old", page=contact)
     data = typed(admin_client, rule, page="", address="/old")
-    (circle,) = admin_client.post(url_of(rule, "check/"), data, headers=HOST).json()["toMend"]
+    (circle,) = admin_client.post(url_of(rule, "check/"), data, headers=HOST).json()["problems"]
     assert "lead in a circle" in circle["text"]
     new = reverse("wagtailsnippets_content_redirect:add") + "check/"
     assert admin_client.post(new, {"source": "", "status": "301"}, headers=HOST).json()["count"] > 0

@@ -1,4 +1,4 @@
-"""Pages that are ticked in a list are checked as one publish: those that would be held back are named, the rest is published."""
+"""Pages that are ticked in a list are checked as one publish: those that would be blocked are named, the rest is published."""
 
 from typing import Any
 
@@ -44,14 +44,14 @@ def drafts(homes: Any, add_page: Any, contact: Any) -> dict[str, Page]:  # noqa:
 
 
 @pytest.mark.usefixtures("artist")
-def test_what_others_bring_is_there_and_what_is_held_back_is_not(drafts):
+def test_what_others_bring_is_there_and_what_is_blocked_is_not(drafts):
     releases = Release.objects.count()
-    good, held = sift([drafts["one"], drafts["two"]])
-    assert ([page.slug for page in good], held) == (["one", "two"], [])
+    good, blocked = sift([drafts["one"], drafts["two"]])
+    assert ([page.slug for page in good], blocked) == (["one", "two"], [])
     assert [page.slug for page in sift([drafts["one"]]).good] == [], "alone its link leads nowhere"
-    good, held = sift(drafts.values())
+    good, blocked = sift(drafts.values())
     assert [page.slug for page in good] == ["one", "two"]
-    said = {page.slug: found[0].text for page, found in held}
+    said = {page.slug: found[0].text for page, found in blocked}
     assert said["bare"].startswith("This page has 0 main headings")
     assert "links to" in said["three"], "what is left out is no target any more"
     assert not Page.objects.filter(pk__in=[page.pk for page in drafts.values()], live=True).exists()

@@ -116,7 +116,7 @@ class Sending:
             known = {"page": [world.pages["de-edited"]], "siteimage": [world.picture], "document": [world.document]}
             ids = known.get(values["model_name"]) or world.rows.get(values["model_name"], [])
             return [f"?{'&'.join(f'id={id}' for id in ids)}"]
-        if name == "studio_enter_again":
+        if name == "studio_restore_version":
             key = Page.objects.get(pk=world.pages["de-edited"]).translation_key
             kinds = ("redirect&key=/old", "menu&key=main", "footer&key=main", "rate_card&key=main", f"page&key={key}")
             return [*(f"?site=de&kind={kind}" for kind in kinds), "?kind=review&key=german2", "?kind=phone&key=main"]

@@ -131,22 +131,22 @@ def test_redirects_of_a_file_are_for_sites_where_one_may_publish(live_world: Wor
     assert [line.state for line in plan_import(text, person("editor", "publisher:en")).lines] == ["wrong", "new"]
 
 
-def test_an_earlier_version_is_not_entered_again_alone(client: Client, live_world: World) -> None:
+def test_an_earlier_version_is_not_restored_alone(client: Client, live_world: World) -> None:
     wants_review("de")
     sign_in(client, "publisher")
     key = Page.objects.get(pk=live_world.pages["de-edited"]).translation_key
     subject = f"?kind=page&site=de&key={key}"
-    shown = client.get(reverse("studio_life") + subject + "&release=1").content.decode()
+    shown = client.get(reverse("studio_version_history") + subject + "&release=1").content.decode()
     assert "On Deutschland a reviewer publishes." in shown
-    reply = client.post(reverse("studio_enter_again", args=[1]) + subject)
+    reply = client.post(reverse("studio_restore_version", args=[1]) + subject)
     assert "Nothing was restored. On Deutschland" in " ".join(map(str, get_messages(reply.wsgi_request)))
 
 
-def test_what_a_site_inherits_is_not_entered_again_from_there(client: Client, live_world: World) -> None:
+def test_what_a_site_inherits_is_not_restored_from_there(client: Client, live_world: World) -> None:
     """The British site inherits the international menu."""
     sign_in(client, "publisher:uk")
     before = MenuSettings.objects.get(site__record__key="en").latest_revision_id
-    client.post(reverse("studio_enter_again", args=[1]) + "?kind=menu&site=uk&key=main")
+    client.post(reverse("studio_restore_version", args=[1]) + "?kind=menu&site=uk&key=main")
     assert MenuSettings.objects.get(site__record__key="en").latest_revision_id == before
 
 

@@ -37,7 +37,7 @@ HARMLESS: Final[Mapping[str, str]] = {
     r"wagtailsettings:.*|admin/snippets/content/redirect/.*|admin/reports/releases/.*|wagtailsnippets_.*:usage": "leads to another screen",
     r".*usage/.*|.*:(usage|history.*|revisions_(index|view|compare)|workflow_(history.*|preview)|type_use.*|search.*|choose_parent|add_subpage|view_draft)": "shows something",
     r".*wagtailadmin_(explore.*|choose_page.*|tag_.*|editing_sessions:.*|dismissibles|block_preview)|.*:(move)|wagtailimages_chooser:select_format": "shows something, or chooses it",
-    r"publish_status|studio_(anchors|calendar|consent.*|deleted_pages|documents(_results)?|follow|former_addresses|handbook.*|history.*|home_parts|images(_results)?|life|look|original|page_address|picture_description|redirects_export|release|releases|rendering|scheduled|search|sign_ins.*|taken_down|taken_down_follow|travel|tree|tree_children|tree_of_site)": "shows something",
+    r"publish_status|studio_(anchors|calendar|consent.*|deleted_pages|documents(_results)?|follow|former_addresses|handbook.*|history.*|home_parts|images(_results)?|version_history|look|original|page_address|picture_description|redirects_export|release|releases|rendering|scheduled|search|sign_ins.*|taken_down|taken_down_follow|travel|tree|tree_children|tree_of_site)": "shows something",
     r"studio_preview.*|.*:preview_on_(add|edit)|studio_check_.*": "shows a draft, or what is wrong with it",
     r".*:(lock|unlock)": "keeps others from editing",
     r".*:(workflow_action|collect_workflow_action_data|confirm_workflow_cancellation)": "Wagtail's workflows are switched off",
@@ -55,8 +55,8 @@ HARMLESS: Final[Mapping[str, str]] = {
 EXEMPT: Final[Mapping[str, str]] = {
     "studio_show_again": "everybody goes back at once: for who may publish on every site, held until somebody resumes",
     "studio_resume": "follows the newest release again: for who may publish on every site",
-    "studio_take_back": "only what visitors saw right before comes back: an error has to go quicker than it came",
-    "studio_change_set_take_back": "the same of a change set",
+    "studio_revert": "only what visitors saw right before comes back: an error has to go quicker than it came",
+    "studio_change_set_revert": "the same of a change set",
     "reorder": "the order of entries has no draft, and no words: for who may publish on every site",
 }
 """Screens that put content live without a reviewer although the site has one: ends of their names, and reasons."""

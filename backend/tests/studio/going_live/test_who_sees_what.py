@@ -41,7 +41,7 @@ WORD: Final = "zqforeign"
 """In everything that belongs to the other site."""
 LISTS: Final = re.compile(
     r"wagtailadmin_(home|reports:.*|explore.*|api:.*|choose_page.*|pages:(search.*|usage.*|history.*))|.*search.*"
-    r"|studio_(calendar|change_sets?|deleted_pages|document|former_addresses|history.*|home_parts|leads?|leads_export|life"
+    r"|studio_(calendar|change_sets?|deleted_pages|document|former_addresses|history.*|home_parts|leads?|leads_export|version_history"
     r"|picture|preview|preview_links|redirects_export|releases?|rendering|replace|scheduled|search|sign_ins.*|tree.*)"
     r"|wagtailusers_.*|wagtailsnippets_.*:(list|history).*"
 )

@@ -10,9 +10,9 @@ export function takeTyped(container: Element): (find?: Find) => void {
   );
   for (const { putBack } of changes) putBack();
   return (find = (field) => field) => {
-    for (const { field, enterAgain } of changes) {
+    for (const { field, restore } of changes) {
       const now = find(field);
-      if (now && isSameKind(now, field)) enterAgain(now);
+      if (now && isSameKind(now, field)) restore(now);
     }
   };
 }
@@ -24,7 +24,7 @@ interface Change<F extends Field = Field> {
   /** To what the page said. */
   putBack(): void;
   /** To what the visitor said, as if it happened now, in the field that is there now. */
-  enterAgain(now: F): void;
+  restore(now: F): void;
 }
 
 function isSameKind<F extends Field>(now: Element, field: F): now is F {
@@ -47,7 +47,7 @@ function readText<F extends HTMLInputElement | HTMLTextAreaElement>(field: F, pr
       putBack() {
         field.value = field.defaultValue;
       },
-      enterAgain(now) {
+      restore(now) {
         // React watches the element's own setter; through the prototype's, the event brings news.
         Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(now, value);
         now.dispatchEvent(new Event('input', { bubbles: true }));
@@ -65,7 +65,7 @@ function readFiles(field: HTMLInputElement): Change<HTMLInputElement>[] {
   return [
     {
       putBack() {},
-      enterAgain(now) {
+      restore(now) {
         if (now === field) return;
         now.files = files;
         now.dispatchEvent(new Event('change', { bubbles: true }));
@@ -91,7 +91,7 @@ function readChoice(field: HTMLSelectElement): Change<HTMLSelectElement>[] {
       putBack() {
         select(field, defaults);
       },
-      enterAgain(now) {
+      restore(now) {
         select(now, chosen);
         now.dispatchEvent(new Event('change', { bubbles: true }));
       },
@@ -107,7 +107,7 @@ function readTick(field: HTMLInputElement): Change<HTMLInputElement>[] {
       putBack() {
         field.checked = field.defaultChecked;
       },
-      enterAgain(now) {
+      restore(now) {
         // The radio button that lost its mark hears of it from the one that got it.
         // What was kept of a draft may have marked it meanwhile.
         if ((checked || now.type === 'checkbox') && now.checked !== checked) now.click();

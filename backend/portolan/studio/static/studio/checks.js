@@ -6,7 +6,7 @@
     const EDGE = 16;
     /** Latest time of the first check, if the browser is busy. */
     const LATEST_MS = 1000;
-    const { help, helpText, remark } = document.currentScript.dataset;
+    const { help, helpText, warning } = document.currentScript.dataset;
 
     /** Forms of pages and of other content with drafts. */
     const FORMS = '#page-edit-form, #w-editor-form[data-controller~="w-autosave"]';
@@ -99,17 +99,17 @@
 
         /** If publishing was just refused, open the list at once. */
         let isFirst = true;
-        const update = (form, { count, text, toMend }, isBegun) => {
+        const update = (form, { count, text, problems }, isBegun) => {
             const wasRefused = isFirst && isRefused;
             isFirst = false;
             place.dataset.toFix = String(count);
-            button.hidden = toMend.length === 0;
+            button.hidden = problems.length === 0;
             button.textContent = text;
             said.textContent = text;
-            said.classList.toggle("w-sr-only", toMend.length > 0);
-            list.replaceChildren(...toMend.map((each) => rowOf(form, each, () => open(false))), howRow());
-            mark(form, isBegun || wasRefused ? toMend : []);
-            if (toMend.length === 0) open(false);
+            said.classList.toggle("w-sr-only", problems.length > 0);
+            list.replaceChildren(...problems.map((each) => rowOf(form, each, () => open(false))), howRow());
+            mark(form, isBegun || wasRefused ? problems : []);
+            if (problems.length === 0) open(false);
             else if (wasRefused && count > 0 && isInView(button)) open(true);
         };
         return { update };
@@ -142,11 +142,11 @@
         return row;
     };
 
-    const rowOf = (form, { text, path, url, isRemark }, close) => {
+    const rowOf = (form, { text, path, url, isWarning }, close) => {
         const row = document.createElement("li");
-        row.classList.toggle("studio-to-fix__remark", isRemark);
+        row.classList.toggle("studio-to-fix__warning", isWarning);
         const link = document.createElement(url || path.length ? "a" : "span");
-        link.textContent = isRemark ? `${remark}: ${text}` : text;
+        link.textContent = isWarning ? `${warning}: ${text}` : text;
         if (url) {
             link.href = url;
         } else if (path.length) {
@@ -162,23 +162,23 @@
     };
 
     /** Show the problems at their fields too, except empty required fields and errors that Wagtail shows. */
-    const mark = (form, toMend) => {
-        for (const old of form.querySelectorAll(".studio-flaws")) old.remove();
+    const mark = (form, problems) => {
+        for (const old of form.querySelectorAll(".studio-field-problems")) old.remove();
         const byPlace = new Map();
-        for (const each of toMend) {
+        for (const each of problems) {
             const at = each.path.length > 0 && !each.url && !each.isBlank ? find(form, each.path) : null;
             if (at && !at.querySelector(".error-message")) byPlace.set(at, [...(byPlace.get(at) ?? []), each]);
         }
         for (const [at, found] of byPlace) {
-            const flaws = document.createElement("ul");
-            flaws.className = "studio-flaws";
-            for (const { text, isRemark } of found) {
-                const flaw = document.createElement("li");
-                flaw.textContent = text;
-                flaw.classList.toggle("studio-flaws__remark", isRemark);
-                flaws.append(flaw);
+            const problemList = document.createElement("ul");
+            problemList.className = "studio-field-problems";
+            for (const { text, isWarning } of found) {
+                const row = document.createElement("li");
+                row.textContent = text;
+                row.classList.toggle("studio-field-problems__warning", isWarning);
+                problemList.append(row);
             }
-            (at.querySelector(":scope > [data-panel] > .w-panel__content") ?? at).prepend(flaws);
+            (at.querySelector(":scope > [data-panel] > .w-panel__content") ?? at).prepend(problemList);
         }
     };
 

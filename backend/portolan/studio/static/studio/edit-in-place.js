@@ -77,7 +77,7 @@
                 const isChanged = text !== input.value;
                 if (isChanged && isKept) put(text);
                 else at.innerHTML = before;
-                if (isChanged && !isKept) bar.say(words.takenBack, () => put(text));
+                if (isChanged && !isKept) bar.say(words.undone, () => put(text));
                 showAgain(false);
             };
             start(at, "plaintext-only", end);
@@ -111,8 +111,8 @@
                 stop(element);
                 const isChanged = line.isChanged;
                 if (isChanged && !isKept) {
-                    const typed = line.takeBack();
-                    bar.say(words.takenBack, () => {
+                    const typed = line.undo();
+                    bar.say(words.undone, () => {
                         line.put(typed);
                         showAgain(true);
                     });

@@ -54,7 +54,7 @@
         }
         field.focus({ preventScroll: true });
         // Smooth scrolling would stop when the form changes, far from the field.
-        (target.querySelector(".studio-flaws") ?? field).scrollIntoView({ block: "center", behavior: "instant" });
+        (target.querySelector(".studio-field-problems") ?? field).scrollIntoView({ block: "center", behavior: "instant" });
     };
 
     /** The editor has moved the focus meanwhile. */

@@ -13,12 +13,12 @@
         line.append(" ", link);
     };
 
-    const show = ({ state, text, home, receipt }) => {
+    const show = ({ state, text, home, delivery }) => {
         line.hidden = !text;
         line.dataset.state = state;
         line.textContent = text;
-        offer(home, { held: script.dataset.heldLabel, "on hold": script.dataset.moreLabel }[state]);
-        offer(receipt, script.dataset.receiptLabel);
+        offer(home, { blocked: script.dataset.blockedLabel, pinned: script.dataset.moreLabel }[state]);
+        offer(delivery, script.dataset.deliveryLabel);
     };
 
     const ask = async (tries) => {

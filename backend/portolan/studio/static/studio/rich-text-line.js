@@ -141,7 +141,7 @@
         }
 
         /** Return the input, to restore it. */
-        takeBack() {
+        undo() {
             const typed = this.content;
             this.put(this.first);
             return typed;

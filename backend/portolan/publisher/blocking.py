@@ -2,7 +2,7 @@
 problem stays as it was. If the cause is another change (the anchor it links to was removed), that change waits. A page
 that an editor has taken down never waits: the problem that this causes elsewhere goes live instead. If no cause can be
 found, the page's live files are kept; failing that, what changed on its site waits; failing that, the site stays as it
-is. Other sites are then made as if nothing had changed there. Repeated tries come to an end: each one holds back more,
+is. Other sites are then made as if nothing had changed there. Repeated tries come to an end: each one blocks more,
 and what is live has passed the gate before.
 """
 
@@ -17,9 +17,9 @@ from ..domain.cards import CARD_KINDS
 from ..domain.frozen_bodies import EntryBody, FooterBody, MenuBody, PageBody
 from ..domain.problems import (
     SHOWABLE,
+    BlockedChange,
     DeadLink,
     GoneLink,
-    HeldChange,
     MissingAnchor,
     MissingHome,
     MissingMedia,
@@ -31,7 +31,7 @@ from ..domain.problems import (
 )
 from ..domain.references import Reference, find_references
 from ..releases.edition import Differences, Edition, ItemChange
-from ..releases.reader import ALL_SITES, Held, Item, ItemId, ReleaseReader
+from ..releases.reader import ALL_SITES, Blocked, Item, ItemId, ReleaseReader
 from .addresses import Addresses
 from .site_build import LiveBuild
 from .snapshot import page_of
@@ -55,7 +55,7 @@ class LiveView(NamedTuple):
 class Choice(NamedTuple):
     """The consequences of the problems of one attempt."""
 
-    held: dict[ItemId, HeldChange]
+    blocked: dict[ItemId, BlockedChange]
     """Changes that wait, each with the first problem that requires it."""
     left: list[Problem]
     """Problems for which no change was found."""
@@ -63,8 +63,8 @@ class Choice(NamedTuple):
     """Problems that exist because a page was taken down. They go live."""
 
 
-class HoldBack:
-    """Chooses the changes to hold back in one publish."""
+class Blocking:
+    """Chooses the changes to block in one publish."""
 
     def __init__(self, reader: ReleaseReader, addresses: Addresses, live: LiveView, differences: Differences) -> None:
         self._reader = reader
@@ -75,7 +75,7 @@ class HoldBack:
 
     def choose(self, problems: Iterable[Problem], edition: Edition) -> Choice:
         """Return which changes of ``edition`` wait, and the other problems."""
-        found: dict[ItemId, HeldChange] = {}
+        found: dict[ItemId, BlockedChange] = {}
         left = []
         caused = []
         for problem in problems:
@@ -83,27 +83,28 @@ class HoldBack:
             suspects = self._suspects(problem, changed)
             if not suspects:
                 left.append(problem)
-            elif isinstance(problem.flaw, SHOWABLE) and all(_is_taken_down(id, changed) for id in suspects):
+            elif isinstance(problem.detail, SHOWABLE) and all(_is_taken_down(id, changed) for id in suspects):
                 caused.append(problem)
                 continue
             for id in suspects:
                 page = page_of(changed[id].after) or page_of(changed[id].before)
                 at = self._shown_at(id, problem.site)
                 title = page.title if page else ""
-                found.setdefault(id, HeldChange(*id, title, at, changed[id].before is not None, problem))
+                found.setdefault(id, BlockedChange(*id, title, at, changed[id].before is not None, problem))
         return Choice(found, left, caused)
 
-    def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
+    def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, BlockedChange]:
         """Return everything that changed on a site; pages that were taken down only if nothing else has changed."""
         changed = self._changed_for(site, edition)
         own = [id for id in changed if id.site == site]
         waiting = [id for id in own if not _is_taken_down(id, changed)] or own
         return {
-            id: HeldChange(*id, "", self._shown_at(id, site), changed[id].before is not None, problem) for id in waiting
+            id: BlockedChange(*id, "", self._shown_at(id, site), changed[id].before is not None, problem)
+            for id in waiting
         }
 
-    def as_shown(self, site: str, edition: Edition) -> Held:
-        """What to hold back so that the other sites see this one as visitors do. A site that was never live has no
+    def as_shown(self, site: str, edition: Edition) -> Blocked:
+        """What to block so that the other sites see this one as visitors do. A site that was never live has no
         pages then.
         """
         if site in self._live.editions:
@@ -129,17 +130,21 @@ class HoldBack:
     def _shown_at(self, id: ItemId, site: str) -> int:
         """The release whose state of an item visitors see; of one that all sites share, on this site."""
         shown = self._live.editions[site if id.site == ALL_SITES else id.site]
-        return shown.held.get(id, shown.release)
+        return shown.blocked.get(id, shown.release)
 
     def _changed_since(self, shown: Edition, edition: Edition) -> Changed:
         return self._changed(
-            shown.release, frozenset(shown.held.items()), edition.release, frozenset(edition.held.items())
+            shown.release, frozenset(shown.blocked.items()), edition.release, frozenset(edition.blocked.items())
         )
 
     def _read_changed(
-        self, older: int, older_held: Iterable[tuple[ItemId, int]], newer: int, newer_held: Iterable[tuple[ItemId, int]]
+        self,
+        older: int,
+        older_blocked: Iterable[tuple[ItemId, int]],
+        newer: int,
+        newer_blocked: Iterable[tuple[ItemId, int]],
     ) -> Changed:
-        before, after = Edition(older, "", dict(older_held)), Edition(newer, "", dict(newer_held))
+        before, after = Edition(older, "", dict(older_blocked)), Edition(newer, "", dict(newer_blocked))
         return {change.id: change for change in self._differences.between(before, after)}
 
     def _suspects(self, problem: Problem, changed: Changed) -> set[ItemId]:
@@ -166,8 +171,8 @@ class HoldBack:
         kind, key = _about(problem)
         if kind == "page":
             sites = (problem.site, self._addresses.registry.default_site.key)
-            if isinstance(problem.flaw, NotReciprocal):
-                sites = (problem.site, problem.flaw.other_site)
+            if isinstance(problem.detail, NotReciprocal):
+                sites = (problem.site, problem.detail.other_site)
             return {id for id in changed if id.kind == "page" and id.key == key and id.site in sites}
         if kind in ("picture", "document"):
             return {id for id in changed if id == (ALL_SITES, kind, key)}
@@ -206,9 +211,9 @@ def find_keepable(problem: Problem, live: LiveBuild | None, web: str) -> tuple[s
 def _about(problem: Problem) -> Reference:
     """What the content refers to and what is missing: a reference, a ``url``, or the ``path`` of a page of the site.
     Empty for problems of any other sort."""
-    if reference := reference_of(problem.flaw):
+    if reference := reference_of(problem.detail):
         return reference
-    match problem.flaw:
+    match problem.detail:
         case NotReciprocal(other_key=key):
             return Reference("page", key)
         case DeadLink(url) | GoneLink(url) | MissingAnchor(url) | UnusableAddress(url) | MissingMedia(url):

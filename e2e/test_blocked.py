@@ -1,4 +1,4 @@
-"""One mistake holds back itself: the editor is told so at once and led to the fix, and other countries go on."""
+"""One mistake blocks itself: the editor is told so at once and led to the fix, and other countries go on."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_a_page_with_a_mistake_waits_for_its_fix_while_another_country_goes_live
         expect(page.locator(".messages")).to_contain_text("has been updated")
         # Neither its form nor a list publishes it as it is; its date would.
         editor.publish_draft(CASE)
-        wait_until(lambda: "en" in product.live_pointer().held, "the page is held back")
+        wait_until(lambda: "en" in product.live_pointer().blocked, "the page is blocked")
 
         build = product.live_pointer().builds["de"]
         editor.change(CONTACT, "title", "Kontakt heute", site="de")
@@ -53,13 +53,13 @@ def test_a_page_with_a_mistake_waits_for_its_fix_while_another_country_goes_live
         waiting.get_by_role("link", name="Fix it").click()
         expect(blocks).not_to_have_count(0)
         assert page.url == form
-        expect(page.locator(".page-status-tag").first).to_have_text(re.compile("held back", re.IGNORECASE))
+        expect(page.locator(".page-status-tag").first).to_have_text(re.compile("blocked", re.IGNORECASE))
         editor.put_back()
         expect(_list_waiting(page, product)).to_have_count(0)
     assert product.get("en", CASE).text == before
 
 
 def _list_waiting(page: Page, product: Product) -> Locator:
-    """On the studio's first screen."""
+    """On the studio's dashboard."""
     page.goto(product.studio + "/admin/")
     return page.get_by_role("listitem").filter(has_text=MISTAKE)

@@ -6,10 +6,10 @@
     const followed = new WeakSet();
 
     const tell = ({ dataset: { said, settled } }) => {
-        const line = document.querySelector("[data-receipt-said]");
+        const line = document.querySelector("[data-delivery-said]");
         if (said === undefined || !line) return;
         if (line.textContent !== said) line.textContent = said;
-        if (settled !== undefined) document.querySelector("[data-receipt-ask]")?.remove();
+        if (settled !== undefined) document.querySelector("[data-delivery-ask]")?.remove();
     };
 
     /** Set the colour and icon of a message to match its text. */
@@ -22,25 +22,25 @@
     };
 
     /** True before its release exists. */
-    const isEarly = (receipt) => receipt.dataset.level !== undefined && !receipt.querySelector("[data-receipt-site]");
+    const isEarly = (delivery) => delivery.dataset.level !== undefined && !delivery.querySelector("[data-delivery-site]");
 
-    const follow = async (receipt, tries) => {
-        if (receipt.hasAttribute("data-settled") || tries === MOST || !receipt.isConnected) return;
-        let shown = receipt;
+    const follow = async (delivery, tries) => {
+        if (delivery.hasAttribute("data-settled") || tries === MOST || !delivery.isConnected) return;
+        let shown = delivery;
         if (!document.hidden) {
             const { CSRF_TOKEN: token, CSRF_HEADER_NAME: name } = config();
             const headers = { [name]: token };
-            const reply = await fetch(receipt.dataset.url, { method: "POST", headers }).catch(() => null);
+            const reply = await fetch(delivery.dataset.url, { method: "POST", headers }).catch(() => null);
             if (reply?.ok && !reply.redirected) {
                 const text = await reply.text();
-                if (!receipt.isConnected) return; // a newer message has replaced it
-                const found = new DOMParser().parseFromString(text, "text/html").querySelector("[data-receipt]");
-                if (found && found.outerHTML !== receipt.outerHTML) {
+                if (!delivery.isConnected) return; // a newer message has replaced it
+                const found = new DOMParser().parseFromString(text, "text/html").querySelector("[data-delivery]");
+                if (found && found.outerHTML !== delivery.outerHTML) {
                     shown = document.adoptNode(found);
                     followed.add(shown);
-                    receipt.replaceWith(shown);
+                    delivery.replaceWith(shown);
                     tell(shown);
-                    showLevel(shown, receipt.dataset.level);
+                    showLevel(shown, delivery.dataset.level);
                 }
             } else if (reply && reply.status < 500) return;
         }
@@ -49,10 +49,10 @@
     };
 
     const begin = () => {
-        for (const receipt of document.querySelectorAll("[data-receipt][data-url]")) {
-            if (followed.has(receipt)) continue;
-            followed.add(receipt);
-            follow(receipt, 0);
+        for (const delivery of document.querySelectorAll("[data-delivery][data-url]")) {
+            if (followed.has(delivery)) continue;
+            followed.add(delivery);
+            follow(delivery, 0);
         }
     };
 

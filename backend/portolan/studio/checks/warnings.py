@@ -7,7 +7,7 @@ from typing import Any, Final
 from ...content.items import PAGE, PICTURE, ItemKey
 from ...content.pictures import SiteImage
 from ...domain.frozen_bodies import PageBody
-from ...domain.problems import Block, ChangedPicture, DummyText, Flaw, ForeignText, Problem, Subject
+from ...domain.problems import Block, ChangedPicture, DummyText, ForeignText, Problem, ProblemDetail, Subject
 from ...domain.references import find_references
 from ...domain.text_language import find_foreign_language
 
@@ -16,14 +16,14 @@ _DUMMY: Final = re.compile(r"\b[Ll]orem ipsum\b|\b(?:TODO|TBD|FIXME|XXX+)\b")
 _NO_TEXT: Final = frozenset({"id", "type", "tone", "anchor"})
 
 
-def find_remarks(body: PageBody, subject: Subject, language: str) -> list[Problem]:
+def find_warnings(body: PageBody, subject: Subject, language: str) -> list[Problem]:
     """Return at most one warning of each kind for each block and the description. ``language`` is the site's."""
     places: list[tuple[Subject, Any]] = [(subject._replace(field="head.description"), body["head"]["description"])]
     places += [
         (place, {name: value for name, value in block.items() if name not in _NO_TEXT})
         for place, block in _blocks(body, subject)
     ]
-    return [Problem(place, flaw) for place, value in places for flaw in _find(list(_texts(value)), language)]
+    return [Problem(place, detail) for place, value in places for detail in _find(list(_texts(value)), language)]
 
 
 def find_changed_pictures(bodies: Mapping[ItemKey, Any], title: str) -> list[Problem]:
@@ -56,7 +56,7 @@ def _blocks(body: PageBody, subject: Subject) -> Iterator[tuple[Subject, Mapping
         yield subject._replace(block=Block(block["id"], number, block["type"])), block
 
 
-def _find(texts: list[str], language: str) -> Iterator[Flaw]:
+def _find(texts: list[str], language: str) -> Iterator[ProblemDetail]:
     if foreign := find_foreign_language(texts, language):
         yield ForeignText(foreign, language)
     if dummy := next(filter(None, map(_DUMMY.search, texts)), None):

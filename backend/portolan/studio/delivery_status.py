@@ -17,17 +17,17 @@ from django.views.decorators.http import require_POST
 
 from ..builds.live import LivePointer, read_live
 from ..builds.manifest import BuildError
+from ..delivery_status.answers import page_url
+from ..delivery_status.site_state import BlockedBy, State
+from ..delivery_status.status import DeliveryStatus, Pair, SiteStatus, World, find_delivery_status
+from ..delivery_status.verify import Verdict, verify
 from ..publisher.history import History
 from ..publisher.outcome import read_outcome
-from ..receipts.answers import page_url
-from ..receipts.receipt import Pair, Receipt, SiteReceipt, World, find_receipt
-from ..receipts.site_state import Held, State
-from ..receipts.verify import Verdict, verify
 from ..releases.connection import connected_reader
 from ..releases.reader import ReleaseInfo
 from ..releases.verifications import Answered, keep_answers, read_answers
-from .held_back import list_problems
-from .holds import say_holds
+from .blocked import list_problems
+from .pins import say_pins
 from .release_rights import for_editors
 from .site_names import name_sites_after_on, site_name
 
@@ -40,7 +40,7 @@ _STATES: Final[Mapping[State, str]] = {
     State.RENDERED: gettext_noop("live, not confirmed yet"),
     State.LIVE: gettext_noop("live"),
     State.VERIFIED: gettext_noop("live, verified"),
-    State.HELD: gettext_noop("blocked"),
+    State.BLOCKED: gettext_noop("blocked"),
 }
 
 
@@ -90,13 +90,13 @@ URLS: Final[list[URLPattern]] = [
 ]
 
 
-def read_receipt(release: ReleaseInfo, changes: Sequence[Pair]) -> Receipt:
+def read_delivery_status(release: ReleaseInfo, changes: Sequence[Pair]) -> DeliveryStatus:
     """Return the delivery status of a release. Raises BuildError if the live pointer is damaged."""
     world = World(
         settings.BUILDS_DIR, read_live(settings.BUILDS_DIR), read_outcome(settings.BUILDS_DIR), settings.SITE_ORIGINS
     )
     verdicts = {site: Verdict(answered.verdict) for site, answered in read_answers(release.number).items()}
-    return find_receipt(world, History(settings.BUILDS_DIR, connected_reader()), release, changes, verdicts)
+    return find_delivery_status(world, History(settings.BUILDS_DIR, connected_reader()), release, changes, verdicts)
 
 
 def read_changes(number: int, limit: int | None = None) -> list[Pair]:
@@ -107,7 +107,7 @@ def read_changes(number: int, limit: int | None = None) -> list[Pair]:
 
 def ask_unless_just_asked(number: int) -> None:
     """Check the sites, unless another browser did so a moment ago."""
-    if cache.add(f"receipt-{number}", True, _NOT_AGAIN_S):
+    if cache.add(f"delivery-status-{number}", True, _NOT_AGAIN_S):
         ask_sites(number)
 
 
@@ -120,7 +120,7 @@ def ask_sites(number: int) -> bool:
     if release is None:  # it was deleted
         return True
     try:
-        found = read_receipt(release, _changes_at_hand(release))
+        found = read_delivery_status(release, _changes_at_hand(release))
         asked = {each.site: each.asked for each in found.sites if each.asked and not each.is_settled}
         seen = verify(settings.BUILDS_DIR, asked.values())
         live = read_live(settings.BUILDS_DIR)
@@ -137,10 +137,12 @@ def ask_sites(number: int) -> bool:
     return all(each.is_settled or each.site in same for each in found.sites)
 
 
-def tell_travel(receipt: Receipt) -> Travel:
-    telling = _Telling(receipt)
-    rows = [telling.tell(site) for site in receipt.sites]
-    return Travel(receipt.release.number, rows, _sum_up(receipt.sites), all(each.is_settled for each in receipt.sites))
+def tell_travel(delivery: DeliveryStatus) -> Travel:
+    telling = _Telling(delivery)
+    rows = [telling.tell(site) for site in delivery.sites]
+    return Travel(
+        delivery.release.number, rows, _sum_up(delivery.sites), all(each.is_settled for each in delivery.sites)
+    )
 
 
 def find_travel(number: int) -> Travel | None:
@@ -167,15 +169,15 @@ def say_answer(site: str, verdict: str, path: str, why: str) -> str:
 
 
 class _Telling:
-    def __init__(self, receipt: Receipt) -> None:
-        self._release = receipt.release
-        self._publishes = receipt.publishes
-        self._answers = read_answers(receipt.release.number)
-        is_held = any(each.state is State.HELD for each in receipt.sites)
-        self._problems = list_problems() if is_held else []
+    def __init__(self, delivery: DeliveryStatus) -> None:
+        self._release = delivery.release
+        self._publishes = delivery.publishes
+        self._answers = read_answers(delivery.release.number)
+        is_blocked = any(each.state is State.BLOCKED for each in delivery.sites)
+        self._problems = list_problems() if is_blocked else []
         self._live: LivePointer = read_live(settings.BUILDS_DIR)
 
-    def tell(self, found: SiteReceipt) -> SiteRow:
+    def tell(self, found: SiteStatus) -> SiteRow:
         answered = self._answers.get(found.site)
         said, fix_url = self._say(found, answered)
         is_seen_earlier = found.state is State.RENDERED and answered and answered.verdict == Verdict.EARLIER
@@ -183,7 +185,7 @@ class _Telling:
         steps = self._steps(found, answered)
         return SiteRow(found.site, site_name(found.site), found.state, said, fix_url, steps, words)
 
-    def _steps(self, found: SiteReceipt, answered: Answered | None) -> tuple[Step, ...]:
+    def _steps(self, found: SiteStatus, answered: Answered | None) -> tuple[Step, ...]:
         is_verified = found.state is State.VERIFIED
         is_live = is_verified or found.state is State.LIVE
         is_rendered = is_live or found.state is State.RENDERED
@@ -195,11 +197,11 @@ class _Telling:
             Step(gettext("Verified"), is_verified, answered.at if answered and is_verified else None),
         )
 
-    def _say(self, found: SiteReceipt, answered: Answered | None) -> tuple[str, str]:
+    def _say(self, found: SiteStatus, answered: Answered | None) -> tuple[str, str]:
         name = site_name(found.site)
         match found.state:
-            case State.HELD:
-                return self._say_held(found)
+            case State.BLOCKED:
+                return self._say_blocked(found)
             case State.FROZEN:
                 return gettext("Not live on {name} yet: it is saved and is going live.").format(name=name), ""
             case State.VERIFIED if answered:
@@ -218,7 +220,7 @@ class _Telling:
             case _:
                 return self._say_live(found, answered), ""
 
-    def _say_not_seen(self, found: SiteReceipt, answered: Answered | None) -> str:
+    def _say_not_seen(self, found: SiteStatus, answered: Answered | None) -> str:
         name = site_name(found.site)
         if answered is None:
             return gettext("Live on {name}. The site has not been checked yet.").format(name=name)
@@ -227,7 +229,7 @@ class _Telling:
             return gettext("Live on {name}, but not confirmed. {said}").format(name=name, said=said)
         return gettext("Not live on {name} yet. {reason}").format(name=name, reason=said)
 
-    def _say_live(self, found: SiteReceipt, answered: Answered | None) -> str:
+    def _say_live(self, found: SiteStatus, answered: Answered | None) -> str:
         if found.asked is None:
             is_replaced = self._live.releases.get(found.site, 0) > self._release.number and bool(found.build)
             return (
@@ -247,20 +249,20 @@ class _Telling:
             "changes pages."
         ).format(url=url, status=answered.why)
 
-    def _say_held(self, found: SiteReceipt) -> tuple[str, str]:
+    def _say_blocked(self, found: SiteStatus) -> tuple[str, str]:
         name = site_name(found.site)
-        if found.waits_for is Held.HOLD:
-            return gettext("Not live on {name} yet. {holds}").format(name=name, holds=say_holds([found.site])), reverse(
+        if found.waits_for is BlockedBy.PIN:
+            return gettext("Not live on {name} yet. {pins}").format(name=name, pins=say_pins([found.site])), reverse(
                 "wagtailadmin_home"
             )
-        if found.waits_for is Held.FAILURE:
+        if found.waits_for is BlockedBy.FAILURE:
             return gettext(
                 "Not live on {name} yet: publishing fails at the moment. It is retried automatically."
             ).format(name=name), reverse("wagtailadmin_home")
         problem = next((each for each in self._problems if found.site in each.sites), None)
         what = (
             gettext("This version is not live on {name}:").format(name=name)
-            if found.waits_for is Held.CHANGE
+            if found.waits_for is BlockedBy.CHANGE
             else gettext("Not live on {name} yet:").format(name=name)
         )
         if problem is None:
@@ -271,7 +273,7 @@ class _Telling:
 def _read_travel(number: int) -> Travel | None:
     """Return the status of a release, or ``None`` if there is none with this number."""
     release = connected_reader().release(number)
-    return tell_travel(read_receipt(release, _changes_at_hand(release))) if release else None
+    return tell_travel(read_delivery_status(release, _changes_at_hand(release))) if release else None
 
 
 def _changes_at_hand(release: ReleaseInfo) -> list[Pair]:
@@ -296,14 +298,14 @@ def _show(request: HttpRequest, number: int) -> HttpResponse:
     return reply
 
 
-def _sum_up(sites: Sequence[SiteReceipt]) -> str:
+def _sum_up(sites: Sequence[SiteStatus]) -> str:
     by_state: dict[State, list[str]] = {}
     for each in sites:
         by_state.setdefault(each.state, []).append(each.site)
     words: Mapping[State, str] = {
         State.VERIFIED: gettext("Verified on {sites}."),
         State.LIVE: gettext("Live on {sites}."),
-        State.HELD: gettext("Blocked on {sites}."),
+        State.BLOCKED: gettext("Blocked on {sites}."),
         State.RENDERED: gettext("Live on {sites}, not confirmed yet."),
         State.FROZEN: gettext("Not live on {sites} yet."),
     }

@@ -13,7 +13,7 @@ from ...content.export import SETTINGS
 from ...content.items import MAIN, PAGE
 from ...content.pages.base import SitePage
 from ...content.site_records import load_site_roots
-from ...domain.problem_texts import say_flaw, say_place
+from ...domain.problem_texts import say_detail, say_place
 from ...domain.problems import OF_OTHERS, InvalidPath, Problem, ReservedPath, Subject, TakenPath, WrongHeadings
 from ...releases.reader import ItemId
 from ..edit_urls import find_editables
@@ -32,13 +32,13 @@ _WORDS: Final = frozenset(words for _, words in _FIELDS.values())
 """Form names of fields that have other names in snapshots: field name and label."""
 
 
-class ToMend(NamedTuple):
+class FormProblem(NamedTuple):
     text: str
     path: Path = ()
     """Empty for the whole page."""
     url: str = ""
     """URL of the form to fix it, if it is another one."""
-    is_remark: bool = False
+    is_warning: bool = False
     """True for a warning."""
     is_blank: bool = False
     """True if a required field is empty, which the form shows anyway."""
@@ -46,13 +46,13 @@ class ToMend(NamedTuple):
     """True if it depends on other pages, and may be solved before this page goes live."""
 
 
-def place(problems: Iterable[Problem], page: SitePage) -> list[ToMend]:
+def place(problems: Iterable[Problem], page: SitePage) -> list[FormProblem]:
     """Return the problems of a draft, warnings last."""
     key = str(page.translation_key)
     return _place(problems, lambda problem: problem.subject.key == key, _in_form, _path, gettext("This page"))
 
 
-def place_in_row(problems: Iterable[Problem], row: Drafted, form: Any) -> list[ToMend]:
+def place_in_row(problems: Iterable[Problem], row: Drafted, form: Any) -> list[FormProblem]:
     """Return the problems of a draft of an entry, menu, footer or rate card.
 
     A problem of several sites is listed once. A problem of one site names the site, unless it is the row's own.
@@ -86,7 +86,7 @@ def _place(
     in_form: Callable[[Subject], Subject],
     path_of: Callable[[Problem], Path],
     whole: str,
-) -> list[ToMend]:
+) -> list[FormProblem]:
     """``whole``: the form's name for its object."""
     names = StudioNames()
     found = list(problems)
@@ -96,30 +96,38 @@ def _place(
         editable = elsewhere.get(ItemId(*problem.item))
         subject = problem.subject if editable else in_form(problem.subject)
         where = say_place(subject, names)
-        text = say_flaw(problem.flaw, names)
+        text = say_detail(problem.detail, names)
         said = f"{where}: {text}" if where else f"{whole} {text}"
         path = () if editable else path_of(problem)
         url = editable.edit_url if editable else ""
-        is_of_others = isinstance(problem.flaw, OF_OTHERS)
-        placed.append(ToMend(said, path, url, problem.is_remark, is_of_others=is_of_others))
-    return sorted(placed, key=lambda each: each.is_remark)
+        is_of_others = isinstance(problem.detail, OF_OTHERS)
+        placed.append(FormProblem(said, path, url, problem.is_warning, is_of_others=is_of_others))
+    return sorted(placed, key=lambda each: each.is_warning)
 
 
-def count_to_mend(found: Iterable[ToMend]) -> int:
-    return sum(not each.is_remark for each in found)
+def count_problems(found: Iterable[FormProblem]) -> int:
+    return sum(not each.is_warning for each in found)
 
 
-def say_count(found: Iterable[ToMend]) -> str:
+def say_count(found: Iterable[FormProblem]) -> str:
     """Return the text next to the publish button.
 
-    >>> say_count([ToMend("a"), ToMend("b"), ToMend("c", is_remark=True)])
+    >>> say_count([FormProblem("a"), FormProblem("b"), FormProblem("c", is_warning=True)])
     '2 problems, 1 warning'
     """
     each = list(found)
-    to_mend = count_to_mend(each)
-    remarks = len(each) - to_mend
-    parts = [ngettext("{count} problem", "{count} problems", to_mend).format(count=to_mend)] if to_mend else []
-    parts += [ngettext("{count} warning", "{count} warnings", remarks).format(count=remarks)] if remarks else []
+    problem_count = count_problems(each)
+    warning_count = len(each) - problem_count
+    parts = (
+        [ngettext("{count} problem", "{count} problems", problem_count).format(count=problem_count)]
+        if problem_count
+        else []
+    )
+    parts += (
+        [ngettext("{count} warning", "{count} warnings", warning_count).format(count=warning_count)]
+        if warning_count
+        else []
+    )
     return ", ".join(parts) or gettext("No problems")
 
 
@@ -131,12 +139,12 @@ def _in_form(subject: Subject) -> Subject:
 
 
 def _path(problem: Problem) -> Path:
-    subject, flaw = problem.subject, problem.flaw
+    subject, detail = problem.subject, problem.detail
     if subject.block:
         return _BODY, subject.block.number - 1, *_steps(subject.field)
-    if isinstance(flaw, WrongHeadings):
+    if isinstance(detail, WrongHeadings):
         return (_BODY,)
-    if isinstance(flaw, InvalidPath | ReservedPath | TakenPath):
+    if isinstance(detail, InvalidPath | ReservedPath | TakenPath):
         return ("slug",)
     if known := _FIELDS.get(subject.field):
         return (known[0],)
@@ -155,15 +163,15 @@ def _steps(field: str) -> Path:
     return tuple(int(step) if step.isdigit() else to_snake(step) for step in field.split(".") if step)
 
 
-def errors_of(form: Any) -> list[ToMend]:
+def errors_of(form: Any) -> list[FormProblem]:
     """Return the errors of the form: empty required fields and invalid values."""
     return [*_field_errors(form), *_formset_errors(form)]
 
 
-def _field_errors(form: Any) -> Iterable[ToMend]:
+def _field_errors(form: Any) -> Iterable[FormProblem]:
     for name, errors in form.errors.as_data().items():
         if name not in form.fields:
-            yield from (ToMend(text) for error in errors for text in error.messages)
+            yield from (FormProblem(text) for error in errors for text in error.messages)
             continue
         bound = form[name]
         block = getattr(bound.field, "block", None)
@@ -172,10 +180,10 @@ def _field_errors(form: Any) -> Iterable[ToMend]:
                 yield from _block_errors(block, bound.value(), error, (name,), ())
             else:
                 blank = error.code == "required"
-                yield from (ToMend(f"{bound.label}: {text}", (name,), is_blank=blank) for text in error.messages)
+                yield from (FormProblem(f"{bound.label}: {text}", (name,), is_blank=blank) for text in error.messages)
 
 
-def _formset_errors(form: Any) -> Iterable[ToMend]:
+def _formset_errors(form: Any) -> Iterable[FormProblem]:
     for name, formset in form.formsets.items():
         if not formset.is_bound:
             continue
@@ -183,16 +191,16 @@ def _formset_errors(form: Any) -> Iterable[ToMend]:
         for number, row in enumerate(formset.forms, start=1):
             for field, errors in row.errors.as_data().items():
                 where = f"{heading} {number}" + (f", {row[field].label}" if field in row.fields else "")
-                yield from (ToMend(f"{where}: {text}", (name,)) for error in errors for text in error.messages)
-        yield from (ToMend(f"{heading}: {text}", (name,)) for text in formset.non_form_errors())
+                yield from (FormProblem(f"{where}: {text}", (name,)) for error in errors for text in error.messages)
+        yield from (FormProblem(f"{heading}: {text}", (name,)) for text in formset.non_form_errors())
 
 
-def _block_errors(block: Any, value: Any, error: Any, path: Path, words: tuple[str, ...]) -> Iterable[ToMend]:
+def _block_errors(block: Any, value: Any, error: Any, path: Path, words: tuple[str, ...]) -> Iterable[FormProblem]:
     """Yield the errors of a block and its children. Wagtail stores them by name in structs and by number in lists."""
     inside = getattr(error, "block_errors", None)
     where = f"{', '.join(words)}: " if words else ""
     for text in error.messages if inside is None else error.non_block_errors:
-        yield ToMend(f"{where}{text}", path, is_blank=error.code == "required")
+        yield FormProblem(f"{where}{text}", path, is_blank=error.code == "required")
     for step, each in (inside or {}).items():
         child, part, said = _child(block, value, step, words)
         yield from _block_errors(child, part, each, (*path, step), said)

@@ -1,4 +1,4 @@
-"""One mistake holds back itself and what depends on it, and nothing else: on no site, and on no other page."""
+"""One mistake blocks itself and what depends on it, and nothing else: on no site, and on no other page."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import Hold, read_live, resume, switch_live
+from portolan.builds.live import Pin, read_live, resume, switch_live
 from portolan.builds.manifest import File, Manifest, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.domain.problems import Block, MissingAnchor, MissingPicture, Problem, Subject, WrongHeadings
 from portolan.domain.redirects import GONE
-from portolan.publisher.hold_back import find_keepable
+from portolan.publisher.blocking import find_keepable
 from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher, Summary
 from portolan.publisher.renderer import Answer, RenderFailure, Request
@@ -72,8 +72,8 @@ def desk(book: ReleaseBook, tmp_path: Path, make_publisher: MakePublisher, media
     return Desk(book, tmp_path / "builds", make_publisher, media)
 
 
-def held(summary: Summary) -> list[tuple[str, str, str]]:
-    return sorted((change.site, change.kind, change.key) for change in summary.held)
+def blocked(summary: Summary) -> list[tuple[str, str, str]]:
+    return sorted((change.site, change.kind, change.key) for change in summary.blocked)
 
 
 def test_a_page_with_a_problem_stays_as_it_was_and_everything_else_goes_live(desk: Desk) -> None:
@@ -84,27 +84,27 @@ def test_a_page_with_a_problem_stays_as_it_was_and_everything_else_goes_live(des
     assert "Neighbour" in desk.shown("en", "/about-us")
     assert "Elsewhere" in desk.shown("de", "/")
     assert "Broken" not in desk.shown("en", "/services/web-development")
-    assert held(summary) == [("en", "page", "web")]
+    assert blocked(summary) == [("en", "page", "web")]
     outcome = read_outcome(desk.builds)
     assert outcome
     assert not outcome.is_live
-    assert outcome.held == summary.held
-    assert outcome.held[0].problem == Problem(
+    assert outcome.blocked == summary.blocked
+    assert outcome.blocked[0].problem == Problem(
         Subject("en", "page", "web", "Web en", "/services/web-development", Block("hero", 1, "hero"), "picture"),
         MissingPicture("9"),
     )
 
 
-def test_what_is_held_back_goes_live_once_it_is_fixed(desk: Desk, tmp_path: Path) -> None:
+def test_what_is_blocked_goes_live_once_it_is_fixed(desk: Desk, tmp_path: Path) -> None:
     desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE_PICTURE, "title": "Fixed"}
     desk.publish()
     desk.restart()
     desk.book.content["en", "page", "web"]["blocks"][0]["picture"] = None
     summary = desk.publish()
-    assert held(summary) == []
+    assert blocked(summary) == []
     assert "Fixed" in desk.shown("en", "/services/web-development")
     assert desk.is_as_a_full_build(tmp_path)
-    assert read_live(desk.builds).held == {}
+    assert read_live(desk.builds).blocked == {}
 
 
 def test_a_new_page_with_a_problem_is_not_there_yet_and_who_links_to_it_waits(desk: Desk, tmp_path: Path) -> None:
@@ -113,24 +113,24 @@ def test_a_new_page_with_a_problem_is_not_there_yet_and_who_links_to_it_waits(de
     desk.book.content["en", "page", "web"]["blocks"][0]["actions"] = [link("audit")]
     desk.retitle("en", "about", "Neighbour")
     summary = desk.publish()
-    assert held(summary) == [("en", "page", "audit"), ("en", "page", "web")]
+    assert blocked(summary) == [("en", "page", "audit"), ("en", "page", "web")]
     assert "/audit" not in desk.manifest("en").files
     assert 'href="/contact-us"' in desk.shown("en", "/services/web-development")
     assert "Neighbour" in desk.shown("en", "/about-us")
     desk.restart()
     desk.book.content["en", "page", "audit"]["blocks"][0]["picture"] = None
-    assert held(desk.publish()) == []
+    assert blocked(desk.publish()) == []
     assert 'href="/audit"' in desk.shown("en", "/services/web-development")
     assert desk.is_as_a_full_build(tmp_path)
 
 
-def test_a_link_to_an_anchor_that_is_not_there_holds_back_the_page_with_the_link_alone(desk: Desk) -> None:
+def test_a_link_to_an_anchor_that_is_not_there_blocks_the_page_with_the_link_alone(desk: Desk) -> None:
     desk.book.content["en", "page", "web"]["blocks"].append(
         rich_text('<p><a data-page="about" data-anchor="nowhere">See</a></p>')
     )
     desk.retitle("en", "about", "Changed as well")
     summary = desk.publish()
-    assert held(summary) == [("en", "page", "web")]
+    assert blocked(summary) == [("en", "page", "web")]
     assert "Changed as well" in desk.shown("en", "/about-us")
 
 
@@ -138,7 +138,7 @@ def test_an_anchor_that_others_link_to_stays_until_they_do_no_more(desk: Desk) -
     desk.book.content["en", "page", "about"]["blocks"].pop()  # the footer and a page link to its offices
     desk.retitle("en", "mobile", "Goes live")
     summary = desk.publish()
-    assert held(summary) == [("en", "page", "about")]
+    assert blocked(summary) == [("en", "page", "about")]
     assert 'id="offices"' in desk.shown("en", "/about-us")
     assert "Goes live" in desk.shown("en", "/services/mobile-development")
 
@@ -152,17 +152,22 @@ def test_a_page_that_was_taken_down_is_gone_whatever_links_to_it(desk: Desk, tmp
     desk.retitle("en", "mobile", "Goes live")
     desk.book.release()
     summary = desk.publisher.publish(keep_going=keep_going)
-    assert (held(summary), summary.problems) == ([], [])
+    assert (blocked(summary), summary.problems) == ([], [])
     assert "/contact-us" not in desk.manifest("en").files
     assert desk.manifest("en").redirects["/contact-us"].status == GONE
     assert "/contact-us" not in str(sorted(desk.manifest("en").files)) + desk.shown("en", "/services/web-development")
     assert "contact-us" not in desk.shown("ae", "/services/web-development")
     assert "Goes live" in desk.shown("en", "/services/mobile-development")
-    flawed = {problem.item for problem in summary.flaws}
-    assert flawed >= {("en", "menu", "main"), ("en", "page", "web"), ("en", "page", "about"), ("ae", "menu", "main")}
+    with_problem = {problem.item for problem in summary.live_problems}
+    assert with_problem >= {
+        ("en", "menu", "main"),
+        ("en", "page", "web"),
+        ("en", "page", "about"),
+        ("ae", "menu", "main"),
+    }
     desk.book.content["en", "page", "contact"] = contact
     summary = desk.publish()
-    assert (held(summary), summary.flaws) == ([], [])
+    assert (blocked(summary), summary.live_problems) == ([], [])
     assert desk.is_as_a_full_build(tmp_path)
 
 
@@ -170,7 +175,7 @@ def test_a_page_that_was_taken_down_does_not_wait_for_a_neighbour_with_a_problem
     desk.book.content["en", "office", "london"]["value"]["hours"] = "{never}"
     desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE_PICTURE, "title": "Broken"}
     del desk.book.content["en", "page", "contact"]
-    assert {change[1:3] for change in desk.publish().held} == {("office", "london"), ("page", "web")}
+    assert {change[1:3] for change in desk.publish().blocked} == {("office", "london"), ("page", "web")}
     assert "/contact-us" not in desk.manifest("en").files
 
 
@@ -178,7 +183,7 @@ def test_a_menu_with_a_dead_anchor_waits_and_is_named_once(desk: Desk) -> None:
     desk.book.content["en", "menu", "main"]["contact"] = link("about", "Contact us", "nowhere")
     desk.retitle("en", "web", "Goes live")
     summary = desk.publish()
-    (change,) = summary.held
+    (change,) = summary.blocked
     assert change[:3] == ("en", "menu", "main")
     assert change.problem == Problem(Subject(*change[:3], field="contact"), MissingAnchor("/about-us#nowhere"))
     assert "Goes live" in desk.shown("en", "/services/web-development")
@@ -188,14 +193,14 @@ def test_a_menu_with_a_dead_anchor_waits_and_is_named_once(desk: Desk) -> None:
 def test_a_footer_that_mentions_a_page_nobody_has_waits(desk: Desk) -> None:
     desk.book.content["de", "footer", "main"]["offices_link"] = link("never-was", "See more")
     desk.retitle("de", "web", "Goes live")
-    assert held(desk.publish()) == [("de", "footer", "main")]
+    assert blocked(desk.publish()) == [("de", "footer", "main")]
     assert "Goes live" in desk.shown("de", "/services/web-development")
 
 
 def test_the_page_that_took_anothers_path_waits(desk: Desk) -> None:
     desk.book.content["en", "page", "other"] = page("/contact-us", "Another")
     desk.retitle("en", "web", "Goes live")
-    assert held(desk.publish()) == [("en", "page", "other")]
+    assert blocked(desk.publish()) == [("en", "page", "other")]
     assert "Goes live" in desk.shown("en", "/services/web-development")
     assert "Contact en" in desk.shown("en", "/contact-us")
 
@@ -206,9 +211,9 @@ def test_a_page_and_its_card_wait_together_and_readers_of_the_release_see_neithe
     desk.book.content["en", "page", "north"] = case
     desk.book.content["en", "project", "north"] = project("north")
     summary = desk.publish()
-    assert held(summary) == [("en", "page", "north"), ("en", "project", "north")]
+    assert blocked(summary) == [("en", "page", "north"), ("en", "project", "north")]
     reader = open_reader(desk.book.url)
-    live = reader.with_held(read_live(desk.builds).held["en"])
+    live = reader.with_blocked(read_live(desk.builds).blocked["en"])
     assert reader.item(2, "en", "project", "north")
     assert live.item(2, "en", "project", "north") is None
     assert live.collection(2, "en", "project") == live.some_items(2, "en", "project", ["north"]) == []
@@ -223,18 +228,18 @@ def test_a_page_whose_picture_file_is_missing_keeps_its_files_and_a_new_menu_goe
     (desk.media / "harbour.svg").rename(desk.media / "aside.svg")
     desk.book.content["en", "menu", "main"]["contact"] = link("about", "Reach us")
     summary = desk.publish(full=True)
-    assert held(summary) == [(site, "page", "web") for site in ("ae", "de", "en")]
+    assert blocked(summary) == [(site, "page", "web") for site in ("ae", "de", "en")]
     data = desk.shown("en", "/page-data/services/web-development/page-data.json")
     shared = [path for path in desk.manifest("en").files if path.startswith("/page-data/sq/d/")]
     assert len(shared) == 2  # that of the page as it was, beside the new one
     assert any(path.removeprefix("/page-data/sq/d/").removesuffix(".json") in data for path in shared)
     (desk.media / "aside.svg").rename(desk.media / "harbour.svg")
     desk.restart()
-    assert held(desk.publisher.publish(keep_going=True)) == []
+    assert blocked(desk.publisher.publish(keep_going=True)) == []
     assert desk.is_as_a_full_build(tmp_path)
 
 
-def test_what_was_rendered_before_a_change_was_held_back_is_not_rendered_again(desk: Desk) -> None:
+def test_what_was_rendered_before_a_change_was_blocked_is_not_rendered_again(desk: Desk) -> None:
     desk.retitle("de", "home", "Elsewhere")
     desk.book.content["en", "page", "web"]["blocks"].append(
         rich_text('<p><a data-page="about" data-anchor="nowhere">See</a></p>')
@@ -299,7 +304,7 @@ def test_after_going_back_only_what_differs_is_rendered(desk: Desk) -> None:
     assert "Later" in desk.shown("en", "/services/web-development")
 
 
-def test_what_was_held_back_then_is_held_back_again(desk: Desk) -> None:
+def test_what_was_blocked_then_is_blocked_again(desk: Desk) -> None:
     web = desk.book.content["en", "page", "web"]["blocks"][0]
     before = web["picture"]
     web |= {"picture": GONE_PICTURE, "title": "Broken"}
@@ -307,9 +312,9 @@ def test_what_was_held_back_then_is_held_back_again(desk: Desk) -> None:
     broken = read_live(desk.builds)
     web |= {"picture": before, "title": "Fixed"}
     desk.publish()
-    assert not read_live(desk.builds).held
+    assert not read_live(desk.builds).blocked
     desk.publisher.go_back(2)
-    assert read_live(desk.builds).held == broken.held == {"en": {ItemId("en", "page", "web"): 1}}
+    assert read_live(desk.builds).blocked == broken.blocked == {"en": {ItemId("en", "page", "web"): 1}}
     page = desk.shown("en", "/services/web-development")
     assert "Broken" not in page
     assert "Fixed" not in page
@@ -344,22 +349,22 @@ def test_a_new_page_of_two_sites_goes_live_on_the_one_without_a_problem(desk: De
     for site in ("en", "de"):
         desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
     break_page(desk, "de", "audit")
-    assert held(desk.publish()) == [("de", "page", "audit")]
+    assert blocked(desk.publish()) == [("de", "page", "audit")]
     assert alternates(desk, "en", "/audit") == ["en", "x-default"]
     assert "/audit" not in desk.manifest("de").files
     desk.book.content["de", "page", "audit"]["blocks"][0]["picture"] = None
-    assert held(desk.publish()) == []
+    assert blocked(desk.publish()) == []
     assert alternates(desk, "en", "/audit") == ["en", "x-default", "de"]
     assert desk.is_as_a_full_build(tmp_path)
 
 
-def test_another_problem_of_a_site_holds_back_no_translation(desk: Desk) -> None:
+def test_another_problem_of_a_site_blocks_no_translation(desk: Desk) -> None:
     """While one page of a site is broken in the first try, the others are not compared with what that site showed
     before: its new pages go live as well."""
     for site in ("en", "de"):
         desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
     break_page(desk, "de")
-    assert held(desk.publish()) == [("de", "page", "web")]
+    assert blocked(desk.publish()) == [("de", "page", "web")]
     assert alternates(desk, "en", "/audit") == alternates(desk, "de", "/audit") == ["en", "x-default", "de"]
 
 
@@ -379,7 +384,7 @@ def test_a_site_that_cannot_be_made_stays_and_all_others_show_the_newest_release
     del desk.book.content["de", "page", "mobile"]
     summary = desk.publish()
     assert {problem.site for problem in summary.problems} == {"de"}
-    assert {change.site for change in summary.held} == {"de"}
+    assert {change.site for change in summary.blocked} == {"de"}
     assert desk.manifest("de").build == before
     assert read_live(desk.builds).releases == {"en": 2, "ae": 2, "de": 1}
     assert "Newest" in desk.shown("en", "/about-us")
@@ -387,7 +392,7 @@ def test_a_site_that_cannot_be_made_stays_and_all_others_show_the_newest_release
     assert alternates(desk, "en", "/audit") == ["en", "x-default"]
     assert "de" in alternates(desk, "en", "/services/mobile-development")
     renderer.site = ""
-    assert held(desk.publisher.publish(keep_going=True)) == []
+    assert blocked(desk.publisher.publish(keep_going=True)) == []
     assert "de" in alternates(desk, "en", "/audit")
     assert "de" not in alternates(desk, "en", "/services/mobile-development")
 
@@ -402,23 +407,23 @@ def test_a_site_without_changes_of_its_own_makes_no_other_wait(
     renderer.site = "de"
     desk.retitle("en", "about", "Newest")
     summary = desk.publish()
-    assert held(summary) == []
+    assert blocked(summary) == []
     assert {problem.site for problem in summary.problems} == {"de"}
     assert "Newest" in desk.shown("en", "/about-us")
 
 
-def test_what_a_site_on_hold_does_not_show_is_named_by_nobody_and_nobody_waits(desk: Desk, tmp_path: Path) -> None:
+def test_what_a_pinned_site_does_not_show_is_named_by_nobody_and_nobody_waits(desk: Desk, tmp_path: Path) -> None:
     desk.publisher.publish(release=1, sites=["de"])
-    switch_live(desk.builds, {"de": desk.manifest("de").build}, hold=Hold("2026-11-20T09:30:00+00:00", "anna"))
+    switch_live(desk.builds, {"de": desk.manifest("de").build}, pin=Pin("2026-11-20T09:30:00+00:00", "anna"))
     for site in ("en", "de"):
         desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
     del desk.book.content["de", "page", "mobile"]
     summary = desk.publish()
-    assert (held(summary), summary.problems) == ([], [])
+    assert (blocked(summary), summary.problems) == ([], [])
     assert alternates(desk, "en", "/audit") == ["en", "x-default"]
     assert "de" in alternates(desk, "en", "/services/mobile-development")
     resume(desk.builds, ["de"])
-    assert held(desk.publish()) == []
+    assert blocked(desk.publish()) == []
     assert alternates(desk, "en", "/audit") == alternates(desk, "de", "/audit") == ["en", "x-default", "de"]
     assert desk.is_as_a_full_build(tmp_path)
 
@@ -427,22 +432,22 @@ def test_an_office_that_breaks_one_site_waits_there_alone(desk: Desk) -> None:
     for site in ("en", "de", "ae"):
         desk.book.content[site, "office", "london"]["value"]["phone"] = "+44 20 7946 0199"
     desk.book.content["de", "office", "london"]["value"]["hours"] = "{never}"
-    assert held(desk.publish()) == [("de", "office", "london")]
+    assert blocked(desk.publish()) == [("de", "office", "london")]
     assert "+44 20 7946 0199" in desk.shown("en", "/about-us")
     assert "+44 20 7946 0199" not in desk.shown("de", "/about-us")
 
 
-def test_what_is_held_back_is_as_its_own_site_shows_it(desk: Desk) -> None:
+def test_what_is_blocked_is_as_its_own_site_shows_it(desk: Desk) -> None:
     """Sites may show different releases: a page that another site needs is not put back to what that one shows."""
     desk.book.content["en", "page", "contact"]["blocks"].append(offices_block())
     desk.book.content["ae", "menu", "main"]["contact"] = link("contact", "Contact us", "offices")
     desk.publish()
-    switch_live(desk.builds, {"ae": desk.manifest("ae").build}, hold=Hold("2026-11-20T09:30:00+00:00", "anna"))
+    switch_live(desk.builds, {"ae": desk.manifest("ae").build}, pin=Pin("2026-11-20T09:30:00+00:00", "anna"))
     desk.retitle("en", "contact", "Second")
     desk.publish()
     resume(desk.builds, ["ae"])
     desk.book.content["en", "page", "contact"]["blocks"].pop()  # Arabic pages link to its offices
-    assert held(desk.publish()) == [("en", "page", "contact")]
+    assert blocked(desk.publish()) == [("en", "page", "contact")]
     assert "Second" in desk.shown("en", "/contact-us")
 
 

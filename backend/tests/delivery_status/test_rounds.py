@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from portolan.receipts.rounds import GIVEN_UP_AFTER, pause_before_next
+from portolan.delivery_status.rounds import GIVEN_UP_AFTER, pause_before_next
 
 
 def test_pauses_grow_and_end() -> None:

@@ -1,4 +1,4 @@
-"""Remarks are about what visitors read, one of each kind for a block."""
+"""Warnings are about what visitors read, one of each kind for a block."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ import pytest
 
 from portolan.content.items import PAGE, ItemKey
 from portolan.content.pictures import SiteImage
-from portolan.domain.problems import ChangedPicture, DummyText, Flaw, ForeignText, Subject
-from portolan.studio.checks.remarks import find_changed_pictures, find_remarks
+from portolan.domain.problems import ChangedPicture, DummyText, ForeignText, ProblemDetail, Subject
+from portolan.studio.checks.warnings import find_changed_pictures, find_warnings
 
 SUBJECT = Subject("de", "page", "web", "Web", "/web")
 ENGLISH = "We build the software that ports and clinics work with, and we run it for as long as it is needed."
@@ -22,7 +22,7 @@ def body(description: str = "", **block: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("content", "flaws"),
+    ("content", "details"),
     [
         (body(html={"$html": f"<p>{ENGLISH}</p>"}), [FOREIGN]),
         (body(cards=[{"title": "Häfen", "text": ENGLISH}]), [FOREIGN]),
@@ -34,20 +34,20 @@ def body(description: str = "", **block: Any) -> Any:
         (body(link={"$url": "https://x.example/the-way-that-we-work-and-what-we-do-for-you", "title": "Wie"}), []),
     ],
 )
-def test_what_is_remarked(content: Any, flaws: list[Flaw]) -> None:
-    found = find_remarks(content, SUBJECT, "de-DE")
-    assert [problem.flaw for problem in found] == flaws
-    assert all(problem.is_remark for problem in found)
+def test_what_is_warned_about(content: Any, details: list[ProblemDetail]) -> None:
+    found = find_warnings(content, SUBJECT, "de-DE")
+    assert [problem.detail for problem in found] == details
+    assert all(problem.is_warning for problem in found)
 
 
-def test_a_remark_knows_its_block_and_the_description_its_field() -> None:
-    found = [problem.subject for problem in find_remarks(body(ENGLISH, text=ENGLISH), SUBJECT, "de-DE")]
+def test_a_warning_knows_its_block_and_the_description_its_field() -> None:
+    found = [problem.subject for problem in find_warnings(body(ENGLISH, text=ENGLISH), SUBJECT, "de-DE")]
     assert found[0].field == "head.description"
     assert found[1].block and (found[1].block.number, found[1].block.type) == (1, "rich_text")
 
 
 @pytest.mark.django_db
-def test_a_picture_that_pages_show_otherwise_is_remarked_where_it_stands() -> None:
+def test_a_picture_that_pages_show_otherwise_is_warned_about_where_it_stands() -> None:
     def picture(title: str, *losses: str) -> dict[str, str]:
         row = SiteImage(title=title, file="originals/a.gif", width=8, height=4, losses=[*losses])
         SiteImage.objects.bulk_create([row])
@@ -57,7 +57,7 @@ def test_a_picture_that_pages_show_otherwise_is_remarked_where_it_stands() -> No
     page = body(cards=[{"picture": plain}, {"picture": moving}, {"picture": moving}])
     bodies = {ItemKey("de", PAGE, "web"): page, ItemKey("de", "article", "web"): {"previewImage": moving}}
     found = find_changed_pictures(bodies, "Web")
-    assert [problem.flaw for problem in found] == [ChangedPicture("Waves", "motion")] * 2
+    assert [problem.detail for problem in found] == [ChangedPicture("Waves", "motion")] * 2
     assert [problem.subject.block and problem.subject.block.number for problem in found] == [1, None]
-    assert all(problem.is_remark for problem in found)
+    assert all(problem.is_warning for problem in found)
     assert find_changed_pictures({ItemKey("de", PAGE, "web"): body(picture=plain)}, "Web") == []

@@ -13,7 +13,7 @@ from ..releases.reader import ItemId
 _OF_A_SITE: Final = (PAGE, REDIRECT, *SETTINGS)
 
 
-def find_life_url(id: ItemId) -> str:
+def find_version_history_url(id: ItemId) -> str:
     """Return the URL of an item's version history; empty if it has none of its own."""
     if id.kind in COLLECTIONS:
         return _url(kind=id.kind, key=id.key)
@@ -21,4 +21,4 @@ def find_life_url(id: ItemId) -> str:
 
 
 def _url(**subject: str) -> str:
-    return f"{reverse('studio_life')}?{urlencode(subject)}"
+    return f"{reverse('studio_version_history')}?{urlencode(subject)}"

@@ -34,8 +34,8 @@ from ..content.may import sites_with
 from ..content.page_rows import PAGE_KINDS
 from ..content.redirects import Redirect, find_redirect
 from ..content.site_records import load_site_roots
+from ..delivery_status.status import Pair
 from ..publisher.history import History
-from ..receipts.receipt import Pair
 from ..releases.connection import connected_reader
 from ..releases.formats import raise_body
 from ..releases.models import PendingChange, Release, ReleaseItem
@@ -45,13 +45,13 @@ from ..rights.held import right_on
 from .authors import name_of, name_person
 from .block_changes import name_fields
 from .edit_urls import find_editables
-from .life_urls import find_life_url
 from .release_changes import name_thing, say_changes
 from .release_rights import may_publish_everywhere, may_see_release
 from .releases import find_release
+from .revert import restore_release
 from .site_names import name_sites, site_name
-from .take_back import enter_release_again
 from .use_rows import list_page_items
+from .version_history_urls import find_version_history_url
 
 _A_PAGE: Final = 20
 _MOST_NAMED: Final = 4
@@ -85,7 +85,7 @@ class _Subject(NamedTuple):
     """Reason why the user cannot restore a version, which would be live at once; empty if they can."""
 
 
-class _Life:
+class _VersionHistory:
     """The states of an item in all releases."""
 
     def __init__(self, subject: _Subject) -> None:
@@ -120,52 +120,52 @@ class _Life:
         return None
 
 
-def show_life(request: HttpRequest) -> HttpResponse:
+def show_version_history(request: HttpRequest) -> HttpResponse:
     """Show all releases of the item, and the changes of the one in the parameter ``release``."""
     subject = find_subject(request)
-    life = _Life(subject)
-    page = Paginator(life.numbers, _A_PAGE).get_page(request.GET.get("p"))
+    history = _VersionHistory(subject)
+    page = Paginator(history.numbers, _A_PAGE).get_page(request.GET.get("p"))
     releases = {release.number: release for release in _releases(page)}
-    newest = life.numbers[0] if life.numbers else 0
-    title, edit_url = _name(life, subject)
-    chosen = _choose(request, life)
+    newest = history.numbers[0] if history.numbers else 0
+    title, edit_url = _name(history, subject)
+    chosen = _choose(request, history)
     context: dict[str, Any] = {
         "title": title,
         "edit_url": edit_url,
         "site": site_name(subject.site) if subject.site else "",
-        "address": find_life_url(_id_of(subject)),
-        "versions": [_tell(life, releases[number], newest, request) for number in page if number in releases],
+        "address": find_version_history_url(_id_of(subject)),
+        "versions": [_tell(history, releases[number], newest, request) for number in page if number in releases],
         "page": page,
-        "count": len(life.numbers),
-        "now": _tell_now(life, subject, newest),
+        "count": len(history.numbers),
+        "now": _tell_now(history, subject, newest),
         "rendering_url": _rendering_url(subject),
         "chosen": chosen,
     }
     if chosen:
-        before = next((number for number in life.numbers if number < chosen), None)
-        is_earlier = chosen != newest and any(life.at(chosen).values()) and any(life.at(newest).values())
+        before = next((number for number in history.numbers if number < chosen), None)
+        is_earlier = chosen != newest and any(history.at(chosen).values()) and any(history.at(newest).values())
         context |= {
-            "changes": say_changes(life.change(chosen)),
+            "changes": say_changes(history.change(chosen)),
             "before": before,
-            "after": min((number for number in life.numbers if number > chosen), default=None),
-            "since_then": say_changes(life.difference(newest, chosen)) if chosen != newest else [],
+            "after": min((number for number in history.numbers if number > chosen), default=None),
+            "since_then": say_changes(history.difference(newest, chosen)) if chosen != newest else [],
             "may_enter": is_earlier and not subject.why_not,
             "why_not": subject.why_not if is_earlier else "",
         }
-    return render(request, "studio/life.html", context)
+    return render(request, "studio/version_history.html", context)
 
 
 @require_POST
-def enter_again(request: HttpRequest, number: int) -> HttpResponse:
+def restore(request: HttpRequest, number: int) -> HttpResponse:
     """Restore the item as a release has it, as a new save."""
     subject = find_subject(request)
     assert isinstance(request.user, User)
-    life = _Life(subject)
-    address = find_life_url(_id_of(subject))
+    history = _VersionHistory(subject)
+    address = find_version_history_url(_id_of(subject))
     if subject.why_not:
         messages.error(request, gettext("Nothing was restored. {why}").format(why=subject.why_not))
         return redirect(address)
-    if not any(life.at(number).values()):
+    if not any(history.at(number).values()):
         messages.error(
             request,
             gettext("This item is not in release {number}. Choose another release to restore it from.").format(
@@ -174,7 +174,7 @@ def enter_again(request: HttpRequest, number: int) -> HttpResponse:
         )
         return redirect(address)
     try:
-        found = enter_release_again(number, life.items, name_of(request.user), request.user)
+        found = restore_release(number, history.items, name_of(request.user), request.user)
     except NotPossible as error:
         messages.error(request, str(error))
         return redirect(address)
@@ -198,22 +198,22 @@ def enter_again(request: HttpRequest, number: int) -> HttpResponse:
 
 
 URLS: Final[list[URLPattern]] = [
-    path("releases/life/", show_life, name="studio_life"),
-    path("releases/life/<int:number>/enter-again/", enter_again, name="studio_enter_again"),
+    path("releases/version-history/", show_version_history, name="studio_version_history"),
+    path("releases/version-history/<int:number>/restore/", restore, name="studio_restore_version"),
 ]
 
 
 def list_page_buttons(page: Page, user: User, view_name: str, next_url: str | None = None) -> Iterable[Button]:
     """Hook: yield the button in the menu of a page's header."""
-    url = page_life_url(page)
+    url = page_version_history_url(page)
     if url and page.permissions_for_user(user).can_edit():
         yield Button(gettext("Version history"), url, icon_name="history", priority=45)
 
 
-def page_life_url(page: Page) -> str:
+def page_version_history_url(page: Page) -> str:
     """Return the URL of a page's version history; empty if the page is on no site."""
     item = next(iter(list_page_items([page])), None)
-    return find_life_url(item) if item else ""
+    return find_version_history_url(item) if item else ""
 
 
 def is_on_its_way(edited: Model) -> bool:
@@ -235,36 +235,36 @@ def _items_of(edited: Model) -> Q | None:
     if isinstance(edited, Page):
         item = next(iter(list_page_items([edited])), None)
         return Q(site=item.site, key=item.key, kind__in=PAGE_KINDS) if item else None
-    keys = [key for key in keys_of(edited) if find_life_url(ItemId(*key))]
+    keys = [key for key in keys_of(edited) if find_version_history_url(ItemId(*key))]
     return Q(site__in={key.site for key in keys}, kind=keys[0].kind, key=keys[0].key) if keys else None
 
 
 def list_entry_buttons(edited: Model) -> Iterable[Button]:
     """Hook: yield the button in the header of an entry."""
-    if line := tell_life_line(edited):
+    if line := find_version_history_line(edited):
         yield Button(gettext("Version history"), line.url, icon_name="history", priority=45)
 
 
 def query_of(edited: Model) -> str:
     """Return the query for ``find_subject``; empty if the item has no version history."""
     item = _main_item(edited)
-    return find_life_url(item).partition("?")[2] if item else ""
+    return find_version_history_url(item).partition("?")[2] if item else ""
 
 
 def _main_item(edited: Model) -> ItemId | None:
     if isinstance(edited, Page):
         return next(iter(list_page_items([edited])), None)
-    return next(iter(sorted(ItemId(*key) for key in keys_of(edited) if find_life_url(ItemId(*key)))), None)
+    return next(iter(sorted(ItemId(*key) for key in keys_of(edited) if find_version_history_url(ItemId(*key)))), None)
 
 
-class LifeLine(NamedTuple):
+class VersionHistoryLine(NamedTuple):
     url: str
     release: ReleaseInfo | None
     """The release of the version that visitors see; None if they see none."""
     by: str
 
 
-def tell_life_line(edited: Model) -> LifeLine | None:
+def find_version_history_line(edited: Model) -> VersionHistoryLine | None:
     """Return the current version of an item; ``None`` for items without a version history."""
     item = _main_item(edited)
     if item is None:
@@ -272,7 +272,9 @@ def tell_life_line(edited: Model) -> LifeLine | None:
     rows = ReleaseItem.objects.filter(kind=item.kind, key=item.key, until=None)
     last = (rows.filter(site=item.site) if item.kind == PAGE else rows).aggregate(last=Max("since"))["last"]
     release = connected_reader().release(last) if last else None
-    return LifeLine(find_life_url(item), release, name_person(release.created_by) if release else "")
+    return VersionHistoryLine(
+        find_version_history_url(item), release, name_person(release.created_by) if release else ""
+    )
 
 
 def find_subject(request: HttpRequest) -> _Subject:
@@ -325,25 +327,25 @@ def _releases(numbers: Iterable[int]) -> list[ReleaseInfo]:
     return [find_release(row.number, row) for row in rows]
 
 
-def _choose(request: HttpRequest, life: _Life) -> int | None:
+def _choose(request: HttpRequest, history: _VersionHistory) -> int | None:
     text = request.GET.get("release", "")
     if not text:
         return None
-    if not text.isdecimal() or int(text) not in life.numbers:
+    if not text.isdecimal() or int(text) not in history.numbers:
         raise Http404("This release did not change the item, or was deleted.")
     return int(text)
 
 
-def _tell(life: _Life, release: ReleaseInfo, newest: int, request: HttpRequest) -> Version:
-    pairs = life.change(release.number)
+def _tell(history: _VersionHistory, release: ReleaseInfo, newest: int, request: HttpRequest) -> Version:
+    pairs = history.change(release.number)
     changed = [there for pair in pairs if (there := pair[1] or pair[0])]
-    after = life.at(release.number).values()
+    after = history.at(release.number).values()
     return Version(
         release,
         name_person(release.created_by),
-        _say_what(life, pairs, release.number),
+        _say_what(history, pairs, release.number),
         name_sites(item.site for item in changed)
-        if len(life.items) > 1 and len({id.site for id in life.items}) > 1
+        if len(history.items) > 1 and len({id.site for id in history.items}) > 1
         else "",
         release.number == newest,
         any(after),
@@ -351,11 +353,11 @@ def _tell(life: _Life, release: ReleaseInfo, newest: int, request: HttpRequest) 
     )
 
 
-def _say_what(life: _Life, pairs: Sequence[Pair], number: int) -> str:
+def _say_what(history: _VersionHistory, pairs: Sequence[Pair], number: int) -> str:
     """Describe the change, without the name of the item."""
-    if not any(life.at(number - 1).values()):
+    if not any(history.at(number - 1).values()):
         return gettext("New, or older than the stored releases")
-    if not any(life.at(number).values()):
+    if not any(history.at(number).values()):
         return gettext("Removed")
     fields = name_fields(*(orjson.loads(item.body) if item else None for item in pairs[0])) if pairs else []
     more = len(fields) - _MOST_NAMED
@@ -364,9 +366,9 @@ def _say_what(life: _Life, pairs: Sequence[Pair], number: int) -> str:
     ) or gettext("Changed")
 
 
-def _tell_now(life: _Life, subject: _Subject, newest: int) -> dict[str, Any] | None:
+def _tell_now(history: _VersionHistory, subject: _Subject, newest: int) -> dict[str, Any] | None:
     """Return the version that visitors see and its dates; ``None`` if it is unpublished."""
-    release = connected_reader().release(newest) if newest and any(life.at(newest).values()) else None
+    release = connected_reader().release(newest) if newest and any(history.at(newest).values()) else None
     if release is None:
         return None
     publishes = History(settings.BUILDS_DIR, connected_reader()).of_release(release)
@@ -379,9 +381,9 @@ def _tell_now(life: _Life, subject: _Subject, newest: int) -> dict[str, Any] | N
     }
 
 
-def _name(life: _Life, subject: _Subject) -> tuple[str, str]:
+def _name(history: _VersionHistory, subject: _Subject) -> tuple[str, str]:
     """Return the title of the item and the URL of its form."""
-    id = next((each for each in life.items if each.kind == subject.kind), _id_of(subject))
+    id = next((each for each in history.items if each.kind == subject.kind), _id_of(subject))
     found = find_editables([id]).get(id)
     title, _ = name_thing(id, subject.key, found.title if found else "")
     return title, found.edit_url if found else ""

@@ -1,4 +1,4 @@
-"""Taking back a release: what it changed is as before again, what somebody has changed since is left alone."""
+"""Reverting a release: what it changed is as before again, what somebody has changed since is left alone."""
 
 import pytest
 from click.testing import CliRunner
@@ -19,7 +19,7 @@ from portolan.releases.create import create_release
 from portolan.releases.entered import fill_entered
 from portolan.releases.models import EnteredValue, PendingChange, Release
 from portolan.studio.deleting import delete_page
-from portolan.studio.take_back import take_back
+from portolan.studio.revert import revert
 
 from ..conftest import publish_page
 from ..shared_content import ensure, shared
@@ -77,7 +77,7 @@ class Studio:
         return release.number
 
     def back(self, release, **given):
-        return take_back(release, "Anna", self.anna, **given)
+        return revert(release, "Anna", self.anna, **given)
 
     # Changes
 
@@ -241,7 +241,7 @@ def test_a_trial_says_the_same_and_changes_nothing(edited_studio, change):
 
 
 @pytest.mark.parametrize("change", ["everything", "hidden_copy"])
-def test_it_can_be_taken_back_in_turn(edited_studio, change):
+def test_it_can_be_reverted_in_turn(edited_studio, change):
     release = edited_studio.change(change)
     after = edited_studio.state()
     edited_studio.back(edited_studio.back(release).new)
@@ -344,13 +344,13 @@ def test_what_only_follows_from_something_left_alone_is_left_too(edited_studio):
 
 
 @pytest.mark.parametrize(("release", "message"), [(99, "There is no release 99"), (1, "Release 1 is the first one")])
-def test_says_what_cannot_be_taken_back(edited_studio, release, message):
+def test_says_what_cannot_be_reverted(edited_studio, release, message):
     with pytest.raises(NotPossible, match=message):
         edited_studio.back(release)
 
 
 def test_a_release_of_an_older_version_has_no_notes_of_entries(edited_studio):
-    """Its pages can be taken back all the same."""
+    """Its pages can be reverted all the same."""
     release = edited_studio.change("everything")
     EnteredValue.objects.all().delete()
     fill_entered()
@@ -388,13 +388,13 @@ def test_the_command_says_what_it_would_do_and_does_it(edited_studio):
     before = edited_studio.freeze().number
 
     def run(*arguments):
-        found = CliRunner().invoke(command_module.command, ["take-back", *arguments])
+        found = CliRunner().invoke(command_module.command, ["revert", *arguments])
         return found.exit_code, found.output
 
     code, output = run(str(release), "--dry-run")
     assert code == 0
     assert "back  “Web”  International, United Kingdom  Restored" in output
-    assert f"Nothing was changed. To do it: `portolan releases take-back {release}`." in output
+    assert f"Nothing was changed. To do it: `portolan releases revert {release}`." in output
     assert Release.objects.first().number == before
     code, output = run(str(release))
     assert code == 0

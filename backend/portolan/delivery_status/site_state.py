@@ -15,14 +15,14 @@ class State(StrEnum):
     """An edge serves it."""
     VERIFIED = "verified"
     """The site's own address answers with what was published."""
-    HELD = "held"
+    BLOCKED = "blocked"
     """It waits until somebody does something: mends a problem, ends a hold, starts the publisher."""
 
 
-class Held(StrEnum):
+class BlockedBy(StrEnum):
     """What a site waits for."""
 
-    HOLD = "hold"
+    PIN = "pin"
     """An earlier release is shown on purpose."""
     PROBLEM = "problem"
     """Nothing new goes live on the site until a problem is fixed."""
@@ -37,7 +37,7 @@ class Facts(NamedTuple):
 
     is_shown: bool
     """Whether the live pointer says that the site shows it, or a later one."""
-    waits_for: Held | None = None
+    waits_for: BlockedBy | None = None
     is_served: bool = False
     """Whether an edge has told that it serves the build, or one after it."""
     verdict: Verdict | None = None
@@ -46,8 +46,8 @@ class Facts(NamedTuple):
 
 def find_state(facts: Facts) -> State:
     """What visitors get decides over what edges say: a cache in front may still have the earlier page."""
-    if facts.waits_for is Held.CHANGE or (facts.waits_for and not facts.is_shown):
-        return State.HELD
+    if facts.waits_for is BlockedBy.CHANGE or (facts.waits_for and not facts.is_shown):
+        return State.BLOCKED
     if facts.verdict is Verdict.SAME:
         return State.VERIFIED
     if not facts.is_shown:

@@ -8,9 +8,9 @@ import brotli
 import pytest
 
 from portolan.builds.store import digest_of
-from portolan.receipts import ask as asking
-from portolan.receipts.answers import Answer
-from portolan.receipts.ask import ask
+from portolan.delivery_status import ask as asking
+from portolan.delivery_status.answers import Answer
+from portolan.delivery_status.ask import ask
 
 from ..edge.upstream import Upstream, head_only, running, typed
 from ..processes import LIMIT_S, SLOWER

@@ -1,4 +1,4 @@
-"""The receipt of a release: what became of it on each site it concerns. Nothing is kept for it but what the sites' addresses
+"""The delivery status of a release: what became of it on each site it concerns. Nothing is kept for it but what the sites' addresses
 answered: the release says what changed, publish records and journals what was rendered for it, the live pointer and edges'
 reports who shows it.
 """
@@ -16,7 +16,7 @@ from ..publisher.journal import Entry
 from ..publisher.outcome import Outcome
 from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseInfo
 from .answers import expect_answer
-from .site_state import Facts, Held, State, find_state
+from .site_state import BlockedBy, Facts, State, find_state
 from .verify import MOST_PAGES, Asked, Verdict
 
 Pair = tuple[Item | None, Item | None]
@@ -24,10 +24,10 @@ Pair = tuple[Item | None, Item | None]
 _PAGE: Final = "page"
 
 
-class SiteReceipt(NamedTuple):
+class SiteStatus(NamedTuple):
     site: str
     state: State
-    waits_for: Held | None
+    waits_for: BlockedBy | None
     build: str
     """The build that was made for the release; empty where no file of the site differed, or nobody knows."""
     live_at: str
@@ -49,11 +49,11 @@ class SiteReceipt(NamedTuple):
         return self.state is State.VERIFIED or (self.state is State.LIVE and self.asked is None)
 
 
-class Receipt(NamedTuple):
+class DeliveryStatus(NamedTuple):
     release: ReleaseInfo
     publishes: Sequence[PastPublish]
     """Those that put it live, the first one first; empty where none has, or nobody knows."""
-    sites: Sequence[SiteReceipt]
+    sites: Sequence[SiteStatus]
     """In the registry's order."""
 
 
@@ -67,9 +67,9 @@ class World(NamedTuple):
     """By site, in the registry's order."""
 
 
-def find_receipt(
+def find_delivery_status(
     world: World, history: History, release: ReleaseInfo, changes: Iterable[Pair], verdicts: Mapping[str, Verdict]
-) -> Receipt:
+) -> DeliveryStatus:
     """``changes``: what the release changed; nothing where it is the first one. ``verdicts``: the last answers of the sites'
     own addresses."""
     pairs = {ItemId(there.site, there.kind, there.key): pair for pair in changes if (there := pair[1] or pair[0])}
@@ -89,11 +89,11 @@ def find_receipt(
                 history, publish, builds.get(site, ""), entry, pages
             )
         )
-    return Receipt(release, publishes, sites)
+    return DeliveryStatus(release, publishes, sites)
 
 
 class _Site:
-    """One site of a receipt."""
+    """One site of a delivery status."""
 
     def __init__(
         self, world: World, site: str, release: ReleaseInfo, pairs: Mapping[ItemId, Pair], verdict: Verdict | None
@@ -107,7 +107,7 @@ class _Site:
 
     def tell(
         self, history: History, publish: PastPublish | None, build: str, entry: Entry | None, pages: Sequence[str]
-    ) -> SiteReceipt:
+    ) -> SiteStatus:
         is_shown = self._shown >= self._number
         moves = [(_path(before), _path(after)) for before, after in self._own_pages()]
         own = list(dict.fromkeys(path for before, after in moves for path in (after, before) if path))
@@ -122,7 +122,7 @@ class _Site:
             bool(served) or is_replaced or (publish is not None and not build),
             self._verdict,
         )
-        return SiteReceipt(
+        return SiteStatus(
             self._site,
             find_state(facts),
             facts.waits_for,
@@ -138,18 +138,18 @@ class _Site:
     def _own_pages(self) -> list[Pair]:
         return [pair for id, pair in self._pairs.items() if (id.site, id.kind) == (self._site, _PAGE)]
 
-    def _find_obstacle(self, is_shown: bool) -> Held | None:
+    def _find_obstacle(self, is_shown: bool) -> BlockedBy | None:
         live, outcome = self._world.live, self._world.outcome
         if is_shown:
-            shown = live.held.get(self._site, {})
-            is_held = any(id in shown and shown[id] < self._number for id in self._pairs)
-            return Held.CHANGE if is_held else None
-        if self._site in live.holds:
-            return Held.HOLD
+            shown = live.blocked.get(self._site, {})
+            is_blocked = any(id in shown and shown[id] < self._number for id in self._pairs)
+            return BlockedBy.CHANGE if is_blocked else None
+        if self._site in live.pins:
+            return BlockedBy.PIN
         if outcome and outcome.failure:
-            return Held.FAILURE
+            return BlockedBy.FAILURE
         if outcome and outcome.release >= self._number and any(each.site == self._site for each in outcome.problems):
-            return Held.PROBLEM
+            return BlockedBy.PROBLEM
         return None
 
     def _asked(self, build: str, paths: Iterable[str]) -> Asked | None:

@@ -1,7 +1,7 @@
-"""After a publish an editor sees it travel, up to what visitors get: a site that is held back does not show it yet, and then it
-does, on the screen that stays open. What a page was once is entered again from its life.
+"""After a publish an editor sees it travel, up to what visitors get: a site that is blocked does not show it yet, and then it
+does, on the screen that stays open. What a page was once is restored in its version history.
 
-That an edge which is behind is noticed, ``backend/tests/studio/test_receipts.py`` holds.
+That an edge which is behind is noticed, ``backend/tests/studio/test_delivery_status.py`` holds.
 """
 
 import re
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, expect
 
-from portolan.builds.live import Hold, resume, switch_live
+from portolan.builds.live import Pin, resume, switch_live
 from portolan.builds.manifest import now_iso
 
 from .axe import find_violations
@@ -25,12 +25,12 @@ CONTACT = "/contact-us"
 FRIDAY = "Kontakt am Freitag"
 
 
-def test_a_change_is_seen_travelling_to_a_site_that_is_held_back_and_is_undone_from_the_pages_life(
+def test_a_change_is_seen_travelling_to_a_site_that_is_blocked_and_is_reverted_in_its_version_history(
     product: Product, browser: Browser
 ) -> None:
     before = product.get("de", CONTACT).text
     with (
-        held(product, "de"),
+        pinned(product, "de"),
         browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce") as context,
     ):
         page = context.new_page()
@@ -40,8 +40,8 @@ def test_a_change_is_seen_travelling_to_a_site_that_is_held_back_and_is_undone_f
         page.get_by_role("button", name=re.compile("^Publish")).first.click()
         page.get_by_role("link", name="Delivery status").first.click()
 
-        german, said = page.locator("[data-receipt-site=de]"), page.locator("[data-receipt-said]")
-        expect(german).to_have_attribute("data-state", "held")
+        german, said = page.locator("[data-delivery-site=de]"), page.locator("[data-delivery-said]")
+        expect(german).to_have_attribute("data-state", "blocked")
         expect(german).to_contain_text("Not live on Deutschland yet")
         with context.expect_page() as opened:
             page.evaluate("open(location.href)")  # somebody else's screen; this one stays as it is
@@ -64,10 +64,10 @@ def test_a_change_is_seen_travelling_to_a_site_that_is_held_back_and_is_undone_f
 
 
 @contextmanager
-def held(product: Product, site: str) -> Iterator[None]:
+def pinned(product: Product, site: str) -> Iterator[None]:
     """Nothing newer goes live on a site until somebody resumes, or the block ends."""
     builds, live = product.var_dir / "builds", product.live_pointer()
-    switch_live(builds, {site: live.builds[site]}, release=live.releases[site], hold=Hold(now_iso(), "Ben"))
+    switch_live(builds, {site: live.builds[site]}, release=live.releases[site], pin=Pin(now_iso(), "Ben"))
     try:
         yield
     finally:

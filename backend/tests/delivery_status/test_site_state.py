@@ -2,17 +2,17 @@
 
 import pytest
 
-from portolan.receipts.site_state import Facts, Held, State, find_state
-from portolan.receipts.verify import Verdict
+from portolan.delivery_status.site_state import BlockedBy, Facts, State, find_state
+from portolan.delivery_status.verify import Verdict
 
 
 @pytest.mark.parametrize(
     ("facts", "state"),
     [
         (Facts(is_shown=False), State.FROZEN),
-        (Facts(is_shown=False, waits_for=Held.HOLD), State.HELD),
-        (Facts(is_shown=False, waits_for=Held.PROBLEM), State.HELD),
-        (Facts(is_shown=False, waits_for=Held.FAILURE), State.HELD),
+        (Facts(is_shown=False, waits_for=BlockedBy.PIN), State.BLOCKED),
+        (Facts(is_shown=False, waits_for=BlockedBy.PROBLEM), State.BLOCKED),
+        (Facts(is_shown=False, waits_for=BlockedBy.FAILURE), State.BLOCKED),
         (Facts(is_shown=True), State.RENDERED),
         (Facts(is_shown=True, is_served=True), State.LIVE),
         (Facts(is_shown=True, verdict=Verdict.SAME), State.VERIFIED),
@@ -24,9 +24,9 @@ from portolan.receipts.verify import Verdict
         (Facts(is_shown=True, verdict=Verdict.UNREACHABLE), State.RENDERED),
         (Facts(is_shown=True, verdict=Verdict.OTHER), State.RENDERED),
         # Something of it waits, whatever the rest does.
-        (Facts(is_shown=True, waits_for=Held.CHANGE, is_served=True, verdict=Verdict.SAME), State.HELD),
+        (Facts(is_shown=True, waits_for=BlockedBy.CHANGE, is_served=True, verdict=Verdict.SAME), State.BLOCKED),
         # It was seen once, and somebody has gone back since.
-        (Facts(is_shown=False, waits_for=Held.HOLD, verdict=Verdict.SAME), State.HELD),
+        (Facts(is_shown=False, waits_for=BlockedBy.PIN, verdict=Verdict.SAME), State.BLOCKED),
         (Facts(is_shown=False, verdict=Verdict.SAME), State.VERIFIED),
     ],
 )

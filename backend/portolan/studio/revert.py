@@ -23,7 +23,7 @@ from django.utils.translation import gettext, gettext_noop
 from wagtail.actions.move_page import MovePageAction
 from wagtail.models import Page
 
-from ..content.entered import EnteredKey, NotPossible, enter_again, entered_keys, export_entered
+from ..content.entered import EnteredKey, NotPossible, entered_keys, export_entered, restore
 from ..content.export import freeze_draft
 from ..content.going_live import NotAlone, Waiver, require, waived
 from ..content.items import DOCUMENT, PAGE, PICTURE, ItemKey
@@ -65,7 +65,7 @@ class Row(NamedTuple):
     """Empty if it cannot be edited in the studio."""
 
 
-class TakenBack(NamedTuple):
+class Reverted(NamedTuple):
     release: int
     """The release that is reverted, or whose content is restored."""
     new: int | None
@@ -89,7 +89,7 @@ class _Change:
     how: str = ""
 
 
-def take_back(release: int, by: str, user: User | None = None, is_trial: bool = False) -> TakenBack:
+def revert(release: int, by: str, user: User | None = None, is_trial: bool = False) -> Reverted:
     """Revert a release. Raises NotPossible if it or its previous release is missing.
 
     ``by`` is the author of the new release, ``user`` that of the new page revisions.
@@ -110,9 +110,9 @@ def take_back(release: int, by: str, user: User | None = None, is_trial: bool = 
     return _carry_out(_Attempt(reader, release, by, user), by, is_trial)
 
 
-def enter_release_again(
+def restore_release(
     release: int, items: Collection[ItemId], by: str, user: User | None = None, is_trial: bool = False
-) -> TakenBack:
+) -> Reverted:
     """Restore items as a release has them, regardless of later changes.
 
     Raises NotPossible if the release is missing.
@@ -127,7 +127,7 @@ def enter_release_again(
     return _carry_out(_Attempt(reader, release, by, user, items), by, is_trial)
 
 
-def _carry_out(attempt: "_Attempt", by: str, is_trial: bool) -> TakenBack:
+def _carry_out(attempt: "_Attempt", by: str, is_trial: bool) -> Reverted:
     while True:
         undo = waived(Waiver.UNDO) if attempt.is_undo else nullcontext()
         with transaction.atomic(), nothing_indexed() if is_trial else nullcontext(), acting_as(by), undo:
@@ -196,7 +196,7 @@ class _Attempt:
                 failed = True
         return release.number if release else None, failed
 
-    def tell(self, new: int | None) -> TakenBack:
+    def tell(self, new: int | None) -> Reverted:
         rows: dict[bool, list[Row]] = {True: [], False: []}
         for change in self._changes.values():
             reason = self._left.get(change.subject)
@@ -209,7 +209,7 @@ class _Attempt:
             shown = pair[1] or pair[0]
             title = named[item].title if item in named else f"{item.kind} {name_of(shown) if shown else item.key}"
             rows[True].append(Row(title, name_sites([item.site]), gettext(_FOLLOWS), ""))
-        return TakenBack(self._release, new, rows[True], rows[False])
+        return Reverted(self._release, new, rows[True], rows[False])
 
     # Find the changes ------------------------------------------------------------------------------------------------
 
@@ -379,10 +379,10 @@ class _Attempt:
             then = read_entered(change.entered, self._then)
             for key in reversed(change.entered):  # categories come before their offices
                 if key in then:
-                    enter_again(key, then[key], self._user)
+                    restore(key, then[key], self._user)
             for key in change.entered:
                 if key not in then:
-                    enter_again(key, None, self._user)
+                    restore(key, None, self._user)
             change.how = gettext("Restored") if then else gettext("Unpublished")
         elif change.page:
             self._put_page_back(change, change.page)

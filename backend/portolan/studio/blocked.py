@@ -20,7 +20,7 @@ from ..content.pages.base import SitePage
 from ..content.quoted import quoted
 from ..content.site_records import SiteRecord
 from ..domain.problem_texts import say
-from ..domain.problems import Flaw, HeldChange, Problem, Subject, unpack_all
+from ..domain.problems import BlockedChange, Problem, ProblemDetail, Subject, unpack_all
 from ..publisher.outcome import Outcome, read_outcome
 from ..releases.author import name_authors
 from ..releases.index import chunks
@@ -65,14 +65,14 @@ class _Waiting(NamedTuple):
     """A problem and the change that it blocks; None if it blocks a whole site."""
 
     problem: Problem
-    change: HeldChange | None = None
+    change: BlockedChange | None = None
     by: str = ""
     is_live: bool = False
     """True if visitors see the problem, because the site had no earlier version to serve."""
 
 
 def connect() -> None:
-    SitePage.find_held = staticmethod(say_what_is_held)
+    SitePage.find_blocked = staticmethod(say_why_blocked)
 
 
 def list_problems() -> list[ProblemRow]:
@@ -85,9 +85,9 @@ def list_problems() -> list[ProblemRow]:
         by_problem[row.problem].append(row)
     for problem in heirs_last(by_problem):
         merged[at_source(problem)].extend(by_problem[problem])
-    alike: dict[tuple[str, Flaw, str], list[list[_Waiting]]] = defaultdict(list)
+    alike: dict[tuple[str, ProblemDetail, str], list[list[_Waiting]]] = defaultdict(list)
     for same in merged.values():
-        alike[same[0].problem.site, same[0].problem.flaw, name_authors(row.by for row in same)].append(same)
+        alike[same[0].problem.site, same[0].problem.detail, name_authors(row.by for row in same)].append(same)
     named = [same[0].problem.subject for groups in alike.values() for same in groups[: 1 + _NAMED]]
     links = _find_places(named)
     rows = []
@@ -109,20 +109,20 @@ def list_problems() -> list[ProblemRow]:
     return rows
 
 
-def say_what_is_held(page: Page) -> str:
+def say_why_blocked(page: Page) -> str:
     """Explain why a published page is blocked; empty if visitors see its newest version."""
     outcome = once("outcome", lambda: read_outcome(settings.BUILDS_DIR))
     refused = PendingChange.objects.exclude(problem="")
     is_refused = once("whether anything is refused", refused.exists)
     rows = list(refused.filter(kind__in=PAGE_KINDS, key=str(page.translation_key))) if is_refused else []
-    if not rows and not (outcome and outcome.held):
+    if not rows and not (outcome and outcome.blocked):
         return ""
     keys = keys_of(page)
     found = [
         problem for row in rows if ItemKey(*_id_of(row)) in keys for problem in unpack_all(row.problem, _id_of(row))
     ]
     if not found and outcome:
-        found = [held.problem for held in outcome.held if ItemKey(*held[:3]) in keys]
+        found = [blocked.problem for blocked in outcome.blocked if ItemKey(*blocked[:3]) in keys]
     return " ".join(say_in_studio(dict.fromkeys(found)))
 
 
@@ -132,8 +132,8 @@ def _list_waiting() -> list[_Waiting]:
     if outcome:
         authors = _find_authors(outcome)
         waiting += [_Waiting(problem) for problem in outcome.problems]
-        waiting += [_Waiting(change.problem, change, authors[change]) for change in outcome.held]
-        waiting += [_Waiting(problem, is_live=True) for problem in outcome.flaws]
+        waiting += [_Waiting(change.problem, change, authors[change]) for change in outcome.blocked]
+        waiting += [_Waiting(problem, is_live=True) for problem in outcome.live_problems]
     return waiting
 
 
@@ -146,7 +146,7 @@ def _list_refused_by_releases() -> list[_Waiting]:
         id = _id_of(row)
         for problem in unpack_all(row.problem, id):
             title = problem.subject.title if id.kind == PAGE else ""
-            waiting.append(_Waiting(problem, HeldChange(*id, title, 0, id in there, problem), row.by))
+            waiting.append(_Waiting(problem, BlockedChange(*id, title, 0, id in there, problem), row.by))
     return waiting
 
 
@@ -167,18 +167,18 @@ def _id_of(change: PendingChange) -> ItemId:
     return ItemId(change.site, change.kind, change.key)
 
 
-def _find_authors(outcome: Outcome) -> dict[HeldChange, str]:
+def _find_authors(outcome: Outcome) -> dict[BlockedChange, str]:
     """Return the authors of blocked changes, from their releases."""
     moments: dict[ItemId, set[int]] = defaultdict(set)
-    for site, kind, key, since, until in _find_rows((ItemId(*change[:3]) for change in outcome.held), Q()):
+    for site, kind, key, since, until in _find_rows((ItemId(*change[:3]) for change in outcome.blocked), Q()):
         moments[ItemId(site, kind, key)] |= {since, until or 0}
-    after = min((change.release for change in outcome.held), default=0)
+    after = min((change.release for change in outcome.blocked), default=0)
     by = dict(Release.objects.filter(number__gt=after).order_by("number").values_list("number", "created_by"))
     return {
         change: name_authors(
             by[number] for number in sorted(moments[ItemId(*change[:3])]) if number > change.release and number in by
         )
-        for change in outcome.held
+        for change in outcome.blocked
     }
 
 
@@ -211,14 +211,14 @@ def _say_effect(waiting: Iterable[_Waiting]) -> str:
     return " ".join(said)
 
 
-def _name_some(changes: list[HeldChange]) -> str:
+def _name_some(changes: list[BlockedChange]) -> str:
     named, more = changes[:_NAMED], len(changes) - _NAMED
     editables = find_editables([ItemId(*change[:3]) for change in named if not change.title])
     said = _join(_say_title(change, editables) for change in named)
     return said + gettext(" and {more} more").format(more=more) if more > 0 else said
 
 
-def _say_title(change: HeldChange, editables: Mapping[ItemId, Editable]) -> str:
+def _say_title(change: BlockedChange, editables: Mapping[ItemId, Editable]) -> str:
     editable = editables.get(ItemId(*change[:3]))
     return quoted(change.title) if change.title else editable.title if editable else change.kind
 

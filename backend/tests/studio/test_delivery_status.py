@@ -1,4 +1,4 @@
-"""After a publish editors see it travel: an edge that is held back does not show it yet, and then it does."""
+"""After a publish editors see it travel: an edge that is blocked does not show it yet, and then it does."""
 
 import asyncio
 import html
@@ -15,7 +15,7 @@ from django.utils import timezone
 from wagtail.test.utils.form_data import nested_form_data, querydict_from_html, rich_text, streamfield
 
 from portolan.builds.hosts import build_hosts, write_hosts
-from portolan.builds.live import Hold, switch_live
+from portolan.builds.live import Pin, switch_live
 from portolan.content.collections.phones import Phone
 from portolan.content.models import LegalPage, MenuSettings, Redirect, ServicePage
 from portolan.edge.app import Edge
@@ -71,16 +71,16 @@ class ServedEdge:
 @pytest.fixture
 def edges(settings, tmp_path):
     """The edge that serves what is live, and one for de, whose folder is a copy: ``catch_up`` takes over what is new."""
-    builds, held = settings.BUILDS_DIR, tmp_path / "held"
-    edge, late = ServedEdge(builds, tmp_path / "media"), ServedEdge(held, tmp_path / "media")
+    builds, blocked = settings.BUILDS_DIR, tmp_path / "held"
+    edge, late = ServedEdge(builds, tmp_path / "media"), ServedEdge(blocked, tmp_path / "media")
     with running(edge, late):
         registry = settings.SITES_REGISTRY
         ports = {key: (late if key == "de" else edge).port for key in registry.sites}
         settings.SITE_ORIGINS = {key: site.origin("local", ports[key]) for key, site in registry.sites.items()}
 
         def catch_up() -> None:
-            shutil.copytree(builds, held, dirs_exist_ok=True)
-            for folder, port in ((builds, edge.port), (held, late.port)):
+            shutil.copytree(builds, blocked, dirs_exist_ok=True)
+            for folder, port in ((builds, edge.port), (blocked, late.port)):
                 write_hosts(folder, build_hosts(registry, "local", port))
 
         yield catch_up
@@ -115,21 +115,21 @@ def look(editor) -> str:
     return reply.content.decode()
 
 
-def test_an_edge_that_is_held_back_is_not_yet_live_and_then_it_is(editor, page, edges, settings):
+def test_an_edge_that_is_blocked_is_not_yet_live_and_then_it_is(editor, page, edges, settings):
     shown = editor.get(reverse("studio_release", args=[2])).content.decode()
     assert "<bdi>Anna Weber</bdi></strong>" in shown
     assert "Netz<ins> und mehr</ins>" in shown
     assert f'href="{settings.SITE_ORIGINS["de"]}/netz"' in shown
-    assert 'data-receipt-site="de" data-state="rendered"' in shown
+    assert 'data-delivery-site="de" data-state="rendered"' in shown
     assert "Live on Deutschland. The site has not been checked yet." in shown
     assert "Live " in shown and " s after saving" in shown
     said = look(editor)
-    assert 'data-receipt-site="de" data-state="rendered"' in said
+    assert 'data-delivery-site="de" data-state="rendered"' in said
     assert f"still shows the previous version of {settings.SITE_ORIGINS['de']}/netz." in said
-    assert 'data-receipt-site="en"' not in said, "it does not concern the international site"
+    assert 'data-delivery-site="en"' not in said, "it does not concern the international site"
     edges()
     said = look(editor)
-    assert 'data-receipt-site="de" data-state="verified"' in said
+    assert 'data-delivery-site="de" data-state="verified"' in said
     assert "data-settled" in said
     verified = Verification.objects.get()
     assert (verified.release, verified.site, verified.verdict, verified.pages) == (2, "de", "same", 1)
@@ -163,7 +163,7 @@ def test_the_message_after_publishing_follows_whatever_the_release_takes(
     for said in (message["html"], told()):
         assert "“Netz und mehr” is saved and is going live." in said
         assert "data-settled" not in said
-        assert "data-receipt-site" not in said, "no release has it yet"
+        assert "data-delivery-site" not in said, "no release has it yet"
     create_release("publisher", timezone.now().date())
     said = told()
     assert 'data-state="frozen"' in said and ": not live yet" in said and "going live" in said
@@ -206,24 +206,24 @@ def test_an_entry_that_is_published_by_script_is_followed_too(editor, homes):
 def test_without_scripts_a_button_asks_and_a_site_that_is_away_is_said_to_be(editor, page, settings):
     settings.SITE_ORIGINS = {**settings.SITE_ORIGINS, "de": "http://de.localhost:1"}
     shown = editor.post(reverse("studio_look", args=[2]), follow=True).content.decode()
-    assert 'data-receipt-site="de" data-state="rendered"' in shown
+    assert 'data-delivery-site="de" data-state="rendered"' in shown
     assert "http://de.localhost:1/netz could not be checked: it takes no connection" in shown
     assert editor.get(reverse("studio_look", args=[2])).status_code == 405
 
 
-def test_a_release_that_is_on_hold_is_held_and_says_why(editor, page, settings):
+def test_a_release_that_is_pinned_is_blocked_and_says_why(editor, page, settings):
     live = settings.BUILDS_DIR
     builds = [file.stem for file in (live / "manifests/de").glob("*.json")]
     earlier = next(build for build in builds if "-1-" in build)
-    switch_live(live, {"de": earlier}, release=1, hold=Hold("2026-11-20T09:30:00+00:00", "Ben"))
+    switch_live(live, {"de": earlier}, release=1, pin=Pin("2026-11-20T09:30:00+00:00", "Ben"))
     said = look(editor)
-    assert 'data-receipt-site="de" data-state="held"' in said
+    assert 'data-delivery-site="de" data-state="blocked"' in said
     assert "(by Ben)" in said
 
 
-def test_a_page_tells_its_life_and_can_be_as_it_was(editor, page, client):
+def test_a_page_tells_its_version_history_and_can_be_as_it_was(editor, page, client):
     edit = editor.get(reverse("wagtailadmin_pages:edit", args=[page.pk])).content.decode()
-    address = f"{reverse('studio_life')}?kind=page&site=de&key={page.translation_key}"
+    address = f"{reverse('studio_version_history')}?kind=page&site=de&key={page.translation_key}"
     assert address.replace("&", "&amp;") in edit
     assert "Current version live since" in edit
     shown = editor.get(f"{address}&release=1").content.decode()
@@ -231,26 +231,26 @@ def test_a_page_tells_its_life_and_can_be_as_it_was(editor, page, client):
     assert "Restore the version of release 1" in shown
     assert "Netz<del> und mehr</del>" in shown
     said = editor.post(
-        reverse("studio_enter_again", args=[1]) + f"?kind=page&site=de&key={page.translation_key}", follow=True
+        reverse("studio_restore_version", args=[1]) + f"?kind=page&site=de&key={page.translation_key}", follow=True
     ).content.decode()
     assert "The version of release 1 is restored by release 3." in said
     page.refresh_from_db()
     assert page.title == "Netz"
     subject = f"?kind=page&site=de&key={page.translation_key}"
-    said = editor.post(reverse("studio_enter_again", args=[9]) + subject, follow=True).content.decode()
+    said = editor.post(reverse("studio_restore_version", args=[9]) + subject, follow=True).content.decode()
     assert "There is no release 9" in said
     guest = User.objects.create_user("guest", password="x")
     guest.user_permissions.add(Permission.objects.get(codename="access_admin"))
     client.force_login(guest)
     for url in (address, reverse("studio_releases"), reverse("studio_release", args=[2])):
         assert client.get(url).status_code in (302, 403), url
-    reply = client.post(reverse("studio_enter_again", args=[2]) + f"?kind=page&site=de&key={page.translation_key}")
+    reply = client.post(reverse("studio_restore_version", args=[2]) + f"?kind=page&site=de&key={page.translation_key}")
     assert reply.status_code in (302, 403)
     page.refresh_from_db()
     assert page.title == "Netz"
 
 
-def test_an_entrys_header_leads_to_its_life_and_what_it_was_is_entered_again(editor, homes):
+def test_an_entrys_header_leads_to_its_version_history_and_what_it_was_is_restored(editor, homes):
     freeze = partial(create_release, "publisher", timezone.now().date())
     phone = Phone.objects.create(key="us", phone="+1 214-555-0140", is_default=True)
     freeze()
@@ -259,18 +259,18 @@ def test_an_entrys_header_leads_to_its_life_and_what_it_was_is_entered_again(edi
         phone.save()
     freeze()
     form = editor.get(f"/admin/snippets/content/phone/edit/{phone.pk}/").content.decode()
-    address = f"{reverse('studio_life')}?kind=phone&key=us"
+    address = f"{reverse('studio_version_history')}?kind=phone&key=us"
     assert form.count(address.replace("&", "&amp;")) == 2, "in the header, and beside its status"
     shown = editor.get(f"{address}&release=1").content.decode()
     assert "<bdi>Phone</bdi></a> <small>International" in shown
     assert "+1 214-555-<del>0199</del>" in shown and "+1 214-555-<ins>0140</ins>" in shown
-    said = editor.post(reverse("studio_enter_again", args=[1]) + "?kind=phone&key=us", follow=True).content.decode()
+    said = editor.post(reverse("studio_restore_version", args=[1]) + "?kind=phone&key=us", follow=True).content.decode()
     assert "The version of release 1 is restored by release 3." in said
     phone.refresh_from_db()
     assert phone.phone == "+1 214-555-0140"
     assert Release.objects.get(number=3).created_by == "Anna Weber"
     for wrong in ("kind=page&site=&key=x", "kind=menu&site=xx&key=main", "kind=nothing&site=en&key=x"):
-        assert editor.get(f"{reverse('studio_life')}?{wrong}").status_code == 404, wrong
+        assert editor.get(f"{reverse('studio_version_history')}?{wrong}").status_code == 404, wrong
 
 
 def test_menus_and_redirects_lead_to_their_lives_too(editor, homes):
@@ -280,5 +280,5 @@ def test_menus_and_redirects_lead_to_their_lives_too(editor, homes):
     rule = Redirect.objects.create(site_id="de", source="/alt", page=homes["de"])
     for row, of in ((menu, "kind=menu&amp;site=en&amp;key=main"), (rule, "kind=redirect&amp;site=de&amp;key=%2Falt")):
         form = editor.get(reverse(row.snippet_viewset.get_url_name("edit"), args=[row.pk])).content.decode()
-        assert f'href="{reverse("studio_life")}?{of}"' in form
+        assert f'href="{reverse("studio_version_history")}?{of}"' in form
         assert "Version history" in form

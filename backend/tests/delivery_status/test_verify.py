@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from portolan.delivery_status.answers import Answer, expect_answer
+from portolan.delivery_status.verify import Asked, Seen, Verdict, verify
 from portolan.domain.redirects import Redirect
-from portolan.receipts.answers import Answer, expect_answer
-from portolan.receipts.verify import Asked, Seen, Verdict, verify
 
 from ..builds.conftest import Build, build, root
 

@@ -6,13 +6,13 @@ from django.conf import settings
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext, ngettext
 
-from ..builds.live import Hold, LivePointer, read_live
+from ..builds.live import LivePointer, Pin, read_live
 from ..builds.manifest import BuildError
 from .moments import say_moment
 from .site_names import site_name
 
 
-def say_holds(among: Collection[str] = (), zone: str | None = None) -> str:
+def say_pins(among: Collection[str] = (), zone: str | None = None) -> str:
     """Describe pinned sites (default: all); empty if there are none.
 
     ``zone``: the time zone, if it is not the active one. A page's screens use the site's zone, but the next screen
@@ -21,17 +21,17 @@ def say_holds(among: Collection[str] = (), zone: str | None = None) -> str:
     live = read_pointer()
     if live is None:
         return ""
-    if live.installation.is_held:
+    if live.installation.is_pinned:
         found = live.installation
         where = gettext("Every site shows release {release} {since}").format(
-            release=found.release, since=_say(Hold(found.since, found.by), zone)
+            release=found.release, since=_say(Pin(found.since, found.by), zone)
         )
     else:
         said: dict[str, list[str]] = {}
-        for site, hold in live.holds.items():
+        for site, pin in live.pins.items():
             if not among or site in among:
                 said.setdefault(
-                    gettext("at release {release} {since}").format(release=live.releases[site], since=_say(hold, zone)),
+                    gettext("at release {release} {since}").format(release=live.releases[site], since=_say(pin, zone)),
                     [],
                 ).append(site_name(site))
         where = "; ".join(
@@ -53,8 +53,8 @@ def read_pointer() -> LivePointer | None:
         return None
 
 
-def _say(hold: Hold, zone: str | None) -> str:
-    since = parse_datetime(hold.since)
+def _say(pin: Pin, zone: str | None) -> str:
+    since = parse_datetime(pin.since)
     return gettext("since {time} (by {person})").format(
-        time=say_moment(since, zone=zone) if since else hold.since, person=hold.by or gettext("unknown")
+        time=say_moment(since, zone=zone) if since else pin.since, person=pin.by or gettext("unknown")
     )
