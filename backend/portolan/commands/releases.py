@@ -129,6 +129,11 @@ def revert(number: int, dry_run: bool) -> None:
         raise SystemExit(1)
 
 
+command.add_command(
+    click.Command("take-back", params=revert.params, callback=revert.callback, hidden=True)
+)  # until 0.3
+
+
 @command.command("refreeze")
 @click.option(
     "--site",

@@ -1,4 +1,4 @@
-"""What the histories of entries, menus, footers, rate cards and redirects say, beside Wagtail's own words."""
+"""Name our own actions in the histories of entries, menus, footers, rate cards and redirects."""
 
 from django.utils.translation import gettext_lazy
 from wagtail.log_actions import LogActionRegistry
@@ -13,3 +13,4 @@ def name_actions(registry: LogActionRegistry) -> None:
     registry.register_action(
         REVERTED, gettext_lazy("Revert"), gettext_lazy("As it was before a release that was reverted")
     )
+    registry.register_action(REVERTED, gettext_lazy("Revert"), gettext_lazy("Reverted to the version before a release"))

@@ -20,7 +20,7 @@ from .site_state import BlockedBy, Facts, State, find_state
 from .verify import MOST_PAGES, Asked, Verdict
 
 Pair = tuple[Item | None, Item | None]
-"""An item before and after a release; none where it was not there."""
+"""An item before and after a release; None if it did not exist."""
 _PAGE: Final = "page"
 
 
@@ -29,23 +29,23 @@ class SiteStatus(NamedTuple):
     state: State
     waits_for: BlockedBy | None
     build: str
-    """The build that was made for the release; empty where no file of the site differed, or nobody knows."""
+    """The build made for the release; empty if no file of the site differed, or if unknown."""
     live_at: str
-    """When it was put live, ISO; empty where it is not, or nobody knows."""
+    """When it went live, ISO; empty if it is not live, or if unknown."""
     served_at: str
-    """When the first edge served it, ISO; empty where none has said so."""
+    """When the first edge served it, ISO; empty without a report."""
     is_every: bool
-    """Whether all pages were rendered."""
+    """True if all pages were rendered."""
     pages: tuple[str, ...]
-    """Those that were rendered for the release; the changed ones first."""
+    """Pages that were rendered for the release, changed ones first."""
     gone: tuple[str, ...]
-    """Addresses that had a page before the release and have none now."""
+    """Paths that had a page before the release and have none now."""
     asked: Asked | None
-    """What can be asked for at the site's own address; none where nothing of the release can be seen there."""
+    """Pages to request at the site's own URL; None if no effect of the release is visible there."""
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing more is to be expected."""
+        """Return True if the state is final."""
         return self.state is State.VERIFIED or (self.state is State.LIVE and self.asked is None)
 
 
@@ -58,13 +58,13 @@ class DeliveryStatus(NamedTuple):
 
 
 class World(NamedTuple):
-    """What an installation shows at one moment."""
+    """The live state of an installation at one moment."""
 
     builds: Path
     live: LivePointer
     outcome: Outcome | None
     origins: Mapping[str, str]
-    """By site, in the registry's order."""
+    """By site, in the order of the site configuration."""
 
 
 def find_delivery_status(
@@ -153,7 +153,7 @@ class _Site:
         return None
 
     def _asked(self, build: str, paths: Iterable[str]) -> Asked | None:
-        """Pages that are live as the release has them."""
+        """Return pages that are live in the state of the release."""
         live = self._world.live.builds[self._site]
         wanted = list(dict.fromkeys(paths))[: 4 * MOST_PAGES]
         if self._shown > self._number and build != live:
@@ -165,14 +165,18 @@ class _Site:
     def _unchanged_since(self, build: str, live: str, paths: Collection[str]) -> list[str]:
         try:
             then, now = (read_manifest(self._world.builds, self._site, each) for each in (build, live))
-        except BuildError:  # it is not kept any more
+        except BuildError:  # already pruned
             return []
         return [path for path in paths if expect_answer(then, "", path) == expect_answer(now, "", path)]
 
 
 def _rendered(entry: Entry | None, pairs: Mapping[ItemId, Pair]) -> list[str]:
-    """The pages that were rendered because of these items; where several releases went live at once, others' are left out.
-    Pages are there for other reasons too: of those without an item nobody knows whose they are."""
+    """Return the pages that were rendered because of these items.
+
+    If several releases went live at once, skip the others'.
+
+    Pages whose reasons name no item are included, because they may belong to any release.
+    """
     if entry is None or entry.every:
         return []
     return sorted(

@@ -42,14 +42,14 @@ Changed = Mapping[ItemId, ItemChange]
 
 
 class LiveView(NamedTuple):
-    """The sites as visitors see them now."""
+    """The live state of the sites."""
 
     editions: Mapping[str, Edition]
-    """The edition each site shows; a site is missing if that is not known."""
+    """The release view of each site. A site is missing if it is unknown."""
     sites: Collection[str]
-    """All sites that have a build."""
+    """All sites with a build."""
     read_page: Callable[[str, str], bytes | None]
-    """HTML that a site has at a path."""
+    """Returns a site's HTML at a path."""
 
 
 class Choice(NamedTuple):
@@ -58,9 +58,9 @@ class Choice(NamedTuple):
     blocked: dict[ItemId, BlockedChange]
     """Changes that wait, each with the first problem that requires it."""
     left: list[Problem]
-    """Problems for which no change was found."""
+    """Problems without a known change as the cause."""
     caused: list[Problem]
-    """Problems that exist because a page was taken down. They go live."""
+    """Problems caused by pages that were taken down. They go live."""
 
 
 class Blocking:
@@ -116,7 +116,7 @@ class Blocking:
         return {ItemId(site, "page", key): 0 for key in keys}
 
     def _changed_for(self, site: str, edition: Edition) -> Changed:
-        """What differs from what visitors see: of each site, and of what all share as this site shows it."""
+        """Return the differences from the live state as this site sees it."""
         editions = self._live.editions
         if site not in editions:
             return {}
@@ -128,7 +128,7 @@ class Blocking:
         }
 
     def _shown_at(self, id: ItemId, site: str) -> int:
-        """The release whose state of an item visitors see; of one that all sites share, on this site."""
+        """Return the release whose state of an item is live on this site."""
         shown = self._live.editions[site if id.site == ALL_SITES else id.site]
         return shown.blocked.get(id, shown.release)
 
@@ -150,11 +150,11 @@ class Blocking:
     def _suspects(self, problem: Problem, changed: Changed) -> set[ItemId]:
         own = self._own(problem, changed)
         target = self._target(problem, changed)
-        chosen = (target if self._stood_before(problem, changed, own) else own) if own and target else own or target
+        chosen = (target if self._was_live_before(problem, changed, own) else own) if own and target else own or target
         return {partner for id in chosen for partner in _with_card(id, changed)}
 
     def _own(self, problem: Problem, changed: Changed) -> set[ItemId]:
-        """The changed items whose content has the problem."""
+        """Return the changed items whose content has the problem."""
         site, kind, key = problem.item
         if kind != "page":
             return {id for id in changed if (id.site, id.kind) == (site, kind) and key in ("", id.key)}
@@ -167,7 +167,7 @@ class Blocking:
         }
 
     def _target(self, problem: Problem, changed: Changed) -> set[ItemId]:
-        """The changed items that the problem's content refers to."""
+        """Return the changed items that the problem's content refers to."""
         kind, key = _about(problem)
         if kind == "page":
             sites = (problem.site, self._addresses.registry.default_site.key)
@@ -188,9 +188,11 @@ class Blocking:
             and target.path in {page.path for side in (change.before, change.after) if (page := page_of(side))}
         }
 
-    def _stood_before(self, problem: Problem, changed: Changed, own: Iterable[ItemId]) -> bool:
-        """Whether the live content already had this reference. It was right then, so the item it refers to has changed
-        since."""
+    def _was_live_before(self, problem: Problem, changed: Changed, own: Iterable[ItemId]) -> bool:
+        """Return True if the live content already had this reference.
+
+        The item it refers to must then have changed.
+        """
         about = _about(problem)
         kind, key = about
         if kind == "url":
@@ -201,7 +203,10 @@ class Blocking:
 
 
 def find_keepable(problem: Problem, live: LiveBuild | None, web: str) -> tuple[str, str] | None:
-    """Site and path of a page whose live files can be kept beside new ones. Files of another web build cannot."""
+    """Return site and path of a page to keep as it is live, or None.
+
+    Files of another web build cannot be kept.
+    """
     site, path = problem.site, problem.subject.path
     if problem.subject.kind != "page" or live is None or live.manifest.web != web:
         return None
@@ -226,14 +231,16 @@ def _about(problem: Problem) -> Reference:
 
 
 def _body(item: Item) -> PageBody | EntryBody | MenuBody | FooterBody:
-    """Of one of the kinds that refer to others."""
+    """Return the body of an item of a kind with references."""
     body: PageBody | EntryBody | MenuBody | FooterBody = orjson.loads(item.body)
     return body
 
 
 def _with_card(id: ItemId, changed: Changed) -> Iterable[ItemId]:
-    """A page and its card wait together. Else lists would link to a missing page, or show something else than the
-    page."""
+    """Yield the item, and its card or page.
+
+    They must be blocked together, because lists show the card and link to it.
+    """
     yield id
     kinds = _CARDS if id.kind == "page" else {"page"} if id.kind in _CARDS else frozenset[str]()
     yield from (other for kind in kinds if (other := ItemId(id.site, kind, id.key)) in changed)

@@ -1,7 +1,9 @@
-"""Bring up sites that have nothing to serve, because their builds are lost, damaged, or were never on this machine.
+"""Bring up sites that have no build to serve.
 
-Such a site goes live whatever problems its content has. A change with a problem is undone, as far back as releases go.
-If every earlier state has the problem, the page goes live with it; a page that cannot be rendered is left out.
+Their builds are lost, damaged, or were always elsewhere.
+
+Such a site goes live despite problems in its content. A change with a problem is undone, as far back as releases go. If
+every earlier state has the problem, the page goes live with it. A page that cannot be rendered is left out.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
@@ -25,9 +27,9 @@ from .blocking import Blocking, LiveView
 from .site_build import SiteBuild
 
 _MOST_TRIES: Final = 16
-"""Number of tries that may undo changes. Problems that are still there go live, or their pages are left out."""
+"""Attempts that may undo changes. Remaining problems go live, or their pages are left out."""
 _STEP_BY_STEP: Final = 10
-"""Number of tries that undo one change of an item each. Later tries go back further."""
+"""Attempts that undo one change of an item each. Later attempts go back further."""
 _NOT_OF_CHANGES: Final = (MissingMedia, WrongAlternates, WrongLanguage)
 """Problems that an earlier state of the content would not fix."""
 
@@ -45,7 +47,10 @@ class BringUp:
     """Makes builds. Call ``make`` once for all sites that show the same release."""
 
     def __init__(self, means: Means, follow: Follow) -> None:
-        """``means.live``: sites that have something to serve. ``means.editions``: current or last edition of all sites."""
+        """``means.live``: sites with a build to serve.
+
+        ``means.editions``: present or last release view of all sites.
+        """
         self._means = means
         self._follow = follow
 
@@ -70,7 +75,7 @@ class BringUp:
             if not attempt.problems:  # problems of routes, menu or footer are found before rendering
                 attempt.render(progress)
             if not attempt.problems:
-                break  # the next publish adds what other sites need for translations
+                break  # the next publish adds translations for other sites
             for site, problem in [(site, each) for site, found in attempt.failed.items() for each in found]:
                 is_undoable = tries <= _MOST_TRIES and not isinstance(problem.detail, _NOT_OF_CHANGES)
                 if is_undoable and (more := past.undo(problem, shown, left_out.keys(), tries > _STEP_BY_STEP)):
@@ -88,7 +93,7 @@ class BringUp:
         return BroughtUp(shown, attempt.builds, [*blocked.values()])
 
     def _with_others(self, edition: Edition, sites: Collection[str]) -> Edition:
-        """Return the edition with the other sites in their current or last state."""
+        """Return the release view with the other sites in their present or last state."""
         view = LiveView(self._means.editions, self._means.live, lambda site, path: None)
         choice = Blocking(self._means.reader, self._means.addresses, view, self._means.differences)
         for site in self._means.editions.keys() - {*sites}:
@@ -109,7 +114,7 @@ class BringUp:
 
 
 class _Past:
-    """Finds the changes that may have caused a problem, by comparing with earlier and earlier releases."""
+    """Finds changes that may have caused a problem, in earlier and earlier releases."""
 
     def __init__(self, means: Means, edition: Edition, sites: Collection[str]) -> None:
         self._reader = means.reader
@@ -144,7 +149,7 @@ class _Past:
 
 
 def _earlier(release: int, oldest: int) -> Iterator[int]:
-    """Yield earlier releases: the previous one, then ever older ones, and finally the oldest.
+    """Yield earlier releases: the previous one, then older ones, then the oldest.
 
     >>> list(_earlier(20, 3)), list(_earlier(3, 3))
     ([19, 18, 16, 12, 4, 3], [])

@@ -1,4 +1,4 @@
-"""Write the live pointer again when it is lost or damaged while builds are there."""
+"""Write the live pointer again if it is lost or damaged while builds exist."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -17,12 +17,12 @@ _log = logging.getLogger(__name__)
 
 
 def set_damaged_aside(root: Path) -> bool:
-    """Rename a pointer that cannot be read. Return True if there is no pointer now."""
+    """Rename an unreadable pointer. Return True if there is no pointer now."""
     try:
         read_live(root)
     except BuildError as error:
         live_file(root).replace(root / _ASIDE)
-        _log.error("%s It is now %s, and what was live is put live again.", error, root / _ASIDE)
+        _log.error("%s It was renamed to %s. The last live builds are put live again.", error, root / _ASIDE)
     return not live_file(root).exists()
 
 
@@ -40,7 +40,9 @@ def mend_pointer(root: Path, sites: Iterable[str], last: Mapping[str, LastLive],
         release = max(each.release for each in whole)
         switch_live(root, {}, release, pin=Pin(whole[0].since, whole[0].by), whole=True, keys=keys)
     if found:
-        _log.warning("%s was lost. Live again by their newest builds: %s.", live_file(root), ", ".join(found))
+        _log.warning(
+            "%s was lost. The newest builds of these sites are live again: %s.", live_file(root), ", ".join(found)
+        )
 
 
 def _find_newest(root: Path, site: str, keys: Keys) -> BuildHead | None:

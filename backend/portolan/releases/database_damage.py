@@ -13,8 +13,9 @@ _CHECKSUMS: Final = "SELECT checksum_failures FROM pg_stat_database WHERE datnam
 
 
 def find_damage(url: str) -> str:
-    """Read the whole database and describe the damage; empty if there is none, or if the database is out of reach.
-    PostgreSQL checks pages when it reads them, if the cluster has checksums, and counts the damaged ones.
+    """Read the whole database and return a description of the damage; empty if there is none or it is unreachable.
+
+    PostgreSQL checks pages on reading and counts the damaged ones, if the cluster has checksums.
     """
     if urlsplit(url).scheme == "sqlite":
         return "; ".join(find_problems(sqlite_path(url), "quick_check"))
@@ -23,7 +24,7 @@ def find_damage(url: str) -> str:
     with suppress(psycopg.Error), psycopg.connect(url, **{**LIMITS, "autocommit": True}) as server:
         ((failures,),) = server.execute(_CHECKSUMS).fetchall()
         if failures:
-            return f"PostgreSQL has read {failures} damaged pages; its log names them"
+            return f"PostgreSQL has read {failures} damaged pages, which its log lists"
     return ""
 
 

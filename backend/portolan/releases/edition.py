@@ -1,4 +1,4 @@
-"""Editions: a release as sites show it. Items that cannot go live yet are shown as an earlier release had them."""
+"""Define release views: a release as sites show it. Blocked items are shown as in an earlier release."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ class Edition(NamedTuple):
 
 
 class ItemChange(NamedTuple):
-    """One item on either side of a difference; none where that side lacks it."""
+    """An item on both sides of a difference; None if a side lacks it."""
 
     id: ItemId
     before: Item | None
@@ -40,7 +40,7 @@ def edition_of(reader: ReleaseReader, release: int) -> Edition:
 
 
 def read_difference(reader: ReleaseReader, older: Edition, newer: Edition) -> list[ItemChange]:
-    """What differs between two editions of one database, in a stable order."""
+    """Return the items that differ between two release views of one database, in a stable order."""
     found = {
         ItemId(item.site, item.kind, item.key): (before, after)
         for before, after in reader.changes(older.release, newer.release)
@@ -53,8 +53,7 @@ def read_difference(reader: ReleaseReader, older: Edition, newer: Edition) -> li
 
 
 class Differences:
-    """Differences between editions of one database. Each is read once, however many ask for it: make one for a publish,
-    and forget it afterwards."""
+    """Cache of differences between release views of one database. Use one object per publish."""
 
     def __init__(self, reader: ReleaseReader) -> None:
         self._reader = reader

@@ -100,6 +100,7 @@ def add_urls() -> list[URLPattern]:
         path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
         path("reports/deleted-pages/empty/", empty, name="studio_empty_deleted_pages"),
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
+        *moved_urls.URLS,
         *checks.list_urls(),
         *home.URLS,
         *handbook.URLS,

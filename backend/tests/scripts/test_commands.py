@@ -30,7 +30,8 @@ def list_commands(command: click.Command = main, *path: str) -> Iterator[str]:
     for name in command.list_commands(context):
         below = command.get_command(context, name)
         assert below
-        yield from list_commands(below, *path, name)
+        if not below.hidden:  # the former name of another
+            yield from list_commands(below, *path, name)
 
 
 def runs(kind: str, command: str, text: str) -> bool:

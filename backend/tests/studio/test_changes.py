@@ -132,13 +132,13 @@ def test_where_a_reviewer_publishes_nobody_publishes_alone(client, anna, spring,
     assert is_page_reviewed(page)
     assert not page.permissions_for_user(anew(anna)).can_publish()
     assert page.permissions_for_user(anew(anna)).can_unpublish()
-    with pytest.raises(Refused, match="send it to review"):
+    with pytest.raises(Refused, match="Send it for review"):
         take(spring, "publish", anna)
     take(spring, "send", anna)
     assert {notice.to for notice in ChangeSetNotice.objects.all()} == {ben}
     assert [row.detail for row in waiting_for(anew(ben))] == ["Anna asks for a review"]
     assert waiting_for(anew(anna)) == waiting_for(anew(cleo)) == []
-    for one, why in ((anna, "somebody else"), (cleo, "may not publish")):
+    for one, why in ((anna, "somebody else"), (cleo, "right to publish")):
         with pytest.raises(Refused, match=why):
             take(spring, "approve", one)
     seen = mark_of(spring.items.all())

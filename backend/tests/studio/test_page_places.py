@@ -16,7 +16,7 @@ from portolan.content.page_places import NotThere
 from portolan.releases.change_sets import rehearse
 
 pytestmark = pytest.mark.django_db
-OTHER_SITE = "Pages in the tree of another site are not published. Choose a page of International."
+OTHER_SITE = "Pages in the tree of another site are never published. Choose a page of International."
 
 
 @pytest.fixture
