@@ -26,7 +26,7 @@ _MOST_TRIES: Final = 20
 
 
 class Pin(NamedTuple):
-    """Somebody put an earlier release live on purpose: nothing newer goes live until it is resumed."""
+    """A pin: an editor put an earlier release live, and newer releases wait."""
 
     since: str
     """ISO time with offset."""
@@ -38,8 +38,8 @@ class Installation(NamedTuple):
 
     is_pinned: bool
     release: int
-    """The release that is live; a site may show another one, where it could not follow or is pinned alone. 0 before
-    the first publish."""
+    """The live release; 0 before the first publish. A site that could not follow or is pinned alone may show
+    another."""
     since: str
     """ISO time at which it began to follow or was pinned; empty if unknown."""
     by: str
@@ -91,9 +91,9 @@ class LivePointer(NamedTuple):
     site makes no build of it.
     """
     blocked: Mapping[str, Blocked]
-    """Items shown as an earlier release has them. A site without any is left out."""
+    """Blocked items, which an earlier release's state replaces. Sites without any are left out."""
     pins: Mapping[str, Pin]
-    """Sites that are pinned: alone, or all of them because the installation is."""
+    """Pinned sites: each alone, or all because the installation is pinned."""
     installation: Installation
     problems: Mapping[str, str]
     """Sites that could not follow, each with the reason as text."""
@@ -108,7 +108,7 @@ NOTHING_LIVE: Final = LivePointer({}, {}, {}, {}, Installation(False, 0, "", "")
 
 
 def mark_content(release: int, blocked: Blocked) -> str:
-    """Tells what a site shows at one moment from what it shows at another: its release, and what is blocked there."""
+    """Return a mark of a site's content: its release and the blocked items."""
     if not blocked:
         return str(release)
     return f"{release}-{sha256(orjson.dumps(pack_blocked(blocked))).hexdigest()[:16]}"
@@ -169,12 +169,24 @@ def switch_live(
     withdrawn: Collection[str] | None = None,
     keys: Keys = NO_KEYS,
 ) -> None:
-    """Put these builds live, all at once; sites not named keep theirs. The switch is on the disk when this returns.
-    ``release`` is the one they show, if it is newer than the one they were made from; ``blocked`` are items that they show
-    in an earlier state. With ``pin`` nothing newer goes live on them until ``resume``, and with ``whole`` nothing on
-    any site. ``problems`` says of sites that could not follow why. With ``shared``, other machines follow. ``withdrawn``: documents that are not to be had any more; none given, those known before.
-    ``keys``: what the pointer is signed with. The files of the builds must be synced before.
-    Raises BuildError where a build has no readable manifest, and where one of these sites was switched by somebody else meanwhile.
+    """Put these builds live, all at once.
+
+    Other sites keep theirs. On return the switch is on the disk.
+
+    The files of the builds must be synced before.
+
+    ``release``: the release shown, if it is newer than that of the builds.
+    ``blocked``: blocked items, shown in an earlier state.
+
+    ``pin``: pins these sites until ``resume``, and with ``whole`` the installation.
+    ``problems``: why sites could not follow.
+
+    ``shared``: the store that other machines follow.
+    ``withdrawn``: documents to withhold; None keeps the earlier list.
+    ``keys``: sign the pointer.
+
+    Raise BuildError if a build's manifest is unreadable, SwitchedMeanwhile if one of these sites was switched
+    meanwhile.
     """
     before = _read(root)["sites"] if release else {}
     heads = {site: read_head(root, site, build) for site, build in builds.items() if before.get(site) != build}
@@ -190,7 +202,7 @@ def switch_live(
         elif pin:
             alone |= {site: pin._asdict() for site in builds}
         elif not installation.is_pinned:
-            # Where only some sites follow, another publisher may have got further with others.
+            # If only some sites follow, another publisher may already show a newer release on others.
             newest = shown if whole else max(shown, installation.release)
             installation = installation._replace(release=newest, since=installation.since or now_iso())
         said = {**live.problems, **dict.fromkeys(builds, ""), **(problems or {})}
@@ -211,15 +223,18 @@ def switch_live(
 
 
 def blocked_on(site: str, blocked: Blocked) -> Blocked:
-    """Those of the held items that a site shows."""
+    """Return the blocked items that a site shows."""
     return {id: release for id, release in blocked.items() if id.site in (site, ALL_SITES)}
 
 
 def resume(
     root: Path, sites: Iterable[str] = (), by: str = "", shared: Shared | None = None, keys: Keys = NO_KEYS
 ) -> list[str]:
-    """End the hold of these sites, or of the installation. Returns the sites that were pinned. Where the installation
-    is and only some sites are named, the others stay pinned one by one.
+    """Unpin these sites, or the whole installation.
+
+    Return the sites that were pinned.
+
+    If the installation is pinned and only some sites are named, the other sites stay pinned one by one.
     """
     wanted = set(sites)
     ended: list[str] = []
@@ -234,7 +249,7 @@ def resume(
         installation = live.installation
         if installation.is_pinned:
             installation = installation._replace(is_pinned=False, since=now_iso(), by=by)
-        return {**known, "holds": left, "installation": installation._asdict()}
+        return {**known, "holds": left, "installation": _pack_installation(installation)}
 
     _change(root, change, shared, read_live(root).builds, keys)
     return ended
@@ -299,7 +314,7 @@ def _installation(
     Older versions stored only a pin for each site.
     """
     if "installation" in document:
-        return Installation(**document["installation"])
+        return _unpack_installation(document["installation"])
     release, same = max(releases.values(), default=0), set(pins.values())
     if builds and pins.keys() >= builds.keys() and len(same) == 1:
         return Installation(True, release, *same.pop())

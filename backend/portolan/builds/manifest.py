@@ -406,11 +406,14 @@ def manifest_path(root: Path, site: str, build: str) -> Path:
 
 
 def check_signature(data: bytes, name: str, keys: Keys) -> None:
-    """Of a manifest's bytes. Raises BuildError where it is not to be believed."""
+    """Check the signature of a manifest's bytes.
+
+    Raise BuildError if it is missing or wrong.
+    """
     if problem := keys.find_problem(data.partition(b"\n")[0].rstrip(b",") + b"}"):
         raise BuildError(
-            f"The manifest of {name} is refused: {problem}. Where the publisher's key is new, `portolan sign` there signs what "
-            "it has; otherwise somebody else has written it: look who can."
+            f"The manifest of {name} is refused: {problem}. If the publisher's key is new, run `portolan sign` there. "
+            "Otherwise someone else has written the manifest: check who can write there."
         )
 
 
@@ -421,9 +424,9 @@ def _read(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> tuple[Buil
         if digest_of(body) != head.check:
             raise ValueError("its list of files has changed")
         if (head.site, head.build) != (site, build):
-            raise ValueError(f"it is that of build {head.build} of site {head.site}")
+            raise ValueError(f"it belongs to build {head.build} of site {head.site}")
         if problem := keys.find_problem(line):
-            raise ValueError(f"{problem}; where the publisher's key is new, `portolan sign` there signs what it has")
+            raise ValueError(f"{problem}; if the publisher's key is new, run `portolan sign` there")
         return head, orjson.loads(body)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _unreadable(site, build, error) from error

@@ -54,8 +54,8 @@ def require_believed(file: Path | str, data: bytes, document: Mapping[str, Any],
         return
     if problem := keys.find_problem(data):
         raise BuildError(
-            f"{file} is refused: {problem}. Where the publisher's key is new, `portolan sign` there signs what it has; otherwise "
-            "somebody else has written it: look who can."
+            f"{file} is refused: {problem}. If the publisher's key is new, run `portolan sign` there. Otherwise someone "
+            "else has written the file: check who can write there."
         )
     require_newer(file, number_of(document), keys, newest)
 

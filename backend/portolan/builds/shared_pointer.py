@@ -52,11 +52,15 @@ def pack_pointer(pointer: SharedPointer, keys: Keys = NO_KEYS) -> bytes:
 
 
 def unpack_pointer(data: bytes, keys: Keys = NO_KEYS) -> SharedPointer:
-    """Raises BuildError where it is damaged, or signed by nobody whom ``keys`` believe."""
+    """Return the pointer.
+
+    Raise BuildError if it is damaged or not signed with one of ``keys``.
+    """
     if problem := keys.find_problem(data):
         raise BuildError(
-            f"The pointer in the shared store is refused: {problem}. What was live before is still served. Where the publisher's "
-            "key is new, `portolan sign` there signs what it has; otherwise somebody else has written it: look who can."
+            f"The pointer in the shared store is refused: {problem}. The previous builds are still served. If the "
+            "publisher's key is new, run `portolan sign` there. Otherwise someone else has written the pointer: check "
+            "who can write there."
         )
     try:
         document = orjson.loads(data)

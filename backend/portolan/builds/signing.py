@@ -67,7 +67,10 @@ class Keys:
         return b'%s,"signature":"%s:%s"}' % (body, name, signature)
 
     def find_problem(self, document: bytes) -> str | None:
-        """Why a JSON object is not to be believed; none where it is, and where no key is known here."""
+        """Return why a JSON object is refused, or None if it is trusted.
+
+        Without keys, everything is.
+        """
         if not self._trusted:
             return None
         body = document.rstrip()[:-1]

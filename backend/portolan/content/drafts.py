@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
 FIRST_KEPT: Final = "portolan.first_kept"
-"""The log's name for what stood there before the first edit that made a revision."""
+"""Log action for the values before the first edit that created a revision."""
 REVERTED: Final = "portolan.taken_back"
-"""The log's name for what a release that was reverted had replaced."""
+"""Log action for the values that a reverted release had replaced."""
 
 
 class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, RevisionMixin, models.Model):

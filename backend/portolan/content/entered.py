@@ -1,5 +1,6 @@
-"""What editors entered for entries, menus, footers, rate cards and redirects, as far as it is live: all that their forms
-have, as JSON. Releases keep it, so that what a release changed can be restored, whatever made the change.
+"""Export and restore the values that editors entered for entries, menus, footers, rate cards and redirects, as JSON.
+
+Releases store the live values of all form fields, so that any change of a release can be reverted.
 """
 
 import json
@@ -37,7 +38,7 @@ class EnteredKey(NamedTuple):
 
 
 class NotPossible(Exception):
-    """What was entered cannot be restored; the reason, as a sentence."""
+    """The values cannot be restored. The message is the reason, as a sentence."""
 
 
 _CATEGORY: Final = str(OfficeCategory._meta.model_name)
@@ -80,7 +81,7 @@ def export_entered(keys: Collection[EnteredKey]) -> dict[EnteredKey, str | None]
 
 
 def restore(key: EnteredKey, value: str | None, user: AbstractBaseUser | None = None) -> None:
-    """Publish what was entered once, as an editor would; ``None`` unpublishes. Raises NotPossible."""
+    """Publish earlier values as an editor would; ``None`` unpublishes. Raise NotPossible."""
     model: Any = _MODELS[key.model]
     stored = dict(_load(key.model, {key.key})).get(key.key)
     if value is None:
@@ -90,7 +91,7 @@ def restore(key: EnteredKey, value: str | None, user: AbstractBaseUser | None = 
             stored.unpublish(user=user)
         return
     if stored and stored.has_unpublished_changes and stored.live:
-        raise NotPossible(gettext("This page or entry has an unpublished draft. Publish or discard the draft first."))
+        raise NotPossible(gettext("It has an unpublished draft. Publish or discard the draft first."))
     data = json.loads(value)
     data["pk"] = stored.pk if stored else data["pk"]
     try:

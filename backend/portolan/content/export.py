@@ -395,7 +395,7 @@ def _examine(unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: 
 def _freeze_and_find(
     unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = ""
 ) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]], list[Problem]]:
-    """Return all bodies, the problems there are, and warnings. ``own``: key of a page that counts as published."""
+    """Return all bodies, their problems, and warnings. ``own``: key of a page that counts as published."""
     translation_keys = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
     frozen = {item.key: item.freeze(translation_keys) for item in unfrozen}
     lookups = _load_lookups(frozen, roots, own)
@@ -412,8 +412,10 @@ def _freeze_and_find(
 
 
 def _block_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Problem]]) -> None:
-    """A page and its card go live together or not at all. Else lists could link to a page that no release has, or the
-    page could lack what its layout takes from the card.
+    """Block a page together with its card.
+
+    Otherwise lists could link to a page that is in no release, or the page could lack values that its layout takes from
+    the card.
     """
     of_pages: dict[tuple[str, str], list[Problem]] = {}
     for key, found in problems.items():

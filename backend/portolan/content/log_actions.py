@@ -8,9 +8,6 @@ from .drafts import FIRST_KEPT, REVERTED
 
 def name_actions(registry: LogActionRegistry) -> None:
     registry.register_action(
-        FIRST_KEPT, gettext_lazy("Keep what was there"), gettext_lazy("What was there before, kept to compare with")
-    )
-    registry.register_action(
-        REVERTED, gettext_lazy("Revert"), gettext_lazy("As it was before a release that was reverted")
+        FIRST_KEPT, gettext_lazy("Keep the previous version"), gettext_lazy("The version before the first edit")
     )
     registry.register_action(REVERTED, gettext_lazy("Revert"), gettext_lazy("Reverted to the version before a release"))

@@ -26,7 +26,7 @@ Fits = Callable[[Any], bool]
 class Reduced(NamedTuple):
     body: Mapping[str, Any]
     warnings: list[Problem]
-    """One for each link that is gone."""
+    """One for each removed link."""
 
 
 def drop_lost_links(

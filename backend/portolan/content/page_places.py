@@ -34,7 +34,7 @@ def why_not_below(page: Page, parent: Page, slug: str = "", locale_id: int | Non
     others = parent.get_children() if slug else parent.get_children().exclude(pk=page.pk)
     if taken := others.filter(slug=slug or page.slug).first():
         return gettext(
-            "“{title}” already has this address. Choose another one, or change the address of “{title}” first."
+            "“{title}” already has this URL. Choose another slug, or change the slug of that page first."
         ).format(title=taken.title)
     return ""
 

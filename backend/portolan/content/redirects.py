@@ -208,7 +208,7 @@ class RedirectCheck:
             raise ValidationError(wrong)
 
     def find_problems(self, sites: Iterable[str]) -> dict[tuple[str | None, str], str]:
-        """Redirects of these sites that lead in a circle or nowhere, by site and source."""
+        """Return the problems of redirects on these sites that loop or have no target, by site and source."""
         found: dict[tuple[str | None, str], str] = {}
         for site in sites:
             deciding = [row for key, row in self._rules.items() if key in self._decide]
@@ -370,11 +370,11 @@ def _answer(site: str, row: Redirect) -> Answer:
 
 def _say_rule_problem(problem: RuleProblem, site: str) -> str:
     if problem.what == "loop":
-        return gettext("It would lead in a circle: {target} leads back to {source}. Choose another target.").format(
-            target=problem.target, source=problem.source
-        )
+        return gettext(
+            "This would be a redirect loop: {target} redirects back to {source}. Choose another target."
+        ).format(target=problem.target, source=problem.source)
     return gettext(
-        "There is no page at {target} on {site}, so nobody would arrive. Choose a page, or correct the address."
+        "There is no page at {target} on {site}, so visitors would get an error. Choose a page, or correct the URL."
     ).format(target=problem.target, site=known.name if (known := settings.SITES_REGISTRY.sites.get(site)) else site)
 
 

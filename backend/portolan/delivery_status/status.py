@@ -1,6 +1,7 @@
-"""The delivery status of a release: what became of it on each site it concerns. Nothing is kept for it but what the sites' addresses
-answered: the release says what changed, publish records and journals what was rendered for it, the live pointer and edges'
-reports who shows it.
+"""Delivery status of a release: its state on each site that it concerns.
+
+Only the responses at the sites' own URLs are stored for it. The release has the changes, publish records and journals
+have the rendered pages, and the live pointer and edge reports show where it is live.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -52,9 +53,9 @@ class SiteStatus(NamedTuple):
 class DeliveryStatus(NamedTuple):
     release: ReleaseInfo
     publishes: Sequence[PastPublish]
-    """Those that put it live, the first one first; empty where none has, or nobody knows."""
+    """Publishes that put it live, in order; empty if there are none or they are unknown."""
     sites: Sequence[SiteStatus]
-    """In the registry's order."""
+    """In the order of the site configuration."""
 
 
 class World(NamedTuple):
@@ -70,8 +71,11 @@ class World(NamedTuple):
 def find_delivery_status(
     world: World, history: History, release: ReleaseInfo, changes: Iterable[Pair], verdicts: Mapping[str, Verdict]
 ) -> DeliveryStatus:
-    """``changes``: what the release changed; nothing where it is the first one. ``verdicts``: the last answers of the sites'
-    own addresses."""
+    """Return the delivery status of a release.
+
+    ``changes``: items before and after the release; empty for the first one. ``verdicts``: the last responses of the
+    sites' own URLs.
+    """
     pairs = {ItemId(there.site, there.kind, there.key): pair for pair in changes if (there := pair[1] or pair[0])}
     publishes = history.of_release(release)
     entries = {site: entry for publish in publishes for site, entry in publish.rendered.items()}
@@ -93,7 +97,7 @@ def find_delivery_status(
 
 
 class _Site:
-    """One site of a delivery status."""
+    """Delivery status of one site."""
 
     def __init__(
         self, world: World, site: str, release: ReleaseInfo, pairs: Mapping[ItemId, Pair], verdict: Verdict | None

@@ -30,7 +30,7 @@ class Step(StrEnum):
     UNSCHEDULE = "unschedule"
     PUBLISH = "publish"
     FAIL = "fail"
-    """The publisher's: what is due could not be."""
+    """By the publisher: a due change set could not go live."""
     REVERT = "revert"
     DROP = "drop"
 

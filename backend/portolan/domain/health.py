@@ -91,7 +91,7 @@ _REPAIRS: Final[tuple[Role, ...]] = ("api", "studio", "delivery")
 
 
 def find_reasons(health: Health) -> tuple[list[str], list[str]]:
-    """Why the role is not ready, and what is to be warned about although it is."""
+    """Return the reasons against readiness, and warnings that leave the role ready."""
     reasons: list[str] = []
     warnings: list[str] = []
     if health.sites == 0:
@@ -145,7 +145,7 @@ def find_hang(health: Health) -> str | None:
 
 
 def describe_ready(health: Health) -> dict[str, Any]:
-    """As JSON. A field is left out where the role knows nothing of it."""
+    """Return the JSON document of ``READY_PATH``. Fields that do not apply to the role are left out."""
     reasons, warnings = find_reasons(health)
     count, ago_s = health.refused
     known = {

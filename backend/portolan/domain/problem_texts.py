@@ -120,13 +120,13 @@ class Wording(NamedTuple):
 
 
 def say(problem: Problem, names: Names = PLAIN) -> str:
-    """The whole problem in one or two sentences."""
+    """Return the whole problem in one or two sentences."""
     place, said = say_place(problem.subject, names), say_detail(problem.detail, names)
     return f"{place}: {said}" if place and not isinstance(problem.detail, Reported) else said
 
 
 def say_detail(detail: ProblemDetail, names: Names = PLAIN) -> str:
-    """The same without the place, which is its grammatical subject."""
+    """Return the problem without its place."""
     what, why, fix = word(detail, names)
     return f"{what}, {why}. {fix}." if why else what
 
@@ -150,7 +150,7 @@ def say_place(subject: Subject, names: Names = PLAIN) -> str:
 
 
 def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
-    """The words of a flaw. ``what`` has the subject's place as its grammatical subject."""
+    """Return the words of a problem. The grammatical subject of ``what`` is the place."""
     translate = names.translate
     match detail:
         case MissingPage(page) if page.startswith(DELETED_PAGE):
@@ -315,8 +315,8 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
                 ).format(page=page, other=other),
                 translate("so search engines would ignore both"),
                 translate(
-                    "Fix the other one's problem; then all sites are published together (`portolan publish`, without "
-                    "naming any)"
+                    "Fix the problem of the other page. Then publish all sites together: `portolan publish` without "
+                    "site names"
                 ),
             )
         case RenderingFailed(reason):

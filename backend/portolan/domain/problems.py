@@ -391,9 +391,9 @@ PROBLEM_DETAILS: Final[Mapping[str, type[ProblemDetail]]] = MappingProxyType(
 )
 """By code."""
 WARNINGS: Final = (ForeignText, DummyText, LostLink, UnseenPlacement, ChangedPicture)
-"""Problems that hold nothing back: whoever publishes is told of them."""
+"""Warnings: they block nothing and are shown on publishing."""
 OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, NotReciprocal)
-"""Problems that may be gone by the time a page goes live, because other pages have changed."""
+"""Problems that other pages' changes may solve before the page goes live."""
 
 
 SHOWABLE: Final = (
@@ -437,13 +437,13 @@ class Problem(NamedTuple):
 
     @property
     def identity(self) -> tuple[str, str, str, ProblemDetail]:
-        """Return a key that is equal for the same problem of the same item, wherever in the item it is."""
+        """Return a key that is equal for the same problem of the same item, at any position in the item."""
         site, kind, key = self.item
         return site, kind, key or self.subject.path, self.detail
 
 
 class BlockedChange(NamedTuple):
-    """One item that visitors see in an earlier state, because its newest state has a problem."""
+    """An item that visitors see in an earlier state, because its newest state has a problem."""
 
     site: str
     kind: str
@@ -458,7 +458,7 @@ class BlockedChange(NamedTuple):
 
 
 def detail_of(reference: Reference) -> ProblemDetail:
-    """What is wrong where a reference of a frozen body leads nowhere."""
+    """Return the problem of a reference without a target."""
     kind, key = reference
     match kind:
         case "page":
@@ -492,7 +492,7 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def gather(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """Problems of one site with the same flaw stand together: all pages may share one (a link of the footer)."""
+    """Group equal problems of one site, because all pages may share one (such as a broken link in the footer)."""
     alike: dict[tuple[str, ProblemDetail], list[Problem]] = {}
     for problem in in_order(problems):
         alike.setdefault((problem.site, problem.detail), []).append(problem)

@@ -63,7 +63,7 @@ class Rule(NamedTuple):
 
 
 class RuleProblem(NamedTuple):
-    """A rule that cannot be followed."""
+    """A rule that cannot be applied."""
 
     source: str
     target: str
@@ -116,14 +116,16 @@ class RedirectTable:
 def resolve_redirects(
     is_there: Callable[[str], bool], former: Mapping[str, str | None], rules: Iterable[Rule]
 ) -> tuple[dict[str, Redirect], list[RuleProblem]]:
-    """The redirects of a site, each of one hop, and the rules that are left out because they cannot be followed.
+    """Return the redirects of a site, each of one hop, and the rules left out because they cannot be applied.
 
     ``is_there`` accepts the paths of the site's pages and files. ``former`` maps each former address to the page's
     current path, or to None if the page is gone.
     """
     given = {rule.source: rule for rule in rules}
     problems: list[RuleProblem] = []
-    while found := list(_Resolver(is_there, former, given).problems()):  # another rule may have led to one with a flaw
+    while found := list(
+        _Resolver(is_there, former, given).problems()
+    ):  # a rule may depend on one that was just removed
         problems += found
         for problem in found:
             del given[problem.source]

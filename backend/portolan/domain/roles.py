@@ -18,7 +18,7 @@ class Action(StrEnum):
     EDIT = "edit"
     """Also add, move and delete, as drafts."""
     PUBLISH = "publish"
-    """Make live, schedule, revert; change what has no drafts."""
+    """Publish, schedule and revert; change content that has no drafts."""
     SEE_LEADS = "see leads"
     """Includes downloading their files."""
     WORK_ON_LEADS = "work on leads"

@@ -148,7 +148,7 @@ class Attempt:
         one."""
         self.builds: list[SiteBuild] = []
         self.left_out: list[BlockedChange] = []
-        """Redirects that the builds lack, because they cannot be followed."""
+        """Redirects that the builds lack because they cannot be followed."""
 
     @property
     def problems(self) -> list[Problem]:

@@ -1,9 +1,13 @@
-"""Decides from the problems of a try which changes have to wait, so that everything else can go live. A page with a
-problem stays as it was. If the cause is another change (the anchor it links to was removed), that change waits. A page
-that an editor has taken down never waits: the problem that this causes elsewhere goes live instead. If no cause can be
-found, the page's live files are kept; failing that, what changed on its site waits; failing that, the site stays as it
-is. Other sites are then made as if nothing had changed there. Repeated tries come to an end: each one blocks more,
-and what is live has passed the gate before.
+"""Decide which changes to block because of problems, so that all others go live.
+
+A page with a problem stays as it was. If another change is the cause, such as a removed anchor, that change is blocked.
+
+A page that an editor took down is never blocked. The problem that this causes elsewhere goes live instead.
+
+Without a known cause, the page's live files are kept. If that fails, all changes on its site are blocked. If that fails
+too, the site stays as it is, and other sites are made as if it had no changes.
+
+Repeated attempts end, because each blocks more, and the live state has passed the publish checks before.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -56,7 +60,7 @@ class Choice(NamedTuple):
     """The consequences of the problems of one attempt."""
 
     blocked: dict[ItemId, BlockedChange]
-    """Changes that wait, each with the first problem that requires it."""
+    """Blocked changes, each with the first problem that requires it."""
     left: list[Problem]
     """Problems without a known change as the cause."""
     caused: list[Problem]
@@ -74,7 +78,7 @@ class Blocking:
         self._changed = lru_cache(maxsize=None)(self._read_changed)
 
     def choose(self, problems: Iterable[Problem], edition: Edition) -> Choice:
-        """Return which changes of ``edition`` wait, and the other problems."""
+        """Return the changes of ``edition`` to block, and the other problems."""
         found: dict[ItemId, BlockedChange] = {}
         left = []
         caused = []
@@ -94,7 +98,10 @@ class Blocking:
         return Choice(found, left, caused)
 
     def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, BlockedChange]:
-        """Return everything that changed on a site; pages that were taken down only if nothing else has changed."""
+        """Return all changes on a site.
+
+        Includes pages that were taken down only if there are no other changes.
+        """
         changed = self._changed_for(site, edition)
         own = [id for id in changed if id.site == site]
         waiting = [id for id in own if not _is_taken_down(id, changed)] or own
@@ -104,8 +111,9 @@ class Blocking:
         }
 
     def as_shown(self, site: str, edition: Edition) -> Blocked:
-        """What to block so that the other sites see this one as visitors do. A site that was never live has no
-        pages then.
+        """Return the items to block so that other sites see this one in its live state.
+
+        A site that is not live yet then counts as empty.
         """
         if site in self._live.editions:
             changed = self._changed_since(self._live.editions[site], edition)
@@ -214,8 +222,10 @@ def find_keepable(problem: Problem, live: LiveBuild | None, web: str) -> tuple[s
 
 
 def _about(problem: Problem) -> Reference:
-    """What the content refers to and what is missing: a reference, a ``url``, or the ``path`` of a page of the site.
-    Empty for problems of any other sort."""
+    """Return the missing target; empty for other problems.
+
+    It is a reference, a ``url``, or the ``path`` of a page of the site.
+    """
     if reference := reference_of(problem.detail):
         return reference
     match problem.detail:

@@ -35,7 +35,10 @@ _NOT_OF_CHANGES: Final = (MissingMedia, WrongAlternates, WrongLanguage)
 
 
 class BroughtUp(NamedTuple):
-    """Builds that can go live. Their ``live_problems`` are the problems that go live with them."""
+    """Builds that can go live.
+
+    Their ``live_problems`` are the problems that go live with them.
+    """
 
     edition: Edition
     builds: list[SiteBuild]
@@ -55,8 +58,10 @@ class BringUp:
         self._follow = follow
 
     def make(self, edition: Edition, sites: Collection[str], progress: Progress) -> BroughtUp:
-        """Return builds of ``sites`` that show ``edition`` as far as possible. A site gets no build if every release
-        lacks its home page, or a usable menu or footer."""
+        """Return builds of ``sites`` that show ``edition`` as far as possible.
+
+        A site gets no build if every release lacks its home page, or a usable menu or footer.
+        """
         undone: dict[Hashable, dict[ItemId, BlockedChange]] = {}
         left_out: dict[ItemId, BlockedChange] = {}
         accepted: set[Hashable] = set()
@@ -83,7 +88,9 @@ class BringUp:
                     continue
                 undone.pop(problem.identity, None)  # the earlier state has the problem too
                 is_known = problem.identity in accepted or problem.item in left_out
-                if not is_known and (isinstance(problem.detail, SHOWABLE) or _is_homeless(problem, left_out.values())):
+                if not is_known and (
+                    isinstance(problem.detail, SHOWABLE) or _lacks_left_out_home(problem, left_out.values())
+                ):
                     accepted.add(problem.identity)
                 elif not is_known and problem.subject.kind == "page" and problem.subject.key:
                     left_out |= self._leave_out(problem, edition)
@@ -101,12 +108,15 @@ class BringUp:
         return edition
 
     def _without(self, site: str, edition: Edition) -> Blocked:
-        """Return the items to leave out so that the other sites do not refer to ``site``, which cannot go live."""
+        """Return items to leave out so that other sites do not link to ``site``.
+
+        ``site`` cannot go live.
+        """
         keys = () if site in self._means.live else self._means.reader.digests(edition.release, site, "page")
         return {ItemId(site, "page", key): 0 for key in keys}
 
     def _leave_out(self, problem: Problem, edition: Edition) -> dict[ItemId, BlockedChange]:
-        """Return the changes that remove a page and its card, as if they had never existed."""
+        """Return the changes that remove a page and its card completely."""
         site, _, key = problem.item
         ids = [ItemId(site, kind, key) for kind in ("page", *sorted(set(CARD_KINDS.values())))]
         there = [id for id in ids if self._means.reader.item(edition.release, *id)]
@@ -124,9 +134,11 @@ class _Past:
     def undo(
         self, problem: Problem, edition: Edition, final: Collection[ItemId], goes_far: bool
     ) -> Mapping[ItemId, BlockedChange]:
-        """Return the last change of the items that have the problem, each with its previous state. ``final``: items
-        that stay as they are. ``goes_far``: go back further than the last change. Empty if all releases have the same
-        state."""
+        """Return the last changes of the items with the problem, to be undone.
+
+        Each has its previous state. Empty if all releases have the same state. ``final``: items that stay as
+        they are. ``goes_far``: go back further than the last change.
+        """
         for choice in self._windows:
             found = choice.choose([problem], edition).blocked
             if any(id in final or (id.kind == "page" and not change.is_there) for id, change in found.items()):
@@ -162,7 +174,7 @@ def _earlier(release: int, oldest: int) -> Iterator[int]:
         yield oldest
 
 
-def _is_homeless(problem: Problem, left_out: Iterable[BlockedChange]) -> bool:
+def _lacks_left_out_home(problem: Problem, left_out: Iterable[BlockedChange]) -> bool:
     """Return True if a site lacks its home page because the home page was left out."""
     return isinstance(problem.detail, MissingHome) and any(
         each.site == problem.site and each.problem.subject.path == "/" for each in left_out

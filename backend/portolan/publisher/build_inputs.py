@@ -78,19 +78,19 @@ class BuildInputs:
     """Hash of the shared data. If it changes, every page is reframed, or rendered if its own parts depend on the change
     (``render_all.are_spliced``)."""
     blocked: Blocked = field(default_factory=dict)
-    """Items that the build shows as they were in an earlier release."""
+    """Items shown in the state of an earlier release."""
     frame_links: frozenset[str] = frozenset()
     """Links of the frames that a change elsewhere can break."""
     pages: MutableMapping[str, KnownPage] = field(default_factory=dict)
-    """By path. Not changed any more once the build is live."""
+    """By path. Not changed once the build is live."""
     live_problems: tuple[Problem, ...] = ()
-    """Problems that are live, because the site had nothing else to serve. They do not block later builds."""
+    """Problems that are live because the site had no other build to serve. They do not block later builds."""
     layer: Layer | None = field(default=None, compare=False)
     """The layer that the pages are stored in, or that their next layer is based on."""
 
     @property
     def edition(self) -> Edition:
-        """What of the content the build shows."""
+        """The release view that the build shows."""
         return Edition(self.release, self.mark, self.blocked)
 
 
@@ -121,8 +121,8 @@ def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
         document = orjson.loads(inputs_path(root, site, build).read_bytes())
         if document["build"] != build:
             return None
-        document["held"] = unpack_blocked(document["held"])
-        document["flaws"] = tuple(map(unpack, document.get("flaws", ())))
+        document["blocked"] = unpack_blocked(document.pop("held"))
+        document["live_problems"] = tuple(map(unpack, document.pop("flaws", ())))
         pages = document.pop("pages")
         if "frame_links" not in document:
             return _convert_old_inputs(root, site, document, pages)

@@ -182,7 +182,7 @@ class Explainer:
         return find_beginning(self._builds, site)
 
     def snapshot(self, site: str) -> Snapshot:
-        """The content that a live site shows."""
+        """Return the content that a live site shows."""
         edition = edition_of(self._reader, self._live.releases[site]).blocking(self._live.blocked.get(site, {}))
         return Snapshot(self._reader, edition)
 

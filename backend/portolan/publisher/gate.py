@@ -171,8 +171,10 @@ class Gate:
     def _check_values(
         self, site: str, values: set[str], cross_page_links: set[str]
     ) -> tuple[list[ProblemDetail], list[str]]:
-        """Problems with the addresses in these attributes, and those that lead to a place in the same page. Values that
-        are right are remembered for the next pages."""
+        """Return problems of the URLs in these attributes, and anchors in the page.
+
+        Values without problems are remembered for the next pages.
+        """
         good, cross = self._good[site], self._cross[site]
         found: list[ProblemDetail] = []
         anchors: list[str] = []
@@ -200,7 +202,7 @@ class Gate:
         return found, anchors
 
     def _check_url(self, site: str, url: str, cross_page_links: set[str]) -> ProblemDetail | None:
-        """What is wrong with one address that leads away from the page, and the fix."""
+        """Return the problem of one URL outside the page, or None."""
         if url.startswith(_HARMLESS):
             return None
         if url.startswith(("http://", "https://")):

@@ -160,7 +160,7 @@ class WayBack:
         return [self._describe(target) for target in self._targets]
 
     def switch(self, by: str, is_whole: bool) -> dict[str, LiveBuild]:
-        """Put everything live at once, and hold it. Returns the builds that are new."""
+        """Put everything live at once and pin it. Return the new builds."""
         pin = Pin(now_iso(), by)
         rendered = [target.found.manifest for target in self._targets if target.origin == "rendered"]
         if rendered:
@@ -453,8 +453,8 @@ def _refusal(root: Path, site: str, build: str, heads: Iterable[BuildHead], keys
         else "No kept build of the site is intact."
     )
     return BuildError(
-        f"Build {build} of site {site} is damaged, so it was not put live and nothing was changed: {reason.rstrip('.')}. "
-        f"{instead}; `portolan rollback --site {site} --release N` renders what no whole build has."
+        f"Build {build} of site {site} is damaged: {reason.rstrip('.')}. Nothing was changed. {instead} To render an "
+        f"earlier release again, run `portolan rollback --site {site} --release N`."
     )
 
 

@@ -52,7 +52,7 @@ def group_by_release(shown: Mapping[str, LastLive]) -> Iterator[dict[str, LastLi
 
 
 def edition_of_group(reader: ReleaseReader, group: Mapping[str, LastLive]) -> Edition:
-    """Return the edition that the sites of one release showed together."""
+    """Return the release view that the sites of one release showed together."""
     blocked: dict[ItemId, int] = {}
     for shown in group.values():
         blocked |= shown.blocked

@@ -70,7 +70,7 @@ class LiveMedia:
                 folders |= folders_of(self._media.names(release, covers))
                 covers[str(release)] = mark
             elif before := self._read():
-                folders |= before.folders  # a build is kept longer than its release: nobody can tell what it shows
+                folders |= before.folders  # a build outlives its release, whose images are then unknown
         for blocked in live.blocked.values():
             folders |= folders_of(self._media.of_blocked(pack_blocked(blocked)))
         return ShownMedia(frozenset(folders), covers)

@@ -27,8 +27,11 @@ def set_damaged_aside(root: Path) -> bool:
 
 
 def mend_pointer(root: Path, sites: Iterable[str], last: Mapping[str, LastLive], keys: Keys = NO_KEYS) -> None:
-    """Put the newest build of each site live again, if there is no pointer. The newest build was the live one, because
-    going back also makes a build. ``last``: record with the pinned sites. The caller holds the ``publish_lock``."""
+    """Put the newest build of each site live again, if there is no pointer.
+
+    The newest build was the live one, because going back also makes a build. ``last``: record with the pinned sites.
+    The caller holds the ``publish_lock``.
+    """
     found = {site: head for site in sites if (head := _find_newest(root, site, keys))}
     for site, head in found.items():
         inputs, shown = read_inputs(root, site, head.build), last.get(site)

@@ -22,13 +22,13 @@ class Outcome(NamedTuple):
     """0 if the publisher failed before it had a release."""
     at: str
     problems: list[Problem]
-    """Problems of sites that got no new build: they show what they showed before."""
+    """Problems of sites without a new build, which still show their previous state."""
     blocked: list[BlockedChange]
-    """Changes that wait until somebody fixes them, while everything else is live."""
+    """Changes that are blocked until an editor fixes them, while all others are live."""
     failure: str = ""
-    """The error that stopped the publisher itself. An editor cannot fix it."""
+    """The error that stopped the publisher. An editor cannot fix it."""
     live_problems: Sequence[Problem] = ()
-    """Problems that are live, because the site had nothing else to serve."""
+    """Problems that are live because the site had no other build to serve."""
 
     @property
     def is_live(self) -> bool:

@@ -78,11 +78,11 @@ class Summary(NamedTuple):
     sites: list[SiteSummary]
     seconds: float
     problems: list[Problem]
-    """Of sites that were left out (only with ``keep_going``)."""
+    """Problems of sites that were left out (only with ``keep_going``)."""
     blocked: list[BlockedChange]
-    """Changes that were left out (likewise)."""
+    """Changes that were blocked (only with ``keep_going``)."""
     live_problems: list[Problem] = []
-    """Problems that are live, because the site had nothing else to serve."""
+    """Problems that are live because the site had no other build to serve."""
     brought_up: Sequence[str] = ()
     """Sites without a build to serve before this publish."""
 
@@ -202,12 +202,15 @@ class Publisher:
         saved: str = "",
         again: LiveDamage = NO_DAMAGE,
     ) -> Summary:
-        """Put a release (default: the newest) live on ``sites`` (default: all that are not pinned). An earlier release
-        is pinned there. If there is a problem, nothing goes live and PublishError is raised; with ``keep_going``,
-        everything goes live that does not depend on the problem. A site that has nothing to serve goes live first, with its
-        last content, whatever problems that content has. ``full`` renders every page regardless of the last build, and stores
-        every damaged file again. ``timing`` has the time of earlier stages, ``saved`` the time when the oldest edit was saved
-        (ISO): both are for the publish's record. ``again``: damage in the live builds. The damaged files are made again.
+        """Put a release live on ``sites``: by default the newest, on all not pinned.
+
+        An earlier release pins the sites. If there is a problem, raise PublishError and put nothing live. With
+        ``keep_going``, put everything live that the problem does not affect.
+
+        A site without a build to serve goes live first, with its last content, even if that has problems.
+
+        ``full``: render every page, and store every damaged file again. ``timing``: time of earlier stages. ``saved``:
+        time of the oldest edit (ISO), for the record. ``again``: damage in live builds whose files are made again.
         """
         self._timing = timing or Timing()
         with _no_garbage_collection():
@@ -241,9 +244,8 @@ class Publisher:
             self._web_files = {}  # damaged ones are stored again
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         pin = Pin(now_iso(), "portolan publish --release") if chosen < newest else None
-        # Files that are being repaired need no earlier content: a site comes up only if the repair leaves it without a
-        # home page.
-        bare = set() if release or (again and not full) else self._bare(sites, full)
+        # A repair needs no earlier content. A site comes up only if the repair leaves it without a home page.
+        bare = set() if release or (again and not full) else self._find_unserved(sites, full)
         damaged = {site: live for site, live in self._live.items() if site in bare}
         last = find_last_shown(self._builds, self._reader, pointer, damaged) if bare else {}
         brought = self._bring_up({site: shown for site, shown in last.items() if site in bare}, progress)
@@ -256,7 +258,7 @@ class Publisher:
                 brought = brought.add(more)
                 found, _ = self._try_newest(edition, wanted, keep_going, full, progress, not sites, again)
         going = [build for build in found.builds if build.site not in found.failed]
-        speaks_of_all = release is None and not sites  # a publish of one site says nothing about the others
+        speaks_of_all = release is None and not sites  # a publish of one site has no result for the others
         refused = found.problems or (
             [] if keep_going else [problem for build in brought.builds for problem in build.live_problems]
         )
@@ -393,9 +395,10 @@ class Publisher:
         leave_empty: bool,
         done: Done,
     ) -> "_Found":
-        """The builds that can go live; with ``keep_going``, without the changes that cannot. Sites that stay as they
-        are, pinned or with a problem, are seen by the others as visitors see them. So is the default site where another
-        publisher has it: what a site of another group shows is no matter of anybody else's pages.
+        """Return the builds that can go live.
+
+        With ``keep_going``, they lack the blocked changes. Other sites see a site that stays as it is, pinned
+        or with a problem, in its live state. This also applies to the default site if another publisher has it.
         """
         means = self._means()
         view = LiveView(means.editions, self._live, self._read_live_page)
@@ -496,11 +499,12 @@ class Publisher:
                 raise UsageError(f"There is no site {site!r}, so nothing was published. Sites: {', '.join(known)}.")
             if site in pins:
                 raise UsageError(
-                    f"Site {site} is pinned since {stamp(pins[site].since)} (by {pins[site].by}), so nothing was published. "
-                    f"`portolan resume{'' if pointer.installation.is_pinned else f' --site {site}'}` lets it follow again."
+                    f"Site {site} is pinned since {stamp(pins[site].since)} (by {pins[site].by}), so nothing was "
+                    "published. To unpin it, run `portolan "
+                    f"resume{'' if pointer.installation.is_pinned else f' --site {site}'}`."
                 )
         if pointer.installation.is_pinned:
-            return list(sites)  # of sites that have never been live
+            return list(sites)  # sites that are not live yet
         return list(sites) or [site for site in known if site in self._scope.sites and site not in pins]
 
     def _without_empty(self, sites: list[str]) -> list[str]:
@@ -675,9 +679,7 @@ class Publisher:
             assert live.inputs
             if pin or (shown.get(site), blocked.get(site, {})) != (release, blocked_on(site, edition.blocked)):
                 switched[site] = live.manifest.build
-            is_blocked_elsewhere = (
-                live.inputs.blocked != edition.blocked
-            )  # who goes back here looks for that in the file
+            is_blocked_elsewhere = live.inputs.blocked != edition.blocked  # a later rollback reads it from the file
             live.inputs = replace(live.inputs, release=release, mark=edition.mark, blocked=edition.blocked)
             if is_blocked_elsewhere or release - live.written >= _WRITTEN_EVERY:
                 self._write_standing(site, live)

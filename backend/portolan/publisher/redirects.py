@@ -21,9 +21,9 @@ REDIRECT: Final = "redirect"
 
 class SiteRedirects(NamedTuple):
     redirects: Mapping[str, Redirect]
-    """As the manifest has them."""
+    """As in the manifest."""
     left_out: Sequence[BlockedChange]
-    """Rules that cannot be followed."""
+    """Redirects that cannot be followed."""
 
 
 def build_redirects(
@@ -79,7 +79,7 @@ def may_differ(site: str, changes: Iterable[Change], addresses: Addresses) -> bo
 
 
 def read_redirects(site: str, reader: ReleaseReader, edition: Edition) -> Mapping[str, RedirectBody]:
-    """Editors' redirects of a site by address."""
+    """Return the editors' redirects of a site by URL path."""
     items = reader.with_blocked(edition.blocked).collection(edition.release, site, REDIRECT)
     return {item.key: orjson.loads(item.body) for item in items}
 

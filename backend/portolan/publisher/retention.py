@@ -12,7 +12,7 @@ from ..releases.last_live import read_last_live
 from ..releases.reader import ReleaseReader
 
 _ALWAYS_KEPT: Final = 50
-"""Releases, however old: where nobody edits for months, the last edits can still be reverted."""
+"""Releases kept at any age. After months without edits, the last edits can still be reverted."""
 _LEFT: Final = "left"
 """File in the folder of a site's manifests: the days on which the site configuration lacked the site."""
 

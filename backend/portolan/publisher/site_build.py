@@ -137,7 +137,7 @@ class SiteBuild:
     accepted: Set[Hashable] = frozenset()
     """Identities of problems that do not block the build (``Problem.identity``)."""
     live_problems: list[Problem] = field(default_factory=list)
-    """Problems with which the build would go live."""
+    """Problems that the build would go live with."""
     bytes: int = 0
 
     def page(self, path: str) -> Page:
@@ -159,7 +159,7 @@ class SiteBuild:
         return (*self.affected.get(self.page(path), ()), *again) or (Reason(Cause.UNCERTAIN),)
 
     def set_problems_aside(self) -> None:
-        """Separate the problems with which the build goes live from those that block it."""
+        """Separate the problems that go live from those that block the build."""
         found = {problem.identity: problem for problem in self.live_problems}
         for problem in self.problems:
             if problem.identity in self.accepted:
@@ -168,8 +168,11 @@ class SiteBuild:
         self.problems = [problem for problem in self.problems if problem.identity not in self.accepted]
 
     def keep_live_problems(self) -> None:
-        """Record the problems with which the build goes live. Each publish renders their pages, to find out whether the
-        problems are gone. The home page represents problems of menu and footer."""
+        """Record the problems that go live.
+
+        Each publish renders their pages again, to find out whether the problems are fixed. The home page represents
+        problems of menu and footer.
+        """
         self.inputs.live_problems = tuple(self.live_problems)
         for path in self.paths_with_problems:
             self.inputs.pages[path] = self.inputs.pages[path]._replace(content="")
@@ -449,7 +452,10 @@ def _find_shared(store: ContentStore, files: Mapping[str, File], pages: Iterable
 def page_content_bytes(
     page: Page, build: SiteBuild, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
 ) -> bytes | None:
-    """The renderer's input. None if the page has a problem, which is then added to the build's."""
+    """Return the renderer's input.
+
+    None if the page has a problem, which is added to the build's.
+    """
     content, live_problems = resolve_with_problems(
         lambda lookup: build_page_content(page, snapshot, lookup, routes, addresses), build.lookup, build.accepted
     )

@@ -39,9 +39,9 @@ _ASK_STORE_EVERY_S: Final = 10
 """Seconds between reads of the files that other machines found missing in the store."""
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
-_BLOCKED: Final = "Blocked until it is fixed, everything else goes live:"
+_BLOCKED: Final = "Blocked until it is fixed, while everything else goes live:"
 _NOTHING_NEW: Final = "Nothing new goes live until it is fixed:"
-_LIVE_PROBLEMS: Final = "Live with a problem, because the site had nothing else to serve:"
+_LIVE_PROBLEMS: Final = "Live with a problem, because the site had no other build to serve:"
 
 Log = Callable[[str], None]
 
@@ -231,8 +231,7 @@ class Watch:
         return LiveDamage([*met.files, *others.files], met.builds)
 
     def _repair_pinned(self, again: LiveDamage) -> None:
-        """Repair pinned sites, which a publish skips: going back to the release that they show makes their files
-        again."""
+        """Repair pinned sites, which a publish skips, by going back to their release."""
         assert self._publisher
         pointer = read_live(self._builds)
         for site, pin in pointer.pins.items():
@@ -293,8 +292,11 @@ class Watch:
     def _note_waiting(
         self, summary: Summary | None, release: int, problems: list[Problem], live_problems: list[Problem], is_new: bool
     ) -> None:
-        """What was left out is tried again without a new release, because the cause need not be content: a missing file
-        may have been copied to its place. The same applies to content that is live with a problem."""
+        """Report the blocked changes, and schedule the next attempt.
+
+        The cause may be outside the content, such as a missing file. The same applies to content that is live with a
+        problem.
+        """
         lists = {_BLOCKED if summary else _NOTHING_NEW: problems, _LIVE_PROBLEMS: live_problems}
         said = "\n".join("\n  ".join([head, *say_each(some)]) for head, some in lists.items() if some)
         if said and said != self._waiting:

@@ -29,8 +29,9 @@ def find_damage(url: str) -> str:
 
 
 def find_problems(file: Path, check: Literal["quick_check", "integrity_check"] = "integrity_check") -> list[str]:
-    """Read every page of an SQLite database. Return the damage, tables by their names; empty if there is none. The
-    quick check does not check whether indexes have all rows.
+    """Read every page of an SQLite database. Return the damage, with names of tables; empty if there is none.
+
+    The quick check does not check whether indexes have all rows.
     """
     try:
         with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as connection:

@@ -7,14 +7,13 @@ from .reader import Blocked, Item, ItemId, ReleaseReader
 
 
 class Edition(NamedTuple):
-    """One release less the changes that are blocked. Equal editions have equal content."""
+    """A release without its blocked changes. Equal views have equal content."""
 
     release: int
     mark: str
-    """``ReleaseReader.mark``. A restored database may give the same number to another release; the mark then
-    differs."""
+    """``ReleaseReader.mark``. It differs if a restored database gives the same number to another release."""
     blocked: Blocked
-    """Blocked items by the release whose state is shown. If that release lacks the item, it is not shown at all."""
+    """Blocked items, by the release whose state is shown. If that release lacks the item, it is not shown at all."""
 
     def blocking(self, more: Blocked) -> "Edition":
         return self._replace(blocked={**self.blocked, **more})
@@ -29,13 +28,13 @@ class ItemChange(NamedTuple):
 
 
 def newest_edition(reader: ReleaseReader) -> Edition | None:
-    """The newest release with nothing blocked; none where there is no release yet."""
+    """Return the newest release with all its items, or None before the first release."""
     release = reader.latest()
     return None if release is None else edition_of(reader, release)
 
 
 def edition_of(reader: ReleaseReader, release: int) -> Edition:
-    """A release with nothing blocked."""
+    """Return a release with all its items."""
     return Edition(release, reader.mark(release) or "", {})
 
 
@@ -60,7 +59,7 @@ class Differences:
         self._known: dict[tuple[Any, ...], list[ItemChange]] = {}
 
     def between(self, older: Edition, newer: Edition) -> list[ItemChange]:
-        """As ``read_difference`` has it."""
+        """Return the result of ``read_difference``, which is cached."""
         sides = (older.release, frozenset(older.blocked.items())), (newer.release, frozenset(newer.blocked.items()))
         if sides[0] == sides[1]:
             return []
@@ -70,12 +69,12 @@ class Differences:
 
 
 def pack_blocked(blocked: Blocked) -> list[list[Any]]:
-    """As JSON: a list for each item."""
+    """Return JSON: a list for each item."""
     return [[*id, release] for id, release in sorted(blocked.items())]
 
 
 def unpack_blocked(rows: Iterable[Iterable[Any]]) -> Mapping[ItemId, int]:
-    """Raises ValueError or TypeError for anything that ``pack_blocked`` does not write."""
+    """Read the JSON of ``pack_blocked``. Raise ValueError or TypeError for other values."""
     return {ItemId(str(site), str(kind), str(key)): int(release) for site, kind, key, release in rows}
 
 

@@ -1,4 +1,4 @@
-"""Keeps what editors entered beside the items that were frozen from it, so that a release can be reverted."""
+"""Store the values that editors entered next to the items of each release, so that a release can be reverted."""
 
 from collections.abc import Collection, Mapping
 from typing import Final

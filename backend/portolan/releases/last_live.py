@@ -73,8 +73,7 @@ class LiveRecord:
         """Replace the rows of these sites, and delete rows of sites that are not in ``sites``. If writing fails, log
         the error; the next publish tries again."""
         statements: list[tuple[str, tuple[Any, ...]]] = [
-            (_UPSERT, (site, orjson.dumps({**each._asdict(), "held": pack_blocked(each.blocked)}).decode()))
-            for site, each in shown.items()
+            (_UPSERT, (site, orjson.dumps(_pack(each)).decode())) for site, each in shown.items()
         ]
         statements.append((_DELETE.format(", ".join(["%s"] * len(sites))), tuple(sites)))
         try:

@@ -173,10 +173,10 @@ class Verification(models.Model):
 
     release = models.PositiveIntegerField()
     site = models.CharField(max_length=12)
-    build = models.CharField(max_length=100)  # that was live there
+    build = models.CharField(max_length=100)  # the live build
     verdict = models.CharField(max_length=12)  # delivery_status.verify.Verdict
-    pages = models.PositiveSmallIntegerField()  # that were asked for
-    path = models.TextField(blank=True)  # the first page that was not as published
+    pages = models.PositiveSmallIntegerField()  # number of requested pages
+    path = models.TextField(blank=True)  # the first page that differed
     why = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField()  # of the first such result in a row
 

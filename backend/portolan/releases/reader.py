@@ -27,7 +27,7 @@ _VALID = "since <= %s AND (until IS NULL OR until > %s)"
 
 
 Blocked = Mapping[ItemId, int]
-"""Items that are blocked, by the release whose state is read for them, whatever release is read otherwise."""
+"""Blocked items, by the release whose state is read for them, in all reads."""
 
 
 class Item(NamedTuple):
@@ -102,7 +102,7 @@ class ReleaseReader:
         self._blocked = blocked or {}
 
     def with_blocked(self, blocked: Blocked) -> "ReleaseReader":
-        """Another reader on the same connection that holds these items back."""
+        """Return a reader on the same connection in which these items are blocked."""
         return ReleaseReader(self._execute, blocked=blocked)
 
     def close(self) -> None:
@@ -214,7 +214,7 @@ class ReleaseReader:
         return min((_time(moment) for (moment,) in rows if moment), default=None)
 
     def blocked_changes(self) -> list[BlockedChange]:
-        """Changes that could not be frozen, each once for each of its problems."""
+        """Return the blocked changes, one for each problem."""
         rows = self._execute(
             "SELECT DISTINCT site, kind, key, problem FROM releases_pendingchange WHERE problem <> '' "
             "ORDER BY site, kind, key",
@@ -408,7 +408,7 @@ class ReleaseReader:
         found: list[Page] = []
         for some in _chunks(wanted):
             found += self._pages(release, f"key IN ({_marks(some)}) AND ", some, lambda page: page.key in wanted)
-        return sorted(set(found), key=lambda page: page[:2])  # each statement adds what is blocked
+        return sorted(set(found), key=lambda page: page[:2])  # each statement adds the blocked items
 
     def pages_of_family(self, release: int, templates: Iterable[str]) -> list[Page]:
         wanted = sorted(templates)
@@ -491,7 +491,8 @@ class ReleaseReader:
     def changes(self, older: int, newer: int, limit: int | None = None) -> list[tuple[Item | None, Item | None]]:
         """Return pairs (before, after) of the items that differ between two releases; None if a side lacks the item.
 
-        Nothing is blocked here: ``edition.read_difference`` knows of that.
+        ``limit``: return at most this many, by site, kind and key. Blocked items are ignored here; see
+        ``edition.read_difference``.
         """
         if older == newer:
             return []
@@ -524,7 +525,7 @@ class ReleaseReader:
         return sorted(found, key=lambda page: page[:2])
 
     def _overlay(self, found: list[Item], covers: Callable[[ItemId], bool]) -> list[Item]:
-        """``found``, with blocked items among those covered replaced by their earlier state."""
+        """Return ``found`` with the blocked items among them replaced by their earlier state."""
         blocked = [id for id in self._blocked if covers(id)]
         if not blocked:
             return found

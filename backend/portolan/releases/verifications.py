@@ -11,7 +11,7 @@ from .models import Verification
 
 class Answered(NamedTuple):
     verdict: str
-    """As ``delivery_status.verify.Verdict``."""
+    """A ``delivery_status.verify.Verdict``."""
     build: str
     pages: int
     path: str

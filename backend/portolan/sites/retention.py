@@ -16,7 +16,8 @@ class Retention(BaseModel):
     build_days: Annotated[int, Field(ge=0, le=3_650)] = 7
     """Days for which all builds are kept."""
     release_days: Annotated[int, Field(ge=0, le=36_500)] = 0
-    """Releases that can be gone back to, compared and reverted; 0: all there are. Addresses never die with them."""
+    """Days for which releases can be restored, compared and reverted; 0: for ever. Redirects from old URLs stay in any
+    case."""
     left_site_days: Annotated[int, Field(ge=1, le=3_650)] = 30
     """Number of days on which a publisher found a site missing in the site configuration, before its published files
     are removed."""

@@ -116,7 +116,7 @@ def _stem(page: Page) -> str:
 
 def _say_taken(other: Page) -> str:
     return gettext(
-        "“{title}” already has this address. Choose another one, or change the address of “{title}” first."
+        "“{title}” already has this URL. Choose another slug, or change the slug of that page first."
     ).format(title=other.title)
 
 

@@ -44,7 +44,7 @@ def find_publish_status() -> PublishStatus:
     release = Release.objects.first()
     if outcome and outcome.failure:
         return PublishStatus(
-            "held",
+            "blocked",
             gettext("Changes are saved, but publishing fails at the moment. It is retried automatically."),
             is_failure=True,
         )

@@ -71,6 +71,6 @@ def test_what_a_role_does_not_know_is_left_out() -> None:
         "ready": True,
         "well": False,
         "reasons": [],
-        "warnings": ["The database does not answer."],
+        "warnings": ["The database is not reachable."],
         "queues": {"spool": {"count": 2, "oldestSeconds": 61.3}},
     }

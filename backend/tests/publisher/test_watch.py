@@ -136,7 +136,7 @@ def test_what_is_blocked_is_said_once_and_tried_again_later(watched: Watched, bo
     assert watched.watch.round(woken=True)
     assert watched.live()["de"] == before["de"]
     assert (
-        "Blocked until it is fixed, everything else goes live:\n  de, “About de” (/about-us), block 1 (Hero), picture: shows"
+        "Blocked until it is fixed, while everything else goes live:\n  de, “About de” (/about-us), block 1 (Hero), picture: shows"
         in watched.lines[1]
     )
     for now in (3.0, 6.0, 7.0):
@@ -187,7 +187,7 @@ def test_what_is_blocked_keeps_nothing_new_waiting(watched: Watched, book: Relea
     watched.frozen = True
     assert watched.watch.round(woken=False)
     assert watched.live()["de"] != before["de"]
-    assert [line for line in watched.lines if line.startswith("Blocked")] == watched.lines[1:2]
+    assert [line for line in watched.lines if line.startswith("Blocked until")] == watched.lines[1:2]
 
 
 def test_pauses_between_tries_but_not_when_woken(watched: Watched, book: ReleaseBook) -> None:

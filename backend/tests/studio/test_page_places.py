@@ -40,7 +40,7 @@ def places(homes, add_page):
     return {
         "another site": (german, OTHER_SITE),
         "a home page of another site": (homes["de"], OTHER_SITE),
-        "a taken address": (taken, "“Another” already has this address."),
+        "a taken address": (taken, "“Another” already has this URL."),
     }
 
 

@@ -155,7 +155,7 @@ def test_copies_that_stay_are_named_with_the_reason(studio_tree):
 @pytest.mark.parametrize(
     ("slug", "problem"),
     [
-        ("app", "“App” already has this address"),
+        ("app", "“App” already has this URL"),
         ("Web", "cannot be part of an address"),
         ("a/b", "cannot be part of an address"),
         ("web", ""),
@@ -225,7 +225,7 @@ def test_the_form_asks_while_the_address_is_typed(editor, studio_tree):
     url = reverse("studio_page_address", args=[studio_tree["web"]])
     assert url == reverse("wagtailadmin_pages:edit", args=[studio_tree["web"]]).replace("edit/", "address/")
     assert "2 addresses change" in texts(editor.get(url, {"slug": "sites"}))
-    assert "already has this address" in texts(editor.get(url, {"slug": "app"}))
+    assert "already has this URL" in texts(editor.get(url, {"slug": "app"}))
     assert texts(editor.get(url, {"slug": "web"})).strip() == ""
     assert "“&lt;b&gt;” cannot be part" in editor.get(url, {"slug": "<b>"}).content.decode()
 

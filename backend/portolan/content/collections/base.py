@@ -88,8 +88,8 @@ class EntryForm(WagtailAdminModelForm):
                 self.add_error(
                     None,
                     gettext(
-                        "What all sites share of this entry has a mistake, so it cannot be published ({wrong}). Ask somebody "
-                        "who looks after all of its sites to fix it."
+                        "A shared field of this entry has an error, so the entry cannot be published ({wrong}). Ask an editor "
+                        "with rights on all sites to correct it."
                     ).format(wrong=wrong),
                 )
         return cleaned

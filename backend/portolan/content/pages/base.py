@@ -115,7 +115,7 @@ class SitePage(TreePage):
     show_draft: ClassVar["Callable[[SitePage, HttpRequest], HttpResponse] | None"] = None
     """Shows the page as it is in memory. Set by the studio, which can render pages."""
     find_blocked: ClassVar["Callable[[SitePage], str] | None"] = None
-    """Returns ``why_blocked``. Set by the studio, which knows the result of the last publish."""
+    """Returns ``why_blocked``. Set by the studio, which has the result of the last publish."""
     family: ClassVar[str]
     Fields: ClassVar[type[Schema] | None] = None
     """Only for a plugin's page type: the schema of the layout's values in addition to blocks. Each has a model field of
@@ -220,7 +220,7 @@ class SitePage(TreePage):
 
     @property
     def why_blocked(self) -> str:
-        """Why visitors do not see the last published state of the page; empty if they do. Answered by the studio."""
+        """Return why visitors do not see the last published state of the page; empty if they do."""
         return SitePage.find_blocked(self) if SitePage.find_blocked else ""
 
     def serve_preview(self, request: HttpRequest, mode_name: str) -> HttpResponse:

@@ -114,7 +114,7 @@ def test_what_cannot_go_live_is_said_when_it_is_saved(studio: Client, sites: Any
     reply = studio.post(url("video", "add"), form("video", sites, picture), follow=True)
     [said] = map(str, reply.context["messages"])
     assert "“How we estimate” is not published: 1 problem." in said
-    assert "Cover: shows a picture that was deleted" in said
+    assert "Cover: shows an image that was deleted" in said
 
 
 def test_a_key_is_given_once(studio: Client, sites: Any, make_entry: MakeEntry) -> None:
