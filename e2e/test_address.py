@@ -27,7 +27,7 @@ def test_what_follows_is_said_while_the_address_is_typed_and_then_happens(produc
         address.fill(TAKEN)
         expect(told).to_contain_text("already has this URL")
         address.fill(_last(NEW))
-        expect(told).to_contain_text("2 addresses change on International, United Kingdom.")
+        expect(told).to_contain_text("2 URLs change on International, United Kingdom.")
         expect(told).not_to_contain_text("already has this URL")
         told.get_by_text("Which ones").click()
         expect(told.get_by_text(f"{PAGE} → {NEW}").first).to_be_visible()

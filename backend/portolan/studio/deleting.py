@@ -87,9 +87,9 @@ def _put_back(held: DeletedPage, user: User | None) -> Page:
         )
     if parent.get_children().filter(slug=page.slug).exists():
         raise NotPossible(
-            gettext(
-                "Another page now has the address of “{title}” ({slug}). Change the address of that page first."
-            ).format(title=page.title, slug=page.slug)
+            gettext("Another page now has the URL of “{title}” ({slug}). Change the URL of that page first.").format(
+                title=page.title, slug=page.slug
+            )
         )
     rights = parent.specific.permissions_for_user(user) if user else None
     is_live = Page.objects.filter(path__startswith=page.path, live=True).exists()

@@ -38,7 +38,7 @@ def plan_slug(page: Page, slug: str) -> Plan:
         return Plan(
             {},
             (
-                gettext("“{slug}” cannot be part of an address. Use lower-case letters, digits and hyphens.").format(
+                gettext("“{slug}” cannot be part of a URL. Use lower-case letters, digits and hyphens.").format(
                     slug=slug
                 ),
             ),
@@ -124,7 +124,7 @@ def _say_staying(follower: Follower) -> str:
     names = {record.locale_id: site_name(key) for key, record in load_site_roots().items()}
     site = names.get(follower.copy.locale_id, str(follower.copy.locale))
     if follower.obstacle:
-        return gettext("The address stays on {site}, because “{title}” already has the new one there.").format(
+        return gettext("The URL stays on {site}, because “{title}” already has the new one there.").format(
             site=site, title=follower.obstacle.title
         )
     return gettext("The page stays in place on {site}, because that site does not have the new parent page.").format(

@@ -45,7 +45,7 @@ _MARK: Final = "\x00"
 """Placeholder of an item's name in a sentence."""
 _DEPENDS: Final[Mapping[Cause, str]] = {
     Cause.ITEM: gettext_noop("Content it shows"),
-    Cause.ABOVE: gettext_noop("Title or address of its parent pages"),
+    Cause.ABOVE: gettext_noop("Title or URL of its parent pages"),
     Cause.TRANSLATION: gettext_noop("Publishing, moving or unpublishing it on another site"),
 }
 

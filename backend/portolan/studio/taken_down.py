@@ -188,7 +188,7 @@ def _say_gone(found: Addresses) -> str:
         )
     if found.elsewhere:
         text = ngettext(
-            "{count} address redirects to another page.", "{count} addresses redirect to another page.", found.elsewhere
+            "{count} URL redirects to another page.", "{count} URLs redirect to another page.", found.elsewhere
         )
         parts.append(text.format(count=found.elsewhere))
     return " ".join(parts)

@@ -146,9 +146,9 @@ def _say_conflict(conflict: Conflict) -> str:
     where = gettext("{path} on {site_name}").format(path=conflict.path, site_name=site_name(conflict.site))
     if not conflict.other:
         return gettext(
-            "A page cannot have the address {where}. Use lower-case letters, digits and hyphens, and avoid "
-            "addresses that the product uses."
+            "A page cannot have the URL {where}. Use lower-case letters, digits and hyphens, and avoid URLs that "
+            "the product uses."
         ).format(where=where)
-    return gettext("“{other}” is live at {where}. Change the address of “{other}” and publish it first.").format(
+    return gettext("“{other}” is live at {where}. Change the URL of “{other}” and publish it first.").format(
         other=conflict.other, where=where
     )

@@ -98,7 +98,7 @@ def test_what_is_deleted_on_an_heir_alone_stays_away_there(editor, page):
 def test_its_address_is_free_and_a_page_that_took_it_is_named(editor, page, homes, add_page):
     delete(editor, page)
     add_page(homes["en"], ServicePage, "web", title="Another")
-    assert "now has the address" in restore(editor, page).content.decode()
+    assert "now has the URL" in restore(editor, page).content.decode()
     assert DeletedPage.objects.exists()
 
 

@@ -71,7 +71,7 @@ def visitors_see(monkeypatch):
     ("seen", "level", "said"),
     [
         (({}, {"/web": Redirect(GONE, "")}), "success", f"Visitors of {SITES} see that the page is removed."),
-        (({}, {"/web": Redirect(301, "/new")}), "success", "2 addresses redirect to another page."),
+        (({}, {"/web": Redirect(301, "/new")}), "success", "2 URLs redirect to another page."),
         (({"/web": 1}, {}, False), "info", f"Visitors of {SITES} still see it for a moment."),
         (({"/web": 1}, {}, True, "Pinned: all."), "warning", f"Visitors of {SITES} still see it. Pinned: all."),
         (({"/web": 1}, {}), "warning", f"Visitors of {SITES} still see it. The site cannot be published"),

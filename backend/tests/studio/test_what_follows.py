@@ -147,7 +147,7 @@ def test_what_goes_with_pages_is_asked_of_all_at_once(
 
 def test_copies_that_stay_are_named_with_the_reason(studio_tree):
     (taken,) = follow_slug(get(studio_tree, "folder"), "what-we-do").staying
-    assert taken == "The address stays on United Kingdom, because “Ours” already has the new one there."
+    assert taken == "The URL stays on United Kingdom, because “Ours” already has the new one there."
     (lacking,) = follow_move(get(studio_tree, "web"), get(studio_tree, "draft")).staying
     assert lacking == "The page stays in place on United Kingdom, because that site does not have the new parent page."
 
@@ -156,8 +156,8 @@ def test_copies_that_stay_are_named_with_the_reason(studio_tree):
     ("slug", "problem"),
     [
         ("app", "“App” already has this URL"),
-        ("Web", "cannot be part of an address"),
-        ("a/b", "cannot be part of an address"),
+        ("Web", "cannot be part of a URL"),
+        ("a/b", "cannot be part of a URL"),
         ("web", ""),
         ("", ""),
     ],
@@ -200,7 +200,7 @@ def test_the_move_s_confirmation_says_it(editor, studio_tree):
     url = reverse("wagtailadmin_pages:move_confirm", args=[studio_tree["folder"], studio_tree["archive"]])
     said = texts(editor.get(url))
     assert "“Services” moves below “Archive”, with 2 child pages." in said
-    assert "4 addresses change on International, United Kingdom." in said
+    assert "4 URLs change on International, United Kingdom." in said
     assert "/services/web → /archive/services/web" in said
     assert "Links are updated automatically: on 2 pages (texts, buttons, lists)" in said
     assert "Translations on Deutschland keep their addresses." in said
@@ -210,12 +210,12 @@ def test_the_move_s_confirmation_says_it(editor, studio_tree):
 
 def test_the_other_confirmations_say_it(editor, studio_tree):
     delete = texts(editor.get(reverse("wagtailadmin_pages:delete", args=[studio_tree["folder"]])))
-    assert "4 addresses are removed on International, United Kingdom. Visitors see" in delete
+    assert "4 URLs are removed on International, United Kingdom. Visitors see" in delete
     unpublish = texts(editor.get(reverse("wagtailadmin_pages:unpublish", args=[studio_tree["folder"]])))
-    assert "With the child pages, 3 more addresses are removed on International, United Kingdom." in unpublish
-    assert "4 addresses are removed" in texts(editor.get(ticked("delete", studio_tree, "folder")))
-    assert "3 addresses are removed" in texts(editor.get(ticked("unpublish", studio_tree, "web", "app")))
-    assert "Old addresses redirect to the new ones" in texts(editor.get(ticked("move", studio_tree, "web")))
+    assert "With the child pages, 3 more URLs are removed on International, United Kingdom." in unpublish
+    assert "4 URLs are removed" in texts(editor.get(ticked("delete", studio_tree, "folder")))
+    assert "3 URLs are removed" in texts(editor.get(ticked("unpublish", studio_tree, "web", "app")))
+    assert "Old URLs redirect to the new ones" in texts(editor.get(ticked("move", studio_tree, "web")))
 
 
 @pytest.mark.postgres
@@ -224,7 +224,7 @@ def test_the_form_asks_while_the_address_is_typed(editor, studio_tree):
     assert "studio/page-address.js" in form
     url = reverse("studio_page_address", args=[studio_tree["web"]])
     assert url == reverse("wagtailadmin_pages:edit", args=[studio_tree["web"]]).replace("edit/", "address/")
-    assert "2 addresses change" in texts(editor.get(url, {"slug": "sites"}))
+    assert "2 URLs change" in texts(editor.get(url, {"slug": "sites"}))
     assert "already has this URL" in texts(editor.get(url, {"slug": "app"}))
     assert texts(editor.get(url, {"slug": "web"})).strip() == ""
     assert "“&lt;b&gt;” cannot be part" in editor.get(url, {"slug": "<b>"}).content.decode()

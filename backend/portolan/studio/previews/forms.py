@@ -33,7 +33,7 @@ class PreviewForm(forms.Form):
     )
     at = forms.DateTimeField(label=_("Date and time"), required=False, widget=moment_input())
     release = forms.IntegerField(label=_("Release"), required=False, min_value=1, max_value=2**31 - 2)
-    path = forms.CharField(label=_("Address"), required=False, max_length=2048, initial="/")
+    path = forms.CharField(label=_("URL"), required=False, max_length=2048, initial="/")
     sites = forms.MultipleChoiceField(label=_("Sites"), required=False, widget=forms.CheckboxSelectMultiple)
     widths = forms.MultipleChoiceField(
         label=_("Widths"),
