@@ -192,7 +192,7 @@ COPIES = [
     ({"new_slug": "!?"}, "new_slug", "letters, numbers"),
     ({"new_slug": "index"}, "new_slug", "such as our-index"),
     ({"new_slug": "media"}, "new_slug", "such as our-media"),
-    ({"new_slug": "-"}, "new_slug", "cannot be part of an address"),
+    ({"new_slug": "-"}, "new_slug", "cannot be part of a URL"),
     ({"new_slug": "x" * 256}, "new_slug", "255 characters"),
     ({"new_title": "x" * 256}, "new_title", "255 characters"),
     ({"new_parent_page": ""}, "new_parent_page", "required"),
