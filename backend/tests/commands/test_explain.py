@@ -55,8 +55,8 @@ def test_says_when_a_page_was_rendered_and_why() -> None:
     assert "“About de”, service; live as in release 2" in output
     assert "for release 2 by Anna “new words”" in output
     assert "The page itself was changed (Blocks › hero › title): release 2, Anna “new words”" in output
-    assert "All pages: the site had no readable earlier build" in output
-    assert "title or address of what is above: “Home de” (/)" in output
+    assert "All pages: the site had no earlier build" in output
+    assert "title or URL of its parent pages: “Home de” (/)" in output
     assert "Linked from" in output
     assert "“Mobile de” (/services/mobile-development)" in output
 
@@ -67,8 +67,8 @@ def test_says_what_is_where_no_page_is() -> None:
     assert "A redirect (301) to /moved." in output
     assert "The page “Mobile en” was here until release 2" in output
     _, output = run("/never")
-    assert "Nothing: visitors get the site's page for errors (404)." in output
-    assert "make a page with this address, or a redirect" in output
+    assert "The site's error page (404)." in output
+    assert "create a page with this URL, or a redirect" in output
 
 
 @pytest.mark.usefixtures("book")

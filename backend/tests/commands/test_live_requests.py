@@ -63,8 +63,8 @@ def test_goes_back_and_resumes_in_the_order_of_the_requests(desk):
     assert not read_live(desk.builds).pins
     assert desk.answers == [(1, ""), (2, "")]
     assert desk.lines == [
-        "release 1, asked for in the studio by Anna: done",
-        "resume, asked for in the studio by Anna: done",
+        "release 1, requested in the studio by Anna: done",
+        "resume, requested in the studio by Anna: done",
     ]
     desk.answer()
     assert len(desk.answers) == 2

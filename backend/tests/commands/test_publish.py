@@ -174,7 +174,7 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
             assert "release 2 live in" in process.stderr.readline()
             edit("http://ae.localhost:{port}", "http://arabic.localhost:{port}")
             assert wake(tmp_path / "publisher.sock")
-            assert "the sites follow now" in process.stderr.readline()
+            assert "The sites are updated" in process.stderr.readline()
             assert "release 2 live in" in process.stderr.readline()
             assert served() == "http://arabic.localhost:8000"
             assert has_ended(freezer)
@@ -183,7 +183,7 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
             assert wake(tmp_path / "publisher.sock")
             assert "cannot be used" in process.stderr.readline()
             assert "'up' is not known" in process.stderr.readline()
-            assert "the sites go by what it said before" in process.stderr.readline()
+            assert "the sites use the previous site configuration" in process.stderr.readline()
             say("Two")
             assert "release 3 live in" in process.stderr.readline()
             assert served() == "http://arabic.localhost:8000"
