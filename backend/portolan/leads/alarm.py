@@ -1,4 +1,4 @@
-"""Reports that a lead could not be delivered: always in the log, and by e-mail if the registry names a recipient."""
+"""Report a lead that could not be delivered: in the log, and by e-mail if the site configuration names a recipient."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -20,9 +20,9 @@ class DeadLetterAlarm:
         self._to = to
 
     def __call__(self, delivery: Delivery) -> None:
-        """Never raises: the lead is in the inbox even if the report fails."""
+        """Report the failure. Never raises, because the lead is in the inbox anyway."""
         _log.error(
-            "Lead %s was given up for %s after %s tries: %s It is in the inbox, where it can be sent again.",
+            "Lead %s could not be delivered to %s after %s attempts: %s Deliver it again from the inbox.",
             delivery.lead_id,
             delivery.destination,
             delivery.attempts,
@@ -36,11 +36,13 @@ class DeadLetterAlarm:
         message["To"] = ", ".join(self._to)
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(
-            f"Lead {delivery.lead_id} could not be delivered to {delivery.destination} in {say_count(delivery.attempts, 'try', 'tries')}.\n"
-            f"The last one: {delivery.reason}\n\n"
-            "Nothing is lost: the lead is in the studio's inbox. Fix the destination, then replay the delivery there.\n"
+            f"Lead {delivery.lead_id} could not be delivered to {delivery.destination} after "
+            f"{say_count(delivery.attempts, 'attempt', 'attempts')}.\n"
+            f"Last error: {delivery.reason}\n\n"
+            "The lead is safe in the studio's inbox. Fix the destination, then open the lead there and press "
+            '"Deliver again".\n'
         )
         try:
             self._mailer.send(message, self._to)
         except DeliveryError as error:
-            _log.error("Nobody could be told of lead %s by e-mail: %s", delivery.lead_id, error.reason)
+            _log.error("The e-mail about lead %s could not be sent: %s", delivery.lead_id, error.reason)

@@ -62,7 +62,7 @@ def test_an_editor_adds_edits_finds_and_deletes_one(editor: Client, about: About
     assert editor.post(f"{LIST}edit/{row.pk}/", {**fields, "status": "302"}).status_code == 302
     found = editor.get(LIST, {"q": "old", "site": "en"}).content.decode()
     assert "“about-us”" in found
-    assert "For the time being (302)" in found
+    assert "Temporary (302)" in found
     assert "“about-us”" not in editor.get(LIST, {"site": "de"}).content.decode()
     assert editor.post(f"{LIST}delete/{row.pk}/").status_code == 302
     assert [entry.action for entry in ModelLogEntry.objects.order_by("pk")] == [
@@ -149,17 +149,17 @@ def test_every_wrong_line_is_named_and_nothing_of_the_file_is_saved(editor: Clie
     lines = [
         ("en,/fine,/about-us,,", "new", ""),
         ("en,/known,https://y.example/,temporary,", "changed", "https://x.example/, permanent"),
-        ("xx,/a,/about-us,,", "wrong", "There is no site “xx”"),
-        ("en,/a,/about-us,sometimes,", "wrong", "“sometimes” is no answer"),
+        ("xx,/a,/about-us,,", "wrong", "Unknown site “xx”"),
+        ("en,/a,/about-us,sometimes,", "wrong", "Unknown answer “sometimes”"),
         ("en,a,/about-us,,", "wrong", "Begin with a slash"),
         ("en,/nowhere,/not-there,,", "wrong", "There is no page at /not-there"),
         ("en,/x,/y,,", "wrong", "It would lead in a circle"),
         ("en,/y,/x,,", "wrong", "It would lead in a circle"),
-        ("en,/fine/,/about-us,,", "wrong", "/fine stands in line 2 already"),
+        ("en,/fine/,/about-us,,", "wrong", "/fine is already in line 2"),
         ("en,/late,/later,,", "new", ""),
         ("en,/later,/about-us,,", "new", ""),
         ("en,/more,/about-us,,a,b", "wrong", "has more columns"),
-        ("en,/short", "wrong", "Say where it leads"),
+        ("en,/short", "wrong", "Choose a target page"),
     ]
     text = HEADINGS + "".join(f"{line}\n" for line, _, _ in lines)
     found = upload(editor, text).context_data["plan"]
@@ -178,7 +178,7 @@ def test_what_was_changed_meanwhile_is_looked_at_again(editor: Client) -> None:
     mark = upload(editor, text).context_data["plan"].mark
     Redirect.objects.create(site_id="en", source="/a", address="https://colleague.example/")
     reply = editor.post(UPLOAD, {"text": text, "mark": mark})
-    assert "Somebody has changed redirects" in reply.content.decode()
+    assert "redirects or pages changed" in reply.content.decode()
     assert Redirect.objects.get().address == "https://colleague.example/"
 
 
@@ -190,7 +190,7 @@ def test_what_was_changed_meanwhile_is_looked_at_again(editor: Client) -> None:
         ("from\n/a\n", "has to name the columns"),
         ("from,to,colour\n/a,/b,red\n", "has to name the columns"),
         ("from,to,to\n", "has to name the columns"),
-        ('from,to\n"/a,/b', "is no CSV"),
+        ('from,to\n"/a,/b', "is not a valid CSV"),
         ("from,to\n" + "/a,/b\n" * 2001, "2000 can be imported at once"),
     ],
 )
@@ -247,5 +247,5 @@ def test_former_addresses_are_listed_with_a_way_to_lead_elsewhere(editor: Client
     assert "/about-us" in shown
     assert f"until release {release.number}" in shown
     assert f"{ADD}?site=en&amp;source=%2Fabout-us" not in shown  # nothing is published in this test
-    assert "Every page still has its first address" in editor.get(FORMER, {"site": "de"}).content.decode()
-    assert "No former address fits" in editor.get(FORMER, {"site": "en", "q": "x"}).content.decode()
+    assert "They appear here after you move or delete a page" in editor.get(FORMER, {"site": "de"}).content.decode()
+    assert "No old URLs match" in editor.get(FORMER, {"site": "en", "q": "x"}).content.decode()

@@ -76,7 +76,7 @@ def test_what_is_never_verified_is_given_up_with_the_reason(watched: Watched, ca
     assert watched.after(1) == [1]
     answer(1, "de", "unreachable", START)
     assert watched.after(86_400) == [1]
-    assert "Release 1 could not be verified, and is given up: de: /a could not be asked: it hangs." in caplog.text
+    assert "Release 1 could not be verified, and is given up: de: /a could not be requested: it hangs." in caplog.text
     assert watched.after(86_400) == []
 
 
@@ -106,7 +106,9 @@ def test_what_stays_unverified_is_said_on_the_dashboard_and_by_alerts(admin_clie
     def told() -> tuple[bool, list[str]]:
         page = admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
         causes = find_causes(connected_reader(), settings.BUILDS_DIR)
-        return "may not get what has been live since" in page, [each.key for each in causes if "unverified" in each.key]
+        return "may not see changes that have been live since" in page, [
+            each.key for each in causes if "unverified" in each.key
+        ]
 
     answer(2, "de", "earlier", timezone.now())
     assert told() == (False, []), "a moment ago is no reason to worry"

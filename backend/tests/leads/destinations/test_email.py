@@ -82,12 +82,12 @@ def test_people_read_every_field_and_can_answer(host: MailHost) -> None:
     assert (
         text
         == f"""\
-Enquiry of the site de, form estimate
+Enquiry from site de, form estimate
 Lead 3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f, 2026-11-21 09:00:00 UTC
 Spam score: 15 of 100
 Warnings: no-captcha
 
-The visitor wrote the lines that begin with "| ", and no other line.
+Only the lines that begin with "| " are from the visitor:
 
 | Contact name: Head of {CANARY}
 | Contact email: {CANARY}@northwind.example
@@ -118,13 +118,13 @@ def test_a_visitor_cannot_write_our_lines(ending: str, host: MailHost, tmp_path:
     )
     ours = [line for line in re.split(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]", lines) if not line.startswith("| ")]
     assert ours == [
-        "Enquiry of the site de, form estimate",
+        "Enquiry from site de, form estimate",
         "Lead 3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f, 2026-11-21 09:00:00 UTC",
         "Spam score: 15 of 100",
         "Warnings: no-captcha",
         "1 file: attached",
         "",
-        'The visitor wrote the lines that begin with "| ", and no other line.',
+        'Only the lines that begin with "| " are from the visitor:',
         "",
         "",
     ]
@@ -196,7 +196,7 @@ def test_4xx_is_tried_again_and_5xx_is_not(said: str, failure: type[Exception], 
 
 def test_one_receiver_that_takes_it_is_enough(host: MailHost) -> None:
     host.to_receivers = {TO[0]: "550 5.1.1 Unknown"}
-    assert mailbox(host.port).send(make_payload(), START) == "accepted, but for 1 of 2 receivers"
+    assert mailbox(host.port).send(make_payload(), START) == "accepted, except for 1 of 2 receivers"
 
 
 @pytest.mark.parametrize(("second", "failure"), [("550 5.1.1 Unknown", Permanent), ("450 4.2.1 Later", Retryable)])
