@@ -125,7 +125,7 @@ def test_what_was_live_is_back_although_its_newest_content_is_blocked(
     published = run("publish", "--keep-going", **here)
     assert published.returncode == 0, published.stderr
     assert "no part named “nowhere”" in published.stdout
-    assert "shows a picture that was deleted" in published.stdout
+    assert "shows an image that was deleted" in published.stdout
     before = pages(var / "builds")
     assert len(before) == SITES
     made = run("backup", str(target), *(["--builds"] if WITH_BUILDS else []), **here)
@@ -165,7 +165,7 @@ def test_what_was_live_is_back_although_its_newest_content_is_blocked(
     with Timed() as strict:
         done = run("publish", **there)
     assert done.returncode == 1, "who types that is told that something is wrong"
-    assert "These sites show what was live last" in done.stderr
+    assert "These sites show their last live content" in done.stderr
     assert pages(builds) == before
     where = "PostgreSQL" if postgres else "SQLite"
     print(f"\n{where}: restore {restored}; publisher, database and media alone {alone}; `portolan publish` {strict}")

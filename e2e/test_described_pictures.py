@@ -15,7 +15,7 @@ def test_a_cropped_picture_brings_its_descriptions_where_it_is_chosen(product: P
         log_in(page, product)
         page.goto(f"{product.studio}/admin/images/{picture['id']}/")
         draw_half(page)
-        page.get_by_label("Crop: save the drawn area").check()
+        page.get_by_label("Crop: save the selected area").check()
         page.get_by_label("Description (English)").fill("A plan of the quay")
         page.get_by_label("Description (German)").fill("Ein Plan des Kais")
         page.get_by_role("button", name="Save", exact=True).click()

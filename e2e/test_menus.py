@@ -44,7 +44,7 @@ def test_a_menu_item_is_renamed_as_a_draft_previewed_published_and_reverted(prod
 
         page.goto(form.replace("/edit/", "/history/"))
         expect(page.get_by_text(NAME).first).to_be_visible()
-        page.locator("tr", has_text="What was there before").get_by_role("button").first.click()
+        page.locator("tr", has_text="The version before").get_by_role("button").first.click()
         page.get_by_role("link", name=re.compile("Review this version")).first.click()
         assert _title_of_first(page).input_value() == old
         _publish(page)

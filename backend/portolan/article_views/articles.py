@@ -1,4 +1,4 @@
-"""Which articles there are: news and blueprints of every site, in one id space (spec §7)."""
+"""List the articles: news and blueprints of every site, in one ID space (spec §7)."""
 
 import logging
 from collections.abc import Mapping
@@ -26,11 +26,14 @@ class Articles(NamedTuple):
 
 
 _kept: tuple[str, Articles] | None = None
-"""Those of the releases that are live, for all requests."""
+"""Articles of the live releases, cached for all requests."""
 
 
 def read_articles() -> Articles | None:
-    """Articles of each site's live release, of the newest one where a site has none yet; None before the first release."""
+    """Return the articles of each site's live release, or None before the first release.
+
+    A site that is not live yet uses the newest release.
+    """
     global _kept
     reader = connected_reader()
     newest = reader.latest()
@@ -58,7 +61,7 @@ def _read_live() -> tuple[Mapping[str, int], Mapping[str, Blocked]]:
     try:
         live = read_live(settings.BUILDS_DIR)
     except BuildError as error:
-        _log.error("Articles are those of the newest release, since nobody can tell which one is live: %s", error)
+        _log.error("The live release is unknown, so articles are those of the newest release: %s", error)
         return {}, {}
     return live.releases, live.blocked
 

@@ -1,4 +1,4 @@
-"""The counters. An increment that was answered is never lost, whoever else counts at the same time."""
+"""Count views. A confirmed increment is never lost, even with simultaneous ones."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,14 +12,14 @@ _ADD: Final = (
     f"INSERT INTO {_TABLE} (article, views) VALUES (%s, 1) "  # noqa: S608
     f"ON CONFLICT (article) DO UPDATE SET views = {_TABLE}.views + 1 RETURNING views"
 )
-"""One statement, so that there is no moment between reading and writing. SQLite and PostgreSQL alike."""
+"""A single statement, so that reading and writing are atomic in SQLite and PostgreSQL."""
 
 
 def add_view(article: str) -> int:
-    """Counts one view and returns how many there are now."""
+    """Count one view, and return the new total."""
     with connection.cursor() as cursor:
         cursor.execute(_ADD, [article])
-        ((views,),) = cursor.fetchall()  # all of them: SQLite commits when the statement has come to its end
+        ((views,),) = cursor.fetchall()  # fetch all rows, because SQLite commits after the last one
     return int(views)
 
 
@@ -28,6 +28,6 @@ def read_views(article: str) -> int:
 
 
 def read_all_views(articles: Sequence[str]) -> list[int]:
-    """Views of each article, in the same order."""
+    """Return the views of each article, in the same order."""
     known = dict(ArticleView.objects.values_list("article", "views"))
     return [known.get(article, 0) for article in articles]

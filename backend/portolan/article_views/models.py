@@ -1,10 +1,10 @@
-"""How often each article was read. An article nobody has read has no row."""
+"""Define the view counter of articles. An unread article has no row."""
 
 from django.db import models
 
 
 class ArticleView(models.Model):
-    """The count of one article, for all sites together: a translation has its original's id."""
+    """The count of one article on all sites: a translation has its original's ID."""
 
     article = models.CharField(max_length=120, primary_key=True)
     views = models.BigIntegerField()

@@ -1,4 +1,4 @@
-"""Which visits count, where an operator wants neither bots nor repeats among them."""
+"""Decide which visits count, if the operator excludes bots and repeated visits."""
 
 from functools import lru_cache
 from typing import Final
@@ -13,9 +13,9 @@ _LONGEST_USER_AGENT: Final = 512
 
 
 def is_new_visit(article: str, client: str, user_agent: str) -> bool:
-    """Whether a person's client visits an article it has not visited within 30 minutes.
+    """Return whether a person's client visits an article for the first time within 30 minutes.
 
-    The visit is remembered as a keyed hash, which tells nobody the client's address.
+    The visit is stored as a keyed hash, which does not reveal the client's address.
     """
     if is_bot(user_agent[:_LONGEST_USER_AGENT]):
         return False
@@ -25,5 +25,5 @@ def is_new_visit(article: str, client: str, user_agent: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def is_bot(user_agent: str) -> bool:
-    """Whether a client says of itself that it is a program, or says nothing."""
+    """Return whether a client identifies itself as a program, or sends no user agent."""
     return not user_agent.strip() or is_crawler(user_agent)

@@ -1,4 +1,4 @@
-"""A warning wherever Django starts: sites whose country's law wants visitors asked first, and which do not ask."""
+"""Warn at Django's start about sites whose country's law requires consent first, but that do not ask for it."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -29,6 +29,6 @@ def check_profiles(app_configs: Sequence[AppConfig] | None, **options: Any) -> l
 
 
 def find_unasking_sites() -> list[Site]:
-    """Sites of the registry that should run ``strict`` and run ``spec``."""
+    """Return the configured sites that should have the profile ``strict`` but have ``spec``."""
     registry: Registry = settings.SITES_REGISTRY
     return registry.sites_granting_unasked()

@@ -1,4 +1,4 @@
-"""Proof of what visitors chose. Nothing in it leads to a person: no address, no browser, no visit."""
+"""Define the proof of visitors' cookie choices. It contains no address, browser or other personal data."""
 
 import uuid
 from collections.abc import Iterable
@@ -12,18 +12,18 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OnlyAdded(TypeError):
-    """Somebody tried to change or delete what proves something."""
+    """An attempt to change or delete a consent record."""
 
     def __init__(self) -> None:
         super().__init__(
             gettext(
-                "Consent records are only ever added: changed, they would prove nothing. `portolan consent purge` removes old ones."
+                "Consent records are proof, so they cannot be changed or deleted. Remove old ones with `portolan consent purge`."
             )
         )
 
 
 class ConsentRecords(models.QuerySet["ConsentRecord"]):
-    """Can be read and added to. The database itself refuses updates too (migration 0001)."""
+    """Can be read and added to. The database itself also rejects updates (migration 0001)."""
 
     def update(self, **values: Any) -> NoReturn:
         raise OnlyAdded
@@ -35,9 +35,9 @@ class ConsentRecords(models.QuerySet["ConsentRecord"]):
         raise OnlyAdded
 
     def purge(self, before: datetime) -> int:
-        """Removes records older than that, whose time of retention is over; returns how many."""
+        """Remove records older than ``before``, whose retention time is over. Return their number."""
         old = self.filter(made_at__lt=before)
-        return int(old._raw_delete(old.db))  # nothing refers to them
+        return int(old._raw_delete(old.db))  # no other rows refer to them
 
 
 def this_second() -> datetime:

@@ -23,5 +23,5 @@ class ContentConfig(AppConfig):
         tree_index.connect(self)
         trimmed.connect()
         translate_derived_labels()
-        for model in (*COLLECTIONS.values(), Redirect):  # before anybody asks for one
+        for model in (*COLLECTIONS.values(), Redirect):  # before any code requests a policy
             register_permission_policy(model, EntryPolicy(model))

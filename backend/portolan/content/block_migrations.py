@@ -1,4 +1,4 @@
-"""Data migrations of blocks that change their shape: pages' rows, and every revision of them (docs/howto/change-a-block.md)."""
+"""Migrate blocks whose fields change, in pages and all their revisions (docs/howto/change-a-block.md)."""
 
 from typing import Any
 
@@ -10,8 +10,10 @@ from .fields import BodyField
 
 
 class ChangeBlocks(RunPython):
-    """``ChangeBlocks((RenameStructChildrenOperation("kicker", "eyebrow"), "hero"))``: in the body of every page, live,
-    drafted, scheduled or past. The path names blocks as today's code has them. Going back does nothing.
+    """Change the body of every page, live, drafted, scheduled or past. The reverse does nothing.
+
+    Example: ``ChangeBlocks((RenameStructChildrenOperation("kicker", "eyebrow"), "hero"))``. The path uses the names of
+    blocks in today's code.
     """
 
     def __init__(self, *changes: tuple[BaseBlockOperation, str]) -> None:
@@ -22,7 +24,7 @@ class ChangeBlocks(RunPython):
         return type(self).__qualname__, list(self.changes), {}
 
     def _change(self, apps: Any, schema_editor: Any) -> None:
-        for model in apps.get_models():  # plugins have page families too
+        for model in apps.get_models():  # plugins have page types too
             for field in model._meta.fields:
                 if isinstance(field, BodyField):
                     step = MigrateStreamData(model._meta.app_label, model.__name__, field.name, list(self.changes))

@@ -1,6 +1,7 @@
-"""Which items an edit touches. The code that listens to signals asks here and notes the answer. Only what is frozen
-*inside* an item counts: the publisher finds by the references that a page links to a moved page or shows a changed
-picture.
+"""Find the items that an edit affects, for the code that listens to signals.
+
+Only values inside an item count. From references, the publisher finds the pages that link to a moved page or show a
+changed image.
 """
 
 from collections.abc import Iterable
@@ -26,29 +27,31 @@ from .redirects import Redirect
 from .site_records import load_site_roots
 
 _PLACE: Final = ("path", "translation_key", "content_type__model")
-"""Of a page: where it stands, which page it is, and its family."""
+"""Place in the tree, translation key and page type."""
 
 
 @singledispatch
 def keys_of(instance: Model) -> set[ItemKey]:
-    """Items that contain something of ``instance``, whether it was saved or is about to be deleted. Empty for models
-    that no item depends on, and for what is not live. Call it before a deletion, while the relations still exist.
+    """Return the items that contain values of ``instance``, which was saved or is about to be deleted.
+
+    Empty for models that no item depends on and for drafts. Before a deletion, call it while the
+    relations exist.
     """
     return set()
 
 
 @keys_of.register
 def _(page: Page) -> set[ItemKey]:
-    """The page itself and its live copies on other sites."""
+    """Return the page and its live copies on other sites."""
     own = (page.path, page.translation_key, page.cached_content_type.model)
     return _keys_of_pages([own, *page.aliases.values_list(*_PLACE)])
 
 
 def keys_of_subtree(page: Page, old_path: str | None = None) -> set[ItemKey]:
-    """A page and all below it, with the copies of each: for a move, a new slug, and what comes up or goes down live.
+    """Return a page and all pages below it, with their copies: for a move, a new slug, publishing and unpublishing.
 
-    Addresses of the pages below contain the page's own, and their parent may have changed. ``old_path`` is the place in
-    the tree before a move to another site, from which the pages are now gone.
+    URLs of the pages below contain the page's slug, and their parent may have changed. ``old_path`` is the place in the
+    tree before a move to another site, which the pages have left.
     """
     pages = list(Page.objects.filter(path__startswith=page.path).values_list(*_PLACE))
     copies = Page.objects.filter(alias_of__path__startswith=page.path).values_list(*_PLACE)
@@ -68,7 +71,7 @@ def _(document: Document) -> set[ItemKey]:
 
 @keys_of.register
 def _(collection: Collection) -> set[ItemKey]:
-    """Its documents, and those of collections in it: its place decides whether they are private."""
+    """Return its documents and those of collections in it, because its place decides whether they are private."""
     found = Document.objects.filter(collection__path__startswith=collection.path)
     return {ItemKey(ALL_SITES, DOCUMENT, str(id)) for id in found.values_list("pk", flat=True)}
 
@@ -85,7 +88,7 @@ def _(entry: Entry) -> set[ItemKey]:
 
 @keys_of.register
 def _(facet: FacetValue) -> set[ItemKey]:
-    """The value itself, and the cards of the case studies that are found by it: its name stands in them."""
+    """Return the value, and the cards of case studies that show its name."""
     if not facet.live:
         return set()
     found_by = Q(industries=facet.pk) | Q(services=facet.pk) | Q(technologies=facet.pk)
@@ -145,7 +148,7 @@ def _(rate: Rate) -> set[ItemKey]:
 
 
 def _keys_of_pages(places: Iterable[tuple[str, object, str]]) -> set[ItemKey]:
-    """Keys of pages and of their cards. A folder may have been a page before, so it counts as one."""
+    """Return the keys of pages and their cards. A folder may have been a page before, so it counts as a page."""
     roots = load_site_roots().values()
     return {
         ItemKey(root.key, kind, str(key))
@@ -157,7 +160,7 @@ def _keys_of_pages(places: Iterable[tuple[str, object, str]]) -> set[ItemKey]:
 
 
 def keys_of_entries(kind: str, keys: Iterable[str]) -> set[ItemKey]:
-    """Items of the entries, or the pages' cards, with these keys, on every site."""
+    """Return the items of entries, or of pages' cards, with these keys, on every site."""
     return _on_all_sites(kind, keys)
 
 
@@ -167,7 +170,7 @@ def _on_all_sites(kind: str, keys: Iterable[str]) -> set[ItemKey]:
 
 
 def _keys_of_setting(kind: str, row: MenuSettings | FooterSettings | RateCardSettings) -> set[ItemKey]:
-    """The site's own item and those of sites that inherit from it."""
+    """Return the site's own item and those of sites that inherit from it."""
     if not row.live:
         return set()
     roots = load_site_roots()

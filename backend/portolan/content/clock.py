@@ -1,4 +1,4 @@
-"""The time that content is frozen at: now, or another one that somebody wants to see the sites at."""
+"""Define the time for which content is exported: now, or another time for a preview."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ def now() -> datetime:
 
 @contextmanager
 def looking_at(time: datetime) -> Iterator[None]:
-    """In the block, what is frozen is as it would be then."""
+    """Inside, content is exported as it would be at ``time``."""
     token = _elsewhen.set(time)
     try:
         yield

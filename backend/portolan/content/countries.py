@@ -1,4 +1,4 @@
-"""Fields for countries: chosen by name, kept by code (ISO 3166-1 alpha-2, lower case)."""
+"""Define fields for countries: chosen by name, stored by code (ISO 3166-1 alpha-2, lower case)."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -23,9 +23,9 @@ def check_countries(codes: Sequence[str]) -> None:
     unknown = [str(code) for code in codes if code not in COUNTRIES]
     if unknown:
         raise ValidationError(
-            gettext(
-                "{names}: no country has this code. Codes are those of ISO 3166-1 with two small letters, e.g. gb."
-            ).format(names=", ".join(unknown)),
+            gettext("Unknown country code: {names}. Use ISO 3166-1 codes of two lower-case letters, e.g. gb.").format(
+                names=", ".join(unknown)
+            ),
             code="country",
         )
 
@@ -84,6 +84,6 @@ class CountriesField(models.JSONField):
 
 
 def name_country(code: str) -> str:
-    """In the reader's language; the code where no country has it."""
+    """Return the country's name in the reader's language, or the code if it is unknown."""
     name = COUNTRIES.get(code)
     return gettext(name) if name else code

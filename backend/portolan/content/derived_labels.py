@@ -1,7 +1,6 @@
-"""Names that stand nowhere as a text, because Django and Wagtail make them of another: fields of the attribute's name (``city``,
-``Line above``), the plural of a model's of its singular; and names of countries. They are translated like the others.
+"""Translate labels that Django and Wagtail derive from names in the code: fields, plurals of models, and countries.
 
-Of a model they must not be written out for that: migrations would have to follow.
+Labels of model fields are derived (``city``), because explicit ones would need migrations.
 """
 
 from collections.abc import Iterator
@@ -16,11 +15,11 @@ from ..domain.countries import COUNTRIES
 
 _OURS: Final = "portolan.content"
 _SHOWN: Final = (_OURS, "portolan.accounts", "portolan.consent_records")
-"""Whose models have lists in the studio."""
+"""Apps with models that the studio lists."""
 
 
 def translate_derived_labels() -> None:
-    """Once all models are there, and before any form is."""
+    """Call it after all models are loaded and before any form is built."""
     for field in _fields():
         field.verbose_name = gettext_lazy(field.verbose_name)
     for block in _blocks():
@@ -30,7 +29,7 @@ def translate_derived_labels() -> None:
 
 
 def list_derived_labels() -> list[str]:
-    """In English, each once: for the catalogue."""
+    """Return the English labels, each once, for the catalogue."""
     names = {str(field.verbose_name) for field in _fields()} | {str(block.label) for block in _blocks()}
     return sorted(names | {plural for _, plural in _plurals()} | set(COUNTRIES.values()))
 
@@ -42,7 +41,7 @@ def _models(*of: str) -> Iterator[Any]:
 
 
 def _plurals() -> Iterator[tuple[Any, str]]:
-    with override(None):  # as they stand in the code
+    with override(None):  # in the code's language
         for model in _models(*_SHOWN):
             written = model._meta.original_attrs
             if "verbose_name" in written and "verbose_name_plural" not in written:

@@ -1,4 +1,4 @@
-"""The form by which documents are uploaded."""
+"""Define the form for uploading documents."""
 
 from typing import Any
 

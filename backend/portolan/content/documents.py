@@ -1,8 +1,8 @@
-"""Documents: what an editor uploads under Documents, and the copy that visitors download.
+"""Manage documents: an editor's upload, and the copy that visitors download.
 
-An editor may put another file in a document's place, and Wagtail then deletes the old one. The copy's name contains a
-digest, so that a page of yesterday's build still offers the same file. The edge gives it to visitors as long as a live
-page offers it; the publisher removes it when no kept build offers it.
+If an editor replaces the file of a document, Wagtail deletes the old file. The copy's name contains a digest, so that a
+page of an older build still offers the same file. The edge serves the copy while a live page offers it. The publisher
+removes it when no stored build offers it.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from .published_files import ending_of, stem_of, store
 
 
 def public_documents() -> QuerySet[Document]:
-    """Documents whose collection, and all above it, are open to everybody. Pages may offer only these."""
+    """Return documents whose collection, with all its parents, is public. Pages may offer only these."""
     closed = Q()
     for path in CollectionViewRestriction.objects.values_list("collection__path", flat=True):
         closed |= Q(collection__path__startswith=path)
@@ -28,16 +28,16 @@ def public_documents() -> QuerySet[Document]:
 
 
 def find_upload(address: str) -> Document | None:
-    """The document whose upload stands at ``/media/documents/…``."""
+    """Return the document whose upload is at ``/media/documents/…``."""
     if not address.startswith(DOCUMENTS):
         return None
     return Document.objects.filter(file=unquote(address).removeprefix(MEDIA)).first()
 
 
 def freeze_document(document: Document) -> dict[str, Any] | None:
-    """The ``DocumentFile`` schema in wire names; None if the file is gone. The copy is made here if there is none yet:
-    it takes a few milliseconds, so that, unlike pictures' files, it need not be made at upload. It is made when a page
-    first offers the document.
+    """Return the ``DocumentFile`` schema in wire names, or None if the file is missing.
+
+    Creates the copy when a page first offers the document. This takes only milliseconds, unlike the files of images.
     """
     upload = PurePath(document.file.name)
     try:

@@ -1,6 +1,7 @@
-"""What entries, menus, footers, rate cards and redirects have in common with pages: drafts, revisions, locks and a schedule,
-all of them Wagtail's. The row is what is live, and changes when a draft is published; what waits is a revision, so whatever
-freezes reads rows as before. A row that is not ``live`` is on no site.
+"""Give entries, menus, footers, rate cards and redirects Wagtail's drafts, revisions, locks and schedule.
+
+The row contains the live values and changes when a draft is published. A draft is a revision, so an export needs only
+rows. Only ``live`` rows are on sites.
 """
 
 from collections.abc import Iterable
@@ -28,23 +29,22 @@ if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
 FIRST_KEPT: Final = "portolan.first_kept"
-"""The log's name for what stood there before the first edit that made a revision."""
+"""Log action for the values before the first edit that created a revision."""
 REVERTED: Final = "portolan.taken_back"
-"""The log's name for what a release that was reverted had replaced."""
+"""Log action for the values that a reverted release had replaced."""
 
 
 class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, RevisionMixin, models.Model):
-    """``with_content_json``, ``save_revision`` and the rest are Wagtail's; here is what differs for rows that were there
-    before they had drafts, and that others refer to."""
+    """A row with drafts. Extends Wagtail for rows that are older than their drafts, and that other rows refer to."""
 
     of_the_row: ClassVar[tuple[str, ...]] = ()
-    """Fields that belong to the object as a whole: they are saved at once, and no draft brings an old value back."""
+    """Fields of the object as a whole: saved at once, and never changed by a draft."""
     show_draft: ClassVar["Callable[[Drafted, HttpRequest], HttpResponse] | None"] = None
-    """Shows sites as they would be with this object as it is in memory. Set by the studio, which can render pages."""
+    """Shows sites with this object as it is in memory. Set by the studio, which can render pages."""
 
     preview_modes: ClassVar[list[tuple[str, str]]] = [("", "Page")]
 
-    # Wagtail's fields, which the version before does not fill in
+    # Wagtail's fields, which the previous version does not fill in
     live = models.BooleanField(default=True, db_default=True, editable=False)
     has_unpublished_changes = models.BooleanField(default=False, db_default=False, editable=False)
     expired = models.BooleanField(default=False, db_default=False, editable=False)
@@ -56,7 +56,7 @@ class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, R
     def clean(self) -> None:
         super().clean()
         if self.go_live_at and self.expire_at and self.expire_at <= self.go_live_at:
-            raise ValidationError({"expire_at": gettext("It would go before it comes. Correct one of the two times.")})
+            raise ValidationError({"expire_at": gettext("The end is before the start. Correct one of the two times.")})
 
     def is_shown(self, now: datetime) -> bool:
         return (
@@ -67,11 +67,11 @@ class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, R
 
     def serve_preview(self, request: "HttpRequest", mode_name: str) -> "HttpResponse":
         if Drafted.show_draft is None:
-            raise NotImplementedError("Nobody draws drafts: the studio's app is not installed.")
+            raise NotImplementedError("Previews are unavailable: the studio's app is not installed.")
         return Drafted.show_draft(self, request)
 
     def with_content_json(self, content: dict[str, Any]) -> Self:
-        """Also of a draft that refers to something that was deleted since: there it says what the row says."""
+        """Return the draft. Where it refers to a deleted row, it has the value of the live row."""
         found: Self = super().with_content_json(self._without_lost(content))
         for name in ("live_revision_id", "last_published_at", *self.of_the_row):
             setattr(found, name, getattr(self, name))
@@ -85,8 +85,10 @@ class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, R
         return revision
 
     def save_live(self, user: Any = None, action: str = "wagtail.edit") -> None:
-        """For whoever changes what is live without a form: saves the row as it is, with a revision that the history names
-        ``action``. A draft that waits is left behind in the history."""
+        """Save the row as live without a form, with a revision that the history names ``action``.
+
+        A waiting draft stays in the history only.
+        """
         with transaction.atomic():
             if self.pk and not self.latest_revision_id:
                 self.keep_first()
@@ -97,7 +99,8 @@ class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, R
             self.save(update_fields=["live_revision", "has_unpublished_changes"])
 
     def keep_first(self) -> None:
-        """Rows that were made before they had drafts get a revision of what is live, to compare with and to go back to."""
+        """Create a revision of the live values for rows that are older than their drafts, to compare with and to
+        restore."""
         stored = type(self)._default_manager.filter(pk=self.pk, live=True, latest_revision=None).first()
         if stored is None:
             return
@@ -112,8 +115,8 @@ class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, R
         log(instance=stored, action=FIRST_KEPT, revision=first, content_changed=True)
 
     def _without_lost(self, content: dict[str, Any]) -> dict[str, Any]:
-        """Rows that a foreign key protects are protected for the live row alone; modelcluster refuses a draft whose are
-        gone."""
+        """Replace references to deleted rows, because modelcluster would reject the draft. Foreign keys protect live
+        rows only."""
         found = dict(content)
         for field in self._meta.fields:
             if not isinstance(field, models.ForeignKey) or field.remote_field.on_delete is not models.PROTECT:
@@ -131,7 +134,7 @@ ROW_STATE: Final = frozenset(
         "expired", "locked", "locked_at", "locked_by",
     }
 )  # fmt: skip
-"""Fields of a row that say what has become of it, and nothing of its content."""
+"""Fields for the state of a row, not its content."""
 
 
 def only_shown(rows: Iterable[Drafted], now: datetime | None = None) -> list[Any]:

@@ -1,5 +1,6 @@
-"""What editors entered for entries, menus, footers, rate cards and redirects, as far as it is live: all that their forms
-have, as JSON. Releases keep it, so that what a release changed can be restored, whatever made the change.
+"""Export and restore the values that editors entered for entries, menus, footers, rate cards and redirects, as JSON.
+
+Releases store the live values of all form fields, so that any change of a release can be reverted.
 """
 
 import json
@@ -31,19 +32,19 @@ class EnteredKey(NamedTuple):
     """One object that editors fill in."""
 
     model: str
-    """Its model's name, e.g. ``menusettings``."""
+    """Name of its model, e.g. ``menusettings``."""
     key: str
-    """The entry's key; of a setting, the site's; of a redirect, its site (or nothing) and its address."""
+    """Key of the entry, site of a setting, or site (empty for all) and URL of a redirect."""
 
 
 class NotPossible(Exception):
-    """What was entered cannot be restored; the reason, as a sentence."""
+    """The values cannot be restored. The message is the reason, as a sentence."""
 
 
 _CATEGORY: Final = str(OfficeCategory._meta.model_name)
 _DATES: Final = ("go_live_at", "expire_at")
 _DATED_BEFORE: Final = tuple(model for model in COLLECTIONS.values() if model is not FacetValue)
-"""Had dates when these notes began. Of the others an empty date is left out, so that what is the same stays equal."""
+"""Models that had dates from the start. For other models, empty dates are left out, so that equal values stay equal."""
 _REDIRECT: Final = str(Redirect._meta.model_name)
 _MODELS: Final[Mapping[str, type[Model]]] = {
     str(model._meta.model_name): model
@@ -52,7 +53,7 @@ _MODELS: Final[Mapping[str, type[Model]]] = {
 
 
 def entered_keys(items: Iterable[ItemKey]) -> dict[ItemKey, list[EnteredKey]]:
-    """The objects whose values stand in each of these items; none for pages and files."""
+    """Return the objects whose values are in each item; none for pages and files."""
     keys = list(items)
     categories = _categories({item.key for item in keys if item.kind == OFFICE})
     found: dict[ItemKey, list[EnteredKey]] = {}
@@ -70,7 +71,7 @@ def entered_keys(items: Iterable[ItemKey]) -> dict[ItemKey, list[EnteredKey]]:
 
 
 def export_entered(keys: Collection[EnteredKey]) -> dict[EnteredKey, str | None]:
-    """What is live now: JSON, equal for equal values. None for what is not there, or a draft."""
+    """Return the live values as JSON, equal for equal values. None for missing objects and drafts."""
     found: dict[EnteredKey, str | None] = dict.fromkeys(keys)
     for model in {key.model for key in keys}:
         for name, row in _load(model, {key.key for key in keys if key.model == model}):
@@ -80,7 +81,7 @@ def export_entered(keys: Collection[EnteredKey]) -> dict[EnteredKey, str | None]
 
 
 def restore(key: EnteredKey, value: str | None, user: AbstractBaseUser | None = None) -> None:
-    """Publish what was entered once, as an editor would; ``None`` unpublishes. Raises NotPossible."""
+    """Publish earlier values as an editor would; ``None`` unpublishes. Raise NotPossible."""
     model: Any = _MODELS[key.model]
     stored = dict(_load(key.model, {key.key})).get(key.key)
     if value is None:
@@ -90,11 +91,11 @@ def restore(key: EnteredKey, value: str | None, user: AbstractBaseUser | None = 
             stored.unpublish(user=user)
         return
     if stored and stored.has_unpublished_changes and stored.live:
-        raise NotPossible(gettext("Somebody has a draft of it that is not published. Publish or drop that first."))
+        raise NotPossible(gettext("It has an unpublished draft. Publish or discard the draft first."))
     data = json.loads(value)
     data["pk"] = stored.pk if stored else data["pk"]
     try:
-        if not stored:  # its rows refer to it
+        if not stored:  # its child rows refer to it
             alone = model_from_serializable_data(model, data)
             alone.save()
         row = (
@@ -102,10 +103,10 @@ def restore(key: EnteredKey, value: str | None, user: AbstractBaseUser | None = 
             if issubclass(model, ClusterableModel)
             else model_from_serializable_data(model, data, strict_fks=True)
         )
-    except Exception as error:  # modelcluster has no other for a protected row that is gone
-        raise NotPossible(gettext("It refers to something that was deleted since.")) from error
+    except Exception as error:  # modelcluster raises no specific error for a deleted protected row
+        raise NotPossible(gettext("It refers to content that has been deleted.")) from error
     if row is None or len(_rows_of(row)) != len(_rows_in(model, data)):
-        raise NotPossible(gettext("It refers to something that was deleted since."))
+        raise NotPossible(gettext("It refers to content that has been deleted."))
     if stored:
         for name in ROW_STATE - {"live", "expired", "has_unpublished_changes"}:
             setattr(row, name, getattr(stored, name))
@@ -140,7 +141,7 @@ def _serialize(row: Model) -> dict[str, Any]:
 
 
 def _load(name: str, keys: Collection[str]) -> list[tuple[str, Any]]:
-    """Rows as they are stored, by key."""
+    """Return the rows as they are stored, by key."""
     model: Any = _MODELS[name]
     rows = model.objects.prefetch_related(*_relations(model))
     if any(model is setting for setting, _ in SETTINGS.values()):

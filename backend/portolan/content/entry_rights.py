@@ -1,8 +1,8 @@
-"""Who may do what with entries and redirects, of which Wagtail knows only whether somebody may change any.
+"""Check rights on entries and redirects. Wagtail itself checks only the right to change any of them.
 
-What an entry says for one site takes a right on that site. What all sites share of it takes one on every site that shows the
-entry; so whoever writes for one country keeps entries that are that country's alone as they like, and of others their own
-translation.
+Changing a translation needs a right on its site. Changing shared fields needs a right on every site that shows the
+entry. So a person with rights on one country can edit that country's own entries freely, and their own translation of
+all others.
 """
 
 from collections.abc import Iterable
@@ -21,8 +21,11 @@ from .site_records import load_site_roots
 
 
 def sites_showing(instance: Any) -> frozenset[str]:
-    """Keys of the sites that show the entry, or would: those with a translation, and their heirs. What is shown everywhere has
-    ``ALL_SITES``."""
+    """Return the keys of sites that show the entry, or would: those with a translation, and sites that inherit from
+    them.
+
+    ``ALL_SITES`` for entries that every site shows.
+    """
     if hasattr(instance, "site_id"):  # a redirect
         return frozenset({instance.site_id or ALL_SITES})
     if not getattr(instance, "is_on_chosen_sites", False):
@@ -34,22 +37,24 @@ def sites_showing(instance: Any) -> frozenset[str]:
 
 
 def may_change_all(user: Person, entry: Model, action: str = "change") -> bool:
-    """Whether what sites share of the entry is this person's to change."""
+    """Return whether the person may change the fields that sites share."""
     right = right_on(type(entry), action)
     found = find_sites_with(user, right)
     return ALL_SITES in found or (bool(found) and sites_showing(entry) <= sites_with(user, right))
 
 
 def may_publish_some(user: Person, entry: Model) -> bool:
-    """Whether this person may publish an entry's draft, or their own part of it. What is on no site yet has no part: published,
-    it is on every site that it has a translation for."""
+    """Return whether the person may publish an entry's draft, or their own part of it.
+
+    Publishing a draft of a new entry affects every site for which it has a translation.
+    """
     if not isinstance(policy_registry.get_by_type(type(entry)), EntryPolicy) or getattr(entry, "live", True):
         return True
     return may_change_all(user, entry, "publish")
 
 
 def locales_of(user: Person, model: type[Model], action: str = "change") -> frozenset[int] | None:
-    """Of the sites for which somebody may write translations, or publish them; None for all."""
+    """Return the locales of sites for which the person may write or publish translations; None for all."""
     right = right_on(model, action)
     if ALL_SITES in find_sites_with(user, right):
         return None
@@ -58,8 +63,8 @@ def locales_of(user: Person, model: type[Model], action: str = "change") -> froz
 
 
 def keep_to_own_sites(form: Any, user: Person) -> None:
-    """Takes from an entry's form what this person may not change: fields that all sites share, and translations of other
-    sites, which stay as they are."""
+    """Remove fields that the person may not change from an entry's form: shared fields and translations of other
+    sites."""
     own = locales_of(user, type(form.instance))
     if own is None:
         return
@@ -99,13 +104,13 @@ def _locked(row_form: type[forms.ModelForm[Any]]) -> type[forms.ModelForm[Any]]:
 
 
 class EntryPolicy(ModelPermissionPolicy):
-    """Its questions without an instance ask whether there may be any."""
+    """Check permissions by site. Questions without an instance ask whether the person may change any entry."""
 
     def user_has_permission_for_instance(self, user: Person, action: str, instance: Any) -> bool:
         if not self.user_has_permission(user, action):
             return False
         if action == "view" or (action in ("change", "publish") and hasattr(instance, "translations")):
-            return True  # the form offers one's own translations alone
+            return True  # the form offers only the person's own translations
         return may_change_all(user, instance, action)
 
     def user_has_any_permission_for_instance(self, user: Person, actions: Iterable[str], instance: Any) -> bool:

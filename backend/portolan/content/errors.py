@@ -1,4 +1,4 @@
-"""Content that cannot be frozen."""
+"""Define the error for content that cannot be published."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from ..domain.problems import Problem
 
 
 class FreezeError(Exception):
-    """Content cannot be frozen. ``problems`` lists all that was found, not only the first."""
+    """Content cannot be stored in a release. ``problems`` lists all problems, not only the first."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = list(problems)

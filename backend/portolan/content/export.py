@@ -1,4 +1,4 @@
-"""The only place where models become frozen items, in batches with a fixed number of queries."""
+"""Export models as release items, in batches with a fixed number of queries. The only module that does so."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
@@ -59,7 +59,7 @@ SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | t
     FOOTER: (FooterSettings, check_navigation),
     RATE_CARD: (RateCardSettings, partial(check_item, schemas.RateCard)),
 }
-"""Models of which a site has one, by the kind of the item."""
+"""Models with one row per site, by the kind of the item."""
 PLUGIN_FAMILIES: Final = frozenset(FAMILIES) - {*OWN_FAMILIES}
 _FAMILY_BY_MODEL: Final = {str(family._meta.model_name): family for family in FAMILIES}
 
@@ -68,12 +68,12 @@ class Exported(NamedTuple):
     """Result of a batch. Each key is in one of the two."""
 
     bodies: dict[ItemKey, Body | None]
-    """None: there is no such item (any more)."""
+    """None for items that do not exist."""
     problems: dict[ItemKey, list[Problem]]
 
 
 def export_items(keys: Iterable[ItemKey]) -> dict[ItemKey, Body | None]:
-    """Frozen bodies by key, None for what is gone. Raises FreezeError with every problem of the batch."""
+    """Return the bodies by key, None for missing items. Raise FreezeError with every problem of the batch."""
     bodies, problems = export_batch(keys)
     if problems:
         raise FreezeError([problem for key in sorted(problems) for problem in problems[key]])
@@ -81,7 +81,8 @@ def export_items(keys: Iterable[ItemKey]) -> dict[ItemKey, Body | None]:
 
 
 def export_batch(keys: Iterable[ItemKey]) -> Exported:
-    """Frozen bodies, and the problems of items that cannot be published: one bad page does not stop the others."""
+    """Return bodies, and the problems of items that cannot be published. A page with problems does not stop the
+    others."""
     wanted = set(keys)
     roots = load_site_roots()
     unfrozen, unknown = _unfrozen_pages({(key.site, key.key) for key in wanted if key.kind in PAGE_KINDS}, roots)
@@ -103,16 +104,14 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
 
 class Draft(NamedTuple):
     bodies: dict[ItemKey, Body]
-    """Those with problems too."""
+    """Includes items with problems."""
     problems: list[Problem]
     warnings: list[Problem]
     """Links that visitors do not see, because their pages are gone."""
 
 
 def export_draft(page: SitePage) -> dict[ItemKey, Body]:
-    """The items that a release would freeze of a page as it is in memory, whether saved and published or not. Raises
-    FreezeError with everything that would stop its publication.
-    """
+    """Return the items of a page as it is in memory, saved or not. Raise FreezeError with all problems."""
     draft = examine_draft(page)
     if draft.problems:
         raise FreezeError(draft.problems)
@@ -120,20 +119,20 @@ def export_draft(page: SitePage) -> dict[ItemKey, Body]:
 
 
 def examine_draft(page: SitePage) -> Draft:
-    """The same items, beside everything that would stop the page's publication."""
+    """Return the items of a page as it is in memory, and all its problems."""
     roots = load_site_roots()
     return _examine(_unfrozen_draft(page, roots), roots, own=str(page.translation_key))
 
 
 def freeze_draft(page: SitePage) -> dict[ItemKey, Body]:
-    """The same items without any check: what a page that is in memory would be, also where it cannot be published."""
+    """Return the items of a page as it is in memory, unchecked, even if it has problems."""
     unfrozen = _unfrozen_draft(page, load_site_roots())
     pages = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
     return {item.key: item.freeze(pages) for item in unfrozen}
 
 
 def export_unsaved(row: Entry | SiteSetting) -> dict[ItemKey, Body]:
-    """Return the items of ``examine_unsaved``. Raises FreezeError with everything that would stop them."""
+    """Return the items of ``examine_unsaved``. Raise FreezeError with all problems."""
     draft = examine_unsaved(row)
     if draft.problems:
         raise FreezeError(draft.problems)
@@ -141,7 +140,7 @@ def export_unsaved(row: Entry | SiteSetting) -> dict[ItemKey, Body]:
 
 
 def examine_unsaved(row: Entry | SiteSetting) -> Draft:
-    """Return the items that a release would freeze of an entry, a menu, a footer or a rate card as it is in memory."""
+    """Return the items of an entry, a menu, a footer or a rate card as it is in memory."""
     roots = load_site_roots()
     read_raw(row)
     unfrozen = []
@@ -164,7 +163,7 @@ def examine_unsaved(row: Entry | SiteSetting) -> Draft:
 
 
 def all_item_keys() -> set[ItemKey]:
-    """Keys of everything there is to publish now."""
+    """Return the keys of all content that can be published now."""
     roots = load_site_roots()
     hidden = load_hidden_ids()
     keys = {
@@ -197,17 +196,17 @@ def _unfrozen_draft(page: SitePage, roots: Mapping[str, SiteRoot]) -> list["_Unf
     return unfrozen
 
 
-# Items refer to others: they are prepared first, then all their references are looked up at once ----------------------
+# Items refer to others. They are prepared first, then all references are looked up at once ------------------------
 
 
 class _UnfrozenItem(NamedTuple):
-    """An item whose links are not known yet."""
+    """An item before its links are looked up."""
 
     key: ItemKey
     title: str
     path: str
     raw: list[Any]
-    """Raw stream data, in which ids of linked pages are found."""
+    """Raw stream data, which contains the IDs of linked pages."""
     freeze: Callable[[TranslationKeys], Body]
     check: Check
     fields: type[Schema] | None = None
@@ -221,8 +220,10 @@ class _UnfrozenItem(NamedTuple):
 def _unfrozen_pages(
     wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRoot]
 ) -> tuple[list[_UnfrozenItem], dict[ItemKey, list[Problem]]]:
-    """All items of these pages (site, translation key): each page, and its card where it has one. Beside them the pages
-    that nobody can freeze here, because a plugin is missing."""
+    """Return the items of these pages (site, translation key): each page, and its card if it has one.
+
+    Also return the problems of pages whose plugin is missing, which cannot be exported.
+    """
     unfrozen: list[_UnfrozenItem] = []
     unknown: dict[ItemKey, list[Problem]] = {}
     if not wanted:
@@ -304,7 +305,7 @@ def _unfrozen_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[i
 
 
 def _find_parents(published: list[tuple[SiteRoot, PageRow]], hidden: Collection[int]) -> dict[int, str | None]:
-    """By page id the translation key of the nearest published page above it. Folders are passed over."""
+    """Return, by page ID, the translation key of the nearest published page above. Folders are skipped."""
     above = {row.id: (root, ancestor_paths(row.tree_path, root)) for root, row in published}
     rows = {
         row.tree_path: row for row in load_page_rows(tree_paths=(path for _, paths in above.values() for path in paths))
@@ -319,7 +320,7 @@ def _find_parents(published: list[tuple[SiteRoot, PageRow]], hidden: Collection[
 
 
 def _load_pages(rows: Iterable[PageRow]) -> dict[int, SitePage]:
-    """The pages with their bodies: one query for each family among them, and one for each relation of its cards."""
+    """Return the pages with their bodies: one query for each page type, and one for each relation of its cards."""
     found: dict[int, SitePage] = {}
     for model, family in _FAMILY_BY_MODEL.items():
         pages = family.objects.all()
@@ -370,7 +371,7 @@ def _frozen(body: Body) -> Callable[[TranslationKeys], Body]:
 
 
 def inherited_site(site: str) -> str | None:
-    """Key of the site whose content ``site`` shows where it has none of its own."""
+    """Return the key of the site whose content ``site`` inherits, or None."""
     rules = settings.SITES_REGISTRY.sites.get(site)
     inherits: str | None = rules.inherits if rules else None
     return inherits
@@ -379,7 +380,7 @@ def inherited_site(site: str) -> str | None:
 def _freeze_and_check(
     unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot]
 ) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]]]:
-    """The bodies of items without problems, and the problems of the others."""
+    """Return the bodies of items without problems, and the problems of the others."""
     frozen, problems, _ = _freeze_and_find(unfrozen, roots)
     bodies = {key: body for key, body in frozen.items() if key not in problems}
     _block_together(bodies, problems)
@@ -394,7 +395,7 @@ def _examine(unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: 
 def _freeze_and_find(
     unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = ""
 ) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]], list[Problem]]:
-    """Return all bodies, the problems there are, and warnings. ``own``: key of a page that counts as published."""
+    """Return all bodies, their problems, and warnings. ``own``: key of a page that counts as published."""
     translation_keys = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
     frozen = {item.key: item.freeze(translation_keys) for item in unfrozen}
     lookups = _load_lookups(frozen, roots, own)
@@ -411,8 +412,10 @@ def _freeze_and_find(
 
 
 def _block_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Problem]]) -> None:
-    """A page and its card go live together or not at all. Else lists could link to a page that no release has, or the
-    page could lack what its layout takes from the card.
+    """Block a page together with its card.
+
+    Otherwise lists could link to a page that is in no release, or the page could lack values that its layout takes from
+    the card.
     """
     of_pages: dict[tuple[str, str], list[Problem]] = {}
     for key, found in problems.items():
@@ -425,7 +428,7 @@ def _block_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Pr
 
 
 def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot], own: str) -> dict[str, CheckLookup]:
-    """For each site, everything that its items may refer to: its own pages, the default site's pages, pictures and
+    """Return, for each site, the targets of its items' references: pages of the site and the default site, images,
     documents."""
     references = {(ref.kind, ref.key) for body in frozen.values() for ref in find_references(body)}
     linked = {key for kind, key in references if kind == "page"}
@@ -451,6 +454,6 @@ def _locales(site: str, roots: Mapping[str, SiteRoot]) -> list[int]:
 
 
 def _with_inherited(site: str, roots: Mapping[str, SiteRoot]) -> list[str]:
-    """The site and, after it, the one it inherits from."""
+    """Return the site, followed by the site it inherits from."""
     inherits = inherited_site(site)
     return [site, inherits] if inherits and inherits in roots else [site]

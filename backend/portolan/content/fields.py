@@ -1,4 +1,4 @@
-"""Stream fields whose list of blocks stays out of migrations: adding a block needs none."""
+"""Define stream fields whose blocks stay out of migrations, so that new blocks need none."""
 
 import json
 from collections.abc import Collection
@@ -41,7 +41,7 @@ class BlocksField(StreamField):
 
 
 def read_raw(row: Model) -> None:
-    """Gives streams that came from a form the raw data that ``freeze`` reads."""
+    """Fill the raw data that ``freeze`` reads for streams that came from a form."""
     for field in row._meta.fields:
         if isinstance(field, BlocksField):
             stream = getattr(row, field.name)
@@ -49,11 +49,11 @@ def read_raw(row: Model) -> None:
 
 
 INSTANCES: Final = {block.type_name(): block() for block in BLOCKS}
-"""By type, for all families: each has some hundred fields inside, which take a while to make where Django starts."""
+"""Shared by all page types, because creating the hundreds of fields takes time at start."""
 
 
 class BodyStream(FoldedStream):
-    """The blocks of a page, in the order of ``BLOCKS``. One hero at most: it holds the page's one h1."""
+    """The blocks of a page, in the order of ``BLOCKS``. At most one hero, because it contains the page's only h1."""
 
     def __init__(self, local_blocks: Any = None, only: Collection[str] | None = None, **kwargs: Any) -> None:
         if unknown := sorted({*(only or ())} - INSTANCES.keys()):
@@ -66,11 +66,13 @@ class BodyStream(FoldedStream):
             self.set_meta_options({"block_counts": {}})
 
     def to_python(self, value: Any) -> blocks.StreamValue:
-        """Wagtail leaves out blocks that it knows no form for, because their plugin is missing or the family does not offer
-        them: ``unknown_types`` says which they were (``find_unknown_types``)."""
+        """Also store ``unknown_types``: types of blocks that Wagtail drops because it has no form for them.
+
+        Their plugin is missing, or the page type does not offer them (``find_unknown_types``).
+        """
         stream = super().to_python(value)
         if not isinstance(value, blocks.StreamValue):
-            with suppress(ValueError):  # a text that is no JSON
+            with suppress(ValueError):  # the text is not JSON
                 stored = json.loads(value) if isinstance(value, str) and value else value or ()
                 types = {child["type"] for child in stored if isinstance(child, dict)}
                 stream.unknown_types = sorted(types - self.child_blocks.keys())
@@ -83,10 +85,8 @@ class BodyStream(FoldedStream):
         cleaned = super().clean(value)
         errors: dict[int, ValidationError] = {}
         for index, other in find_unusable_anchors([child.value for child in cleaned]).items():
-            if other is not None:  # what the page uses itself, the field has refused
-                twice = gettext("Block {value} has this anchor already, and a link can lead to one only.").format(
-                    value=other + 1
-                )
+            if other is not None:  # the field itself rejects reserved anchors
+                twice = gettext("Block {value} already has this anchor. Enter another one.").format(value=other + 1)
                 errors[index] = StructBlockValidationError(block_errors={"anchor": ValidationError(twice)})
         if errors:
             raise StreamBlockValidationError(block_errors=errors)
@@ -94,12 +94,12 @@ class BodyStream(FoldedStream):
 
 
 def find_unknown_types(stream: blocks.StreamValue) -> list[str]:
-    """Types of blocks that a stored body has and that are missing here."""
+    """Return the types of blocks that a stored body contains and that are not available."""
     return getattr(stream, "unknown_types", [])
 
 
 class BodyField(BlocksField):
-    """The body of a page, of all blocks or of those with these types ``only``."""
+    """The body of a page: all blocks, or those with the types in ``only``."""
 
     def __init__(self, block_types: Any = None, only: Collection[str] | None = None, **kwargs: Any) -> None:
         self._only = only

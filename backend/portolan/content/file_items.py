@@ -1,4 +1,4 @@
-"""Pictures and documents as items. A missing file is reported as a problem; the item is not dropped for it."""
+"""Export images and documents as items. A missing file is reported as a problem; its item stays."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -15,11 +15,11 @@ Body = dict[str, Any]
 _FOCAL: Final = ("focal_point_x", "focal_point_y", "focal_point_width", "focal_point_height")
 _OF_PICTURES: Final = ("title", "file", "published", "width", "height", *_FOCAL)
 _Loaded = tuple[str, Body | None, Problem | None]
-"""Id, body, problem. Neither: a picture whose files are being made."""
+"""ID, body, problem. Both are None for an image whose files are being made."""
 
 
 def export_files(wanted: Iterable[ItemKey]) -> tuple[dict[ItemKey, Body | None], dict[ItemKey, list[Problem]]]:
-    """Bodies and problems of those of ``wanted`` that are files; None for what was deleted or is private."""
+    """Return the bodies and problems of the files in ``wanted``; None for deleted or private files."""
     bodies: dict[ItemKey, Body | None] = {}
     problems: dict[ItemKey, list[Problem]] = {}
     for kind, load in _LOADERS.items():
@@ -34,12 +34,12 @@ def export_files(wanted: Iterable[ItemKey]) -> tuple[dict[ItemKey, Body | None],
 
 
 def load_pictures(ids: Iterable[str]) -> dict[str, Body]:
-    """Pictures whose files are made, by id."""
+    """Return the images whose files exist, by ID."""
     return {id: body for id, body, _ in _load_pictures(ids) if body}
 
 
 def load_documents(ids: Iterable[str]) -> dict[str, Body]:
-    """Documents that may be offered and whose files are there, by id."""
+    """Return the public documents whose files exist, by ID."""
     return {id: body for id, body, _ in _load_documents(ids) if body}
 
 

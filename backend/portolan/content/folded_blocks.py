@@ -1,5 +1,7 @@
-"""Streams whose blocks come back from a form as they went, where nobody has opened them: their fields are not drawn before
-(``studio/static/studio/folded-blocks.js``). What went is signed, so that what comes back was ours."""
+"""Return unopened blocks of a form unchanged, so that their fields need not be rendered.
+
+See ``studio/static/studio/folded-blocks.js``. The values in the form are signed, so that only our own are accepted.
+"""
 
 import json
 from typing import Any, Final
@@ -21,9 +23,9 @@ class FoldedStream(blocks.StreamBlock):
         return states
 
     def value_from_datadict(self, data: Any, files: Any, prefix: str) -> blocks.StreamValue:
-        """Raise BadRequest for data that our forms never send.
+        """Read the blocks. Raise BadRequest for data that our forms never send.
 
-        Counts, types and texts of blocks are read without a check.
+        Counts, types and texts of blocks are not validated.
         """
         try:
             if int(data[f"{prefix}-count"]) > len(data):
@@ -35,7 +37,7 @@ class FoldedStream(blocks.StreamBlock):
             raise BadRequest(f"The blocks of {prefix} cannot be read: {error!r}") from error
 
     def _read(self, data: Any, files: Any, prefix: str) -> blocks.StreamValue:
-        """Blocks that were not opened take part under their numbers, as the others do."""
+        """Read all blocks. Unopened blocks keep their numbers among the others."""
         folded = {
             number: {"type": data[f"{at}-type"], "value": _read(stored), "id": data.get(f"{at}-id")}
             for number in range(int(data[f"{prefix}-count"]))

@@ -1,7 +1,6 @@
-"""Freezing raw stream data: editors' values as JSON in which other items stand as references.
+"""Convert raw stream data for a release: editors' values as JSON, with references to other items.
 
-No database is read: ids of pages are looked up in a map that the caller loads with one query, for the ids that
-``collect_page_ids`` finds.
+Reads no database: the caller loads a map of page IDs with one query, for the IDs of ``collect_page_ids``.
 """
 
 import re
@@ -17,13 +16,13 @@ from ..domain.references import DELETED_PAGE
 from .rich_text import find_page_ids, freeze_html
 
 TranslationKeys = Mapping[int, str]
-"""Translation keys of pages by their id."""
+"""Translation keys of pages by ID."""
 
 _wire_name = lru_cache(to_camel)
 
 
 def freeze_struct(struct: blocks.StructBlock, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
-    """Every field of ``struct``; one that was added after the value was saved has its default."""
+    """Return every field of ``struct``. A field that is newer than the value gets its default."""
     return {
         _wire_name(name): freeze_value(
             child, raw[name] if name in raw else child.get_prep_value(child.get_default()), pages
@@ -33,7 +32,7 @@ def freeze_struct(struct: blocks.StructBlock, raw: Mapping[str, Any], pages: Tra
 
 
 def freeze_stream(stream: blocks.StreamValue, pages: TranslationKeys) -> list[Any]:
-    """Frozen values of a stream whose blocks need no id (menus, footers), in its order."""
+    """Return the values of a stream whose blocks need no ID (menus, footers), in order."""
     return [
         freeze_value(stream.stream_block.child_blocks[child["type"]], child["value"], pages)
         for child in stream.raw_data
@@ -62,27 +61,28 @@ def freeze_value(block: blocks.Block, raw: Any, pages: TranslationKeys) -> Any:
         return _print_time(raw) if raw else None
     if isinstance(block, blocks.BooleanBlock | blocks.IntegerBlock | blocks.FloatBlock):
         return raw
-    raise TypeError(f"{type(block).__name__} has no frozen form; give it one in {__name__}.freeze_value")
+    raise TypeError(f"{type(block).__name__} cannot be stored in a release. Add its type to {__name__}.freeze_value")
 
 
 def _print_time(raw: Any) -> str:
-    """As ISO 8601 writes it, times of day to the minute. A value that was not stored yet is no text."""
+    """Return ISO 8601, times of day to the minute. Unsaved values are not texts yet."""
     text = raw if isinstance(raw, str) else raw.isoformat()
     return text[:5] if re.fullmatch(r"\d\d:\d\d(:\d\d.*)?", text) else text
 
 
 def list_items(raw: Any) -> list[Any]:
-    """Values of a list block's raw data, which keeps each beside its id (or bare, in hand-written data)."""
+    """Return the values of a list block's raw data, in which each has an ID (or none, in hand-written data)."""
     return [item["value"] if isinstance(item, dict) and item.get("type") == "item" else item for item in raw or ()]
 
 
 def translation_key_of(page: int, pages: TranslationKeys) -> str:
-    """Key of a page. For a deleted page, a key that cannot be resolved, so that the link is reported and not lost."""
+    """Return the key of a page; if the page was deleted, a key without a target, so that the broken link is
+    reported."""
     return pages.get(int(page), f"{DELETED_PAGE}{page}")
 
 
 def collect_page_ids(raw: Any) -> set[int]:
-    """Ids of all pages that raw stream data links to: what must be in the map that ``freeze`` is given."""
+    """Return the IDs of all pages that raw stream data links to, for the map that ``freeze`` needs."""
     if isinstance(raw, str):
         return find_page_ids(raw) if 'linktype="page"' in raw else set()
     if isinstance(raw, list):

@@ -1,5 +1,6 @@
-"""Checks on frozen items before they enter a release: every reference has a target, and every value meets its schema.
-An item is resolved as the publisher will do it, against what is published now, and the result is dropped.
+"""Check items before they enter a release: every reference has a target, and every value matches its schema.
+
+An item is resolved as the publisher does, against the content that is published now. The result is discarded.
 """
 
 from collections.abc import Mapping
@@ -42,7 +43,7 @@ _OPTIONAL: Final = frozenset({"personal_data"})
 
 
 class CheckLookup:
-    """Knows which pages (by translation key), pictures and documents (by id) exist, but not their contents."""
+    """Contains the existing pages (by translation key), images and documents (by ID), but not their content."""
 
     def __init__(
         self,
@@ -51,14 +52,14 @@ class CheckLookup:
         documents: Mapping[str, dict[str, Any]],
         gone: frozenset[str] = frozenset(),
     ) -> None:
-        """``gone``: pages that were live and that no visitor can reach now."""
+        """``gone``: pages that were live and that visitors cannot reach now."""
         self.gone = gone
         self._pages = pages
         self._pictures = pictures
         self._documents = documents
 
     def with_gone(self) -> "CheckLookup":
-        """Return a lookup for which the pages that are gone are there."""
+        """Return a lookup in which the pages of ``gone`` exist."""
         return CheckLookup(self._pages | self.gone, self._pictures, self._documents)
 
     def page(self, key: str) -> PageTarget | None:
@@ -89,8 +90,11 @@ class CheckLookup:
 def check_page(
     body: Mapping[str, Any], subject: Subject, lookup: CheckLookup, fields: type[Schema] | None = None
 ) -> list[Problem]:
-    """Every problem of a page's frozen body. For a block: its unresolved references; if there are none, all errors of
-    its schema. The same for the fields of a plugin's family, by their schema."""
+    """Return every problem of a page's body.
+
+    For a block, these are its unresolved references or, if there are none, all errors of its schema. The same applies
+    to the fields of a plugin's page type.
+    """
     problems = _check(body["fields"], TypeAdapter(fields), subject, "", lookup) if fields else []
     if is_reserved_path(subject.path):
         problems.append(Problem(subject, ReservedPath(subject.path)))
@@ -106,7 +110,7 @@ def check_page(
 
 
 def check_navigation(body: Mapping[str, Any], subject: Subject, lookup: CheckLookup) -> list[Problem]:
-    """Every problem of a menu's or footer's frozen body."""
+    """Return every problem of a menu's or footer's body."""
     problems = []
     for field, value in body.items():
         if value is None and field not in _OPTIONAL:
@@ -117,12 +121,12 @@ def check_navigation(body: Mapping[str, Any], subject: Subject, lookup: CheckLoo
 
 
 def check_item(schema: type[Schema], body: Mapping[str, Any], subject: Subject, lookup: CheckLookup) -> list[Problem]:
-    """Every problem of the value of an entry or a rate card."""
+    """Return every problem of the value of an entry or a rate card."""
     return _check(body["value"], TypeAdapter(schema), subject, "", lookup)
 
 
 def check_card(schema: type[Schema], body: Mapping[str, Any], subject: Subject, lookup: CheckLookup) -> list[Problem]:
-    """Every problem of a page's card. Fields an editor left empty stand in it as None."""
+    """Return every problem of a page's card. Fields that an editor left empty are None."""
     value = body["value"]
     problems = []
     for name, field in schema.model_fields.items():
@@ -144,7 +148,7 @@ def _check(
     try:
         schema.validate_python(resolve(frozen, lookup))
     except ValidationError as error:
-        # the first part of a union's location is the block's type, which the subject says already
+        # The first part of a union's location is the block's type, which is already in the subject.
         return [
             Problem(_inside(subject, field, ".".join(map(str, detail["loc"][skip:]))), InvalidValue(detail["msg"]))
             for detail in error.errors()

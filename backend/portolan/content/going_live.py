@@ -1,8 +1,8 @@
-"""Publish checks, the same for every screen, form, bulk action, API and command.
+"""Check the right to publish, the same for every screen, form, bulk action, API and command.
 
-A person needs the right to publish on every site that shows the item. On a site with a reviewer, no person publishes
-alone. Only this module checks the two rules: for screens, before they offer or do something (``why_not``), and for all
-code that publishes in a person's name (``connect``). Work without a person passes: the publisher's schedule and the
+A person needs the right to publish on every site that shows the item. On a site with a reviewer, a person cannot
+publish alone. Only this module checks the two rules: for screens, before they offer an action (``why_not``), and for
+all code that publishes in a person's name (``connect``). Work of the system passes: the publisher's schedule and the
 operator's commands.
 """
 
@@ -43,8 +43,8 @@ class Waiver(Enum):
     APPROVED = auto()
     """A change set. Its approval was checked step by step and fixed which drafts go live."""
     UNDO = auto()
-    """A release or a change set is reverted. An error has to go faster than it came, and only what visitors saw right
-    before comes back. The right to publish is still needed."""
+    """A release or a change set is reverted. Reverting an error must be fast, and only the previous state returns. The
+    right to publish is still required."""
 
 
 class NotAlone(PermissionDenied):
@@ -64,9 +64,9 @@ def waived(why: Waiver) -> Iterator[None]:
 
 
 def why_not(user: Person, thing: Any, draft: Any = None) -> str:
-    """Return why the person cannot publish ``thing`` alone, and what to do; empty if they can.
+    """Return why the person cannot publish ``thing`` alone, with the fix; empty if they can.
 
-    ``draft``: the thing with the values that would go live, if they differ from what is stored.
+    ``draft``: the thing with the values that would go live, if they differ from the stored ones.
     """
     return why_reviewed(sites_going_live(thing, draft)) if may_publish(user, thing, draft) else _no_right()
 
@@ -85,12 +85,14 @@ def require(user: Any, thing: Any, draft: Any = None) -> None:
 
 
 def why_reviewed(sites: Collection[str]) -> str:
-    """Return why changes on one of these sites need a reviewer, and what to do; empty if they do not."""
+    """Return why changes on one of these sites need a reviewer, with the fix; empty if not."""
     reviewed = sorted(reviewed_sites() & set(sites))
     if not reviewed:
         return ""
     names = ", ".join(settings.SITES_REGISTRY.sites[key].name for key in reviewed)
-    return gettext("On {sites} a reviewer publishes. Add it to a change set and send it to review.").format(sites=names)
+    return gettext("{sites}: changes require a review. Add the change to a change set and send it for review.").format(
+        sites=names
+    )
 
 
 def needs_reviewer(thing: Any, draft: Any = None) -> bool:
@@ -118,7 +120,7 @@ def may_publish(user: Person, thing: Any, draft: Any = None) -> bool:
 
 
 def may_publish_everywhere(user: Person, thing: Any) -> bool:
-    """Return True if the person may publish every entry of this kind, whatever its draft contains."""
+    """Return True if the person may publish every entry of this kind, with any draft."""
     return ALL_SITES in find_sites_with(user, right_on(type(thing), "publish"))
 
 
@@ -196,7 +198,7 @@ def _sites_of_page(page: Page) -> set[str]:
         at = next((key for key, root in roots.items() if path.startswith(root.root_path)), None)
         if at and source == page.pk:
             own.add(at)
-        heirs.discard(at or "")  # that site has a page of its own, or the copy that was just added
+        heirs.discard(at or "")  # that site has its own page, or the copy that was just added
     return own | heirs
 
 
@@ -235,7 +237,9 @@ def _check(user: Any, may: Callable[[], bool], sites: Callable[[], Collection[st
 
 
 def _no_right() -> str:
-    return gettext("You may not publish it on every site that shows it. Add it to a change set and send it to review.")
+    return gettext(
+        "You do not have the right to publish on every site that shows it. Add it to a change set and send it for review."
+    )
 
 
 def _wrap(owner: Any, name: str, guard: Callable[[Any], Any]) -> None:
@@ -264,7 +268,7 @@ def _guard_publishing(execute: Any) -> Any:
 
 
 def _guard_unpublishing(execute: Any) -> Any:
-    """Require only the right to publish: an item is taken offline everywhere at once."""
+    """Require only the right to publish, because unpublishing takes effect on all sites at once."""
 
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
         with waived(_waived.get() or Waiver.UNDO):

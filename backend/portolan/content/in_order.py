@@ -1,4 +1,4 @@
-"""Sort names in the database in the order of a language: pages, entries, files and people in the studio's lists.
+"""Sort names in the database in the order of a language, for the studio's lists of pages, entries, files and people.
 
 SQLite sorts by ``domain.letter_order``, PostgreSQL by its ICU collation of the language.
 """
@@ -20,7 +20,7 @@ _NAMES: Final = (models.CharField, models.TextField)
 
 
 class InOrder(Func):
-    """The expression to order by, for a text."""
+    """An expression that sorts a text column in the order of a language."""
 
     function = _FUNCTION
     output_field = models.TextField()
@@ -36,7 +36,7 @@ class InOrder(Func):
 
 
 class NamesInOrder:
-    """Mixin for Wagtail's lists: they order by columns, and columns of names are ordered as the language does."""
+    """Mixin for Wagtail's lists that sorts columns of names in the order of a language."""
 
     def language_of_list(self) -> str:
         """Return the language whose order the list has: the reader's, unless the list is of one site."""
@@ -48,7 +48,7 @@ class NamesInOrder:
 
 
 def order_names(rows: QuerySet[Any], language: str) -> QuerySet[Any]:
-    """Return the rows in the order that they ask for, with names as ``language`` orders them."""
+    """Return the rows in their own order, with names in the order of ``language``."""
     given = rows.query.order_by or (() if rows.query.extra_order_by else rows.model._meta.ordering)
     if not given:
         return rows

@@ -1,4 +1,4 @@
-"""Names of what a release freezes. An item has a kind and a key, and belongs to one site or to all."""
+"""Name the items of a release. An item has a kind and a key, and belongs to one site or to all."""
 
 from typing import Final, NamedTuple
 
@@ -20,7 +20,7 @@ REDIRECT: Final = "redirect"
 MENU: Final = "menu"
 FOOTER: Final = "footer"
 MAIN: Final = "main"
-"""Key of an item of which a site has one."""
+"""Key of an item that exists once per site."""
 
 
 class ItemKey(NamedTuple):

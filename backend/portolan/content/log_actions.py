@@ -1,4 +1,4 @@
-"""What the histories of entries, menus, footers, rate cards and redirects say, beside Wagtail's own words."""
+"""Name our own actions in the histories of entries, menus, footers, rate cards and redirects."""
 
 from django.utils.translation import gettext_lazy
 from wagtail.log_actions import LogActionRegistry
@@ -8,8 +8,6 @@ from .drafts import FIRST_KEPT, REVERTED
 
 def name_actions(registry: LogActionRegistry) -> None:
     registry.register_action(
-        FIRST_KEPT, gettext_lazy("Keep what was there"), gettext_lazy("What was there before, kept to compare with")
+        FIRST_KEPT, gettext_lazy("Keep the previous version"), gettext_lazy("The version before the first edit")
     )
-    registry.register_action(
-        REVERTED, gettext_lazy("Revert"), gettext_lazy("As it was before a release that was reverted")
-    )
+    registry.register_action(REVERTED, gettext_lazy("Revert"), gettext_lazy("Reverted to the version before a release"))

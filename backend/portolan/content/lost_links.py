@@ -1,8 +1,7 @@
-"""Links to pages that visitors no longer have: a page that was live and is deleted, unpublished, expired, or hidden.
+"""Remove links to pages that were live and are now deleted, unpublished, expired or hidden.
 
-Such a page takes its links along. In rich text the words stay; elsewhere the smallest part goes without which the rest
-still meets its schema: the link of a card, the card, or the whole block. The stored content is not changed, so the links
-are back as soon as the page is.
+In rich text, the link's words stay. Elsewhere the smallest part is removed that leaves the rest valid: the link of a
+card, the card, or the whole block. The stored content stays the same, so the links return with the page.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,7 +17,7 @@ from .frozen_checks import BLOCK, NAVIGATION, CheckLookup
 from .items import FOOTER, MENU, PAGE
 
 _TO_HOME: Final = frozenset({"contact", "offices_link", "privacy"})
-"""Links without which a menu, a footer, or a form would be missing as a whole. They lead to the home page."""
+"""Links that a menu, footer or form requires. They are replaced by a link to the home page."""
 
 Path = tuple[str | int, ...]
 Fits = Callable[[Any], bool]
@@ -27,7 +26,7 @@ Fits = Callable[[Any], bool]
 class Reduced(NamedTuple):
     body: Mapping[str, Any]
     warnings: list[Problem]
-    """One for each link that is gone."""
+    """One for each removed link."""
 
 
 def drop_lost_links(
@@ -74,7 +73,7 @@ def _reduce_navigation(body: Mapping[str, Any], subject: Subject, lookup: CheckL
             continue
         warnings += _warnings(value, subject, lookup, field)
         meets = _fits(NAVIGATION[field], lookup)
-        leads = _LEADS_SOMEWHERE.get(field, bool)
+        leads = _HAS_TARGETS.get(field, bool)
         reduced = _reduce(value, lookup, lambda each, meets=meets, leads=leads: meets(each) and leads(each))  # type: ignore[misc]
         if reduced is None and field in _TO_HOME:
             reduced = _link_home(value)
@@ -82,26 +81,26 @@ def _reduce_navigation(body: Mapping[str, Any], subject: Subject, lookup: CheckL
     return Reduced(changed, warnings)
 
 
-def _menu_leads_somewhere(items: list[Any]) -> bool:
-    """Return True if no entry of a menu is a title alone."""
+def _menu_has_targets(items: list[Any]) -> bool:
+    """Return True if every entry of a menu has a target."""
     return all(
-        (item["to"] or item["submenu"]) and all(_entry_leads_somewhere(item, entry) for entry in item["submenu"])
+        (item["to"] or item["submenu"]) and all(_entry_has_target(item, entry) for entry in item["submenu"])
         for item in items
     )
 
 
-def _entry_leads_somewhere(item: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
+def _entry_has_target(item: Mapping[str, Any], entry: Mapping[str, Any]) -> bool:
     is_tab = item["options"]["theme"] == "tabs"
     return bool(entry["url"] or (is_tab and (entry["linkList"] or entry["contentType"])))
 
 
-def _groups_lead_somewhere(groups: list[Any]) -> bool:
+def _groups_have_links(groups: list[Any]) -> bool:
     return all(group["links"] for group in groups)
 
 
-_LEADS_SOMEWHERE: Final[Mapping[str, Fits]] = {
-    "items": _menu_leads_somewhere,
-    "groups": _groups_lead_somewhere,
+_HAS_TARGETS: Final[Mapping[str, Fits]] = {
+    "items": _menu_has_targets,
+    "groups": _groups_have_links,
     "legal_links": lambda links: True,
 }
 
@@ -115,7 +114,8 @@ def _warnings(value: Any, subject: Subject, lookup: CheckLookup, field: str = ""
 
 
 def _reduce(value: Any, lookup: CheckLookup, fits: Fits) -> Any:
-    """Return the value without its lost links; None if none of it can stay. A value that does not fit as it is stays."""
+    """Return the value after removing its lost links; None if that leaves it empty. A value that is already invalid is
+    unchanged."""
     if not fits(value):
         return value
     value = _unlink_texts(value, lookup)
@@ -130,8 +130,7 @@ def _reduce(value: Any, lookup: CheckLookup, fits: Fits) -> Any:
 
 
 def _fits(schema: TypeAdapter[Any], lookup: CheckLookup) -> Fits:
-    """Return whether a frozen value meets the schema. Lost links count as links; anything else that is missing is said
-    by the checks that come later."""
+    """Return a check of a value against the schema. Lost links are valid; later checks report other missing targets."""
     forgiving = lookup.with_gone()
 
     def fits(value: Any) -> bool:
@@ -147,7 +146,7 @@ def _fits(schema: TypeAdapter[Any], lookup: CheckLookup) -> Fits:
 
 
 def _find_lost(value: Any, lookup: CheckLookup, path: Path = ()) -> Iterator[Path]:
-    """Yield the way to each part that is a link to a page that is gone, or a text with such a link."""
+    """Yield the path to each link to a page that is gone, and to each text with such a link."""
     if isinstance(value, list):
         for index, part in enumerate(value):
             yield from _find_lost(part, lookup, (*path, index))
@@ -192,7 +191,7 @@ def _with_home(value: Any, path: Path) -> Any:
 
 
 def _without(value: Any, path: Path) -> Any:
-    """Return the value without one of its parts: an element of a list is left out, a field is empty.
+    """Return the value with one part removed: an element of a list goes, a field becomes None.
 
     >>> _without({"cards": [{"link": 1}, {"link": 2}]}, ("cards", 0))
     {'cards': [{'link': 2}]}

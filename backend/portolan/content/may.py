@@ -1,5 +1,7 @@
-"""The one question: may somebody do this on that site? Of pages Wagtail's page permissions answer, of all else the rights of
-roles; groups that a company has made itself count as they always did.
+"""Check whether a person may take an action on a site.
+
+Rights on pages are Wagtail's page permissions, all others the rights of roles. Groups that a company has created itself
+count too.
 """
 
 from collections.abc import Mapping
@@ -18,8 +20,8 @@ PAGE_RIGHTS: Final[Mapping[Action, str]] = {
     Action.EDIT: "add_page",
     Action.PUBLISH: "publish_page",
 }
-"""What an action takes on a site's home page. Wagtail knows no right to see: of those that show somebody the tree, this one
-gives nothing but that, for it only widens the right to delete."""
+"""Page permissions by action, on a site's home page. Wagtail has no right to see pages. This permission shows the tree
+and has no other effect, because it only extends the right to delete."""
 RIGHTS: Final[Mapping[Action, str]] = {
     Action.SEE_LEADS: "leads.view_lead",
     Action.WORK_ON_LEADS: "leads.change_lead",
@@ -33,7 +35,8 @@ _KEPT: Final = "_sites_by_action"
 
 
 def may(user: Person, action: Action, site: str | None = None) -> bool:
-    """``site``: its key; ``ALL_SITES`` for every one of them; None for any."""
+    """Return whether the person may take the action. ``site``: a key; ``ALL_SITES`` for all sites; None for any
+    site."""
     found = sites_where(user, action)
     if site is None:
         return bool(found)
@@ -41,7 +44,7 @@ def may(user: Person, action: Action, site: str | None = None) -> bool:
 
 
 def sites_where(user: Person, action: Action) -> frozenset[str]:
-    """Keys of the registry's sites where somebody may do this. Found out once for a request."""
+    """Return the keys of sites on which the person may take the action. Computed once per request."""
     kept: dict[Action, frozenset[str]] | None = getattr(user, _KEPT, None)
     if kept is None:
         kept = {}
@@ -52,7 +55,7 @@ def sites_where(user: Person, action: Action) -> frozenset[str]:
 
 
 def sites_with(user: Person, permission: str) -> frozenset[str]:
-    """Keys of the registry's sites where somebody has a right of Django's, such as ``content.change_office``."""
+    """Return the keys of sites on which the person has a Django permission, such as ``content.change_office``."""
     return _spell_out(find_sites_with(user, permission))
 
 

@@ -1,4 +1,4 @@
-"""When the storage of uploads does not answer: what code above and below says to each other of it."""
+"""Handle an unreachable storage of uploads."""
 
 from django.core.exceptions import ValidationError
 from django.core.files.storage import default_storage
@@ -6,19 +6,19 @@ from django.utils.translation import gettext
 
 
 class MediaAway(OSError):
-    """The storage of uploads does not answer, or refuses."""
+    """The storage of uploads is unreachable or refuses the request."""
 
 
 def check_media_is_there() -> None:
-    """For forms with a file: raises ValidationError, with which everything that was typed stays where it stands, and not an
-    error in the middle of saving."""
+    """Raise ValidationError if the storage is unreachable, so that a form keeps the typed values instead of failing on
+    save."""
     try:
         default_storage.exists(".portolan")
     except MediaAway:
         raise ValidationError(
             gettext(
-                "The storage of files does not answer right now, so this file cannot be stored. Nothing else that you have entered "
-                "is lost: choose the file again in a moment. Your administrator sees why in the log."
+                "The file storage is not reachable, so this file cannot be stored. Your other entries are not lost. Choose "
+                "the file again in a moment. Your administrator finds the reason in the log."
             ),
             code="storage",
         ) from None

@@ -1,4 +1,4 @@
-"""The list of models, for Django to find them. Each is defined in the module of its noun."""
+"""Import all models for Django. Each is defined in its own module."""
 
 from .change_sets.models import ChangeSet, ChangeSetItem, ChangeSetNotice
 from .collections.certificates import Certificate, CertificateTranslation

@@ -1,5 +1,6 @@
-"""When items become others without an edit: an entry comes and goes at its dates, and an event passes when its last day is
-over. Such moments follow from what is stored; ``releases`` keeps the ones to come.
+"""Find the times at which items change without an edit: an entry's start and end, and the end of an event's last day.
+
+These times follow from stored dates. ``releases`` stores the future ones.
 """
 
 from datetime import datetime
@@ -21,18 +22,18 @@ EVENT: Final = EventPage.card_kind()
 
 
 EXPIRING: Final[tuple[type[Drafted], ...]] = (*COLLECTIONS.values(), Redirect)
-"""Models beside pages whose rows may expire."""
+"""Models other than pages whose rows may expire."""
 
 
 class Timed(NamedTuple):
-    """Something that stands on every site by the same key, and that has moments."""
+    """An item that has the same key on every site and changes at certain times."""
 
     kind: str
     key: str
 
 
 def timed_item(instance: Model) -> Timed | None:
-    """What of it may have moments: an entry, a redirect, or an event's card."""
+    """Return the item that may change at certain times: an entry, a redirect, or an event's card."""
     if isinstance(instance, Entry):
         return Timed(instance.kind, instance.key)
     if isinstance(instance, Redirect):
@@ -41,14 +42,14 @@ def timed_item(instance: Model) -> Timed | None:
 
 
 def coming_moments(item: Timed) -> list[datetime]:
-    """In their order, as far as they are still to come."""
+    """Return the future times in order."""
     now = timezone.now()
     moments = _ends_of_event(item.key) if item.kind == EVENT else _dates_of_rows(item)
     return sorted(at for at in moments if at > now)
 
 
 def _dates_of_rows(item: Timed) -> set[datetime]:
-    """Of what is live: when a draft goes live stands in its revision."""
+    """Return the dates of live rows. The date on which a draft goes live is in its revision."""
     of_redirect = item.kind == REDIRECT
     model: type[Drafted] = Redirect if of_redirect else COLLECTIONS[item.kind]
     rows = model._default_manager.filter(live=True, **{"source" if of_redirect else "key": item.key})
@@ -57,7 +58,7 @@ def _dates_of_rows(item: Timed) -> set[datetime]:
 
 
 def _ends_of_event(key: str) -> set[datetime]:
-    """Of the event on all sites: its day ends in another moment where the clocks are others."""
+    """Return the ends of the event on all sites, which differ with the time zone."""
     roots = load_site_roots().values()
     ends = {
         page.ends_at(settings.SITES_REGISTRY.time_zone(root.key))

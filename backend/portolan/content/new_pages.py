@@ -1,4 +1,4 @@
-"""A new page begins with the blocks that its family cannot do without, empty: the form shows what they ask for."""
+"""Start a new page with the empty blocks that its page type requires."""
 
 from typing import Any
 from uuid import uuid4

@@ -1,4 +1,4 @@
-"""What is asked for each row of a list is read once for a request that changes nothing."""
+"""Cache values that each row of a list needs, during a request that changes nothing."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ _kept: ContextVar[dict[str, Any] | None] = ContextVar("read once", default=None)
 
 @contextmanager
 def read_once() -> Iterator[None]:
-    """For the length of the block."""
+    """Cache the values of ``once`` inside the block."""
     token = _kept.set({})
     try:
         yield
@@ -20,7 +20,7 @@ def read_once() -> Iterator[None]:
 
 
 def once(name: str, read: Callable[[], _Value]) -> _Value:
-    """What ``read`` gives, or gave in this block already; read anew each time outside of one."""
+    """Return the value of ``read``, cached inside ``read_once`` and read each time outside."""
     kept = _kept.get()
     if kept is None:
         return read()

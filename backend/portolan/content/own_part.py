@@ -1,5 +1,4 @@
-"""Publishes of an entry's draft what is one person's to publish, its translations for some sites. What others have changed in it
-stays a draft."""
+"""Publish only a person's own translations of an entry's draft. Other changes stay a draft."""
 
 from collections.abc import Collection
 from typing import Any
@@ -13,7 +12,8 @@ from .what_changed import say_changes
 
 
 def publish_own_part(draft: Revision, locales: Collection[int], user: Any) -> str:
-    """``locales``: those of the translations. Returns what stays a draft, by the names of its fields; empty if nothing does."""
+    """Publish the translations for ``locales``. Return the names of fields that stay a draft; empty if there are
+    none."""
     with transaction.atomic():
         whole = draft.as_object()
         entry = type(whole)._default_manager.get(pk=whole.pk)
@@ -57,7 +57,8 @@ def _texts_of(entry: Any) -> dict[int, Any]:
 
 
 def _take_translations(entry: Any, other: Any, locales: Collection[int]) -> None:
-    """Those of ``locales`` become the other's. They stay the rows that they were: of an entry a site has one."""
+    """Take the other entry's translations for ``locales``. They keep their rows, because a site has one row per
+    entry."""
     rows = {row.locale_id: row.pk for row in entry.translations.all()}
     kept = [row for row in entry.translations.all() if row.locale_id not in locales]
     taken = [row for row in other.translations.all() if row.locale_id in locales]

@@ -1,4 +1,4 @@
-"""Page content: everything of one route, and the renderer's input."""
+"""Define the page content: everything of one route, and the renderer's input."""
 
 from typing import TYPE_CHECKING, Annotated, Union
 

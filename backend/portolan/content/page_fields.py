@@ -1,5 +1,6 @@
-"""Fields of a page's own, beside its body, as a release freezes them: of the families that plugins bring. What a field freezes to
-follows from its Django class; its name is the one that the family's schema has for it.
+"""Export the fields of a page of a plugin's page type, other than its body.
+
+The Django class of a field decides its format. Its name is that of the field in the page type's schema.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,13 +25,15 @@ _ALT = "_alt"
 
 
 def freeze_fields(page: "SitePage", schema: type[Schema], pages: TranslationKeys) -> dict[str, Any]:
-    """Every field of ``schema`` in wire names, with references: a picture is a foreign key to ``content.SiteImage`` and
-    ``<name>_alt``, a list a ``BlocksField``. Raises TypeError for what has no frozen form."""
+    """Return every field of ``schema`` in wire names, with references. Raise TypeError for unsupported fields.
+
+    An image is a foreign key to ``content.SiteImage`` and ``<name>_alt``, a list is a ``BlocksField``.
+    """
     return {to_camel(name): _freeze(page, name, pages) for name in schema.model_fields}
 
 
 def raw_fields(page: "SitePage") -> list[Any]:
-    """What of the fields may link to pages, as ``collect_page_ids`` reads it."""
+    """Return the fields that may link to pages, as ``collect_page_ids`` reads them."""
     return [
         list(value.raw_data) if isinstance(field, StreamField) else value
         for field in _own(page, (StreamField, RichTextField))
@@ -39,7 +42,7 @@ def raw_fields(page: "SitePage") -> list[Any]:
 
 
 def find_misplaced_placeholders(page: "SitePage") -> dict[str, ValidationError]:
-    """By field: braces that stand for nothing."""
+    """Return the errors for unknown placeholders, by field."""
     problems = {}
     for field in _own(page, (models.CharField, models.TextField)):
         try:
@@ -61,7 +64,7 @@ def _freeze(page: "SitePage", name: str, pages: TranslationKeys) -> Any:
         field: Any = page._meta.get_field(name)
     except FieldDoesNotExist:
         raise TypeError(
-            f"{type(page).__name__} has no field {name!r}, which its Fields name: add it, or give the value in freeze_fields."
+            f"{type(page).__name__} has no field {name!r}, but Fields has it: add the field, or return its value from freeze_fields."
         ) from None
     if isinstance(field, models.ForeignKey) and issubclass(field.related_model, SiteImage):
         chosen = getattr(page, field.attname)
@@ -78,7 +81,7 @@ def _freeze(page: "SitePage", name: str, pages: TranslationKeys) -> Any:
         if isinstance(field, kind):
             return None if value is None else plain(value)
     raise TypeError(
-        f"{type(page).__name__}.{name} is a {type(field).__name__}, which has no frozen form: give its value in freeze_fields."
+        f"{type(page).__name__}.{name} is a {type(field).__name__}, which cannot be stored in a release: return its value from freeze_fields."
     )
 
 
@@ -90,4 +93,4 @@ _PLAIN: tuple[tuple[Any, Callable[[Any], Any]], ...] = (
     ((models.BooleanField, models.IntegerField, models.FloatField), lambda value: value),
     ((models.CharField, models.TextField), str),
 )
-"""Of fields without references, the more special ones first."""
+"""Types without references, the most specific first."""

@@ -21,23 +21,20 @@ class NotThere(PermissionDenied):
 
 
 def why_not_below(page: Page, parent: Page, slug: str = "", locale_id: int | None = None) -> str:
-    """Return why ``page`` cannot be below ``parent``, and what to do; empty if it can.
+    """Return why ``page`` cannot be below ``parent``, with the fix; empty if it can.
 
-    ``slug`` and ``locale_id``: those that it would have there, if they differ from its own. Whether the person has the
-    right is not asked here.
+    ``slug`` and ``locale_id``: the values it would have there, if they differ from its own. The person's rights are not
+    checked.
     """
     names = {"title": page.title, "parent": parent.title}
     if not page.specific_class.can_exist_under(parent):
-        return (
-            gettext("“%(title)s” cannot stand below “%(parent)s”: pages of that kind have no such pages below them.")
-            % names
-        )
+        return gettext("“%(title)s” cannot be below “%(parent)s”: that page type does not allow it.") % names
     if reason := why_unseen(page, parent, locale_id) or why_reserved(slug or page.slug, parent):
         return reason
     others = parent.get_children() if slug else parent.get_children().exclude(pk=page.pk)
     if taken := others.filter(slug=slug or page.slug).first():
         return gettext(
-            "“{title}” has that address already. Choose another one, or give that page another one first."
+            "“{title}” already has this URL. Choose another slug, or change the slug of that page first."
         ).format(title=taken.title)
     return ""
 
@@ -65,7 +62,7 @@ def why_unseen(page: Page, parent: Page, locale_id: int | None = None) -> str:
     home = next((root.key for root in load_site_roots().values() if root.locale_id == locale), "")
     sites = settings.SITES_REGISTRY.sites
     name = sites[home].name if home in sites else gettext("its site")
-    return gettext("Pages in the tree of another site are not published. Choose a page of {name}.").format(name=name)
+    return gettext("Pages in the tree of another site are never published. Choose a page of {name}.").format(name=name)
 
 
 def connect() -> None:
@@ -77,7 +74,7 @@ def connect() -> None:
 
 def _check_move(action: Any) -> None:
     parent = action.target if "child" in (action.pos or "") else action.target.get_parent()
-    if _root_of(action.page):  # what comes back from the trash was checked when it was put there
+    if _root_of(action.page):  # restored pages were checked before their deletion
         _require(why_unseen(action.page, parent))
 
 

@@ -1,4 +1,4 @@
-"""What Wagtail's right to change a page brings with it, and a translator's does not: deleting, moving and copying pages."""
+"""Deny translators the actions that come with Wagtail's right to change a page: deleting, moving and copying."""
 
 from typing import Any, Final
 
@@ -18,8 +18,8 @@ class RolePagePermissionTester(PagePermissionTester):
         return not self._only_translates() and bool(super().can_copy())
 
     def _only_translates(self) -> bool:
-        """Whoever may change the page by a translator's role alone. A right that a company has given by a group of its own is
-        what it was."""
+        """Return whether the person may change the page only as a translator. Rights from a company's own groups stay
+        complete."""
         if self.user.is_superuser or "change" not in self.permissions or "add" in self.permissions:
             return False
         groups = _translator_groups(self.user)

@@ -1,4 +1,4 @@
-"""Reading pages in bulk: which of them are published on which site, with a fixed number of queries."""
+"""Load pages in bulk, and find those published on a site, with a fixed number of queries."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -15,7 +15,7 @@ from .site_records import SiteRoot
 
 _Value = TypeVar("_Value")
 _STEP: Final = Page.steplen
-_CHUNK: Final = 500  # SQLite takes 999 parameters in its oldest builds
+_CHUNK: Final = 500  # old builds of SQLite accept 999 parameters
 
 
 class PageRow(NamedTuple):
@@ -31,11 +31,11 @@ class PageRow(NamedTuple):
     app: str
     """Label of the Django app that the model belongs to."""
     first_published_at: datetime | None = None
-    """Empty if the page was never live."""
+    """None if the page was never live."""
 
     @property
     def is_missing(self) -> bool:
-        """Whether its family came from a plugin that is not here. Visitors keep what they know of the page."""
+        """Return whether the plugin of its page type is missing. Visitors then keep the last published version."""
         return is_missing_family(self.app, self.family)
 
 
@@ -52,12 +52,12 @@ PAGE_KINDS: Final = frozenset(kind for kinds in _KINDS.values() for kind in kind
 
 
 def page_kinds(family: str) -> tuple[str, ...]:
-    """Kinds of the items a page is frozen as, by its model's name. None for folders, which visitors do not see."""
+    """Return the kinds of a page's items, by the name of its model; empty for folders, which visitors do not see."""
     return _KINDS.get(family, ())
 
 
 def is_missing_family(app: str, family: str) -> bool:
-    """Whether no class is known for pages of this content type."""
+    """Return whether pages of this content type have no class."""
     return family not in apps.all_models.get(app, {})
 
 
@@ -67,7 +67,7 @@ def load_page_rows(
     tree_paths: Iterable[str] | None = None,
     under: Iterable[SiteRoot] | None = None,
 ) -> list[PageRow]:
-    """Pages with any of these translation keys, at any of these places of the tree, or anywhere below these roots."""
+    """Return pages with these translation keys, at these places of the tree, or below these roots."""
     pages = Page.objects.order_by("path")
     if under is not None:
         condition = Q(pk=None)
@@ -84,13 +84,13 @@ def load_page_rows(
 
 
 def load_hidden_ids() -> set[int]:
-    """Ids of pages that are hidden on their site: one query over all families."""
+    """Return the IDs of pages that are hidden on their site, with one query for all page types."""
     hidden = [family.objects.filter(hidden_here=True).order_by().values_list("pk") for family in FAMILIES]
     return {id for (id,) in hidden[0].union(*hidden[1:])}
 
 
 def is_published(row: PageRow, root: SiteRoot, hidden: Collection[int]) -> bool:
-    """Whether the page is published on the site with ``root``."""
+    """Return whether the page is published on the site with ``root``."""
     return (
         row.live
         and (row.family in _KINDS or row.is_missing)
@@ -106,12 +106,12 @@ def was_published(row: PageRow) -> bool:
 
 
 def ancestor_paths(tree_path: str, root: SiteRoot) -> list[str]:
-    """Places of a page's ancestors on its site, the nearest first, the home page last."""
+    """Return the places of a page's ancestors on its site, the nearest first, the home page last."""
     return [tree_path[:end] for end in range(len(tree_path) - _STEP, len(root.root_path) - 1, -_STEP)]
 
 
 def load_translation_keys(page_ids: Iterable[int]) -> Mapping[int, str]:
-    """Translation keys by page id, for freezing links."""
+    """Return translation keys by page ID, for links."""
     found: dict[int, str] = {}
     for chunk in chunks(sorted(set(page_ids))):
         found |= {id: str(key) for id, key in Page.objects.filter(pk__in=chunk).values_list("pk", "translation_key")}

@@ -1,11 +1,13 @@
-"""The database's search, for Wagtail's lists, its choosers and ours. A page whose title is the query comes first, then
-pages whose titles begin so, then the rest. To weigh the rest takes as long as there are pages that have the words: where
-words do not tell pages apart, the most recently changed pages come first instead.
+"""Search the database for Wagtail's lists, its choosers and our own search.
+
+Pages whose title is the query come first, then titles that start with it, then the rest by relevance. Relevance takes
+time in proportion to the number of matches. If words match very many pages, the rest is sorted by the last change
+instead.
 
 Index and query are folded by the same rule (``domain.letters.fold``), so that ``strasse`` finds Straße.
 
-A query may contain any character. The libraries' own escaping does not cover quotation marks, control characters and
-words without letters, and thousands of words are too many for the database.
+A query may contain any character. The libraries fail to escape quotation marks, control characters and words without
+letters. Thousands of words are too many for the database.
 """
 
 import re
@@ -24,7 +26,7 @@ from wagtail.search.query import MATCH_NONE, And, Boost, MatchAll, Not, Or, Phra
 from ..domain.letters import fold
 
 COMMON: Final = 150
-"""From so many pages on words tell none of them apart."""
+"""From this number of matches on, results are not sorted by relevance."""
 _LONGEST: Final = 255
 """Largest number of characters in a query. Longer queries are cut."""
 _UNSEARCHABLE: Final = re.compile(r'["\x00-\x1f\x7f\ud800-\udfff]')
@@ -44,7 +46,7 @@ class _Weighing:
             and not isinstance(query, MatchAll)
         ):
             unweighed = options | {"order_by_relevance": False}
-            # Without what lists have loaded beside.
+            # Without the relations that lists have prefetched.
             bare = rows.model.objects.filter(pk__in=rows.order_by().values("pk"))
             rank = by_title(str(getattr(query, "query_string", query)))
             if len(look(compiler, query, bare, **unweighed)[:COMMON]) == COMMON:
@@ -56,9 +58,9 @@ class _Weighing:
 
 
 def by_title(query: str, *fields: str) -> OrderBy:
-    """Return the order of rows: those whose title is the query, then those whose title begins so, then all others.
+    """Return the sort order: rows whose title is the query, then titles that start with it, then all others.
 
-    ``fields``: where titles are; a page's title and that of its draft if none are given.
+    ``fields``: the columns of the title; by default those of a page and its draft.
     """
     names, words = fields or ("title", "draft_title"), query.strip()
     exact = reduce(or_, (Q(**{f"{name}__iexact": words}) for name in names))
@@ -112,7 +114,7 @@ def _clean(query: str | SearchQuery) -> str | SearchQuery:
 
 
 def _clean_parts(query: SearchQuery) -> SearchQuery | None:
-    """Return the query without its parts that have no words; None if no part is left."""
+    """Return the parts of the query that have words, or None."""
     match query:
         case PlainText():
             words = _clean_words(query.query_string)
@@ -133,7 +135,8 @@ def _clean_parts(query: SearchQuery) -> SearchQuery | None:
 
 
 def _clean_words(text: str) -> str:
-    """
+    """Return the words that the database can search for.
+
     >>> _clean_words('two "port - authorit')
     'two port authorit'
     """
@@ -142,7 +145,7 @@ def _clean_words(text: str) -> str:
 
 
 def SearchBackend(params: Any) -> Any:
-    """By this name Wagtail asks for it. The database that is in use decides its class."""
+    """Return a backend for the current database. Wagtail loads the backend by this name."""
     usual: Any = type(database.SearchBackend(params))
     index = type(f"Folding{usual.index_class.__name__}", (_FoldingIndex, usual.index_class), {})
     return type(f"Weighing{usual.__name__}", (_Weighing, usual), {"index_class": index})(params)

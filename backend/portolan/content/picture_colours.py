@@ -1,4 +1,4 @@
-"""Convert pictures to 8 bits of sRGB, which every browser shows alike. Files then need no colour profile."""
+"""Convert images to 8-bit sRGB, which every browser shows alike. Files then need no colour profile."""
 
 from contextlib import suppress
 from io import BytesIO
@@ -8,7 +8,7 @@ from PIL import Image, ImageCms
 
 _TO_8_BITS: Final = 1 / 257
 _DEEP: Final = ("I;16", "I;16L", "I;16B", "I;16N", "I")
-"""Modes of 16 bits: Pillow would cut their values off at 255."""
+"""Modes of 16 bits, whose values Pillow would cut off at 255."""
 _PLAIN: Final = ("L", "LA", "RGB", "RGBA", "P", "PA", "1")
 _SPACES: Final = {"RGB": "RGB ", "RGBA": "RGB ", "L": "GRAY", "CMYK": "CMYK"}
 """By mode, the colour space of a profile that describes it."""
@@ -17,12 +17,12 @@ _HEADER: Final = slice(16, 20)
 
 
 def is_plain(picture: Image.Image) -> bool:
-    """Return True if the pixels are taken as they are: 8 bits without a profile."""
+    """Return True if the pixels can be used unchanged: 8 bits without a profile."""
     return picture.mode in _PLAIN and not picture.info.get("icc_profile")
 
 
 def convert_to_srgb(picture: Image.Image) -> Image.Image:
-    """Return the picture in mode RGB or RGBA, without metadata. It may be the same object, changed."""
+    """Return the image in mode RGB or RGBA, without metadata. It may be the same object, changed."""
     profile = picture.info.get("icc_profile")
     shown = _to_channels(picture)
     if profile and shown.mode != "LA":
@@ -39,7 +39,7 @@ def convert_to_srgb(picture: Image.Image) -> Image.Image:
 
 
 def _to_channels(picture: Image.Image) -> Image.Image:
-    """Return 8 bits a channel, without a palette. Transparency becomes a channel of its own."""
+    """Return 8 bits per channel, without a palette. Transparency becomes a channel."""
     if picture.mode in _DEEP:
         transparent = picture.info.get("transparency")
         picture = picture.point(lambda value: value * _TO_8_BITS + 0.5).convert("L")
@@ -56,7 +56,7 @@ def _to_channels(picture: Image.Image) -> Image.Image:
 
 
 def _apply(profile: bytes, picture: Image.Image) -> Image.Image:
-    """Return the colours that the profile means, or the same picture if the profile does not fit or is damaged."""
+    """Return the colours converted by the profile, or the same image if the profile does not fit or is damaged."""
     if profile[_HEADER].decode("latin-1") != _SPACES[picture.mode]:
         return picture
     mode = "RGBA" if picture.mode == "RGBA" else "RGB"

@@ -1,4 +1,4 @@
-"""Encoding: one photograph becomes WebP and AVIF files for three widths of screen, each for two densities."""
+"""Encode an image as WebP and AVIF for three screen widths, each for two densities."""
 
 from io import BytesIO
 from typing import IO, Final, NamedTuple
@@ -10,19 +10,20 @@ from ..domain.picture_sizes import FORMATS, MOST_PIXELS, Size, plan_sizes
 from .picture_colours import convert_to_srgb, is_plain
 
 RECIPE: Final = "2"
-"""Change this whenever the code below, `picture_colours.py`, `domain/svg.py` or `domain/picture_sizes.py` makes other files:
-an upgrade then makes the files of existing pictures again, under new names. Extend ``oldest_recipe`` too."""
+"""Version of the encoding. Change it when the code below, `picture_colours.py`, `domain/svg.py` or
+`domain/picture_sizes.py` changes the files. An upgrade then makes the files of existing images again, under new names.
+Also extend ``oldest_recipe``."""
 
 DECODED_HERE: Final = 4_000_000
-"""Pixels of the largest picture that the studio decodes in its own process."""
+"""Pixels of the largest image that the studio decodes in its own process."""
 
 
 class UnusablePicture(Exception):
-    """No files can be made of a picture; the message says why."""
+    """An image cannot be encoded. The message is the reason."""
 
 
 class Box(NamedTuple):
-    """A part of an upright picture, as shares of its width and height: 0 is left and top, 1 is right and bottom."""
+    """A part of an upright image, in shares of its width and height: 0 is left and top, 1 is right and bottom."""
 
     left: float
     top: float
@@ -34,16 +35,16 @@ class EncodedPicture(NamedTuple):
     width: int
     height: int
     files: dict[str, bytes]
-    """By ``<width>.<format>``; a cropped picture by its ending alone."""
+    """By ``<width>.<format>``; a cropped image by its suffix alone."""
 
     @property
     def variants(self) -> dict[str, tuple[Size, Size]]:
-        """Per kind of screen the 1x and the 2x size."""
+        """The 1x and 2x size for each kind of screen."""
         return plan_sizes(Size(self.width, self.height))
 
 
 def oldest_recipe(original: IO[bytes], *, is_svg: bool) -> str:
-    """Return the oldest recipe that makes the same files as today's, so that an upgrade makes only the others again."""
+    """Return the oldest recipe with the same result as the current one, so that an upgrade skips unchanged files."""
     if is_svg:
         return RECIPE if b"style" in original.read() else "1"
     with Image.open(original) as picture:
@@ -51,7 +52,7 @@ def oldest_recipe(original: IO[bytes], *, is_svg: bool) -> str:
 
 
 def find_losses(original: IO[bytes]) -> list[Loss]:
-    """Return what the published files of a photograph lack. Reads only the file's head, and the number of its frames."""
+    """Return the losses in the published files of an image. Reads only the file's header and the number of frames."""
     with Image.open(original) as picture:
         found = {
             Loss.MOTION: getattr(picture, "is_animated", False),
@@ -61,23 +62,24 @@ def find_losses(original: IO[bytes]) -> list[Loss]:
 
 
 def encode_picture(data: bytes) -> EncodedPicture:
-    """Return all files of one picture, turned by its EXIF orientation, in sRGB and without metadata.
+    """Return all files of one image, turned by its EXIF orientation, in sRGB and without metadata.
 
-    Raises UnusablePicture, or an error of the decoder. Large pictures are for a ``picture_worker``.
+    Raise UnusablePicture, or an error of the decoder. Large images need a ``picture_worker``.
     """
     with _open(data) as opened:
         return _encode(_prepare(opened))
 
 
 def check_picture(data: bytes) -> EncodedPicture:
-    """Decode a picture and make no files. Raises as ``encode_picture``."""
+    """Decode an image without making files. Raises the errors of ``encode_picture``."""
     with _open(data) as opened:
         opened.load()
         return EncodedPicture(*opened.size, {})
 
 
 def crop_picture(data: bytes, box: Box) -> EncodedPicture:
-    """Return a part of a picture as one new original: JPEG, or PNG if it has transparency. Raises as ``encode_picture``."""
+    """Return a part of an image as a new original: JPEG, or PNG if it has transparency. Raises the errors of
+    ``encode_picture``."""
     with _open(data) as opened:
         whole = _prepare(opened)
     shares = (box.left * whole.width, box.top * whole.height, box.right * whole.width, box.bottom * whole.height)
@@ -99,7 +101,7 @@ def _open(data: bytes) -> Image.Image:
 
 
 def _prepare(opened: Image.Image) -> Image.Image:
-    """Return the upright picture in sRGB."""
+    """Return the upright image in sRGB."""
     ImageOps.exif_transpose(opened, in_place=True)
     return convert_to_srgb(opened)
 

@@ -1,5 +1,4 @@
-"""The form for pictures, everywhere in the studio. It rejects unusable files with a reason, has a description in each
-language, and crops."""
+"""Define the studio's form for images. It rejects unusable files, has a description for each language, and crops."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,7 +44,9 @@ class PictureField(WagtailImageField):
         except ValidationError as error:
             if error.code == "invalid_image" and Loss.MOTION in losses:  # Wagtail reads neither animated PNG nor AVIF
                 raise ValidationError(
-                    gettext("Moving pictures of this kind cannot be used. Save one of its frames, or use a film."),
+                    gettext(
+                        "Animated images of this format are not supported. Save one of its frames, or use a video."
+                    ),
                     code="invalid_image",
                 ) from error
             raise
@@ -54,7 +55,7 @@ class PictureField(WagtailImageField):
         except Exception as error:  # any decoder's error
             raise ValidationError(
                 gettext(
-                    "This file cannot be read as a picture. It may be damaged or incomplete. Upload it again, or save it "
+                    "This file cannot be read as an image. It may be damaged or incomplete. Upload it again, or save it "
                     "again in a graphics program."
                 ),
                 code="invalid_image",
@@ -62,9 +63,9 @@ class PictureField(WagtailImageField):
 
 
 def _decode(data: Any) -> None:
-    """Raise an error for a damaged picture.
+    """Raise an error for a damaged image.
 
-    A photograph is decoded here at an eighth of its size. Other large pictures are decoded in a process with limits.
+    A photo is decoded here at an eighth of its size. Other large images are decoded in a process with limits.
     """
     try:
         with Image.open(data) as picture:
@@ -74,7 +75,7 @@ def _decode(data: Any) -> None:
                 return
             is_too_large = picture.width * picture.height > MOST_PIXELS
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        return  # Wagtail reports how many pixels a picture may have
+        return  # Wagtail reports the maximum number of pixels
     if not is_too_large:
         data.seek(0)
         WORKER.check(data.read())
@@ -83,7 +84,7 @@ def _decode(data: Any) -> None:
 class PictureForm(BaseImageForm):
     instance: SiteImage
     cropped: EncodedPicture | None = None
-    """The drawn area, if the person wants it as a new picture. Available after validation."""
+    """The cropped area, if the person wants it as a new image. Available after validation."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -105,7 +106,7 @@ class PictureForm(BaseImageForm):
             max_length=max(ALT_LENGTH, len(self.instance.description)),
             label=_label(own),
             help_text=gettext(
-                "What the picture shows, for those who do not see it. Pages suggest it as their description of the picture."
+                "Describes the image to people who cannot see it. Pages suggest this text as the description."
             ),
         )
         languages = dict.fromkeys(main_language(site.language) for site in settings.SITES_REGISTRY.sites.values())
@@ -117,8 +118,8 @@ class PictureForm(BaseImageForm):
     def _add_crop(self) -> None:
         self.fields[_CROP] = forms.BooleanField(
             required=False,
-            label=gettext("Crop: save the drawn area as a new picture"),
-            help_text=gettext("Draw a box on the picture. The picture itself stays as it is."),
+            label=gettext("Crop: save the selected area as a new image"),
+            help_text=gettext("Draw a box on the image. The original stays unchanged."),
         )
 
     def clean(self) -> dict[str, Any]:
@@ -148,7 +149,7 @@ class PictureForm(BaseImageForm):
         if self._has_new_file():
             raise ValidationError(gettext("Save the new file first. Then crop it."))
         if x is None or y is None or not width or not height:
-            raise ValidationError(gettext("Draw a box on the picture, around the part to keep."))
+            raise ValidationError(gettext("Draw a box on the image, around the part to keep."))
         sides = (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
         whole = (self.instance.width, self.instance.height)
         box = Box(*(min(max(side / whole[n % 2], 0), 1) for n, side in enumerate(sides)))
@@ -156,7 +157,7 @@ class PictureForm(BaseImageForm):
             with self.original_file.storage.open(self.original_file.name, "rb") as original:
                 return WORKER.crop(original.read(), box)
         except (UnusablePicture, OSError) as error:
-            raise ValidationError(gettext("This picture cannot be cropped: {reason}.").format(reason=error)) from error
+            raise ValidationError(gettext("This image cannot be cropped: {reason}.").format(reason=error)) from error
 
 
 def _label(language: str) -> str:

@@ -1,10 +1,10 @@
-"""Decode and encode pictures in a separate process, one at a time.
+"""Decode and encode images in a separate process, one at a time.
 
-A picture may need any amount of memory and time, and decoders may have security bugs. So this process has limits and no
-secrets. It stays for a minute, because starting it takes as long as a picture.
+An image may need a lot of memory and time, and decoders may have security bugs. So the process has limits and no
+secrets. It stays for a minute, because starting it takes as long as an image.
 
-By pipe: a line of JSON (the task, its values and the picture's length) and the picture; back a line of JSON (its size and
-the lengths of its files, or the problem) and then the files.
+Protocol by pipe: a line of JSON (task, values, length of the image), then the image. The reply is a line of JSON (size
+and lengths of the files, or the problem), then the files.
 """
 
 import atexit
@@ -23,7 +23,7 @@ from .picture_files import Box, EncodedPicture, UnusablePicture, check_picture, 
 
 _MOST_MEMORY: Final = 1 << 30
 _LIMIT_S: Final = 120.0
-"""The largest takes 15 s on a quiet machine."""
+"""The largest image takes 15 s on an idle machine."""
 _IDLE_S: Final = 60.0
 _ENDS_WITHIN_S: Final = 5.0
 _TASKS: Final[Mapping[str, Callable[..., EncodedPicture]]] = {
@@ -31,11 +31,11 @@ _TASKS: Final[Mapping[str, Callable[..., EncodedPicture]]] = {
 }
 _WAS_IDLE: Final = 0
 _IS_EXHAUSTED: Final = 3
-_TOO_MUCH: Final = "it needs more memory or time than a picture may: make it smaller"
+_TOO_MUCH: Final = "it needs too much memory or time. Make it smaller"
 
 
 class PictureWorker:
-    """A handle on the process, which is started when it is needed and not there."""
+    """A handle on the process, which is started on demand."""
 
     def __init__(self, limit_s: float = _LIMIT_S, most_memory: int = _MOST_MEMORY) -> None:
         self._limit_s = limit_s
@@ -45,15 +45,15 @@ class PictureWorker:
         self._owner = 0
 
     def encode(self, data: bytes) -> EncodedPicture:
-        """As ``encode_picture``. Raises UnusablePicture for every failure."""
+        """Return the files of ``encode_picture``. Raise UnusablePicture for every failure."""
         return self._run(encode_picture, data)
 
     def check(self, data: bytes) -> None:
-        """As ``check_picture``. Raises UnusablePicture for every failure."""
+        """Run ``check_picture``. Raise UnusablePicture for every failure."""
         self._run(check_picture, data)
 
     def crop(self, data: bytes, box: Box) -> EncodedPicture:
-        """As ``crop_picture``. Raises UnusablePicture for every failure."""
+        """Return the result of ``crop_picture``. Raise UnusablePicture for every failure."""
         return self._run(crop_picture, data, box)
 
     def _run(self, task: Callable[..., EncodedPicture], data: bytes, *values: Any) -> EncodedPicture:
@@ -65,7 +65,7 @@ class PictureWorker:
                     return found
                 try:
                     code = process.wait(_ENDS_WITHIN_S)
-                except subprocess.TimeoutExpired:  # it answers what it should not
+                except subprocess.TimeoutExpired:  # it sent an unexpected reply
                     process.kill()
                     code = process.wait()
                 if code != _WAS_IDLE:
@@ -78,7 +78,7 @@ class PictureWorker:
             process.communicate()
 
     def _running(self) -> "subprocess.Popen[bytes] | None":
-        """Not that of a process that this one is a copy of."""
+        """Return the running process, unless it belongs to the parent of a forked process."""
         process = self._process if self._owner == os.getpid() else None
         return process if process and process.poll() is None else None
 
@@ -95,7 +95,8 @@ class PictureWorker:
         return self._process
 
     def _ask(self, process: "subprocess.Popen[bytes]", request: bytes) -> EncodedPicture | None:
-        """None where it ended (it was idle, or ran out of memory) or was ended because it took too long."""
+        """Return the reply, or None if the process ended: it was idle, ran out of memory or was killed for taking too
+        long."""
         assert process.stdin
         assert process.stdout
         watch = threading.Timer(self._limit_s, process.kill)
@@ -116,13 +117,13 @@ class PictureWorker:
 def _read_files(found: Mapping[str, Any], answer: IO[bytes]) -> EncodedPicture:
     files = {name: answer.read(length) for name, length in found["files"]}
     if any(len(files[name]) != length for name, length in found["files"]):
-        raise ValueError("the answer broke off")
+        raise ValueError("the reply is incomplete")
     width, height = found["size"]
     return EncodedPicture(width, height, files)
 
 
 WORKER: Final = PictureWorker()
-"""Of this process."""
+"""The worker of this process."""
 atexit.register(WORKER.stop)
 
 
@@ -140,7 +141,7 @@ def main() -> None:
             made = _TASKS[task](data, *(Box(*box) for box in values))
         except MemoryError:
             os._exit(_IS_EXHAUSTED)
-        except Exception as error:  # of whichever decoder
+        except Exception as error:  # an error of any decoder
             said = str(error) if isinstance(error, UnusablePicture) else f"it cannot be decoded ({error})"
             answers.write(json.dumps({"problem": said}).encode() + b"\n")
         else:

@@ -1,6 +1,6 @@
-"""Pictures: what an editor uploads, and the published files that are made from it at upload (never in a publish).
+"""Manage images: the editor's upload, and the published files that are made at upload, never during a publish.
 
-Originals stay private to the studio. What sites show lies under ``pictures/<digest>/``, named by what is inside.
+Originals are private to the studio. Published files are in ``pictures/<digest>/``, named by their content.
 """
 
 import gzip
@@ -38,10 +38,10 @@ from .picture_worker import WORKER
 from .published_files import ending_of, stem_of, store
 
 _MADE_WITHIN: Final = timedelta(minutes=1)
-"""After an upload, its files are usually there."""
+"""Usual time after an upload within which its files are made."""
 
 ALT_LENGTH: Final = 160
-"""Most letters of a description."""
+"""Largest number of characters in a description."""
 
 _unusable: set[int] = set()
 _log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ def main_language(tag: str) -> str:
 
 
 class SiteImage(AbstractImage):
-    """An uploaded picture. ``published`` is empty until its files have been made."""
+    """An uploaded image. ``published`` is empty until its files have been made."""
 
     published = models.JSONField(default=dict, editable=False)
     """The ``Picture`` schema without ``alt``, ``url`` and ``focus``, in wire names."""
@@ -62,17 +62,17 @@ class SiteImage(AbstractImage):
     losses = models.JSONField(default=list, db_default=[], editable=False)
     """Parts of the original that visitors do not see: values of ``Loss``."""
     descriptions = models.JSONField(default=dict, db_default={}, editable=False)
-    """By language (``de``), except for the default site's: that is ``description``."""
+    """By language (``de``), without the default site's, which is in ``description``."""
 
     admin_form_fields = WagtailImage.admin_form_fields
 
     class Meta(AbstractImage.Meta):
-        verbose_name = gettext_lazy("picture")
-        verbose_name_plural = gettext_lazy("pictures")
+        verbose_name = gettext_lazy("image")
+        verbose_name_plural = gettext_lazy("images")
         permissions = (("choose_image", "Can choose image"),)
 
     def get_upload_to(self, filename: str) -> str:
-        """A name made from the bytes, so that replacing a file is always noticed as a change."""
+        """Return a name made from the bytes, so that a replaced file always counts as a change."""
         self.file.seek(0)
         digest = hashlib.sha256(self.file.read()).hexdigest()[:16]
         self.file.seek(0)
@@ -80,9 +80,9 @@ class SiteImage(AbstractImage):
         return f"originals/{digest}/{stem_of(name, 'picture')}{ending_of(name)}"
 
     def generate_rendition_file(self, filter: Any, *, source: Any = None) -> Any:
-        """Return a thumbnail. For a large picture, this process decodes only one of its small files.
+        """Return a thumbnail. For a large image, this process decodes only one of its small files.
 
-        Raises SourceImageIOError for damaged originals, for which Wagtail's screens show a picture of their own.
+        Raise SourceImageIOError for damaged originals, for which Wagtail shows a placeholder.
         """
         if source is None and not self.is_svg() and self.width * self.height > DECODED_HERE:
             source = self._open_small_file()
@@ -95,7 +95,9 @@ class SiteImage(AbstractImage):
         small = self.published.get("tablet")
         if not small:
             raise SourceImageIOError(
-                gettext("The picture {title} has no files yet, or none can be made of it.").format(title=self.title)
+                gettext("The image {title} has not been processed yet, or cannot be processed.").format(
+                    title=self.title
+                )
             )
         name = unquote(small["webp"]).removeprefix(MEDIA)
         with self.file.storage.open(name, "rb") as file:
@@ -122,7 +124,7 @@ class SiteImage(AbstractImage):
         self.file.file = File(BytesIO(cleaned.data), name=self.file.name)
 
     def describe(self, language: str) -> str:
-        """Return the description in a language (``de-AT``), or an empty text. Words in another language do not help."""
+        """Return the description in a language (``de-AT``), or an empty text. Another language is no substitute."""
         wanted, own = main_language(language), main_language(settings.SITES_REGISTRY.default_site.language)
         return self.description if wanted == own else str(self.descriptions.get(wanted, ""))
 
@@ -141,10 +143,10 @@ class SiteRendition(AbstractRendition):
 
 
 def publish_picture(image: SiteImage) -> bool:
-    """Make the published files of ``image`` and note them on its row. False where they were up to date.
+    """Make the published files of ``image`` and store them on its row. Return False if they were up to date.
 
-    Slow (0.1-0.5 s for a photograph): call it outside of transactions. Saving the row sends ``post_save`` again, which
-    notes the picture as a pending change.
+    Slow (0.1-0.5 s for a photo), so call it outside of transactions. Saving the row sends ``post_save`` again, which
+    creates a pending change.
     """
     if image.published_from == image.wanted_from:
         return False
@@ -168,22 +170,22 @@ def publish_picture(image: SiteImage) -> bool:
 
 
 def _note_same_files(image: SiteImage, losses: list[Loss]) -> None:
-    """Store that today's recipe makes the same files. No signal is sent: nothing changes on pages."""
+    """Store that the current recipe makes the same files. Sends no signal, because pages stay the same."""
     image.published_from, image.losses = image.wanted_from, losses
     SiteImage.objects.filter(pk=image.pk).update(published_from=image.published_from, losses=losses)
 
 
 def find_outdated() -> "models.QuerySet[SiteImage]":
-    """Return the pictures whose files were made by an older recipe."""
+    """Return the images whose files were made by an older recipe."""
     own_file = Concat(Value(":"), "file", output_field=models.CharField())
     made = SiteImage.objects.filter(published_from__endswith=own_file)
     return made.exclude(published_from__startswith=f"{RECIPE}:").order_by("pk")
 
 
 def remake_outdated() -> int:
-    """Make the files of outdated pictures again, for an upgrade. Return how many were made.
+    """Make the files of outdated images again, for an upgrade. Return the number made.
 
-    If a picture cannot be made again, pages keep its earlier files. Raises MediaAway.
+    If this fails for an image, pages keep its earlier files. Raise MediaAway.
     """
     made = 0
     for image in find_outdated():
@@ -192,17 +194,17 @@ def remake_outdated() -> int:
         except MediaAway:
             raise
         except Exception:
-            _log.exception(
-                "The files of the picture %s cannot be made again. Pages keep the earlier files.", image.title
-            )
+            _log.exception("The image %s cannot be processed again. Pages keep its earlier files.", image.title)
             _note_same_files(image, image.losses)
     return made
 
 
 def publish_left_over() -> None:
-    """Make files that were not made after the upload, because the storage went away or the process ended. What cannot be
-    encoded is not tried again by this process."""
-    own_file = Concat(Value(":"), "file", output_field=models.CharField())  # by whichever recipe
+    """Make files that are missing after an upload, because the storage was unreachable or the process ended.
+
+    This process skips images that failed before.
+    """
+    own_file = Concat(Value(":"), "file", output_field=models.CharField())  # by any recipe
     uploaded_before = timezone.now() - _MADE_WITHIN
     left = SiteImage.objects.exclude(published_from__endswith=own_file).filter(created_at__lt=uploaded_before)
     for image in left.exclude(pk__in=_unusable):
@@ -212,11 +214,11 @@ def publish_left_over() -> None:
             return
         except Exception:
             _unusable.add(image.pk)
-            _log.exception("The files of the picture %s cannot be made", image.title)
+            _log.exception("The image %s cannot be processed", image.title)
 
 
 def freeze_picture(image: SiteImage) -> dict[str, Any]:
-    """Return the ``Picture`` schema without ``alt``, of an image whose files are made."""
+    """Return the ``Picture`` schema without ``alt``, for an image whose files exist."""
     made: Mapping[str, Any] = image.published
     widest = next((made[name] for name in ("desktop", "tablet", "mobile") if made[name]), None)
     focus = None
@@ -227,7 +229,7 @@ def freeze_picture(image: SiteImage) -> dict[str, Any]:
 
 
 def connect() -> None:
-    """Make the files of each saved picture as soon as its transaction is over."""
+    """Make the files of each saved image after its transaction."""
     post_save.connect(_publish_after_commit, sender=SiteImage, dispatch_uid="publish_picture")
 
 
@@ -236,8 +238,7 @@ def _publish_after_commit(instance: SiteImage, raw: bool = False, **_: Any) -> N
         publish_picture(instance)
 
     if instance.published_from != instance.wanted_from and not raw:
-        # robust: a file that cannot be encoded is logged, and the page that uses it is refused with a message that
-        # names it
+        # robust: a file that cannot be encoded is logged, and publish checks reject the page that uses it
         transaction.on_commit(publish, robust=True)
 
 

@@ -1,5 +1,4 @@
-"""Whether plugins' migrations make what their page families have: also after a version of the product has given all pages one
-more field."""
+"""Find plugins whose migrations lack a table or column, also after the product has added a field to all pages."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,11 +17,11 @@ _CHANGES_TABLES = (
     operations.RenameField,
     operations.RenameModel,
 )
-"""Others, as of a help text, change nothing that is stored."""
+"""Other operations, such as a new help text, change no stored data."""
 
 
 def find_unmade(plugins: Iterable[str]) -> Iterator[str]:
-    """Labels of plugins that lack a migration. Asks no database."""
+    """Yield the labels of plugins that lack a migration. Reads no database."""
     labels = {name.rpartition(".")[2] for name in plugins}
     if not labels:
         return

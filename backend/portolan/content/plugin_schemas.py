@@ -1,5 +1,5 @@
-"""What components of plugins get, as JSON Schema: of each plugin the schemas of its blocks and of its pages' fields. TypeScript's
-types are made of them (``web/scripts/plugin-types.ts``)."""
+"""Build the JSON Schemas of plugins' blocks and page fields. ``web/scripts/plugin-types.ts`` turns them into TypeScript
+types."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -14,13 +14,13 @@ _PRODUCT = "portolan."
 
 
 class PluginPart(NamedTuple):
-    """One block or page family of a plugin."""
+    """One block or page type of a plugin."""
 
     plugin: str
     component: str
-    """Name of the file that draws it, without its folder."""
+    """Name of the component's file, without its folder."""
     schema: type[BlockData] | type[Schema] | None
-    """What the component gets; none for a family that is all blocks, which needs no file."""
+    """The component's input; None for a page type that consists of blocks and needs no component."""
 
 
 def list_plugin_parts(plugins: Sequence[str]) -> Iterator[PluginPart]:
@@ -33,7 +33,8 @@ def list_plugin_parts(plugins: Sequence[str]) -> Iterator[PluginPart]:
 
 
 def build_plugin_schemas(plugins: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """By plugin and name: JSON Schemas. Those of the product are named only: their types stand in its contract."""
+    """Return JSON Schemas by plugin and name. Schemas of the product are given by name only: their types are in its
+    contract."""
     found: dict[str, dict[str, Any]] = {}
     for plugin in plugins:
         schemas = [part.schema for part in list_plugin_parts(plugins) if part.plugin == plugin and part.schema]
@@ -48,7 +49,7 @@ def build_plugin_schemas(plugins: Sequence[str]) -> dict[str, dict[str, Any]]:
 
 
 def _with_nested(schemas: Sequence[type[Schema]]) -> Iterator[type[Schema]]:
-    """These, and all that stand in them."""
+    """Yield these schemas and all schemas nested in them."""
     waiting: list[Any] = [*schemas]
     seen = set()
     while waiting:
@@ -66,6 +67,6 @@ def _parts(annotation: Any) -> Iterator[Any]:
 
 
 def _plugin_of(part: type, plugins: Sequence[str]) -> str | None:
-    """The plugin whose module the class stands in, the longest name first: one may stand in another."""
+    """Return the plugin that contains the class, the longest name first, because a plugin may be inside another."""
     names = sorted(plugins, key=len, reverse=True)
     return next((name for name in names if f"{part.__module__}.".startswith(f"{name}.")), None)

@@ -1,5 +1,7 @@
-"""Files that sites show, named by their content. A name is never used for other bytes, so browsers and the edge may
-cache it for ever, and links of earlier builds still work.
+"""Store files for visitors under names made from their content.
+
+A name is never used for other bytes. So browsers and the edge may cache it for ever, and links of earlier builds still
+work.
 """
 
 import os
@@ -25,7 +27,7 @@ def stem_of(upload: PurePath, otherwise: str) -> str:
 
 
 def ending_of(upload: PurePath) -> str:
-    """Return the ending of an upload's name, in small letters and with its dot.
+    """Return the suffix of an upload's name, in lower case and with its dot.
 
     >>> ending_of(PurePath("Offer.PDF")), ending_of(PurePath(".pdf_8kjki3i"))
     ('.pdf', '.pdf')
@@ -34,7 +36,7 @@ def ending_of(upload: PurePath) -> str:
 
 
 def name_upload(name: str, otherwise: str) -> str:
-    """Return the name under which an upload is stored: its own, unless it has no letter that a file system keeps.
+    """Return the name for storing an upload: its own, unless it has no letter that a file system keeps.
 
     >>> name_upload("😀🚀.pdf", "document"), name_upload("Über uns.pdf", "document")
     ('document.pdf', 'Über uns.pdf')
@@ -44,15 +46,17 @@ def name_upload(name: str, otherwise: str) -> str:
 
 
 def _split(upload: PurePath) -> tuple[str, str]:
-    """Return stem and ending. Earlier versions stored a name without letters as its ending, with some random letters."""
+    """Return stem and suffix. Earlier versions stored a name without letters as its suffix, plus random letters."""
     if upload.name.startswith(".") and not upload.suffix:
         return "", upload.name.partition("_")[0].lower()
     return upload.stem, upload.suffix.lower()
 
 
 def store(name: str, content: bytes) -> str:
-    """Write a file under exactly this name, and return its address. A file that an interrupted write has left is
-    replaced. An existing file is touched to mark it as in use: files that no build shows for a week are removed.
+    """Write a file under exactly this name, and return its URL.
+
+    A file of an interrupted write is replaced. An existing file is touched to mark it as in use, because files that no
+    build shows for a week are removed.
     """
     if default_storage.exists(name):
         if default_storage.size(name) == len(content):
@@ -65,7 +69,7 @@ def store(name: str, content: bytes) -> str:
 def _touch(name: str) -> None:
     try:
         os.utime(default_storage.path(name))
-    except NotImplementedError:  # a shared storage: a file there has to be written anew, so once a day is enough
+    except NotImplementedError:  # in a shared storage, touching rewrites the file, so once a day is enough
         storage: Any = default_storage
         if timezone.now() - storage.get_modified_time(name) > _TOUCH_AFTER:
             storage.touch(name)

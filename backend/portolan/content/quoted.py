@@ -1,8 +1,8 @@
-"""Names within sentences that are put together of parts."""
+"""Quote names in sentences."""
 
 from django.utils.translation import gettext
 
 
 def quoted(name: object) -> str:
-    """In the quotation marks of the reader's language."""
+    """Return the name in the quotation marks of the reader's language."""
     return gettext("“{name}”").format(name=name)

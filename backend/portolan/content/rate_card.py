@@ -1,6 +1,6 @@
-"""Rate card: what the estimate form counts with. One per site, in its currency.
+"""Rate card: the prices of the estimate form, one per site, in its currency.
 
-A site that inherits another's pages counts with that site's rates until it has its own.
+A site that inherits another's pages uses that site's rates until it has its own.
 """
 
 from collections.abc import Mapping
@@ -40,7 +40,7 @@ class UsualRoleBlock(blocks.StructBlock):
     """Published as :class:`~portolan.schemas.company.UsualRole`."""
 
     role = blocks.CharBlock(
-        max_length=40, validators=(check_key,), label=_("Key of a role"), help_text=_("As in the rates.")
+        max_length=40, validators=(check_key,), label=_("Key of a role"), help_text=_("As in the rates above.")
     )
     count = blocks.IntegerBlock(min_value=1, max_value=1000, default=1, label=_("How many"))
 
@@ -59,14 +59,14 @@ class ServiceRateBlock(blocks.StructBlock):
         max_value=_MOST_PERCENT,
         default=0,
         label=_("Supplement in %"),
-        help_text=_("On the rates, for what makes this work dearer. Less than 0 makes it cheaper."),
+        help_text=_("Added to the rates for this service. A negative value is a discount."),
     )
     team = blocks.ListBlock(
         UsualRoleBlock(),
         default=[],
         max_num=12,
         label=_("Usual team"),
-        help_text=_("Counts until the visitor has chosen a team, and is what the form proposes."),
+        help_text=_("The form suggests this team, and uses it for the price until the visitor chooses a team."),
     )
 
     class Meta:
@@ -87,15 +87,15 @@ class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-ma
         max_length=3,
         default="EUR",
         choices=[(code, f"{name} ({code})") for code, name in _CURRENCIES.items()],
-        help_text=_("Visitors of the site read their estimate in it."),
+        help_text=_("The currency of estimates on this site."),
     )
     services = BlocksField(
         [("service", ServiceRateBlock())],
         blank=True,
         max_num=60,
         help_text=_(
-            "What each service of the estimate form usually takes. Of a service that is not here the form says that "
-            "it is not in the price."
+            "The usual team and supplement for each service of the estimate form. For other services, the form states that "
+            "they are not in the price."
         ),
     )
     start_now = _percent(_("as soon as possible, in %"))
@@ -117,9 +117,9 @@ class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-ma
                 FieldRowPanel([FieldPanel("seniority"), FieldPanel("low"), FieldPanel("high")]),
             ],
             help_text=_(
-                "What a specialist costs a month, from and to: one row for each role and seniority, in the order of "
-                "the estimate form. A role has a name in the language of the site, and a key that is the same in all its rows "
-                "and on all sites."
+                "Monthly price range of a specialist: one row for each role and seniority, in the order of the estimate "
+                "form. The role's name is in the language of the site. Its key is the same in all its rows and on all "
+                "sites."
             ),
         ),
         FieldPanel("services"),
@@ -127,14 +127,14 @@ class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-ma
             [FieldRowPanel([FieldPanel("start_now"), FieldPanel("start_quarter"), FieldPanel("start_later")])],
             heading=_("Start"),
             help_text=_(
-                "A supplement on the rates by when the work is to begin; less than 0 is a discount. Who has not decided "
-                "is shown the range from the least to the most."
+                "Added to the rates by start date; a negative value is a discount. Visitors without a start date see the "
+                "range from the lowest to the highest price."
             ),
         ),
         MultiFieldPanel(
             [FieldRowPanel([FieldPanel("long_months"), FieldPanel("long_discount")])],
-            heading=_("Long stay"),
-            help_text=_("A discount on the rates for a team that stays long. 0: none."),
+            heading=_("Long projects"),
+            help_text=_("A discount on the rates for long projects. 0: none."),
         ),
         SchedulePanel(expires=False),
     ]
@@ -147,7 +147,7 @@ class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-ma
         return bool(self.rates.all())
 
     def raw(self) -> list[Any]:
-        """Nothing in a rate card links to pages."""
+        """Return an empty list, because a rate card never links to pages."""
         return []
 
     def freeze(self, pages: TranslationKeys) -> EntryBody:
@@ -169,12 +169,12 @@ class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-ma
 
 
 def name_rate(rate: Mapping[str, Any]) -> str:
-    """Return what editors call a rate, e.g. ``Designer, senior``. ``rate``: of a frozen body, or of a revision."""
+    """Return the name of a rate for editors, e.g. ``Designer, senior``. ``rate``: from a release item or a revision."""
     return f"{rate.get('name') or rate.get('role')}, {gettext(str(rate['seniority']).capitalize()).lower()}"
 
 
 class Rate(Orderable):
-    """What a month of one role costs at one seniority."""
+    """Monthly price range of one role at one seniority."""
 
     card = ParentalKey(RateCardSettings, on_delete=models.CASCADE, related_name="rates")
     role = models.CharField(_("key"), max_length=40, validators=[check_key])
@@ -194,4 +194,4 @@ class Rate(Orderable):
     def clean(self) -> None:
         super().clean()
         if self.low is not None and self.high is not None and self.low > self.high:
-            raise ValidationError({"high": gettext("This is less than “from”. Write the higher rate here.")})
+            raise ValidationError({"high": gettext("This is less than “from”. Enter the higher rate here.")})

@@ -1,5 +1,6 @@
-"""Redirects that editors make: where an address leads that has no page. Checks run in the studio, so that no rule reaches a
-release that goes in a circle or nowhere.
+"""Manage redirects by editors, from URLs without a page.
+
+The checks in the studio keep loops and redirects without a target out of releases.
 """
 
 import re
@@ -47,16 +48,16 @@ from .site_records import SiteRecord, SiteRoot, load_site_roots
 _IMPOSSIBLE: Final = re.compile(r"[\x00-\x1f\x7f\\?#]|(?:^|/)\.{1,2}(?:/|$)")
 _ERROR: Final = ErrorPage._meta.model_name
 _STATUSES: Final = {
-    PERMANENT: _("Moved for good (301)"),
-    TEMPORARY: _("For the time being (302)"),
-    GONE: _("Gone, nothing takes its place (410)"),
+    PERMANENT: _("Permanent (301)"),
+    TEMPORARY: _("Temporary (302)"),
+    GONE: _("Gone, without a replacement (410)"),
 }
 
 _check_web_address: Final = URLValidator(schemes=("http", "https"))
 
 
 class Redirect(Drafted, models.Model):
-    """One address, or all below one, on one site or on all."""
+    """A redirect of one URL, or of all URLs below it, on one site or on all."""
 
     site = models.ForeignKey(
         SiteRecord,
@@ -64,40 +65,40 @@ class Redirect(Drafted, models.Model):
         blank=True,
         on_delete=models.CASCADE,
         related_name="redirects",
-        help_text=_("Leave it empty for all sites. A redirect of one site goes before one of all."),
+        help_text=_("Empty: all sites. A redirect of one site has priority over one of all sites."),
     )
     source = models.CharField(
-        _("old address"),
+        _("old URL"),
         max_length=400,
-        help_text=_("The path alone, e.g. /old-page. With /* at the end, e.g. /blog/*, it holds for everything below."),
+        help_text=_("The path, e.g. /old-page. With /* at the end, e.g. /blog/*, it covers all paths below."),
     )
-    source.required_on_save = True  # type: ignore[attr-defined]  # unique, so two drafts without a value would collide
-    status = models.PositiveSmallIntegerField(_("answer"), choices=list(_STATUSES.items()), default=PERMANENT)
+    source.required_on_save = True  # unique, so two drafts without a value would conflict
+    status = models.PositiveSmallIntegerField(_("response"), choices=list(_STATUSES.items()), default=PERMANENT)
     page = models.ForeignKey(
         Page,
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        verbose_name=_("leads to the page"),
-        help_text=_("It follows the page wherever it is moved. On every site it is that site's own page."),
+        verbose_name=_("target page"),
+        help_text=_("The redirect follows the page if it moves. On every site, the target is that site's own page."),
     )
     anchor = models.CharField(
-        _("part of the page"),
+        _("section"),
         max_length=100,
         blank=True,
-        help_text=_("The name of a section, without #. Empty: the top."),
+        help_text=_("Anchor of a section on the page, without #. Empty: the top."),
     )
     address = models.CharField(
-        _("or to the address"),
+        _("or target URL"),
         max_length=1000,
         blank=True,
         help_text=_(
-            "A web address, or a path of the same site. With /* at the end of both, what stood there is carried over: "
-            "/blog/* to /insights/* leads /blog/first to /insights/first."
+            "A web address, or a path on the same site. If both end in /*, the rest of the path is kept: "
+            "/blog/* to /insights/* redirects /blog/first to /insights/first."
         ),
     )
-    note = models.CharField(max_length=200, blank=True, help_text=_("For colleagues: why it is there."))
+    note = models.CharField(max_length=200, blank=True, help_text=_("The reason, for colleagues."))
 
     preview_modes: ClassVar[list[tuple[str, str]]] = []
 
@@ -106,8 +107,8 @@ class Redirect(Drafted, models.Model):
         FieldPanel("status"),
         MultiFieldPanel(
             [FieldRowPanel([FieldPanel("page"), FieldPanel("anchor")]), FieldPanel("address")],
-            heading=_("Leads to"),
-            help_text=_("Choose a page or write an address. Leave both empty where the address is gone."),
+            heading=_("Target"),
+            help_text=_("Choose a page or enter a URL. Leave both empty if the URL is gone."),
         ),
         FieldPanel("note"),
         SchedulePanel(),
@@ -127,11 +128,11 @@ class Redirect(Drafted, models.Model):
         return self.source
 
     def sites(self) -> list[str]:
-        """Keys of the sites it holds for."""
+        """Return the keys of its sites."""
         return [self.site_id] if self.site_id else list(load_site_roots())
 
     def target(self) -> str:
-        """Where it leads, as editors read it."""
+        """Return the target as editors read it."""
         if self.status == GONE:
             return "gone"
         if self.page is not None:
@@ -139,7 +140,7 @@ class Redirect(Drafted, models.Model):
         return self.address or gettext("gone: its page was deleted")
 
     def path(self) -> str:
-        """Where it leads, as its file has it: a page by its path on the site, or on the default site."""
+        """Return the target for the CSV file: for a page, its path on the site or on the default site."""
         if self.page is None:
             return self.address
         roots = load_site_roots()
@@ -167,7 +168,8 @@ class Redirect(Drafted, models.Model):
 
 
 class RedirectCheck:
-    """Checks redirects before they are saved. One object for many, so that pages and rules are read once."""
+    """Check redirects before they are saved. Use one object for many redirects, so that pages and rules are read
+    once."""
 
     def __init__(self) -> None:
         self._roots = load_site_roots()
@@ -177,24 +179,24 @@ class RedirectCheck:
         """Those that lead visitors somewhere: the others are drafts."""
 
     def known(self, redirect: Redirect) -> Redirect | None:
-        """The saved redirect of the same address and site. Raises ValidationError where the address is none."""
+        """Return the saved redirect of the same URL and site. Raise ValidationError for an invalid URL."""
         return self._rules.get((redirect.site_id, self._spell_source(redirect)))
 
     def add(self, redirect: Redirect) -> None:
-        """What follows is checked as if this one were saved."""
+        """Check the following redirects as if this one were saved."""
         self._rules = {key: row for key, row in self._rules.items() if redirect.pk is None or row.pk != redirect.pk}
         self._rules[redirect.site_id, redirect.source] = redirect
         self._decide.add((redirect.site_id, redirect.source))
 
     def clean(self, redirect: Redirect) -> None:
-        """Writes the fields as they are kept. Raises ValidationError with a text for each field that is wrong."""
+        """Normalise the fields. Raise ValidationError with a text for each wrong field."""
         self.clean_fields(redirect)
         self.add(redirect)
         if found := self.find_problems(redirect.sites()).get((redirect.site_id, redirect.source)):
             raise ValidationError({"page" if redirect.page_id else "address": found})
 
     def clean_fields(self, redirect: Redirect) -> None:
-        """The same, without looking where other redirects lead."""
+        """Normalise and check the fields, without following other redirects."""
         wrong: dict[str, str] = {}
         for field, check in (("source", self._clean_source), ("address", self._clean_target)):
             try:
@@ -206,7 +208,7 @@ class RedirectCheck:
             raise ValidationError(wrong)
 
     def find_problems(self, sites: Iterable[str]) -> dict[tuple[str | None, str], str]:
-        """Redirects of these sites that lead in a circle or nowhere, by site and source."""
+        """Return the problems of redirects on these sites that loop or have no target, by site and source."""
         found: dict[tuple[str | None, str], str] = {}
         for site in sites:
             deciding = [row for key, row in self._rules.items() if key in self._decide]
@@ -224,7 +226,7 @@ class RedirectCheck:
         if other is not None and other.pk != redirect.pk:
             where = gettext("this site") if redirect.site_id else gettext("all sites")
             raise ValidationError(
-                gettext("{source} has a redirect for {where} already. Edit that one.").format(
+                gettext("{source} already has a redirect for {where}. Edit that redirect.").format(
                     source=redirect.source, where=where
                 )
             )
@@ -233,8 +235,8 @@ class RedirectCheck:
         if pages and len(pages) == len(sites):
             raise ValidationError(
                 gettext(
-                    "“{title}” stands at {source}, and a page goes before a redirect. Move or unpublish the "
-                    "page first: its old address then leads to it by itself."
+                    "“{title}” is at {source}, and a page has priority over a redirect. Move or unpublish the page first. "
+                    "Its old URL then redirects to it by itself."
                 ).format(title=pages[0].title, source=redirect.source)
             )
 
@@ -244,27 +246,23 @@ class RedirectCheck:
             text = self._without_origin(redirect, text)
         if "?" in text or "#" in text:
             raise ValidationError(
-                gettext("Leave out ? and # with what follows: a redirect holds for the path, whatever follows it.")
+                gettext("Remove ? and # and the rest of the URL. A redirect applies to the path with any query.")
             )
         if not text.startswith("/"):
-            raise ValidationError(gettext("Begin with a slash, e.g. /old-page."))
+            raise ValidationError(gettext("Start with a slash, e.g. /old-page."))
         path = unquote(text)
         base = path.removesuffix(WILDCARD)
         if "*" in base:
-            raise ValidationError(gettext("A * may only be the end of the address, after a slash, e.g. /blog/*."))
+            raise ValidationError(gettext("Use * only at the end of the path, after a slash, e.g. /blog/*."))
         if _IMPOSSIBLE.search(base):
-            raise ValidationError(
-                gettext("No browser asks for such an address. Write it as it stands in the browser's address bar.")
-            )
+            raise ValidationError(gettext("Browsers cannot request this URL. Copy it from the browser's address bar."))
         source = spell(base) + (WILDCARD if base != path else "")
         if source == "/" or spell(base) == "/":
             raise ValidationError(
-                gettext("This is the whole site. Name one address, or a part of the site, e.g. /blog/*.")
+                gettext("This would cover the whole site. Enter one path, or a part of the site, e.g. /blog/*.")
             )
         if f"{spell(base)}/".startswith(PREFIXES):
-            raise ValidationError(
-                gettext("The product itself answers at this address, so no redirect can stand there.")
-            )
+            raise ValidationError(gettext("The website itself uses this path, so it cannot be redirected."))
         return source
 
     def _without_origin(self, redirect: Redirect, text: str) -> str:
@@ -273,8 +271,7 @@ class RedirectCheck:
         if site is None or (redirect.site_id or site) != site:
             raise ValidationError(
                 gettext(
-                    "Write the path alone, e.g. /old-page, and choose the site it is on: addresses of other hosts cannot be "
-                    "redirected from here."
+                    "Enter only the path, e.g. /old-page, and choose its site. URLs of other hosts cannot be redirected here."
                 )
             )
         return text.split(parts.netloc, 1)[1] or "/"
@@ -285,20 +282,18 @@ class RedirectCheck:
         if redirect.status == GONE:
             if redirect.page_id or redirect.address:
                 raise ValidationError(
-                    gettext("What is gone leads nowhere. Leave page and address empty, or choose another answer.")
+                    gettext("A gone URL has no target. Clear page and URL, or choose another response.")
                 )
             redirect.anchor = ""
         elif redirect.page_id and redirect.address:
-            raise ValidationError(gettext("Choose a page or write an address, not both."))
+            raise ValidationError(gettext("Use either a page or a URL. Clear one of them."))
         elif redirect.page_id:
             self._check_page(redirect)
         elif redirect.address:
             self._clean_address(redirect)
         else:
             raise ValidationError(
-                gettext(
-                    "Say where it leads: choose a page or write an address. If nothing takes its place, choose “Gone”."
-                )
+                gettext("Choose a target page or enter a URL. If there is no replacement, choose “Gone”.")
             )
 
     def _check_page(self, redirect: Redirect) -> None:
@@ -311,7 +306,7 @@ class RedirectCheck:
         raise ValidationError(
             {
                 "page": gettext(
-                    "“{title}” is not live on this site, so nobody would arrive. Publish it first, or choose another page."
+                    "“{title}” is not live on this site, so visitors would get an error. Publish it first, or choose another page."
                 ).format(title=page.title)
             }
         )
@@ -324,10 +319,10 @@ class RedirectCheck:
         redirect.address = address
         wildcard = address.endswith(WILDCARD)
         if "*" in address.removesuffix(WILDCARD):
-            raise ValidationError(gettext("A * may only be the end of the address, after a slash."))
+            raise ValidationError(gettext("Use * only at the end of the URL, after a slash."))
         if wildcard and not redirect.source.endswith(WILDCARD):
             raise ValidationError(
-                gettext("Only where the old address ends with /* there is something to carry over. Leave the /* out.")
+                gettext("A target with /* requires an old URL with /* at its end. Remove the /* here.")
             )
         if address.startswith("/") and not address.startswith("//"):
             if address.startswith(NOT_IN_BUILDS[0]):
@@ -342,13 +337,13 @@ class RedirectCheck:
         if parts.scheme not in ("http", "https") or "@" in parts.netloc or "\\" in address:
             raise ValidationError(
                 gettext(
-                    "{address!r} is no address. Write a web address, e.g. https://example.com/page, or a path of the "
-                    "same site, e.g. /services."
+                    "{address!r} is not a URL. Enter a web address, e.g. https://example.com/page, or a path on the same "
+                    "site, e.g. /services."
                 ).format(address=redirect.address)
             )
 
     def _take_page(self, redirect: Redirect) -> None:
-        """A path at which a page stands becomes the page, so that the redirect follows it."""
+        """Replace the path of a page by the page itself, so that the redirect follows the page."""
         path, query = own_path(redirect.address), urlsplit(redirect.address).query
         if redirect.address.endswith(WILDCARD) or query or path is None:
             return
@@ -361,7 +356,7 @@ class RedirectCheck:
         return path in self._pages(site) or path.startswith(NOT_IN_BUILDS)
 
     def _pages(self, site: str) -> "Mapping[str, _LivePage]":
-        """Live pages of a site by path."""
+        """Return the live pages of a site by path."""
         if site not in self._paths:
             self._paths[site] = _load_paths(self._roots[site]) if site in self._roots else {}
         return self._paths[site]
@@ -369,28 +364,28 @@ class RedirectCheck:
 
 def _answer(site: str, row: Redirect) -> Answer:
     if row.page_id is not None:
-        return Answer(row.status, f"https://{site}.invalid")  # pages are there; only addresses can lead in a circle
+        return Answer(row.status, f"https://{site}.invalid")  # the page exists, so only other URLs can loop
     return Answer(row.status, row.address) if row.address else Answer(GONE, "")
 
 
 def _say_rule_problem(problem: RuleProblem, site: str) -> str:
     if problem.what == "loop":
-        return gettext("It would lead in a circle: {target} leads back to {source}. Choose another target.").format(
-            target=problem.target, source=problem.source
-        )
+        return gettext(
+            "This would be a redirect loop: {target} redirects back to {source}. Choose another target."
+        ).format(target=problem.target, source=problem.source)
     return gettext(
-        "There is no page at {target} on {site}, so nobody would arrive. Choose a page, or correct the address."
+        "There is no page at {target} on {site}, so visitors would get an error. Choose a page, or correct the URL."
     ).format(target=problem.target, site=known.name if (known := settings.SITES_REGISTRY.sites.get(site)) else site)
 
 
 def find_redirect(site: str, source: str) -> Redirect | None:
-    """The one that decides on a site."""
+    """Return the redirect that applies on a site."""
     found = Redirect.objects.filter(models.Q(site=site) | models.Q(site=None), source=source, live=True)
     return max(found, key=lambda row: row.site_id is not None, default=None)
 
 
 def freeze_redirects(keys: Iterable[ItemKey], roots: Mapping[str, SiteRoot]) -> dict[ItemKey, RedirectBody]:
-    """Bodies of those that are there. A redirect of one site goes before one of all."""
+    """Return the bodies of existing redirects. A redirect of one site has priority over one of all sites."""
     wanted = {key for key in keys if key.kind == REDIRECT and key.site in roots}
     if not wanted:
         return {}
@@ -401,7 +396,7 @@ def freeze_redirects(keys: Iterable[ItemKey], roots: Mapping[str, SiteRoot]) -> 
 
 
 def redirect_keys(roots: Iterable[str]) -> set[ItemKey]:
-    """Keys of everything there is to publish."""
+    """Return the keys of all redirects that can be published."""
     rows = Redirect.objects.filter(live=True).values_list("site_id", "source")
     return {ItemKey(site, REDIRECT, source) for of, source in rows for site in roots if of in (None, site)}
 

@@ -1,6 +1,6 @@
-"""Rich text: from the form Wagtail stores to the form a release freezes (``$html`` of ``domain.references``).
+"""Convert Wagtail's rich text to the form in a release (``$html`` of ``domain.references``).
 
-The HTML is parsed and built again: only what is on the lists below is kept.
+The HTML is parsed and built again with only the tags in the lists below.
 """
 
 import re
@@ -13,7 +13,7 @@ from ..domain.html_reader import HtmlReader
 from ..domain.references import DELETED_PAGE
 
 FEATURES: Final = ("h2", "h3", "h4", "bold", "italic", "ol", "ul", "link", "blockquote", "code", "hr")
-"""What the editor's toolbar offers: exactly what is kept below."""
+"""The editor's toolbar: exactly the tags that are kept below."""
 
 _TAGS: Final = {
     **{tag: tag for tag in ("h2", "h3", "h4", "p", "ul", "ol", "li", "strong", "em", "blockquote", "code")},
@@ -31,15 +31,15 @@ _LINK: Final = re.compile(r"<a\b[^>]*>")
 _ID: Final = re.compile(r'\bid="([0-9]{1,18})"')
 _PAGE_ID: Final = re.compile("[0-9]{1,18}")
 _UNSHOWABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
-"""Control characters, and halves of characters, which a file in UTF-8 cannot contain."""
+"""Control characters and half characters, which a UTF-8 file cannot contain."""
 _ANCHOR: Final = re.compile(r"^[a-z][a-z0-9-]*$")
 
 
 def freeze_html(source: str, pages: Mapping[int, str]) -> str:
-    """Clean HTML whose links to pages stand as ``<a data-page="KEY" data-anchor="A">``.
+    """Return clean HTML in which links to pages are ``<a data-page="KEY" data-anchor="A">``.
 
-    ``pages`` maps ids of pages to translation keys. A page that is not in it is frozen as key ``deleted-page-<id>``,
-    which resolves nowhere, so that the link is reported instead of lost.
+    ``pages`` maps IDs of pages to translation keys. A missing page becomes the key ``deleted-page-<id>``, which has no
+    target, so that the broken link is reported.
     """
     cleaner = _Cleaner(pages)
     cleaner.read(drop_unshowable(source))
@@ -48,25 +48,25 @@ def freeze_html(source: str, pages: Mapping[int, str]) -> str:
 
 
 def drop_unshowable(text: str) -> str:
-    """Return `text` without characters that JSON allows and a page does not, e.g. half of an emoji."""
+    """Return `text` without characters that are valid only in JSON, e.g. half of an emoji."""
     return _UNSHOWABLE.sub("", text)
 
 
 def find_page_ids(source: str) -> set[int]:
-    """Ids of the pages a stored rich text links to."""
+    """Return the IDs of pages that a stored rich text links to."""
     links = _LINK.findall(source[: source.rfind(">") + 1])  # cut, so that every link in it has an end
     return {int(match[1]) for link in links if ' linktype="page"' in link and (match := _ID.search(link))}
 
 
 def find_hrefs(source: str) -> list[str]:
-    """Addresses typed into links of a stored rich text."""
+    """Return the URLs typed into links of a stored rich text."""
     finder = _HrefFinder()
     finder.read(source)
     return finder.hrefs
 
 
 def is_allowed_url(url: str) -> bool:
-    """Whether a link may lead there: web, e-mail, telephone, or a path or anchor of our own."""
+    """Return whether a link may have this target: web, e-mail, phone, or our own path or anchor."""
     if re.search(r"[\x00-\x20\x7f\\]", url):
         return False
     try:
@@ -90,7 +90,7 @@ class _HrefFinder(HtmlReader):
 
 
 class _Cleaner(HtmlReader):
-    """Empty elements are removed when they close, in one pass, so deep nesting costs no more than length."""
+    """Build clean HTML. Empty elements are removed when they close, in one pass, so that deep nesting stays cheap."""
 
     def __init__(self, pages: Mapping[int, str]) -> None:
         super().__init__(convert_charrefs=True)
@@ -107,7 +107,7 @@ class _Cleaner(HtmlReader):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if self._dropping or tag in _WITH_CONTENT_DROPPED:
-            if tag in _WITH_CONTENT_DROPPED and tag != "embed":  # embed has no end
+            if tag in _WITH_CONTENT_DROPPED and tag != "embed":  # embed has no end tag
                 self._dropping.append(tag)
         elif tag in _VOID:
             if tag in _BLOCKS:
@@ -157,7 +157,7 @@ class _Cleaner(HtmlReader):
             self._filled_to = len(self.parts)
 
     def _close_paragraph(self) -> None:
-        """Closes an open paragraph or heading, because it may not contain block elements."""
+        """Close an open paragraph or heading, because it cannot contain block elements."""
         if open := [levels[0] for name in ("p", "h2", "h3", "h4") if (levels := self._levels.get(name))]:
             self.close_to(min(open))
 

@@ -1,4 +1,4 @@
-"""The rich text editor keeps the anchor of a link to a page (``<a linktype="page" id="3" anchor="offices">``)."""
+"""Keep the anchor of a page link in the rich text editor (``<a linktype="page" id="3" anchor="offices">``)."""
 
 from typing import Any
 

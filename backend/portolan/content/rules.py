@@ -1,4 +1,4 @@
-"""What editors may write: checks that run in the studio, so that no invalid content reaches a release."""
+"""Check editors' input in the studio, so that invalid content never reaches a release."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,12 +25,12 @@ _SLUG: Final = re.compile(r"^[a-z0-9][a-z0-9-]*$")
 
 
 def check_placeholders(value: str | RichText | None) -> None:
-    """Refuse ``{foo}``: only the company's figures can stand in braces."""
+    """Reject ``{foo}``: only the company's figures can be in braces."""
     text = value.source if isinstance(value, RichText) else value or ""
     unknown = sorted({found for found in _BRACES.findall(text) if found not in _KNOWN})
     if unknown:
         raise ValidationError(
-            gettext("{names} stands for nothing. Write one of {names2}, or leave the braces out.").format(
+            gettext("Unknown placeholder {names}. Use one of {names2}, or remove the braces.").format(
                 names=", ".join(unknown), names2=", ".join(sorted(_KNOWN))
             ),
             code="placeholder",
@@ -38,19 +38,17 @@ def check_placeholders(value: str | RichText | None) -> None:
 
 
 def check_links(value: str | RichText | None) -> None:
-    """Refuse addresses in a rich text that are not allowed or that should be chosen instead of typed."""
+    """Reject URLs in a rich text that are not allowed, or whose page should be chosen instead."""
     source = value.source if isinstance(value, RichText) else value or ""
     for href in find_hrefs(source):
         check_url(href)
 
 
 def check_url(url: str) -> None:
-    """Refuse what is no address, and addresses of own pages, which are chosen and not typed."""
+    """Reject invalid URLs, and URLs of our own pages, which editors choose instead of typing."""
     if not is_allowed_url(url):
         raise ValidationError(
-            gettext("{url!r} is no address a link may have. It begins with https://, http://, mailto: or tel:.").format(
-                url=url
-            ),
+            gettext("{url!r} is not a valid link. Start with https://, http://, mailto: or tel:.").format(url=url),
             code="url",
         )
     if url.startswith(MEDIA):
@@ -58,7 +56,7 @@ def check_url(url: str) -> None:
     elif url.startswith("/"):
         raise ValidationError(
             gettext(
-                "{url!r} is a page of ours. Choose the page instead of typing its address, so that the link follows it."
+                "{url!r} is one of our pages. Choose the page instead of typing its URL, so that the link follows the page."
             ).format(url=url),
             code="url",
         )
@@ -67,16 +65,16 @@ def check_url(url: str) -> None:
 def _check_file(url: str) -> None:
     if not is_open(url) and not url.startswith(DOCUMENTS):
         raise ValidationError(
-            gettext(
-                "{url!r} is private to the studio. Upload the file under Documents and write its address there."
-            ).format(url=url),
+            gettext("{url!r} is private to the studio. Upload the file under Documents, and use its URL.").format(
+                url=url
+            ),
             code="url",
         )
     document = find_upload(url)
     if document is not None and not public_documents().filter(pk=document.pk).exists():
         raise ValidationError(
             gettext(
-                "“{document}” is kept in a private collection, and a link would make it public. Move it to a public one first."
+                "“{document}” is in a private collection, and a link would make it public. Move it to a public collection first."
             ).format(document=document),
             code="url",
         )
@@ -85,18 +83,18 @@ def _check_file(url: str) -> None:
 def check_slug(value: str) -> None:
     if not _SLUG.match(value):
         raise ValidationError(
-            gettext("{value!r} cannot be a key. Use small letters, digits and hyphens, e.g. web-development.").format(
-                value=value
-            ),
+            gettext(
+                "{value!r} is not a valid key. Use lower-case letters, digits and hyphens, e.g. web-development."
+            ).format(value=value),
             code="slug",
         )
 
 
 def check_page_slug(value: str, parent: Page | None = None) -> None:
-    """``parent``: the page above. Below a site's home page, the slug is the whole path."""
+    """Check the slug of a page. ``parent``: the page above. Below a site's home page, the slug is the whole path."""
     if not is_page_path(f"/{value}"):
         raise ValidationError(
-            gettext("{slug!r} cannot be part of an address. Use small letters, digits and hyphens.").format(slug=value),
+            gettext("{slug!r} cannot be part of a URL. Use lower-case letters, digits and hyphens.").format(slug=value),
             code="slug",
         )
     if parent is not None and (reason := why_reserved(value, parent)):
@@ -104,24 +102,24 @@ def check_page_slug(value: str, parent: Page | None = None) -> None:
 
 
 def why_reserved(slug: str, parent: Page) -> str:
-    """Return why no page below ``parent`` can have this slug, and what to do; empty if one can."""
+    """Return why a page below ``parent`` cannot have this slug, with the fix; empty if it can."""
     if parent.depth != HOME_DEPTH or not is_reserved_path(f"/{slug}"):
         return ""
-    return gettext("The website uses /{slug} itself. Use another address, such as our-{slug}.").format(slug=slug)
+    return gettext("The website uses /{slug} itself. Use another slug, such as our-{slug}.").format(slug=slug)
 
 
 def check_anchor(value: str) -> None:
     if not _ANCHOR.match(value):
         raise ValidationError(
-            gettext("{value!r} cannot be an anchor. Use small letters, digits and hyphens, e.g. offices.").format(
-                value=value
-            ),
+            gettext(
+                "{value!r} is not a valid anchor. Use lower-case letters, digits and hyphens, e.g. offices."
+            ).format(value=value),
             code="anchor",
         )
 
 
 def check_block_anchor(value: str) -> None:
-    """Refuse what is no anchor, and names that the page uses itself."""
+    """Reject invalid anchors, and anchors that the page uses itself."""
     check_anchor(value)
     if is_reserved_anchor(value):
         raise ValidationError(
@@ -133,9 +131,10 @@ def check_block_anchor(value: str) -> None:
 
 
 def find_unusable_anchors(blocks: Sequence[Mapping[str, Any]]) -> dict[int, int | None]:
-    """Return the places of blocks whose anchor leads elsewhere. The value is the place of the block that has the anchor
-    already, or None if the page uses the name itself. ``blocks``: values by field, as forms and frozen bodies have them.
-    Each tab of a block has its block's anchor with a number.
+    """Return the positions of blocks whose anchor is already used.
+
+    The value is the position of the block that has the anchor, or None if the page uses it itself. ``blocks``: values
+    by field, as in forms and release items. Each tab of a block has the block's anchor with a number.
     """
     found: dict[int, int | None] = {}
     seen: dict[str, int] = {}

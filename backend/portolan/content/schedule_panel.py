@@ -1,5 +1,6 @@
-"""Asks in Wagtail's dialog when a page, an entry or a menu goes live and when it expires, with the browser's own date
-fields. Wagtail's calendars cover each other and the dialog's Save button, and keyboard users cannot leave the first one.
+"""Show the start and expiry of a page, entry or menu in Wagtail's dialog, with the browser's own date fields.
+
+Wagtail's calendars cover each other and the dialog's Save button, and keyboard users cannot leave the first one.
 """
 
 from typing import Any
@@ -12,7 +13,7 @@ from .scheduling import ZonePanel, moment_input
 
 
 class SchedulePanel(PublishingPanel):
-    """``expires`` is false for what a site cannot be without."""
+    """The panel for start and expiry. ``expires`` is False for content that a site requires."""
 
     def __init__(self, expires: bool = True, **kwargs: Any) -> None:
         expiry = FieldPanel("expire_at", heading=_("Expires"), help_text=_("Empty: never."), widget=_moment_input())
@@ -21,7 +22,7 @@ class SchedulePanel(PublishingPanel):
             FieldPanel(
                 "go_live_at",
                 heading=_("Goes live"),
-                help_text=_("Empty: when it is published."),
+                help_text=_("Empty: as soon as it is published."),
                 widget=_moment_input(),
             ),
             *([expiry] if expires else []),
@@ -30,7 +31,7 @@ class SchedulePanel(PublishingPanel):
 
 
 def _moment_input() -> forms.DateTimeInput:
-    # the attributes are those of Wagtail's own fields, so that unsaved values are dropped when the dialog closes
+    # The attributes are those of Wagtail's own fields, so that closing the dialog discards unsaved values.
     attributes = {
         "data-controller": "w-action",
         "data-action": "w-dialog:hidden->w-action#reset",

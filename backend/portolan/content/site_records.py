@@ -1,4 +1,4 @@
-"""Which rows of Wagtail belong to a site of the registry. ``portolan sites sync`` writes them by the registry."""
+"""Map the sites of the site configuration to Wagtail's rows. ``portolan sites sync`` writes the rows."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -13,12 +13,14 @@ from .once import once
 
 
 class SiteRecord(models.Model):
-    """A site of the registry in the database. ``key`` is the registry's."""
+    """A configured site in the database. ``key`` is its key in ``sites.toml``."""
 
     key = models.CharField(max_length=12, primary_key=True)
     wagtail_site = models.OneToOneField(Site, on_delete=models.PROTECT, related_name="record")
     locale = models.OneToOneField(Locale, on_delete=models.PROTECT, related_name="record")
-    is_reviewed = models.BooleanField(default=False, db_default=False)  # nobody publishes there alone: decision 33
+    is_reviewed = models.BooleanField(
+        default=False, db_default=False
+    )  # publishing there requires a reviewer: decision 33
 
     wagtail_reference_index_ignore = True
 
@@ -30,7 +32,7 @@ class SiteRecord(models.Model):
 
 
 class SiteRoot(NamedTuple):
-    """Where a site's pages are: its home page is the root of its tree."""
+    """The place of a site's pages: its home page is the root of its tree."""
 
     key: str
     locale_id: int
@@ -46,7 +48,7 @@ _kept: ContextVar[Mapping[str, SiteRoot] | None] = ContextVar("site roots", defa
 
 @contextmanager
 def site_roots_kept() -> Iterator[None]:
-    """Inside, ``load_site_roots`` queries the database once. For many saves, none of which moves a home page."""
+    """Cache ``load_site_roots`` for many saves. Do not move home pages inside."""
     token = _kept.set(load_site_roots())
     try:
         yield
@@ -55,7 +57,7 @@ def site_roots_kept() -> Iterator[None]:
 
 
 def load_site_roots() -> Mapping[str, SiteRoot]:
-    """The registry's sites by key, in one query. Rows of a site that left the registry are passed over."""
+    """Return the configured sites by key, in one query. Rows of removed sites are skipped."""
     kept = _kept.get()
     return once("site roots", _read_site_roots) if kept is None else kept
 

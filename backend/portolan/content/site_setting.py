@@ -1,4 +1,4 @@
-"""What menus, footers and rate cards have in common: a site has one of its own, or shows that of the site it inherits from."""
+"""Define the base of menus, footers and rate cards: a site has its own, or shows that of the site it inherits from."""
 
 from typing import Any, ClassVar
 
@@ -13,25 +13,25 @@ from .site_records import load_site_roots
 
 class SiteSetting(Drafted, BaseSiteSetting):
     related: ClassVar[tuple[str, ...]] = ()
-    """Relations ``freeze`` reads."""
+    """Relations that ``freeze`` reads."""
     of_the_row = ("site_id",)
 
     class Meta:
         abstract = True
 
     def __str__(self) -> str:
-        """E.g. “Menu, Germany”."""
+        """Return a name such as “Menu, Germany”."""
         key = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == self.site_id), None)
         return f"{capfirst(self._meta.verbose_name)}, {settings.SITES_REGISTRY.sites[key].name if key else self.site}"
 
     def freeze(self, pages: TranslationKeys) -> Any:
-        """The body of the frozen item."""
+        """Return the body of the release item."""
         raise NotImplementedError
 
     def raw(self) -> list[Any]:
-        """Raw stream data in which ids of linked pages are found."""
+        """Return the raw stream data that contains IDs of linked pages."""
         raise NotImplementedError
 
     def is_filled(self) -> bool:
-        """Whether there is anything in it. An empty row may be left of a form that somebody only looked at."""
+        """Return whether it has content. Viewing a form may leave an empty row."""
         return bool(self.raw())

@@ -1,4 +1,4 @@
-"""The texts of a page, an entry, a menu: what visitors read of it, with where it stands, and without addresses, keys and choices."""
+"""List and change the texts of a page, entry or menu that visitors read, without URLs, keys and choices."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -16,7 +16,7 @@ from .blocks.base import HtmlBlock, LineBlock, ParagraphBlock, VerbatimBlock
 from .fields import BlocksField, find_unknown_types
 
 Way = tuple[str | int, ...]
-"""Field, then names and numbers on the way through blocks or rows."""
+"""Field, then names and indexes on the path through blocks or rows."""
 _TEXT_BLOCKS: Final = (LineBlock, ParagraphBlock, VerbatimBlock, HtmlBlock)
 _OF_THE_TREE: Final = frozenset({"path"})
 
@@ -24,28 +24,27 @@ _OF_THE_TREE: Final = frozenset({"path"})
 class Text(NamedTuple):
     way: Way
     called: tuple[Any, ...]
-    """Parts of ``label``. Most texts are only looked through, and to name all of them in the language of whoever asks takes longer
-    than that."""
+    """Parts of ``label``. They are translated only when needed, because most texts are only searched."""
     value: str
     is_html: bool
     locale_id: int | None
-    """Of a row that is one site's; None for what all sites that show the thing share."""
+    """Locale of a row that belongs to one site; None for values that all sites share."""
     problems: Callable[[str], list[str]]
-    """Why another text cannot stand there, as sentences."""
+    """Returns why another text is invalid at this place, as sentences."""
 
     @property
     def label(self) -> str:
-        """As editors know the place: ``Block 3 (Text), Title``."""
+        """Return the editors' name of the place: ``Block 3 (Text), Title``."""
         return "".join(str(_name(part) if isinstance(part, models.Field) else part) for part in self.called)
 
 
 def list_texts(thing: Any) -> list[Text]:
-    """Of the thing as it is in memory; empty texts are left out."""
+    """Return the texts of the object as it is in memory, without empty ones."""
     return [text for text in _walk(thing) if text.value]
 
 
 def set_texts(thing: Any, texts: dict[Way, str]) -> None:
-    """In memory. Streams are read anew, so that everything in them is as it would be from the database."""
+    """Set texts in memory. Streams are parsed again, so that all their values are as if read from the database."""
     streams: dict[str, list[Any]] = {}
     rows: dict[str, list[Any]] = {}
     for way, value in texts.items():
@@ -66,7 +65,7 @@ def set_texts(thing: Any, texts: dict[Way, str]) -> None:
 
 
 def text_columns(model: type[models.Model]) -> list[str]:
-    """Names of the fields that a query looks into; relations as ``translations__title``."""
+    """Return the names of fields to search; relations as ``translations__title``."""
     own = [field.name for field in model._meta.fields if _is_text(field) or isinstance(field, BlocksField)]
     others = [
         f"{name}__{field.name}" for name, child in _relations(model) for field in child._meta.fields if _is_text(field)
@@ -75,7 +74,7 @@ def text_columns(model: type[models.Model]) -> list[str]:
 
 
 def has_unknown_blocks(thing: Any) -> bool:
-    """Whether saving it would lose blocks of a plugin that is missing."""
+    """Return whether saving would lose blocks of a missing plugin."""
     streams = [getattr(thing, field.name) for field in thing._meta.fields if isinstance(field, BlocksField)]
     return any(find_unknown_types(stream) for stream in streams)
 
@@ -137,7 +136,7 @@ def _asking(clean: Callable[..., Any], *others: Any) -> Callable[[str], list[str
 
 
 def _is_text(field: models.Field[Any, Any]) -> bool:
-    """Fields of exactly these classes: those of others (addresses, keys, ids of videos) are no text."""
+    """Return True for fields of exactly these classes. Subclasses (URLs, keys, IDs of videos) are not texts."""
     return (
         type(field) in (models.CharField, models.TextField)
         and field.editable

@@ -1,5 +1,8 @@
-"""An index for what is asked most of pages: what lies below a path. PostgreSQL has one from Django. SQLite compares with LIKE
-without regard to case and takes only an index that does the same; without it each such question reads all pages."""
+"""Add an index for the most frequent query on pages: pages below a path.
+
+PostgreSQL has one from Django. SQLite compares with LIKE without regard to case and needs an index that does the same.
+Without it, each such query reads all pages.
+"""
 
 from typing import Any, Final
 
@@ -11,7 +14,7 @@ _INDEX: Final = 'CREATE INDEX IF NOT EXISTS "portolan_page_path" ON "wagtailcore
 
 
 def connect(app: AppConfig) -> None:
-    """After each migration, since one of Wagtail's may make the table anew, without indexes that are none of its model's."""
+    """Create the index after each migration, because Wagtail's migrations may rebuild the table without it."""
     post_migrate.connect(_make_index, sender=app, dispatch_uid="portolan.content.tree_index")
 
 

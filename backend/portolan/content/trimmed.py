@@ -1,5 +1,6 @@
-"""Text fields of the studio in which characters that show nothing are nothing: a title of them is empty, and none stay at the
-ends of a name. Pasted texts bring them along.
+"""Trim invisible characters in the studio's text fields. Pasted texts often contain them.
+
+A title that consists of them is empty.
 """
 
 from typing import Any
@@ -27,7 +28,7 @@ class Trimmed(blocks.FieldBlock):
 
 
 def connect() -> None:
-    """Give the forms of pages, entries and files these fields. Fields of addresses, keys and choices stay as they are."""
+    """Use these fields in the forms of pages, entries and files. Fields of URLs, keys and choices stay the same."""
     register_form_field_override(models.CharField, override={"form_class": TrimmedField}, exact_class=True)
     register_form_field_override(
         models.TextField,

@@ -1,5 +1,7 @@
-"""The texts that editors have typed into blocks, for the search: what they choose from a list is not what they look for. Read as they
-are stored: a stream that is read block by block loads every picture and page in it."""
+"""List the texts that editors typed into blocks, for the search. Choices from lists are left out.
+
+Reads the stored data, because reading the blocks would load every image and page in them.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +12,7 @@ _CHOSEN = (blocks.ChoiceBlock, blocks.MultipleChoiceBlock, blocks.ChooserBlock)
 
 
 def typed_texts(value: blocks.StreamValue) -> Iterator[str]:
-    """In the order of the form."""
+    """Yield the texts in the order of the form."""
     return _texts(value.stream_block, list(value.raw_data))
 
 

@@ -1,4 +1,4 @@
-"""What content adds to the studio."""
+"""Register content in the studio."""
 
 from wagtail import hooks
 from wagtail.snippets.models import register_snippet

@@ -1,4 +1,4 @@
-"""What an edit of an entry, a menu or a redirect changed, in words: two revisions compared field by field."""
+"""Describe the changes of an edit to an entry, menu or redirect, by comparing the fields of two revisions."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -18,11 +18,11 @@ from .site_records import load_site_roots
 _MOST: int = 6
 _UNSAID = ROW_STATE | {"pk", "id", "sort_order", "site"}
 _NAMES = ("title", "key", "service", "role")
-"""Fields that name an item of a list, the first that says anything."""
+"""Fields that name an item of a list; the first with a value is used."""
 
 
 def say_changes(model: type[Model], before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
-    """E.g. ``phone, opening hours``; empty where nothing of the content differs. Both are contents of revisions."""
+    """Return e.g. ``phone, opening hours``; empty if the content is equal. Both are contents of revisions."""
     names = [
         _say_field(model, name, before.get(name), after.get(name))
         for name in {**before, **after}
@@ -51,7 +51,7 @@ def _say_field(model: type[Model], name: str, before: Any, after: Any) -> str:
 
 
 def _changed_rows(before: list[Any], after: list[Any]) -> Iterator[str]:
-    """Yield the names of rates, with their prices, and of sites whose translations are new, gone or others."""
+    """Yield the names of changed rates with their prices, and of sites with changed translations."""
     old, new = ({_row_key(row): row for row in rows if isinstance(row, dict)} for rows in (before, after))
     for key in dict.fromkeys([*old, *new]):
         was, now = old.get(key), new.get(key)
@@ -78,7 +78,7 @@ def _without_key(row: Mapping[str, Any] | None) -> dict[str, Any]:
 
 
 def _changed_items(before: list[Any], after: list[Any]) -> Iterator[str]:
-    """Titles of items that are new, gone or others, and of those in their lists."""
+    """Yield the titles of changed items, and of changed items in their lists."""
     old, new = ({item.get("id") or position: item for position, item in enumerate(items)} for items in (before, after))
     for id in [*new, *(id for id in old if id not in new)]:
         was, now = (found.get(id, {}).get("value") for found in (old, new))
@@ -116,7 +116,7 @@ def _stream(value: Any) -> list[Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Rows without their ids, which change where a draft is published."""
+    """Return rows without their IDs, which change when a draft is published."""
     if isinstance(value, list):
         return [
             {name: said for name, said in row.items() if name != "pk"} if isinstance(row, dict) else row

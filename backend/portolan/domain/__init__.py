@@ -1,1 +1,1 @@
-"""Pure rules over schemas: no Django, no input or output, no clock (time is an argument)."""
+"""Define pure rules over schemas: no Django, I/O or clock. Time is an argument."""

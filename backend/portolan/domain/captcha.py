@@ -1,6 +1,6 @@
-"""Where browsers get what a captcha is solved with."""
+"""Name the path from which browsers load captcha challenges."""
 
 from typing import Final
 
 CAPTCHA_PATH: Final = "/__captcha"
-"""On the site's own origin, which the challenge is good for. No part of the content API."""
+"""On the site's own origin, for which a challenge is valid. Not part of the content API."""

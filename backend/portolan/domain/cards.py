@@ -1,4 +1,4 @@
-"""Cards: pages of some families are shown in lists too, as small items of their own beside the page."""
+"""List the page types that also have a card: a small item of its own, shown in lists."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -9,7 +9,7 @@ CARD_KINDS: Final[Mapping[str, str]] = {
     "event": "event",
     "blueprint": "blueprint",
 }
-"""Kind of the card in a release by the page's family. The card's key is the page's translation key, its id in the API."""
+"""Kind of the card in a release, by page type. The card's key is the page's translation key, its ID in the API."""
 
 FACT_LISTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "case-study": {
@@ -24,4 +24,4 @@ FACT_LISTS: Final[Mapping[str, Mapping[str, Any]]] = {
         },
     },
 }  # fmt: skip
-"""What the layout of a family lists beside what editors write, as references: facts of the page, by the page's family."""
+"""By page type: lists that the layout shows in addition to the editors' content, as references."""

@@ -1,8 +1,8 @@
-"""What a CDN is told: how long it may keep an answer, and under which keys it can be made to drop it. A CDN is any cache in
-front of the edge that many visitors share, a provider's or a proxy of one's own.
+"""Build the headers that tell a CDN how long to keep a response, and the keys to purge it by.
 
-A CDN keeps only what stands in the live build under the very address that was asked for. Everything else (redirects,
-errors, addresses with a query or in another spelling) it asks the edge for each time, because a purge could not name every address of it.
+A CDN is any shared cache in front of the edge: a provider's, or your own proxy. It caches only the exact URLs of the
+live build. Redirects, errors, and URLs with a query or in another spelling go to the edge each time, because a purge
+cannot list all of them.
 """
 
 from hashlib import blake2b
@@ -12,27 +12,29 @@ from urllib.parse import quote
 CdnKind = Literal["cloudflare", "fastly", "cloudfront", "http"]
 
 _ASKED_EACH_TIME: Final = "public, max-age=0, must-revalidate"
-"""For browsers: they never show a page that has been replaced."""
+"""For browsers, so that they never show a replaced page."""
 _KEY_BYTES: Final = 8
 
 ONLY_FOR_CDNS: Final = ("cdn-cache-control", "surrogate-control", "x-accel-expires", "cache-tag", "surrogate-key")
-"""An answer with one of the first three is kept whatever ``cache-control`` says, so none that is one visitor's has them."""
+"""A CDN keeps a response with one of the first three whatever ``cache-control`` is, so personal responses never have
+them.
+"""
 
 
 class CdnRules(NamedTuple):
-    """How the answers of a site go through its CDN."""
+    """How a site's CDN treats its responses."""
 
     kind: CdnKind
     names_country: bool
-    """Whether the CDN tells visitors their country, so that the edge does not."""
+    """True if the CDN sends the visitor's country, so that the edge need not."""
     kept_s: int
-    """How long it may keep an answer that nobody purges."""
+    """Seconds to keep a response that is not purged."""
     stale_s: int
-    """How much longer it may use one while it asks for a new one."""
+    """Seconds to go on using a response while a new one is requested."""
 
 
 def escape_path(path: str) -> str:
-    """How a path is written in a URL: the one spelling that is kept, and purged.
+    """Return a path as it is written in a URL, the only spelling that is cached and purged.
 
     >>> escape_path("/c'est (1)/у")
     "/c'est%20(1)/%D1%83"
@@ -41,7 +43,7 @@ def escape_path(path: str) -> str:
 
 
 def page_key(site: str, path: str) -> str:
-    """The key of what stands at one path of a site. The key of all that the site has is the site's own.
+    """Return the cache key of one path of a site. The key of the whole site is the site's own.
 
     >>> page_key("en", "/about-us")
     'en-c18a12703c6d07bc'
@@ -50,11 +52,10 @@ def page_key(site: str, path: str) -> str:
 
 
 def kept_headers(rules: CdnRules, site: str, path: str) -> list[tuple[str, str]]:
-    """The headers of an answer that the CDN may keep, ``cache-control`` among them. Two keys stand in it, whatever the
-    path: 60 bytes at most.
+    """Return the headers of a response that the CDN may keep, including ``cache-control``.
 
-    What only the CDN is to read stands in a header of its own where it knows one: browsers, and caches that nobody
-    purges, then keep nothing.
+    They contain two keys, 60 bytes at most. If the CDN has a header of its own, its instructions are only in that
+    header, so that browsers and caches without purge revalidate each time.
     """
     keys = (site, page_key(site, path))
     fresh = f"max-age={rules.kept_s}"
@@ -72,5 +73,5 @@ def kept_headers(rules: CdnRules, site: str, path: str) -> list[tuple[str, str]]
             }
         case "cloudfront":
             return [("cache-control", f"{_ASKED_EACH_TIME}, s-maxage={rules.kept_s}")]
-    # At last: nginx before 1.23 goes by the first of its own header and of this one.
+    # Last, because nginx before 1.23 uses the first of its own header and this one.
     return [*own.items(), ("cache-control", _ASKED_EACH_TIME)]

@@ -1,4 +1,4 @@
-"""What becomes of a change set, and who may do what with it: a table."""
+"""Define the states of a change set, its steps, and who may take them."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -13,16 +13,16 @@ class State(StrEnum):
     APPROVED = "approved"
     SCHEDULED = "scheduled"
     FAILED = "failed"
-    """Its time came, and it could not go live: nothing of it did."""
+    """It was due but could not go live: none of it is live."""
     LIVE = "live"
     REVERTED = "taken_back"
     DROPPED = "dropped"
-    """Its drafts stay, each for itself."""
+    """Its drafts remain as separate drafts."""
 
 
 class Step(StrEnum):
     CHANGE = "change"
-    """Add or remove things, give it another name, take over what went live meanwhile."""
+    """Add, remove or rename; update drafts to the latest live version."""
     SEND = "send"
     APPROVE = "approve"
     REOPEN = "reopen"
@@ -30,26 +30,26 @@ class Step(StrEnum):
     UNSCHEDULE = "unschedule"
     PUBLISH = "publish"
     FAIL = "fail"
-    """The publisher's: what is due could not be."""
+    """By the publisher: a due change set could not go live."""
     REVERT = "revert"
     DROP = "drop"
 
 
 class Standing(NamedTuple):
-    """What a person is to a change set."""
+    """A person's rights on a change set."""
 
     edits: bool
-    """May edit something in it."""
+    """May edit something in the set."""
     publishes: bool
-    """May publish on all its sites."""
+    """May publish on all sites of the set."""
     is_author: bool
-    """Owns it, or has sent it to review."""
+    """Owns the set or sent it for review."""
 
 
 HOLDS: Final = frozenset({State.OPEN, State.REVIEW, State.APPROVED, State.SCHEDULED, State.FAILED})
-"""In these it has its drafts for itself."""
+"""States in which the drafts belong to this set alone."""
 PINS: Final = frozenset({State.APPROVED, State.SCHEDULED, State.FAILED})
-"""In these it is settled which drafts go live: newer ones are not part of it."""
+"""States in which the drafts to publish are fixed: newer drafts are not included."""
 
 _STATES: Final[Mapping[State, str]] = {
     State.OPEN: mark("open"),
@@ -63,7 +63,7 @@ _STATES: Final[Mapping[State, str]] = {
 }
 _EDITORS: Final = frozenset({Step.CHANGE, Step.SEND, Step.REOPEN, Step.DROP})
 _UNREVIEWED: Final = frozenset({Step.SCHEDULE, Step.PUBLISH})
-"""From an open set only where no site of it wants a review."""
+"""Allowed in an open set if none of its sites requires a review."""
 _NEXT: Final[Mapping[State, Mapping[Step, State]]] = {
     State.OPEN: {
         Step.CHANGE: State.OPEN,
@@ -100,37 +100,46 @@ _NEXT: Final[Mapping[State, Mapping[Step, State]]] = {
 
 
 def next_state(state: State, step: Step) -> State | None:
-    """None where the step cannot be taken."""
+    """Return the state after the step, or None if the step is impossible."""
     return _NEXT[state].get(step)
 
 
 def why_not(state: State, step: Step, standing: Standing, needs_review: bool, translate: Translate = plain) -> str:
-    """Why a person cannot take a step, as a sentence; empty where it can be taken. ``needs_review``: on a site of the set a
-    reviewer publishes."""
+    """Return the reason why a person cannot take a step, as a sentence; empty if they can.
+
+    ``needs_review``: a site of the set requires review before publishing.
+    """
     if next_state(state, step) is None:
-        return translate("That cannot be done with a change set that is {state}.").format(
+        return translate("This is not possible for a change set that is {state}.").format(
             state=say_state(state, translate)
         )
     if step in _EDITORS:
-        return "" if standing.edits or standing.publishes else translate("You may edit nothing that is in it.")
+        return (
+            ""
+            if standing.edits or standing.publishes
+            else translate("You do not have the right to edit anything in this change set.")
+        )
     if step is Step.FAIL:
-        return translate("Only the publisher finds out whether something can go live.")
+        return translate("Only the publisher can mark a change set as failed.")
     if step in _UNREVIEWED and state is State.OPEN and needs_review:
-        return translate("On a site of it a reviewer publishes: send it to review.")
+        return translate("A site of this change set requires a review. Send it for review.")
     if not standing.publishes:
-        return translate("You may not publish on all of its sites. Send it to review: who may is told.")
+        return translate(
+            "You do not have the right to publish on all its sites. Send it for review, and the reviewers are notified."
+        )
     if step is Step.APPROVE and needs_review and standing.is_author:
         return translate("On a site of it somebody else has to approve: you own it, or have sent it to review.")
     return ""
 
 
 def steps_for(state: State, standing: Standing, needs_review: bool) -> frozenset[Step]:
-    """What a person may do with it now."""
+    """Return the steps that a person can take now."""
     return frozenset(step for step in Step if not why_not(state, step, standing, needs_review))
 
 
 def say_state(state: State, translate: Translate = plain) -> str:
-    """
+    """Return the name of a state for editors.
+
     >>> say_state(State.REVIEW)
     'in review'
     """

@@ -1,5 +1,4 @@
-"""How often one client may ask, as a rule over counts. The windows slide, so that the limit does not start again at
-each full minute."""
+"""Limit the requests of each client. The windows slide, so that a limit does not start again at each full minute."""
 
 import math
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ _NETWORK_BITS: Final = (24, 48)
 
 
 class ClientLimits(NamedTuple):
-    """Requests a minute of one client, by what is asked; 0: no limit."""
+    """Requests per minute of one client, by kind; 0: no limit."""
 
     email: int
     views: int
@@ -23,14 +22,14 @@ class ClientLimits(NamedTuple):
     lead_flood: int
     """Further leads are refused. A form of more than 5 MiB counts once more for each 5 MiB."""
     consent: int = 0
-    """Choices about cookies; more are not recorded."""
+    """Cookie choices; further ones are not recorded."""
     misses: int = 0
-    """Replies of the content API that are not ready and have to be made."""
+    """Replies of the content API that are not cached and must be built."""
 
 
 PUBLIC_LIMITS: Final = ClientLimits(email=10, views=60, leads=5, lead_flood=60, consent=10, misses=240)
 LOCAL_LIMITS: Final = ClientLimits(email=1000, views=1000, leads=1000, lead_flood=1000, consent=1000, misses=1000)
-"""One person's own machine: everything there comes from one address."""
+"""For one person's own machine, where all requests come from one address."""
 
 
 class Bound(NamedTuple):
@@ -58,7 +57,7 @@ BOUNDS: Final[Mapping[str, tuple[Bound, ...]]] = {"leads": LASTING, "lead_flood"
 
 
 def name_client(address: str) -> str:
-    """What a client is counted by: its IPv4 address, or its network of IPv6. Empty for what is no address."""
+    """Return the name to count a client by: its IPv4 address or its IPv6 network. Empty if `address` is not an address."""
     return _name(address, 32, _IPV6_PREFIX_BITS)
 
 
@@ -78,10 +77,10 @@ def _name(address: str, bits_of_ipv4: int, bits_of_ipv6: int) -> str:
 
 
 class Counts(Protocol):
-    """Where requests are counted, by client and window. What is older than the window before is forgotten."""
+    """Store counts of requests by client and window. Counts older than the previous window may be dropped."""
 
     def add(self, client: str, window: int, more: int) -> int:
-        """The count afterwards. Safe for many at once where many may count at once."""
+        """Return the count afterwards. Safe to call from several threads."""
         ...
 
     def read(self, client: str, window: int) -> int: ...

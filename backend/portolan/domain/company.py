@@ -1,4 +1,4 @@
-"""The company's figures: what the placeholders in texts stand for (spec §1)."""
+"""Name the placeholders for the company's figures (spec §1)."""
 
 from datetime import date
 from typing import Final
@@ -7,5 +7,5 @@ PLACEHOLDERS: Final = ("age", "employees", "projects", "offices", "company", "ye
 
 
 def company_age(founded: date, today: date) -> int:
-    """Whole years since the founding date."""
+    """Return whole years since the founding date."""
     return today.year - founded.year - ((today.month, today.day) < (founded.month, founded.day))

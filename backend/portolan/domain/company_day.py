@@ -1,5 +1,4 @@
-"""Days of a place: the company's, which figures such as its age go by, and a site's, which its events go by, whichever
-clock the machine has."""
+"""Compute days in the time zone of the company (for its figures) or of a site (for its events)."""
 
 from datetime import date, datetime, time, timedelta
 from typing import Final
@@ -9,16 +8,15 @@ _LAST_DAY: Final = date.max - timedelta(days=7)  # the day after it is a day in 
 
 
 def company_day(now: datetime, zone: str) -> date:
-    """The day at ``now`` (with offset) in the company's time zone."""
+    """Return the date at ``now`` (with offset) in the company's time zone."""
     return now.astimezone(ZoneInfo(zone)).date()
 
 
 def next_day_at(now: datetime, zone: str) -> datetime:
-    """When the company's next day begins: mostly at midnight, and where the clocks are put forward then, when that is
-    over."""
+    """Return the start of the company's next day: midnight, or later if the clocks go forward at midnight."""
     return end_of_day(company_day(now, zone), zone).astimezone(now.tzinfo)
 
 
 def end_of_day(day: date, zone: str) -> datetime:
-    """When a day is over in a time zone; that of the last days of the calendar is never."""
+    """Return the moment at which a day ends in a time zone; for the calendar's last days, the last moment there is."""
     return datetime.combine(min(day, _LAST_DAY) + timedelta(days=1), time(), ZoneInfo(zone))

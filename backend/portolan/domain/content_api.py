@@ -1,7 +1,7 @@
-"""The reads of the content API (spec §7, GET content/…) whose replies depend on a release and on nothing else.
+"""List the reads of the content API (spec §7, GET content/…) whose replies depend only on a release.
 
-This table is the only place that says what a reply depends on besides its path. The API writes it into ``Vary``, and
-the edge uses it as the cache key, so that other headers and unknown parameters make no second copy.
+The table is the only list of the inputs of a reply, apart from its path. The API writes it into ``Vary``, and the edge
+uses it as the cache key, so that other headers and unknown parameters create no second copy.
 """
 
 from typing import Final, NamedTuple
@@ -11,28 +11,30 @@ API_VERSION: Final = "v5"
 FALLBACK_SITE: Final = "ae"
 """The specification's own default for ``Accept-Language``."""
 INTEGRATION_PREFIX: Final = f"{API_PREFIX}integration/"
-"""Operations below it store something or return values that change all the time. Everything else under ``/api/`` is a
-read."""
+"""Operations below it store something or return values that change all the time. Every other path under ``/api/`` is a
+read.
+"""
 INTAKE_PATH: Final = f"{INTEGRATION_PREFIX}form-data"
-"""Where a form's own script sends it."""
+"""A form's script sends leads here."""
 SITE_IN_SCOPE: Final = "portolan.site"
 """Key in the ASGI scope: the site that the edge has chosen. Unlike a header, no client can set it."""
 READ_IN_SCOPE: Final = "portolan.read"
-"""Key in the ASGI scope: the request is a read without a body, and takes a query or two at most."""
+"""Key in the ASGI scope: the request is a read without a body, with at most two query parameters."""
 CONTENT_HEADER: Final = "Portolan-Content"
-"""Header of a reply, from the API to the edge alone: which state of the site's content it was made from. On another machine
-the API may hear of a switch later than the edge does, and what it says until then must not be kept as the new state's."""
+"""Header of a reply from the API to the edge: the state of the site's content that the reply was made from. An API on
+another machine may learn of a switch later than the edge. The edge must not cache such a reply for the new state.
+"""
 LARGEST_HEADERS: Final = 16 << 10
-"""Bytes of all headers of a request together: an address, a page key and a language list fit many times over."""
+"""Bytes of all request headers together; ample for a URL, a page key and a language list."""
 
 
 class Read(NamedTuple):
     path: str
     """Below ``/api/``; ``{name}`` stands for one segment."""
     headers: tuple[str, ...] = ()
-    """Request headers the reply depends on, beside ``Accept-Language`` and ``Api-Version``."""
+    """Request headers the reply depends on, in addition to ``Accept-Language`` and ``Api-Version``."""
     query: tuple[str, ...] = ()
-    """Query parameters it depends on; all others are ignored."""
+    """Query parameters the reply depends on; all others are ignored."""
 
 
 READS: Final = (
@@ -61,4 +63,4 @@ READS: Final = (
     Read("content/reviews/testimonial/pagination", query=("countryCode", "more")),
     Read("content/reviews/{id}"),
 )
-"""By path; a path without a variable comes before one that would match it too."""
+"""By path; a path without a variable comes before one that would also match it."""

@@ -1,15 +1,15 @@
-"""How well one colour can be told from another: WCAG 2.2, "contrast ratio"."""
+"""Compute the contrast of two colours (WCAG 2.2, "contrast ratio")."""
 
 from typing import Final
 
 TEXT: Final = 4.5
-"""What text of any size needs (1.4.3, AA)."""
+"""Minimum for text of any size (1.4.3, AA)."""
 SHAPES: Final = 3.0
-"""What a control or a drawing that says something needs (1.4.11)."""
+"""Minimum for controls and meaningful graphics (1.4.11)."""
 
 
 def contrast(one: str, other: str) -> float:
-    """1 (equal) to 21 (black and white), of two colours written as ``#rrggbb``.
+    """Return the contrast of two ``#rrggbb`` colours: 1 (equal) to 21 (black and white).
 
     >>> round(contrast("#777777", "#ffffff"), 2)
     4.48

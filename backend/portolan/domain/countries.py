@@ -1,8 +1,7 @@
-"""Countries of the world by their code.
+"""List the countries of the world by code.
 
-Source: ISO 3166-1 alpha-2 as of 2023-04-05 (ISO/TC 46 N1108, through the tz database's ``iso3166.tab``), with the English
-names of CLDR 48. What visitors read is written in their own language by the browser or by an editor; these names are for
-editors.
+Source: ISO 3166-1 alpha-2 as of 2023-04-05 (ISO/TC 46 N1108, through the tz database's ``iso3166.tab``), with the
+English names of CLDR 48. The names are for editors. Visitors read names from their browser or from an editor.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Groups of countries that rules speak of, by ISO 3166-1 alpha-2 code in lower case. Data with its source."""
+"""Define the groups of countries that rules use, by ISO 3166-1 alpha-2 code in lower case, with sources."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,9 +18,9 @@ ARABIC: Final = frozenset("ae bh dj dz eg iq jo km kw lb ly ma mr om ps qa sa sd
 Source: leagueofarabstates.net, "Member states"."""
 
 GROUPS: Final[Mapping[str, frozenset[str]]] = {"eu": EU, "eea": EEA, "cis": CIS, "arabic": ARABIC}
-"""By the names that the contract gives them."""
+"""By their names in the contract."""
 
 
 def find_neighbours(country: str) -> frozenset[str]:
-    """The other countries of all groups ``country`` is in."""
+    """Return the other countries of all groups that contain ``country``."""
     return frozenset().union(*(group for group in GROUPS.values() if country in group)) - {country}

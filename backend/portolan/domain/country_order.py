@@ -1,4 +1,4 @@
-"""What belongs to the visitor's country comes first (decisions: Content API)."""
+"""Put items of the visitor's country first (decisions: Content API)."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -9,7 +9,7 @@ _T = TypeVar("_T")
 
 
 def order_by_country(items: Iterable[_T], country: str | None, country_of: Callable[[_T], str]) -> list[_T]:
-    """Items of ``country`` first, then those of countries of its groups, then the rest; in each the given order stays.
+    """Return items of ``country``, then of countries in its groups, then the rest; each keeps the given order.
 
     >>> order_by_country(["us", "eg", "ae", "de"], "ae", str)
     ['ae', 'eg', 'us', 'de']
@@ -28,7 +28,7 @@ def order_by_country(items: Iterable[_T], country: str | None, country_of: Calla
 
 
 def put_country_first(items: Iterable[_T], country: str | None, country_of: Callable[[_T], str]) -> list[_T]:
-    """Items of ``country`` first, then all others; in each the given order stays.
+    """Return items of ``country`` first, then all others; each keeps the given order.
 
     >>> put_country_first(["us", "eg", "ae"], "ae", str)
     ['ae', 'us', 'eg']

@@ -1,7 +1,7 @@
 """Read and write CSV files that people open in a spreadsheet.
 
-The writer marks each place that a spreadsheet could take for a formula with an apostrophe, and the reader removes that
-apostrophe: a file that was written here is read back unchanged. A place is the start of a cell, or a start that appears
+The writer puts an apostrophe at each place that a spreadsheet could take for a formula. The reader removes these
+apostrophes, so that a written file is read back unchanged. A place is the start of a cell, or a start that appears
 if the spreadsheet splits lines at semicolons or tabs instead of commas. See decision 37.
 """
 
@@ -27,9 +27,9 @@ _QUOTED: Final = re.compile(r'"[^"]*"')
 _LINE_BREAK: Final = re.compile(r"\r\n?")
 _ZIP: Final = b"PK\x03\x04"
 
-NO_CSV: Final = mark("The file is no CSV ({error}). Save it as “CSV UTF-8” and upload it again.")
-WORKBOOK: Final = mark("The file is a workbook. Save it as “CSV UTF-8” and upload it again.")
-NO_TEXT: Final = mark("The letters of the file cannot be read. Save it as “CSV UTF-8” and upload it again.")
+NO_CSV: Final = mark("The file is not a valid CSV file ({error}). Save it as “CSV UTF-8” and upload it again.")
+WORKBOOK: Final = mark("The file is a spreadsheet workbook. Save it as “CSV UTF-8” and upload it again.")
+NO_TEXT: Final = mark("The text encoding of the file is unknown. Save it as “CSV UTF-8” and upload it again.")
 GUESSED: Final = mark(
     "The file is not in UTF-8. It was read as Windows-1252. If letters look wrong below, save it as “CSV UTF-8” and upload "
     "it again."
@@ -123,7 +123,7 @@ def normalise_lines(text: str) -> str:
 
 
 def read_csv(text: str) -> list[Row]:
-    """Return the rows that are not empty, with trimmed cells and without empty cells at their ends.
+    """Return the rows that have content, with trimmed cells and without empty cells at their ends.
 
     The delimiter is the one that a first line ``sep=;`` names, or else the one that the first row has most of: a comma,
     a semicolon or a tab. Raise `UnreadableCsv` if quotation marks do not match.

@@ -1,7 +1,7 @@
-"""Normalise and compare e-mail addresses. One mailbox has one spelling here.
+"""Normalise and compare e-mail addresses, so that each mailbox has one spelling.
 
-Accounts are strict (``store_address``), so that two cannot share a mailbox. Addresses that visitors typed are compared as they
-are (``fold_address``): browsers send a domain in ASCII, and people ask for it as they write it.
+``store_address`` is strict, for accounts: two accounts cannot share a mailbox. ``fold_address`` accepts any text, for
+addresses from visitors: browsers send a domain in ASCII, people search for it as they write it.
 """
 
 from contextlib import suppress
@@ -24,12 +24,12 @@ def store_address(text: str) -> str:
         raise ValueError("This is not an e-mail address.")
     # Some letters outside ASCII fold to ASCII letters ("ſ" to "s"), which belong to a different mailbox.
     if not local.isascii():
-        raise ValueError("Write the part before the @ in letters without accents.")
+        raise ValueError("Use only letters without accents before the @.")
     if not domain.isascii():
         try:
             domain = idna.encode(domain, uts46=True).decode()
         except idna.IDNAError:
-            raise ValueError("The part after the @ is not a domain.") from None
+            raise ValueError("The part after the @ is not a valid domain.") from None
     return f"{local}@{domain.lower()}"
 
 
@@ -39,7 +39,7 @@ def compare_address(text: str) -> str:
 
 
 def fold_address(text: str) -> str:
-    """Return a form that is equal for all spellings of one mailbox; of any text, an address or not.
+    """Return a form that is equal for all spellings of one mailbox. Accepts any text.
 
     >>> fold_address(" Info@Müller-Söhne.de "), fold_address("INFO@xn--mller-shne-kcb9d.de.")
     ('info@xn--mller-shne-kcb9d.de', 'info@xn--mller-shne-kcb9d.de')
@@ -53,7 +53,7 @@ def fold_address(text: str) -> str:
 
 
 def searched_address(text: str) -> str:
-    """Return the text in which a search looks for a part of an address: with its domain in ASCII and in letters, folded."""
+    """Return the text to search for a part of an address: folded, with the domain both in ASCII and in letters."""
     address = fold_address(text)
     local, at, domain = address.rpartition("@")
     return fold(f"{address}\n{local}{at}{_read_domain(domain)}" if "xn--" in domain else address)

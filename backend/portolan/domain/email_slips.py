@@ -1,7 +1,7 @@
-"""Common slips in e-mail addresses, and what was probably meant (spec §5).
+"""Correct common typing mistakes in e-mail addresses (spec §5).
 
-Only mail providers that many people use are recognised, by name and ending: ``gmial.com``, ``hotmail.con``. A
-company's own domain is left alone but for endings that do not exist.
+Only widely used mail providers are recognised, by name and ending: ``gmial.com``, ``hotmail.con``. In a company's own
+domain, only endings that do not exist are corrected.
 """
 
 from collections.abc import Mapping
@@ -72,15 +72,15 @@ _ENDINGS: Final[Mapping[str, str]] = {
     }.items()
     for slip in slips.split()
 }
-"""Last labels that no domain has."""
+"""Top-level domains that do not exist, by the intended one."""
 
 _SHORTEST_CORRECTED: Final = 5
-"""Letters of a provider's name below which too many other names are one slip away (live, line, life)."""
+"""Shorter provider names are too close to other words (live, line, life)."""
 _TWO_SLIPS_FROM: Final = 7
 
 
 def suggest_address(address: str) -> str | None:
-    """The whole address as it was probably meant; None where nothing looks like a slip."""
+    """Return the whole corrected address, or None if it seems correct."""
     local, at, domain = address.rpartition("@")
     meant = _meant_domain(domain) if at and local.strip() else None
     if meant is None or (meant == domain.lower() and local == local.strip()):
@@ -102,7 +102,7 @@ def _meant_domain(domain: str) -> str | None:
 
 
 def _providers(name: str) -> list[str]:
-    """Providers that may be meant by a name, the likeliest first."""
+    """Return the providers that a name may mean, the likeliest first."""
     if name in PROVIDERS:
         return [name]
     slips = 2 if len(name) >= _TWO_SLIPS_FROM else 1
@@ -115,7 +115,7 @@ def _providers(name: str) -> list[str]:
 
 
 def _meant_ending(ending: str, known: tuple[str, ...]) -> str | None:
-    """``known`` endings are one provider's. One that has several may have others too, in countries not listed."""
+    """Correct an ending of a provider with ``known`` endings. A provider with several may have more in other countries."""
     corrected = _ENDINGS.get(ending)
     if corrected in known:
         return corrected
@@ -125,7 +125,7 @@ def _meant_ending(ending: str, known: tuple[str, ...]) -> str | None:
 
 
 def edit_distance(one: str, other: str, most: int) -> int:
-    """Letters added, left out, changed or swapped with the next one; ``most`` + 1 where there are more than ``most``."""
+    """Count letters added, left out, changed or swapped with the next; ``most`` + 1 if there are more than ``most``."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     before: list[int] = []

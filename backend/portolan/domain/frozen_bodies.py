@@ -1,7 +1,7 @@
-"""What the frozen body of each kind of item contains. Values in it hold references (``domain.references``), which stand
-where the schema of the published value has a link, a picture, a document, a rich text or a list of items.
+"""Define the stored body of each kind of item.
 
-``contract/frozen/`` has the JSON Schema of every format; ``releases.formats`` raises old ones.
+Values contain references (``domain.references``) in place of links, images, documents, rich texts and lists of items.
+``contract/frozen/`` has the JSON Schema of every format. ``releases.formats`` migrates old formats.
 """
 
 from typing import (
@@ -12,7 +12,7 @@ from typing import (
 from typing_extensions import TypedDict
 
 Frozen = dict[str, Any]
-"""A published value in which references stand."""
+"""A published value that contains references."""
 
 
 class HeadBody(TypedDict):
@@ -21,18 +21,18 @@ class HeadBody(TypedDict):
 
 
 class AnchorBody(TypedDict):
-    """A section that the page's anchor menu leads to."""
+    """A section that the page's anchor menu links to."""
 
     anchor: str
     title: str
 
 
 class OwnPageBody(TypedDict):
-    """A page as the product's own formats count it."""
+    """A page in the fields that the product's own formats cover."""
 
     path: str
     template: str
-    """Name of the family: decides layout and rules."""
+    """The page type: decides layout and rules."""
     title: str
     head: HeadBody
     blocks: list[Frozen]
@@ -45,26 +45,26 @@ class OwnPageBody(TypedDict):
 
 
 class PageBody(OwnPageBody):
-    """A page with what plugins add to it, which has formats of its own (``sites.plugin_formats``)."""
+    """A page with the additions of plugins, which have formats of their own (``sites.plugin_formats``)."""
 
     fields: NotRequired[Frozen]
-    """Of a page of a plugin's family whose layout shows more than blocks: what the plugin's schema says."""
+    """Only for a plugin's page type whose layout shows more than blocks: values of the plugin's schema."""
     fields_format: NotRequired[int]
-    """Of the fields, where it is not the first."""
+    """Format of the fields, unless it is the first."""
     block_formats: NotRequired[dict[str, int]]
-    """Of plugins' blocks on the page, by type, where they are not the first."""
+    """Formats of plugins' blocks on the page by type, unless they are the first."""
     header: NotRequired[str]
-    """Of a page of a plugin's family: the kind of its header."""
+    """Kind of header, only for a plugin's page type."""
 
 
 class EntryBody(TypedDict):
     """An entry of a collection, a page's card, or a rate card."""
 
     order: int
-    """Place in the editors' order; equal ones go by key."""
+    """Position in the editors' order; entries with equal positions are sorted by key."""
     value: Frozen
     pages: NotRequired[list[str]]
-    """Translation keys of the pages it is placed on, sorted."""
+    """Translation keys of the pages that show the entry, sorted."""
 
 
 class MenuBody(TypedDict):
@@ -80,16 +80,17 @@ class FooterBody(TypedDict):
 
 
 class RedirectBody(TypedDict):
-    """An editor's redirect on one site; the item's key is the address, as ``domain.redirects.spell`` writes it, or a
-    wildcard."""
+    """An editor's redirect on one site. The item's key is the URL as ``domain.redirects.spell`` writes it, or a
+    wildcard.
+    """
 
     status: int
     page: str | None
-    """Translation key of the page it leads to, none where it leads to an address."""
+    """Translation key of the target page; None if the target is a URL."""
     anchor: str
-    """Part of that page; empty for its top."""
+    """Section of the target page; empty for its top."""
     address: str
-    """Path of the site or web address; empty where it leads to a page, or where the address is gone."""
+    """Path on the site or web address; empty if the target is a page or the URL is gone."""
 
 
 FiguresBody = dict[str, str]

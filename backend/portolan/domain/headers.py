@@ -1,4 +1,4 @@
-"""Header kinds: transparent over the page's opening, or solid (spec §2 Routes)."""
+"""Choose the header kind: transparent over the top of the page, or solid (spec §2 Routes)."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -8,16 +8,17 @@ if TYPE_CHECKING:  # a publish loads no schemas: it handles their JSON
 SOLID_TEMPLATES: Final = frozenset(
     {"service", "industry", "tech-stack", "contact", "about", "case-study", "blueprint", "legal", "error"}
 )
-"""Families of the specification's table of routes: their pages are solid wherever they stand, also one site's own."""
+"""Page types in the specification's table of routes: their pages are solid at any URL, including one site's own pages.
+"""
 
 SOLID_SECTIONS: Final = frozenset(
     {"project-cases", "company", "blueprint", "services", "industries", "find-developers"}
 )
-"""Sections of the table: what stands in them is solid, whatever its family."""
+"""Sections of the table: pages below them are solid, whatever their type."""
 
 
 def choose_header(path: str, template: str) -> "HeaderKind":
-    """Transparent on the home page and on pages that the table of routes does not list, such as events.
+    """Return "transparent" for the home page and for pages outside the table of routes, such as events.
 
     >>> choose_header("/company/insights", "listing"), choose_header("/events", "listing")
     ('solid', 'transparent')

@@ -1,4 +1,4 @@
-"""What a role says of itself to whoever watches it, and when it should get no traffic. Nothing private stands in it."""
+"""Describe the health of a role for monitoring, and decide when it should get no traffic. Contains no private data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple
@@ -15,43 +15,43 @@ WELL_PATH: Final = "/-/well"
 LONGEST_STAND_S: Final = 20
 """Seconds without progress after which the thread of a publisher or a delivery counts as hanging."""
 LONGEST_ROUND_S: Final = 30 * 60
-"""A publisher or a delivery that has begun nothing new for so long hangs."""
+"""A publisher or delivery hangs if it has started no new round for this many seconds."""
 
 
 class Queue(NamedTuple):
     size: int
     oldest_s: float | None
-    """How long the oldest one waits; None where there is none."""
+    """Age of the oldest entry; None if the queue is empty."""
 
 
 class Health(NamedTuple):
-    """Facts about a role. What it does not know, because it has nothing to do with it, is None."""
+    """Facts about a role. Facts that only other roles have are None."""
 
     role: Role
     version: str
     sites: int | None = None
-    """How many it serves."""
+    """Number of sites it serves."""
     release: int | None = None
-    """That is live; None before the first publish."""
+    """The live release; None before the first publish."""
     pointer_age_s: float | None = None
-    """How long ago the live pointer was last written."""
+    """Seconds since the live pointer was last written."""
     loading: Loading | None = None
-    """Of Django."""
+    """State of loading Django."""
     database: Database | None = None
     queues: Mapping[str, Queue] = {}
-    """``pendingChanges`` no release holds yet, due deliveries in the ``outbox``, leads in the ``spool``."""
+    """``pendingChanges``: not yet in a release. ``outbox``: due deliveries. ``spool``: leads on disk."""
     silent: tuple[str, ...] = ()
-    """Roles that did not answer when something was last passed on to them, and stores that did not when last asked."""
+    """Roles that failed to answer the last forwarded request, and stores that failed the last check."""
     bare: tuple[str, ...] = ()
     """Sites that were live and have no build to serve."""
     fallbacks: Mapping[str, str] = {}
-    """Sites whose live build is damaged, and the build that each shows instead; empty where it has no other."""
+    """Sites whose live build is damaged, each with the build shown instead; empty if there is no other build."""
     undeclared_proxy: bool = False
-    """Whether requests are passed on by somebody whom the settings do not name."""
+    """True if a proxy that is not in the settings forwards requests."""
     round_age_s: float | None = None
-    """How long ago a role that serves nobody began its last round of work."""
+    """Seconds since a background role started its last round of work."""
     stands_s: float | None = None
-    """Seconds for which its working thread has made no progress."""
+    """Seconds without progress in its working thread."""
     folders: tuple[str, ...] = ()
     """One sentence for each group of unwritable folders."""
     refused: tuple[int, float] = (0, float("inf"))
@@ -61,41 +61,41 @@ class Health(NamedTuple):
 
 
 _LOADING: Final = {
-    "loading": "It is being loaded.",
-    "failed": "It could not be started; its log says why.",
+    "loading": "The application is starting.",
+    "failed": "The application could not start. See the log for the reason.",
 }
 _DATABASE: Final = {
-    "away": "The database does not answer.",
-    "damaged": "The database is damaged. `portolan doctor` names what is, and what to do.",
-    "older": "The database lacks migrations of this version: `portolan upgrade`.",
-    "newer": "A newer version has upgraded the database: this one writes nothing until it is replaced.",
+    "away": "The database is not reachable.",
+    "damaged": "The database is damaged. `portolan doctor` shows the damage and the fix.",
+    "older": "The database lacks migrations of this version. Run `portolan upgrade`.",
+    "newer": "A newer version has upgraded the database. This version writes nothing. Replace it.",
 }
 UNDECLARED_PROXY: Final = (
-    "Requests are passed on by a proxy that PORTOLAN_TRUSTED_PROXIES does not name (the log says which): all its visitors "
-    "count as one client, and are refused together."
+    "A proxy that is not in PORTOLAN_TRUSTED_PROXIES forwards requests (the log names it). All its visitors count as one "
+    "client and share one limit."
 )
-_REFUSES: Final = "Leads are refused: neither the database nor the folder of leads can take them."
+_REFUSES: Final = "Leads are refused: the database and the folder of leads are both unavailable."
 REFUSALS_COUNT_S: Final = 600
 """Seconds for which a refused lead is reported."""
 _STOPS: Final[Mapping[Role, tuple[str, ...]]] = {
     "serve": (),
     "edge": (),
-    "api": ("older",),  # while the database is away leads go to the spool, and a newer one can be read
+    "api": ("older",),  # leads go to the spool while the database is unreachable; a newer database is readable
     "studio": ("away", "older", "newer", "damaged"),
     "publisher": ("away", "older", "newer", "damaged"),
     "delivery": ("away", "older", "newer", "damaged"),
 }
 """States of the database in which a role should get no traffic."""
 _REPAIRS: Final[tuple[Role, ...]] = ("api", "studio", "delivery")
-"""Roles that stay ready while a site has no build to serve: leads of other sites, and editors who repair it, need them."""
+"""Roles that stay ready while a site has no build: leads of other sites, and editors who repair the site, need them."""
 
 
 def find_reasons(health: Health) -> tuple[list[str], list[str]]:
-    """Why the role is not ready, and what is to be warned about although it is."""
+    """Return the reasons against readiness, and warnings that leave the role ready."""
     reasons: list[str] = []
     warnings: list[str] = []
     if health.sites == 0:
-        reasons.append("Nothing is published here yet.")
+        reasons.append("No site has been published on this machine.")
     if health.bare:
         (warnings if health.role in _REPAIRS else reasons).append(_say_bare(health.bare))
     if health.loading in _LOADING:
@@ -136,16 +136,16 @@ def _say_fallback(site: str, build: str) -> str:
 
 
 def find_hang(health: Health) -> str | None:
-    """Why the process should be started again."""
+    """Return the reason to restart the process, or None."""
     if health.stands_s is not None and health.stands_s > LONGEST_STAND_S:
-        return f"Its work has stood still for {health.stands_s:.0f} s."
+        return f"It has made no progress for {health.stands_s:.0f} s."
     if health.round_age_s is None or health.round_age_s <= LONGEST_ROUND_S:
         return None
-    return f"It has begun nothing new for {say_count(round(health.round_age_s / 60), 'minute')}."
+    return f"It has started no new round for {say_count(round(health.round_age_s / 60), 'minute')}."
 
 
 def describe_ready(health: Health) -> dict[str, Any]:
-    """As JSON. A field is left out where the role knows nothing of it."""
+    """Return the JSON document of ``READY_PATH``. Fields that do not apply to the role are left out."""
     reasons, warnings = find_reasons(health)
     count, ago_s = health.refused
     known = {
@@ -180,7 +180,7 @@ def describe_live(health: Health) -> dict[str, Any]:
 
 
 def describe_well(health: Health) -> dict[str, Any]:
-    """Return the health as JSON, for people and monitors. ``well`` is True if there is nothing to do."""
+    """Return the JSON document for people and monitors. ``well`` is True if there is nothing to do."""
     said = describe_ready(health)
     return {name: said[name] for name in ("role", "version", "well", "reasons", "warnings")}
 

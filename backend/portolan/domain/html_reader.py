@@ -11,24 +11,24 @@ _LONG_NUMBER: Final = re.compile(r"&#([0-9]{9,})")
 class HtmlReader(HTMLParser):
     """Override the handlers of HTMLParser and call `read` once.
 
-    Older versions of Python search for the end of each unclosed tag or comment again and again, raise AssertionError
-    for ``<![x]>`` and ValueError for a character reference with thousands of digits.
+    Older versions of Python search for the end of each unclosed tag or comment again and again. They raise
+    AssertionError for ``<![x]>``, and ValueError for a character reference with thousands of digits.
     """
 
     def read(self, html: str) -> None:
-        """Parse the whole of `html`. Positions are those of `html`."""
+        """Parse all of `html`. Positions refer to `html`."""
         self.feed(_LONG_NUMBER.sub(_as_hex, _drop_unclosed(html)))
         self.close()
 
     def parse_html_declaration(self, i: int) -> int:
-        """Read as browsers do: everything but a comment and the doctype ends at the next ``>``."""
+        """Parse as browsers do: every declaration except a comment and the doctype ends at the next ``>``."""
         if self.rawdata.startswith("<![", i):
             return self.parse_bogus_comment(i)
         return super().parse_html_declaration(i)
 
 
 def _drop_unclosed(html: str) -> str:
-    """Return `html` up to a comment or a tag that never ends, which browsers do not show either."""
+    """Return `html` up to an unclosed comment or tag. Browsers do not show it either."""
     comment = html.find("<!--", html.rfind("-->") + 1)
     if comment >= 0:
         html = html[:comment]

@@ -1,4 +1,4 @@
-"""Which site's content answers a request of the API (decisions: Content API). Only this module chooses one."""
+"""Choose the site that answers an API request (decisions: Content API). The only module that chooses."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -6,17 +6,17 @@ from typing import Final
 from .content_api import FALLBACK_SITE
 
 LONGEST_HEADER: Final = 1000
-"""Characters. Browsers send a tenth of that; a longer header is ignored."""
+"""Characters. A browser's header is a tenth of this; longer headers are ignored."""
 MOST_RANGES: Final = 32
-"""Of one header, the first ones."""
+"""Number of ranges read from one header."""
 _DEFAULT_QUALITY: Final = 1.0
 
 
 class SiteLanguages:
-    """Chooses a site by what a request says. Costs the same for any header: it is asked on the edge's event loop."""
+    """Choose a site from a request. The cost is the same for any header, because this runs on the edge's event loop."""
 
     def __init__(self, languages: Mapping[str, str]) -> None:
-        """``languages`` maps site keys to language tags, in the registry's order; there is one at least."""
+        """``languages`` maps site keys to language tags in the order of the site configuration; at least one."""
         by_tag: dict[str, str] = {}
         by_prefix: dict[str, str] = {}
         for key, tag in languages.items():
@@ -30,8 +30,9 @@ class SiteLanguages:
         self._fallback = FALLBACK_SITE if FALLBACK_SITE in languages else next(iter(languages))
 
     def choose(self, accept_language: str, host_site: str | None) -> str:
-        """The site a request means: by its language, else by its host, else the specification's own. Of several sites in
-        the language it is the host's, else the registry's first.
+        """Return the site for a request: by its language, else its host, else the specification's default.
+
+        If several sites have the language, the host's site wins, else the first in the site configuration.
         """
         found = self.by_language(accept_language)
         if found is None:
@@ -41,9 +42,10 @@ class SiteLanguages:
         return host_site if host_site and is_same and not is_key else found
 
     def by_language(self, header: str) -> str | None:
-        """Key of the site a header asks for: a site key by itself, else an ordinary language list. None if none fits.
+        """Return the key of the site that a header names, or None.
 
-        Site keys count only alone, as our own client sends them: inside a list ``uk`` is Ukrainian.
+        The header is one site key or a language list. A site key counts only alone, as our client sends it: in a list,
+        ``uk`` is Ukrainian.
 
         >>> sites = SiteLanguages({"en": "en", "uk": "en-GB", "de": "de-DE", "kz": "ru-KZ"})
         >>> sites.by_language("uk"), sites.by_language("de-AT,de;q=0.9,en;q=0.8")
@@ -57,8 +59,10 @@ class SiteLanguages:
         return next((self._by_range[tag] for tag in self.candidates(header) if tag in self._by_range), None)
 
     def candidates(self, header: str) -> Iterator[str]:
-        """What is looked up for a header, one by one: its ranges, the most wanted first, and what is left of each,
-        subtag by subtag from the end (RFC 4647, lookup). None of ours has more subtags than the longest of our tags.
+        """Yield the tags to look up for a header, the most wanted first (RFC 4647, lookup).
+
+        Each range is followed by its shorter forms, without the last subtags. No tag has more subtags than our longest
+        one.
         """
         if len(header) > LONGEST_HEADER:
             return
@@ -69,7 +73,7 @@ class SiteLanguages:
 
 
 def _in_order(header: str) -> list[str]:
-    """Language ranges of the header, the most wanted first; those refused with q=0 left out."""
+    """Return the header's language ranges, the most wanted first, without those refused by q=0."""
     ranges = []
     for part in header.lower().split(",", MOST_RANGES)[:MOST_RANGES]:
         tag, _, rest = part.strip().partition(";")

@@ -1,8 +1,8 @@
-"""Put names in the order in which a language's readers look for them.
+"""Sort names in the order that readers of a language expect.
 
-Python and SQLite compare numbers of characters, so that "Über" comes after "Wartung". The rules here are those of Unicode's
-collation as far as names need them: letters before accents before case, marks and punctuation first, and the letters that
-an alphabet puts in a place of their own. Letters of two characters (Hungarian ``cs``) are not among them.
+Python and SQLite compare code points, so that "Über" comes after "Wartung". These rules follow Unicode's collation as
+far as names need it: letters before accents before case, marks and punctuation first, and each alphabet's extra letters
+in their place. Letters of two characters (Hungarian ``cs``) are not supported.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ _ALPHABETS: Final[Mapping[str, str]] = {
     "tr": "cç gğ hı oö sş uü",
     "uk": "гґ еє иії",
 }
-"""By language: letters with a place of their own, each behind the letter that begins its group."""
+"""By language: letters with a place of their own, each after the letter that begins its group."""
 _DOTLESS: Final = frozenset(("az", "tr"))
 """Languages in which I is the capital of ı."""
 _OWN_SCRIPT: Final[Mapping[str, tuple[str, str]]] = {
@@ -47,7 +47,7 @@ _OWN_SCRIPT: Final[Mapping[str, tuple[str, str]]] = {
 }
 """By language: its letters come before the Latin ones."""
 _ARABIC: Final = {"ة": "ت"}
-"""Search takes it for another letter than the alphabet does."""
+"""In search this letter equals a different one than in the alphabet."""
 _BEHIND: Final = 0x10FF00
 _AFTER_OWN: Final = "\uffff"
 
@@ -88,6 +88,6 @@ def _rank(part: str, language: str) -> str:
 
 @lru_cache(maxsize=64)
 def _alphabet(language: str) -> Mapping[str, str]:
-    """By letter: the letter that begins its group, and a mark behind all that can follow that one."""
+    """Map each letter to the letter that begins its group plus a mark that sorts after all its combinations."""
     groups = f"{_EVERYWHERE} {_ALPHABETS.get(language, '')}".split()
     return {letter: group[0] + chr(_BEHIND + place) for group in groups for place, letter in enumerate(group[1:])}

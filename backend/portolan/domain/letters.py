@@ -1,9 +1,9 @@
-"""Fold and transliterate letters. The only place that decides which letters count as the same.
+"""Fold and transliterate letters. The only module that decides which letters are equal.
 
-- ``fold``: for search. Two texts that a searcher would call equal fold to the same text.
-- ``write_slug``: for URLs and file names. ASCII letters, digits and hyphens. ``slug_rules`` is the same for browsers.
+- ``fold``: for search. Texts that a person would call equal fold to the same text.
+- ``write_slug``: for URLs and file names: ASCII letters, digits and hyphens. ``slug_rules`` is the same for browsers.
 
-The order of names is in ``letter_order``, and what shows nothing in ``schemas.visible_text``.
+``letter_order`` sorts names. ``schemas.visible_text`` finds invisible characters.
 """
 
 import re
@@ -28,9 +28,9 @@ _SAME: Final = str.maketrans(
         for letter in letters
     }
 )  # fmt: skip
-"""Letters that Unicode does not decompose, but that people leave their marks off when they search."""
+"""Letters that Unicode does not decompose, but that people type without marks when they search."""
 _KEPT: Final = frozenset("й")
-"""Decomposed by Unicode, but a letter of its own for everybody who reads it."""
+"""Decomposed by Unicode, but a separate letter to its readers."""
 
 _SPELT: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {"ä": "ae", "ö": "oe", "ü": "ue"},
@@ -39,12 +39,13 @@ _SPELT: Final[Mapping[str, Mapping[str, str]]] = {
     "nn": {"å": "aa", "æ": "ae", "ø": "oe"},
     "uk": {"и": "y", "і": "i", "ї": "i", "й": "i", "г": "h", "ґ": "g", "є": "ie", "ю": "iu", "я": "ia", "х": "kh"},
 }
-"""How a language writes its letters without marks. All others are written as ``anyascii`` does."""
+"""By language: its spelling of letters without marks. ``anyascii`` writes all others."""
 _DROPPED: Final = re.compile(r"[.'’‘`´ʼʹʻ]")
 _BETWEEN: Final = re.compile(r"[^a-z0-9]+")
 _MAPPED: Final = ((0xAA, 0x02B0), (0x0370, 0x0530), (0x0620, 0x0700), (0x1E00, 0x1F00))
-"""Blocks of the letters that a browser transliterates: Latin, Greek, Cyrillic, Arabic. For a title of others the server
-writes the slug."""
+"""Code point ranges that a browser transliterates: Latin, Greek, Cyrillic, Arabic. The server writes the slugs of other
+scripts.
+"""
 
 
 def fold(text: str) -> str:
@@ -69,7 +70,7 @@ def _fold_letter(letter: str) -> str:
 
 
 class _Folded(dict[int, str]):
-    """Each letter that was met, folded: ``str.translate`` asks it."""
+    """Cache of folded letters for ``str.translate``."""
 
     def __missing__(self, code: int) -> str:
         self[code] = folded = _fold_letter(chr(code))
@@ -95,7 +96,7 @@ def transliterate(text: str, language: str = "") -> str:
 
 
 def write_slug(text: str, language: str = "") -> str:
-    """Return the text as a part of a URL; empty if it has no letter and no digit.
+    """Return the text as a part of a URL; empty if it lacks letters and digits.
 
     >>> write_slug("Über-Uns", "de"), write_slug("L’œuvre – 2020"), write_slug("😀")
     ('ueber-uns', 'loeuvre-2020', '')
@@ -106,9 +107,9 @@ def write_slug(text: str, language: str = "") -> str:
 
 @lru_cache(maxsize=64)
 def slug_rules(language: str = "") -> tuple[tuple[str, str], ...]:
-    """Return what ``write_slug`` does as pairs of a regular expression and its replacement, for the browser.
+    """Return ``write_slug`` as pairs of a regular expression and a replacement, for the browser.
 
-    The expressions mean the same in Python and in JavaScript, and are carried out one after the other.
+    The expressions mean the same in Python and JavaScript. Apply them in order.
     """
     letters: defaultdict[str, list[str]] = defaultdict(list)
     for letter in (chr(code) for first, last in _MAPPED for code in range(first, last)):

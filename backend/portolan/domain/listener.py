@@ -1,4 +1,4 @@
-"""Where a process listens for figures that are read of it, as a setting names it."""
+"""Read the setting for the address on which a process serves its metrics."""
 
 from ipaddress import ip_address
 from typing import NamedTuple
@@ -14,7 +14,7 @@ class Listener(NamedTuple):
 
 
 def read_listener(text: str) -> Listener:
-    """``127.0.0.1:9464`` or ``[::1]:9464``. Raises ValueError."""
+    """Read ``127.0.0.1:9464`` or ``[::1]:9464``. Raise ValueError."""
     host, _, port = text.rpartition(":")
     try:
         found = Listener(str(ip_address(host.strip("[]"))), int(port))

@@ -1,4 +1,4 @@
-"""A mail server by its address."""
+"""Read a mail server from its URL."""
 
 from typing import Final, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -10,7 +10,7 @@ class MailServer(NamedTuple):
     host: str
     port: int
     is_tls: bool
-    """From the first byte; else STARTTLS, where the server has it."""
+    """True for TLS from the first byte; else STARTTLS if the server supports it."""
     user: str
     password: str
 
@@ -19,7 +19,7 @@ class MailServer(NamedTuple):
 
 
 def read_mail_server(url: str) -> MailServer:
-    """Raises ValueError, and never shows the password.
+    """Read a mail server's URL. Raise ValueError, without showing the password.
 
     >>> read_mail_server("smtp://mail.example:587")
     MailServer(mail.example:587)

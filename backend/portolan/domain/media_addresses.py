@@ -1,18 +1,18 @@
-"""The addresses of uploaded files, and which of them are public."""
+"""Name the paths of uploaded files, and decide which are public."""
 
 from collections.abc import Collection
 from typing import Final
 
 MEDIA: Final = "/media/"
 DOCUMENTS: Final = f"{MEDIA}documents/"
-"""Uploads of the studio, and below folders named by a digest the copies that releases offer."""
+"""Contains uploads of the studio and, in folders named by a digest, the copies that releases offer."""
 
 _OPEN: Final = (f"{MEDIA}pictures/", f"{MEDIA}videos/")
-"""Files that are made to be shown, once a release shows them. Their names contain a digest."""
+"""Files for visitors, as soon as a release shows them. Their names contain a digest."""
 
 
 def read_media_name(path: str) -> str | None:
-    """What follows MEDIA in a decoded path; none where no file is called so: hidden ones and folders above are not."""
+    """Return the name below MEDIA, or None for an impossible name: hidden files and parent folders are refused."""
     name = path.removeprefix(MEDIA)
     if not name.isprintable() or "\\" in name:
         return None
@@ -20,7 +20,7 @@ def read_media_name(path: str) -> str | None:
 
 
 def folder_of(name: str) -> str:
-    """Where a file (below MEDIA) lies: all files of one picture are equally public.
+    """Return the folder of a file (below MEDIA). All files of one image are equally public.
 
     >>> folder_of("pictures/0123456789abcdef/quay-480.webp")
     'pictures/0123456789abcdef'
@@ -29,15 +29,16 @@ def folder_of(name: str) -> str:
 
 
 def is_open(path: str) -> bool:
-    """Whether a file is made to be shown to anybody."""
+    """Return whether the path belongs to files for visitors."""
     return path.startswith(_OPEN)
 
 
 def is_public(path: str, offered: Collection[str], shown: Collection[str] | None) -> bool:
-    """Whether visitors may have what stands at ``path``. ``offered``: addresses of documents that live pages lead to;
-    ``shown``: folders (below MEDIA) of files that releases show, None where nobody knows.
+    """Return whether visitors may download the file at ``path``.
 
-    Everything else is private to the studio: originals, thumbnails, portraits of editors, documents no page offers.
+    ``offered``: paths of documents that live pages link to. ``shown``: folders (below MEDIA) of files that releases
+    show, None if unknown. Everything else is private to the studio: originals, thumbnails, editors' portraits,
+    documents without a link.
     """
     if is_open(path):
         return shown is None or folder_of(path.removeprefix(MEDIA)) in shown

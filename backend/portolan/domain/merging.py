@@ -1,6 +1,6 @@
-"""Two editors of one page: what becomes of it where both began with the same version.
+"""Merge the changes of two editors who started from the same version of a page.
 
-Of a value only whether it is the same as another counts, so versions are made of digests.
+Only the equality of values counts, so versions consist of digests.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,29 +8,29 @@ from typing import Final, Literal, NamedTuple
 
 Side = Literal["mine", "theirs"]
 Path = tuple[str, ...]
-"""A field; or ``body``, a block's id and perhaps its field. ``body`` alone: the order of the blocks."""
+"""A field; or ``body``, a block's ID and optionally its field. ``body`` alone means the order of the blocks."""
 BODY: Final = "body"
 
 
 class Version(NamedTuple):
     fields: Mapping[str, str]
-    """Digests by name. What stands in the body is not among them."""
+    """Digests by name, without the body."""
     blocks: Mapping[str, Mapping[str, str]]
-    """By id, in their order: the digest of each field."""
+    """Digests of the fields by block ID, in the order of the blocks."""
 
 
 class Merge(NamedTuple):
     fields: dict[str, Side]
     blocks: dict[str, dict[str, Side]]
-    """The merged body, in its order: whose value each field of a block has."""
+    """The merged body in its order: the side that each block field comes from."""
     taken: list[Path]
-    """What of theirs is in it that was not in mine."""
+    """Paths of their changes that the merge contains and mine did not."""
     conflicts: list[Path]
-    """Where both changed the same, and nobody has chosen yet."""
+    """Paths that both changed and for which no choice has been made."""
 
 
 def merge(base: Version, theirs: Version, mine: Version, choices: Mapping[Path, Side]) -> Merge:
-    """``base``: what both began with. ``choices``: what was chosen where both changed the same."""
+    """Merge two versions that started from ``base``. ``choices``: the side to use where both changed a value."""
     return _Merger(base, theirs, mine, choices).run()
 
 
@@ -81,7 +81,8 @@ class _Merger:
         return self._choose(path)
 
     def _choose(self, path: Path) -> Side:
-        """Mine is as good as theirs for as long as nobody has chosen: then nothing is saved."""
+        """Return the chosen side. Until there is a choice it is "mine", which has no effect, because
+        conflicts prevent saving."""
         side = self._choices.get(path)
         if side is None:
             self._conflicts.append(path)
@@ -90,7 +91,7 @@ class _Merger:
         return side or "mine"
 
     def _pick_block(self, id: str) -> dict[str, Side] | None:
-        """None for a block that is gone."""
+        """Return None for a deleted block."""
         base, theirs, mine = (version.blocks.get(id) for version in (self._base, self._theirs, self._mine))
         path = BODY, id
         if mine is not None and theirs is not None:
@@ -106,8 +107,9 @@ class _Merger:
         return dict.fromkeys(theirs, "theirs") if self._side(path, base, theirs, None) == "theirs" else None
 
     def _order(self, picked: Mapping[str, object]) -> list[str]:
-        """Who moved blocks says in which order they stand. Those that only the other has follow the block that they followed
-        there."""
+        """Return the merged order of blocks: the order of the side that moved blocks. A block that only the other side
+        has follows the block that it followed there.
+        """
         base, theirs, mine = (
             [id for id in version.blocks if id in picked] for version in (self._base, self._theirs, self._mine)
         )

@@ -1,4 +1,4 @@
-"""Say when something goes live and expires, and write the moments of commands and logs."""
+"""Describe when something is shown, and format moments for commands and logs."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ _FROM_UNTIL: Final = mark("from {start} until {end}")
 
 
 def stamp(at: datetime | str) -> str:
-    """Return a moment as commands, logs and mails to operators write it: in UTC, whatever the machine's zone.
+    """Return a moment as commands, logs and mails to operators write it: in UTC on every machine.
 
     ``at`` is a datetime with a zone, or one in ISO format; any other text is returned as it is.
 
@@ -36,8 +36,10 @@ def say_shown(
     say: Callable[[datetime, str], str],
     translate: Translate = plain,
 ) -> str:
-    """When something is shown that comes at ``since`` and goes at ``until`` (none: at once, never), as far as that is
-    still to come."""
+    """Return when something is shown, as far as that is in the future.
+
+    ``since``, ``until``: None means at once and for ever.
+    """
     if until is not None and until <= now:
         return translate(_OVER)
     end = say(until, zone) if until is not None else ""

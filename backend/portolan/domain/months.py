@@ -1,4 +1,4 @@
-"""Calendar months: how long things are kept."""
+"""Add and subtract calendar months."""
 
 from calendar import monthrange
 from datetime import datetime
@@ -14,7 +14,7 @@ def add_months(now: datetime, months: int) -> datetime:
 
 
 def subtract_months(now: datetime, months: int) -> datetime:
-    """The same day and time so many calendar months before; the month's last day where it has no such day.
+    """Return the same day and time some calendar months earlier, or the month's last day if it has no such day.
 
     >>> subtract_months(datetime(2026, 5, 31), 3)
     datetime.datetime(2026, 2, 28, 0, 0)

@@ -1,4 +1,4 @@
-"""Cutting lists into pages (decisions: Content API). The sizes of pages are defined only here."""
+"""Cut lists into pages (decisions: Content API). The only place that defines page sizes."""
 
 from collections.abc import Sequence
 from typing import Final, Generic, NamedTuple, TypeVar
@@ -11,25 +11,25 @@ TESTIMONIALS_PER_PAGE: Final = 6
 
 
 class Cut(NamedTuple, Generic[_T]):
-    """One page of a list by its number."""
+    """One numbered page of a list."""
 
     items: list[_T]
     total: int
     pages: int
-    """0 where the list is empty."""
+    """0 if the list is empty."""
 
 
 class MoreOf(NamedTuple, Generic[_T]):
-    """The next items of a list of which some are shown already."""
+    """The next items of a list that is partly shown."""
 
     items: list[_T]
     total: int
     more: int | None
-    """How many are shown then; none where those are all."""
+    """Number of items shown with these; None if the list is then complete."""
 
 
 def cut_page(items: Sequence[_T], page: int, per_page: int) -> Cut[_T] | None:
-    """Page number ``page`` (from 1), none where the list has fewer pages. The first page of an empty list is empty.
+    """Return page number ``page`` (from 1), or None if the list has fewer pages. An empty list has one empty page.
 
     >>> cut_page("abcde", 2, 2)
     Cut(items=['c', 'd'], total=5, pages=3)
@@ -44,7 +44,7 @@ def cut_page(items: Sequence[_T], page: int, per_page: int) -> Cut[_T] | None:
 
 
 def take_more(items: Sequence[_T], shown: int, size: int) -> MoreOf[_T]:
-    """The ``size`` items after the first ``shown``. Past the end there are none.
+    """Return the ``size`` items after the first ``shown``; none past the end.
 
     >>> take_more("abcde", 2, 2)
     MoreOf(items=['c', 'd'], total=5, more=4)

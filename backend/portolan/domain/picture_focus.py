@@ -1,10 +1,10 @@
-"""The focal point: which part of a picture stays in sight when a page crops it."""
+"""Compute the focal point: the part of an image that stays visible when a page crops it."""
 
 from typing import NamedTuple
 
 
 class Area(NamedTuple):
-    """A rectangle on a picture, in the picture's own unit."""
+    """A rectangle on an image, in the image's own unit."""
 
     center_x: float
     center_y: float
@@ -13,9 +13,9 @@ class Area(NamedTuple):
 
 
 def find_focus(area: Area, width: float, height: float) -> dict[str, int]:
-    """Return the CSS ``object-position`` that keeps an area of a picture in sight, in whole percent.
+    """Return the CSS ``object-position`` that keeps an area of an image visible, in whole percent.
 
-    A crop that has room for the area shows all of it. A smaller crop shows a part of it and nothing else.
+    A crop that has room for the area shows all of it. A smaller crop shows only a part of the area.
 
     >>> find_focus(Area(center_x=800, center_y=150, width=400, height=100), width=1000, height=500)
     {'x': 100, 'y': 25}
@@ -29,8 +29,8 @@ def find_focus(area: Area, width: float, height: float) -> dict[str, int]:
 def _position(center: float, length: float) -> int:
     """Return the percent along one side, from shares of that side.
 
-    A crop of length r at position p shows the shares from p * (1 - r) to p * (1 - r) + r. With p = begin / (1 - length),
-    the crop contains the area or lies inside it, whatever r is.
+    A crop of length r at position p shows the shares from p * (1 - r) to p * (1 - r) + r. With p = begin / (1 -
+    length), the crop contains the area or is inside it, for every r.
     """
     length = min(max(length, 0), 1)
     begin = min(max(center - length / 2, 0), 1 - length)

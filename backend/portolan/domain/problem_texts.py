@@ -1,5 +1,4 @@
-"""The words of every problem: what happened, why it matters, what to do. Command line, log, studio and previews all
-say these."""
+"""Describe each problem with its effect and its fix, for commands, logs, studio and previews."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -57,7 +56,7 @@ from .text_language import name_language
 from .words import Translate, mark, plain
 
 _IN_LISTS: Final = mark("In lists")
-"""The heading of a card's fields in the studio."""
+"""Heading of a card's fields in the studio."""
 _CARDS: Final = frozenset(CARD_KINDS.values())
 _KINDS: Final[Mapping[str, str]] = {
     "menu": mark("header menu"),
@@ -65,7 +64,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "cv": "CV",
     "video": mark("insight video"),
 }
-"""Kinds of items as editors know them, where that differs from the kind."""
+"""Names of kinds of items for editors, if they differ from the kind."""
 _FIELDS: Final[Mapping[str, str]] = {
     "items": mark("Menu items"),
     "contact": mark("Contact button"),
@@ -74,27 +73,27 @@ _FIELDS: Final[Mapping[str, str]] = {
     "offices_link": mark("Link to all offices"),
     "personal_data": mark("Personal data (Belarus)"),
 }
-"""Fields of menu and footer as editors know them."""
+"""Names for editors of the fields of menu and footer."""
 _NAMES: Final[Mapping[str, str]] = {"html": mark("text")}
-"""Other fields as editors know them, where they could not guess."""
+"""Names for editors of other fields with unclear names."""
 _HUMP: Final = re.compile("(?<=[a-z])(?=[A-Z])")
-_WEB_BUILD: Final = mark("This is a fault of the web build: report it")
+_WEB_BUILD: Final = mark("This is an error in the web build: report it")
 
 
 class Names(Protocol):
-    """How the readers of a text call things."""
+    """Names of things in the reader's language."""
 
     def site(self, key: str) -> str: ...
     def page(self, key: str) -> str | None:
-        """The title of a page by its translation key, where it is known."""
+        """Return the title of a page by its translation key, if known."""
 
     def block(self, type: str) -> str: ...
     def translate(self, text: str) -> str:
-        """A text of this module in the readers' language."""
+        """Translate a text of this module."""
 
 
 class PlainNames:
-    """Names that need no database."""
+    """Names without a database."""
 
     def site(self, key: str) -> str:
         return key
@@ -121,19 +120,19 @@ class Wording(NamedTuple):
 
 
 def say(problem: Problem, names: Names = PLAIN) -> str:
-    """The whole problem in one or two sentences."""
+    """Return the whole problem in one or two sentences."""
     place, said = say_place(problem.subject, names), say_detail(problem.detail, names)
     return f"{place}: {said}" if place and not isinstance(problem.detail, Reported) else said
 
 
 def say_detail(detail: ProblemDetail, names: Names = PLAIN) -> str:
-    """The same without the place, which is its grammatical subject."""
+    """Return the problem without its place."""
     what, why, fix = word(detail, names)
     return f"{what}, {why}. {fix}." if why else what
 
 
 def say_each(problems: Iterable[Problem], names: Names = PLAIN) -> list[str]:
-    """One line for each problem; one that several pages of a site share is said once."""
+    """Return one line for each problem; a problem that several pages of a site share has one line."""
     return [
         f"{say(same[0], names)}{f' (So do {len(same) - 1} more pages.)' if len(same) > 1 else ''}"
         for same in gather(problems)
@@ -141,7 +140,7 @@ def say_each(problems: Iterable[Problem], names: Names = PLAIN) -> list[str]:
 
 
 def say_place(subject: Subject, names: Names = PLAIN) -> str:
-    """``Deutschland, “Impressum” (/impressum), block 3 (Cards), cards 2, link``."""
+    """Return a place such as ``Deutschland, “Impressum” (/impressum), block 3 (Cards), cards 2, link``."""
     place = ", ".join(
         filter(
             None, [subject.site and names.site(subject.site), _say_item(subject, names), *_say_inside(subject, names)]
@@ -151,53 +150,47 @@ def say_place(subject: Subject, names: Names = PLAIN) -> str:
 
 
 def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
-    """The words of a flaw. ``what`` has the subject's place as its grammatical subject."""
+    """Return the words of a problem. The grammatical subject of ``what`` is the place."""
     translate = names.translate
     match detail:
         case MissingPage(page) if page.startswith(DELETED_PAGE):
             return Wording(
                 translate("links to a page that was deleted"),
-                translate("so the link would lead nowhere"),
+                translate("so the link would be broken"),
                 translate("Choose another page, or remove the link"),
             )
         case MissingPage(page):
             title = names.page(page)
             return Wording(
                 (
-                    translate(
-                        "links to “{title}”, which is published neither on this site nor on the international one"
-                    )
+                    translate("links to “{title}”, which is not published on this or the international site")
                     if title
-                    else translate(
-                        "links to a page that is published neither on this site nor on the international one"
-                    )
+                    else translate("links to a page that is not published on this or the international site")
                 ).format(title=title),
-                translate("so the link would lead nowhere"),
+                translate("so the link would be broken"),
                 translate("Publish that page, or choose another"),
             )
         case MissingPicture():
             return Wording(
-                translate("shows a picture that was deleted or whose files could not be made"),
-                translate("so there would be a gap in its place"),
-                translate("Choose another picture, or upload it again"),
+                translate("shows an image that was deleted or could not be processed"),
+                translate("so the page would have a gap"),
+                translate("Choose another image, or upload it again"),
             )
         case MissingDocument():
             return Wording(
-                translate(
-                    "offers a document that was deleted, whose file is gone, or that is kept in a private collection"
-                ),
+                translate("offers a document that was deleted, has no file, or is in a private collection"),
                 translate("so visitors could not open it"),
                 translate("Choose another one, upload it again, or move it to a public collection"),
             )
         case UnknownPlaceholder(name):
             known = ", ".join(f"{{{placeholder}}}" for placeholder in PLACEHOLDERS)
             return Wording(
-                translate("has the placeholder {{{name}}}, which stands for nothing").format(name=name),
+                translate("has the unknown placeholder {{{name}}}").format(name=name),
                 translate("so visitors would read the braces"),
-                translate("Write one of {known}, or leave the braces out").format(known=known),
+                translate("Use one of {known}, or remove the braces").format(known=known),
             )
         case EmptyValue("pages"):
-            return Wording(translate("is empty"), translate("and every page needs it"), translate("Fill it in"))
+            return Wording(translate("is empty"), translate("and every page requires it"), translate("Fill it in"))
         case EmptyValue():
             return Wording(translate("is empty"), translate("and lists show it"), translate("Fill it in"))
         case UntranslatedName(facet, slug):
@@ -205,48 +198,47 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
                 translate("names the {facet} “{slug}”, which has no translation for this site").format(
                     facet=facet, slug=slug
                 ),
-                translate("so it would stand there in another language"),
-                translate("Write its name for this site under Facet values, or untick it here"),
+                translate("so visitors would read it in another language"),
+                translate("Enter its name for this site under Facet values, or untick it here"),
             )
         case InvalidValue(reason):
             return Wording(
                 translate("cannot be published ({reason})").format(reason=reason),
                 translate("so no page could show it"),
-                translate("Correct it there"),
+                translate("Correct the value"),
             )
         case MissingFile(file):
             return Wording(
                 translate("its file ({file}) cannot be read").format(file=file),
-                translate("so no page can show it"),
-                translate("Put it back into the media folder: it is tried again by itself. Or upload it again"),
+                translate("so pages cannot show it"),
+                translate("Put it back into the media folder, and publishing retries by itself. Or upload it again"),
             )
         case UnknownSite():
             return Wording(
-                translate("belongs to a site that the registry does not have"),
-                translate("so it has no address"),
+                translate("belongs to a site that is not in sites.toml"),
+                translate("so it has no URL"),
                 translate("Move it below the home page of a site"),
             )
         case UnknownFamily(family):
             return Wording(
-                translate("is a page of the plugin that has {family}, and sites.toml names no such plugin").format(
+                translate("has the page type {family} of a plugin that is not listed in sites.toml").format(
                     family=family
                 ),
-                translate("so no change of it can be published, and visitors see what they saw"),
-                translate("Name the plugin again, or delete the page"),
+                translate("so its changes cannot be published, and visitors see the last published version"),
+                translate("Add the plugin to sites.toml, or delete the page"),
             )
         case UnknownBlock(type):
             return Wording(
                 translate(
-                    "has a block “{block}” that is not known here, because its plugin is missing or pages of this kind "
-                    "do not offer it"
+                    "has an unknown block “{block}”: its plugin is missing, or this page type does not offer the block"
                 ).format(block=names.block(type)),
-                translate("so the page would lose that part"),
-                translate("Name the plugin in sites.toml again, or save the page without it"),
+                translate("so the page would lose that block"),
+                translate("Add the plugin to sites.toml, or save the page without the block"),
             )
         case NewerPart(name):
             return Wording(
-                translate("has a part ({name}) that a newer version of its plugin has frozen").format(name=name),
-                translate("so this one cannot show it"),
+                translate("has a part ({name}) that was published by a newer version of its plugin").format(name=name),
+                translate("so the installed version cannot show it"),
                 translate("Install the newer version of the plugin"),
             )
         case DeadLink(url):
@@ -265,29 +257,29 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
             path, _, anchor = url.partition("#")
             return Wording(
                 (
-                    translate("links to {url}, but that page has no part named “{anchor}”")
+                    translate("links to {url}, but that page has no section named “{anchor}”")
                     if path
-                    else translate("links to {url}, but the page has no part named “{anchor}”")
+                    else translate("links to {url}, but the page has no section named “{anchor}”")
                 ).format(url=url, anchor=anchor),
-                translate("so the link would not lead to what it promises"),
+                translate("so visitors would land at the top of the page"),
                 translate("Choose another anchor"),
             )
         case UnusableAddress(url):
             return Wording(
-                translate("has the address “{url}”, which is neither a path nor a web address").format(url=url),
-                translate("so it leads nowhere"),
-                translate("Write it out in full"),
+                translate("has the link target “{url}”, which is not a path or web address").format(url=url),
+                translate("so the link would be broken"),
+                translate("Enter the full URL"),
             )
         case MissingMedia(url):
             return Wording(
                 translate("shows {url}, a file that is not in the media folder").format(url=url),
-                translate("so there would be a gap in its place"),
+                translate("so the page would have a gap"),
                 translate("Upload it again"),
             )
         case WrongLanguage(language, dir):
             return Wording(
-                translate("does not say lang={language} dir={dir}").format(language=language, dir=dir),
-                translate("so browsers would take it for another language"),
+                translate("lacks lang={language} dir={dir}").format(language=language, dir=dir),
+                translate("so browsers would assume another language"),
                 translate(_WEB_BUILD),
             )
         case WrongHeadings(count):
@@ -297,8 +289,8 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
                     if count == 1
                     else translate("has {count} main headings (h1)")
                 ).format(count=count),
-                translate("and must have one, by which search engines and screen readers know it"),
-                translate("Give it exactly one hero"),
+                translate("and must have exactly one, for search engines and screen readers"),
+                translate("Use exactly one hero block"),
             )
         case UnfilledPlaceholder(text):
             return Wording(
@@ -308,62 +300,60 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
             )
         case WrongAlternates(missing):
             return Wording(
-                translate("does not name its translations as the others name it (missing: {missing})").format(
+                translate("does not link to all its translations (missing: {missing})").format(
                     missing=", ".join(missing) or translate("none")
                 ),
-                translate("so search engines would ignore them"),
+                translate("so search engines would ignore the translations"),
                 _WEB_BUILD,
             )
         case NotReciprocal(page, other, is_there=is_there):
             return Wording(
                 (
-                    translate(
-                        "would not agree with its translations: {page} names {other}, which does not name it in turn"
-                    )
+                    translate("would not match its translations: {page} links to {other}, which does not link back")
                     if is_there
-                    else translate("would not agree with its translations: {page} names {other}, which is not there")
+                    else translate("would not match its translations: {page} links to {other}, which does not exist")
                 ).format(page=page, other=other),
                 translate("so search engines would ignore both"),
                 translate(
-                    "Fix the other one's problem; then all sites are published together (`portolan publish`, without "
-                    "naming any)"
+                    "Fix the problem of the other page. Then publish all sites together: `portolan publish` without "
+                    "site names"
                 ),
             )
         case RenderingFailed(reason):
             return Wording(
                 reason,
-                translate("so there is nothing to show"),
+                translate("so visitors would see nothing"),
                 translate("Correct that part of the page, or report it"),
             )
         case InvalidPath():
             return Wording(
-                translate("has a path no page may have"),
+                translate("has an invalid path"),
                 translate("so links to it would not work everywhere"),
                 translate("Use lower-case letters, digits and hyphens"),
             )
         case ReservedPath(path):
             return Wording(
                 translate("has the path {path}, which the website uses itself").format(path=path),
-                translate("so visitors would find something else there"),
-                translate("Give it another slug"),
+                translate("so visitors would get something else there"),
+                translate("Choose another slug"),
             )
         case UnusableAnchor(anchor):
             return Wording(
-                translate("has an anchor that is taken, “{anchor}”").format(anchor=anchor),
-                translate("so links to it would lead elsewhere"),
+                translate("has the anchor “{anchor}”, which is already used").format(anchor=anchor),
+                translate("so links would open another section"),
                 translate("Choose another anchor, such as our-{anchor}").format(anchor=anchor),
             )
         case TakenPath(path, title):
             return Wording(
                 translate("and “{title}” have the same path, {path}").format(title=title, path=path),
                 translate("so visitors would see only one of them"),
-                translate("Give one of them another slug"),
+                translate("Change the slug of one of them"),
             )
         case MissingHome():
             return Wording(
                 translate("has no home page"),
-                translate("to which every page links"),
-                translate("Publish its home page in the studio, at the top of its tree"),
+                translate("and every page links to it"),
+                translate("Publish the home page, at the top of the site's page tree"),
             )
         case MissingFrame():
             return Wording(translate("is missing"), translate("and every page shows it"), translate("Fill it in"))
@@ -375,14 +365,14 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
             )
         case DeadRedirect(target):
             return Wording(
-                translate("leads to {target}, where there is no page").format(target=target),
+                translate("redirects to {target}, where there is no page").format(target=target),
                 translate("so visitors would reach an error page"),
                 translate("Choose another target for the redirect"),
             )
         case CircularRedirect(target):
             return Wording(
-                translate("would lead in a circle: {target} leads back to it").format(target=target),
-                translate("so nobody would arrive"),
+                translate("would be a redirect loop: {target} redirects back to it").format(target=target),
+                translate("so visitors would get an error"),
                 translate("Choose another target for the redirect"),
             )
         case ForeignText(language, site_language):
@@ -391,41 +381,41 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
                 translate("and visitors of this site read {language}").format(
                     language=translate(name_language(site_language))
                 ),
-                translate("Translate it, unless it is meant so"),
+                translate("Translate it, unless the language is intended"),
             )
         case DummyText(text):
             return Wording(
-                translate("says “{text}”").format(text=text),
-                translate("which looks like a text that was to be replaced"),
-                translate("Write what belongs there"),
+                translate("contains “{text}”").format(text=text),
+                translate("which looks like placeholder text"),
+                translate("Replace it with the final text"),
             )
         case LostLink(page):
             title = names.page(page)
             return Wording(
                 (
-                    translate("links to “{title}”, which visitors do not find any more")
+                    translate("links to “{title}”, which is not live")
                     if title
-                    else translate("links to a page that visitors do not find any more")
+                    else translate("links to a page that is not live")
                 ).format(title=title),
-                translate("so they do not see this link"),
+                translate("so visitors do not see this link"),
                 translate("Choose another page, or remove the link"),
             )
         case ChangedPicture(title, loss):
             return Wording(
-                translate("shows the picture “{title}”").format(title=title),
+                translate("shows the image “{title}”").format(title=title),
                 translate("which looks different on pages"),
-                describe_losses([loss], translate).removesuffix(".") or translate("Look at it in the preview"),
+                describe_losses([loss], translate).removesuffix(".") or translate("Check it in the preview"),
             )
         case UnseenPlacement(page):
             title = names.page(page)
             return Wording(
                 (
-                    translate("is placed on “{title}”, which has no block that shows it")
+                    translate("is assigned to “{title}”, which has no block for case studies")
                     if title
-                    else translate("is placed on a page that has no block for it")
+                    else translate("is assigned to a page that has no block for case studies")
                 ).format(title=title),
                 translate("so visitors do not see it there"),
-                translate("Add case studies placed on the page to it, or take that page out of the list"),
+                translate("Add such a block to the page, or remove the page from the list"),
             )
         case Reported(text):
             return Wording(text, "", "")
@@ -441,7 +431,7 @@ def _say_item(subject: Subject, names: Names) -> str:
 
 
 def _quoted(name: str, names: Names) -> str:
-    """In the quotation marks of the reader's language."""
+    """Return the name in the quotation marks of the reader's language."""
     return names.translate("“{name}”").format(name=name)
 
 
@@ -464,7 +454,7 @@ def _say_inside(subject: Subject, names: Names) -> list[str]:
 
 
 def _say_field(path: str, translate: Translate) -> list[str]:
-    """``cards.1.link`` as an editor counts: ``["cards 2", "link"]``."""
+    """Return ``cards.1.link`` in words, counted from 1: ``["cards 2", "link"]``."""
     steps: list[str] = []
     for part in filter(None, path.split(".")):
         if part.isdigit():

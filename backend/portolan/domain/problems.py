@@ -1,6 +1,7 @@
-"""What is wrong with content, as data: a code with its parameters (a *flaw*), and whose content it is (a *subject*). A
-problem is found when content is frozen or when a build is checked. It is stored, compared and grouped as data;
-``problem_texts`` has its words, the only ones there are.
+"""Represent problems of content as data: a code with parameters and a place (the subject).
+
+Problems are found when content is added to a release or when a build is checked. They are stored, compared and grouped
+as data. ``problem_texts`` has their words.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,38 +19,38 @@ class Block(NamedTuple):
 
     id: str
     number: int
-    """Its place on the page, counted from 1."""
+    """Position on the page, from 1."""
     type: str
 
 
 class Subject(NamedTuple):
-    """Where the problem is: an item of a site, and the place inside it as far as that is known."""
+    """The place of a problem: an item of a site, and the position inside it if known."""
 
     site: str = ""
-    """Empty for what belongs to all sites."""
+    """Empty for content that belongs to all sites."""
     kind: str = ""
-    """Kind of the item; empty if it is about the whole site."""
+    """Kind of the item; empty if the problem concerns the whole site."""
     key: str = ""
-    """Key of the item; empty if it is about all items of the kind."""
+    """Key of the item; empty if the problem concerns all items of the kind."""
     title: str = ""
-    """As editors know the item, when the problem was found; empty for a menu and its kind."""
+    """Title of the item for editors when the problem was found; empty for a menu or similar."""
     path: str = ""
-    """Of a page."""
+    """URL path, only for pages."""
     block: Block | None = None
     field: str = ""
-    """Inside the block or else the item, e.g. ``cards.0.link``."""
+    """Path inside the block, or inside the item if there is no block, e.g. ``cards.0.link``."""
 
 
-# Codes, each with its parameters --------------------------------------------------------------------------------------
+# Codes with their parameters ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class MissingPage:
-    """A reference to a page that neither the site nor the default site has."""
+    """A reference to a page that both the site and the default site lack."""
 
     code: ClassVar = "page-missing"
     page: str
-    """Its translation key."""
+    """Translation key of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class UnknownPlaceholder:
 class EmptyValue:
     code: ClassVar = "value-empty"
     shown_in: Literal["pages", "lists"]
-    """What cannot do without it."""
+    """The place that requires the value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class UntranslatedName:
 
 @dataclass(frozen=True, slots=True)
 class InvalidValue:
-    """A value that does not meet its schema."""
+    """A value that does not match its schema."""
 
     code: ClassVar = "value-invalid"
     reason: str
@@ -96,7 +97,7 @@ class InvalidValue:
 
 @dataclass(frozen=True, slots=True)
 class MissingFile:
-    """The uploaded file of a picture or document."""
+    """The uploaded file of an image or document is missing."""
 
     code: ClassVar = "file-missing"
     file: str
@@ -104,23 +105,23 @@ class MissingFile:
 
 @dataclass(frozen=True, slots=True)
 class UnknownSite:
-    """A page outside the trees of the registry's sites."""
+    """A page outside the trees of the configured sites."""
 
     code: ClassVar = "site-unknown"
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownFamily:
-    """A page of a family that no plugin here has."""
+    """A page whose type no installed plugin has."""
 
     code: ClassVar = "family-unknown"
     family: str
-    """App and class, in small letters."""
+    """App and class, in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownBlock:
-    """A block of a type that no plugin here has, or that the page's family does not offer."""
+    """A block whose type is missing in all installed plugins, or that the page type does not offer."""
 
     code: ClassVar = "block-unknown"
     type: str
@@ -128,16 +129,16 @@ class UnknownBlock:
 
 @dataclass(frozen=True, slots=True)
 class NewerPart:
-    """A block, or the fields of a page, that a newer version of a plugin has frozen."""
+    """A block or page fields that a newer version of a plugin has stored."""
 
     code: ClassVar = "plugin-newer"
     name: str
-    """Its type, or the page's family."""
+    """Type of the block, or the page type."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeadLink:
-    """An address of ours at which there is no page."""
+    """A URL on our site without a page."""
 
     code: ClassVar = "link-dead"
     url: str
@@ -145,7 +146,7 @@ class DeadLink:
 
 @dataclass(frozen=True, slots=True)
 class GoneLink:
-    """An address of ours that says that its page is gone for good."""
+    """A URL on our site that returns 410 Gone."""
 
     code: ClassVar = "link-gone"
     url: str
@@ -153,7 +154,7 @@ class GoneLink:
 
 @dataclass(frozen=True, slots=True)
 class MissingAnchor:
-    """A link to a part of a page that has no such part."""
+    """A link to a section that its page does not have."""
 
     code: ClassVar = "anchor-missing"
     url: str
@@ -175,7 +176,7 @@ class MissingMedia:
 
 @dataclass(frozen=True, slots=True)
 class WrongLanguage:
-    """The document does not say the site's language and direction."""
+    """The document lacks the site's language and direction."""
 
     code: ClassVar = "language-wrong"
     language: str
@@ -184,7 +185,7 @@ class WrongLanguage:
 
 @dataclass(frozen=True, slots=True)
 class WrongHeadings:
-    """Another number of main headings than one."""
+    """The number of main headings is not one."""
 
     code: ClassVar = "headings-wrong"
     count: int
@@ -198,7 +199,7 @@ class UnfilledPlaceholder:
 
 @dataclass(frozen=True, slots=True)
 class WrongAlternates:
-    """The document names other translations than there are."""
+    """The document's alternates differ from the existing translations."""
 
     code: ClassVar = "alternates-wrong"
     missing: tuple[str, ...]
@@ -207,13 +208,13 @@ class WrongAlternates:
 
 @dataclass(frozen=True, slots=True)
 class NotReciprocal:
-    """A translation that would not be there, or not name this page in turn."""
+    """A translation that would be missing, or not link back to this page."""
 
     code: ClassVar = "translation-not-reciprocal"
     page: str
-    """Address of the page that names the other one."""
+    """URL of the page that links to the other."""
     other: str
-    """Address of the other page."""
+    """URL of the other page."""
     other_site: str
     other_key: str
     """Translation key of the page of ``other_site`` whose change may be the cause."""
@@ -234,7 +235,7 @@ class InvalidPath:
 
 @dataclass(frozen=True, slots=True)
 class ReservedPath:
-    """A page where the product itself answers."""
+    """A page at a path that the product uses itself."""
 
     code: ClassVar = "path-reserved"
     path: str
@@ -242,7 +243,7 @@ class ReservedPath:
 
 @dataclass(frozen=True, slots=True)
 class UnusableAnchor:
-    """An anchor that the product uses itself, or that another block of the page has."""
+    """An anchor that the product or another block of the page uses."""
 
     code: ClassVar = "anchor-unusable"
     anchor: str
@@ -255,7 +256,7 @@ class TakenPath:
     code: ClassVar = "path-taken"
     path: str
     title: str
-    """Of the other page."""
+    """Title of the other page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +266,7 @@ class MissingHome:
 
 @dataclass(frozen=True, slots=True)
 class MissingFrame:
-    """A site without a menu, or without a footer."""
+    """A site without a menu or footer."""
 
     code: ClassVar = "frame-missing"
 
@@ -278,7 +279,7 @@ class UnusableFrame:
 
 @dataclass(frozen=True, slots=True)
 class DeadRedirect:
-    """An editors' redirect to an address of ours at which there is no page."""
+    """An editor's redirect to a URL on our site without a page."""
 
     code: ClassVar = "redirect-dead"
     target: str
@@ -296,13 +297,13 @@ class ForeignText:
 
     code: ClassVar = "text-foreign"
     language: str
-    """Of the text, e.g. ``en``."""
+    """Language of the text, e.g. ``en``."""
     site_language: str
 
 
 @dataclass(frozen=True, slots=True)
 class DummyText:
-    """A text that somebody meant to replace."""
+    """Placeholder text that was not replaced."""
 
     code: ClassVar = "text-dummy"
     text: str
@@ -310,16 +311,16 @@ class DummyText:
 
 @dataclass(frozen=True, slots=True)
 class LostLink:
-    """A link to a page that was live and is not any more. Visitors do not see the link."""
+    """A link to a page that was live and is not live now. Visitors do not see the link."""
 
     code: ClassVar = "link-lost"
     page: str
-    """Its translation key."""
+    """Translation key of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedPicture:
-    """A picture of which pages do not show everything."""
+    """An image that pages do not show completely."""
 
     code: ClassVar = "picture-changed"
     title: str
@@ -329,16 +330,16 @@ class ChangedPicture:
 
 @dataclass(frozen=True, slots=True)
 class UnseenPlacement:
-    """A case study is placed on a page that does not show it."""
+    """A case study is assigned to a page that does not show it."""
 
     code: ClassVar = "placement-unseen"
     page: str
-    """Its translation key."""
+    """Translation key of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A problem of which only the words are known: an earlier version stored no more."""
+    """A problem stored by an earlier version, which stored only its text."""
 
     code: ClassVar = "reported"
     text: str
@@ -390,9 +391,9 @@ PROBLEM_DETAILS: Final[Mapping[str, type[ProblemDetail]]] = MappingProxyType(
 )
 """By code."""
 WARNINGS: Final = (ForeignText, DummyText, LostLink, UnseenPlacement, ChangedPicture)
-"""Problems that hold nothing back: whoever publishes is told of them."""
+"""Warnings: they block nothing and are shown on publishing."""
 OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, NotReciprocal)
-"""Problems that may be gone by the time a page goes live, because other pages have changed."""
+"""Problems that other pages' changes may solve before the page goes live."""
 
 
 SHOWABLE: Final = (
@@ -412,11 +413,11 @@ SHOWABLE: Final = (
     NotReciprocal,
     TakenPath,
 )
-"""Problems with which a page can be rendered. A site that has no other build to serve shows such a page."""
+"""Problems with which a page can still be rendered. A site without another build shows such a page."""
 
 
 class Problem(NamedTuple):
-    """One thing that keeps content from going live."""
+    """A reason why content cannot go live."""
 
     subject: Subject
     detail: ProblemDetail
@@ -431,33 +432,33 @@ class Problem(NamedTuple):
 
     @property
     def item(self) -> tuple[str, str, str]:
-        """Site, kind and key of the item it is about."""
+        """Return site, kind and key of the item."""
         return self.subject.site, self.subject.kind, self.subject.key
 
     @property
     def identity(self) -> tuple[str, str, str, ProblemDetail]:
-        """Return a key that is equal for the same problem of the same item, wherever in the item it is."""
+        """Return a key that is equal for the same problem of the same item, at any position in the item."""
         site, kind, key = self.item
         return site, kind, key or self.subject.path, self.detail
 
 
 class BlockedChange(NamedTuple):
-    """One item that visitors see in an earlier state, because its newest state has a problem."""
+    """An item that visitors see in an earlier state, because its newest state has a problem."""
 
     site: str
     kind: str
     key: str
     title: str
-    """Of a page; empty for anything else."""
+    """Only for pages."""
     release: int
-    """The release with the state that visitors see."""
+    """The release that contains the state visitors see."""
     is_there: bool
-    """Whether visitors see it at all."""
+    """False if visitors do not see the item at all."""
     problem: Problem
 
 
 def detail_of(reference: Reference) -> ProblemDetail:
-    """What is wrong where a reference of a frozen body leads nowhere."""
+    """Return the problem of a reference without a target."""
     kind, key = reference
     match kind:
         case "page":
@@ -486,12 +487,12 @@ def reference_of(detail: ProblemDetail) -> Reference | None:
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
-    """By place: sites, pages, blocks, fields."""
+    """Sort by place: sites, pages, blocks, fields."""
     return sorted(problems, key=_place)
 
 
 def gather(problems: Iterable[Problem]) -> list[list[Problem]]:
-    """Problems of one site with the same flaw stand together: all pages may share one (a link of the footer)."""
+    """Group equal problems of one site, because all pages may share one (such as a broken link in the footer)."""
     alike: dict[tuple[str, ProblemDetail], list[Problem]] = {}
     for problem in in_order(problems):
         alike.setdefault((problem.site, problem.detail), []).append(problem)
@@ -502,7 +503,7 @@ def gather(problems: Iterable[Problem]) -> list[list[Problem]]:
 
 
 def pack(problem: Problem) -> dict[str, Any]:
-    """As JSON."""
+    """Return the problem as JSON."""
     subject = {name: value for name, value in problem.subject._asdict().items() if value}
     if problem.subject.block:
         subject["block"] = problem.subject.block._asdict()
@@ -510,7 +511,7 @@ def pack(problem: Problem) -> dict[str, Any]:
 
 
 def unpack(document: Any) -> Problem:
-    """Raises ValueError for anything that ``pack`` of this version does not write."""
+    """Read the JSON of ``pack``. Raise ValueError for other documents."""
     try:
         subject = dict(document["subject"])
         if "block" in subject:
@@ -521,17 +522,18 @@ def unpack(document: Any) -> Problem:
         }
         return Problem(Subject(**subject), make(**parameters))
     except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"no problem that this version knows: {error!r}") from error
+        raise ValueError(f"not a problem that this version can read: {error!r}") from error
 
 
 def pack_all(problems: Iterable[Problem]) -> str:
-    """Several as one text; empty for none."""
+    """Return several problems as one text; empty if there are none."""
     packed = [pack(problem) for problem in problems]
     return orjson.dumps(packed).decode() if packed else ""
 
 
 def unpack_all(text: str, item: tuple[str, str, str]) -> list[Problem]:
-    """The reverse. What cannot be read is still a problem of ``item``: then its text is all that is known."""
+    """Read the text of ``pack_all``. An unreadable text is returned as one problem of ``item`` that has only this
+    text."""
     try:
         return [unpack(document) for document in orjson.loads(text)] if text else []
     except ValueError:

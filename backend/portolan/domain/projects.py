@@ -1,6 +1,6 @@
-"""Which case studies are meant: the rules of the content API (spec §7) and of the blocks that show some of them.
+"""Select case studies by the rules of the content API (spec §7) and of blocks.
 
-A project is its frozen or its resolved value: what is looked at here is the same in both.
+A project is a stored or a resolved value. The fields read here are the same in both.
 """
 
 from collections.abc import Iterable
@@ -9,32 +9,33 @@ from typing import Any, Final
 Project = dict[str, Any]
 
 FACET_FIELDS: Final = {"industry": "industries", "service": "services", "technology": "technologies"}
-"""Fields of a project by the facet they hold; what says most of it first."""
+"""Fields of a project by facet, the most specific first."""
 
 
 def values_of(project: Project, facet: str) -> set[str]:
-    """Slugs of the values a project has of one facet."""
+    """Return the slugs of a project's values of one facet."""
     return {value["slug"] for value in project[FACET_FIELDS[facet]]}
 
 
 def find_ranked(projects: Iterable[Project]) -> list[Project]:
-    """Those in the editors' ranking."""
+    """Return the projects that editors have ranked."""
     return [project for project in projects if project["rank"] is not None]
 
 
 def find_mapped(projects: Iterable[Project]) -> list[Project]:
-    """Those with a place on the map."""
+    """Return the projects with a position on the map."""
     return [project for project in projects if project["lat"] is not None and project["lng"] is not None]
 
 
 def find_by_value(projects: Iterable[Project], facet: str, value: str) -> list[Project]:
-    """Those that have one value of a facet."""
+    """Return the projects with one value of a facet."""
     return [project for project in projects if value in values_of(project, facet)]
 
 
 def find_related(project: Project, projects: Iterable[Project]) -> list[Project]:
-    """Others that share a value of any facet with ``project``: those that share most industries first, among equals those
-    that share most services, then technologies, else in the given order.
+    """Return other projects that share a value of any facet with ``project``.
+
+    Sorted by the number of shared industries, then services, then technologies, else in the given order.
     """
     own = {facet: values_of(project, facet) for facet in FACET_FIELDS}
     shared = [

@@ -1,4 +1,4 @@
-"""Which network addresses belong to the public internet: the only ones that we ever connect to for a visitor."""
+"""Decide which network addresses are public. We connect to no others on behalf of a visitor."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 _NOT_PUBLIC: Final = tuple(
     ip_network(network)
     for network in (
-        "64:ff9b::/96",  # NAT64: any IPv4 address, private ones too
+        "64:ff9b::/96",  # NAT64: any IPv4 address, including private ones
         "64:ff9b:1::/48",  # NAT64 of the local network
         "2002::/16",  # 6to4: the same
         "2001::/32",  # Teredo: the same
@@ -16,12 +16,11 @@ _NOT_PUBLIC: Final = tuple(
         "192.0.0.0/24",  # IETF protocol assignments
     )
 )
-"""Networks that lead to private addresses although ``is_global`` accepts them in some versions of Python."""
+"""Networks that reach private addresses although ``is_global`` accepts them in some versions of Python."""
 
 
 def is_public_address(text: str) -> bool:
-    """Whether this is an address of the public internet. Call it with the address that a name resolved to, never with
-    the name.
+    """Return whether this is an address of the public internet. Pass the resolved address, never a host name.
 
     >>> is_public_address("93.184.215.14"), is_public_address("10.0.0.1"), is_public_address("::ffff:127.0.0.1")
     (True, False, False)

@@ -1,7 +1,7 @@
-"""Raster copies of a drawing: their addresses and sizes.
+"""Plan the raster copies of a drawing: their paths and sizes.
 
-A drawing (SVG) has no pixels of its own, so each width is drawn as it is, and none is too large. Pages show the drawing
-itself; the content API offers the copies to clients that cannot.
+A drawing (SVG) has no size in pixels, so each width is rendered exactly. Pages show the drawing itself. The content API
+offers the copies to clients that cannot.
 """
 
 import re
@@ -12,24 +12,24 @@ from .media_addresses import MEDIA
 from .picture_sizes import FORMATS, WIDTHS, Size, scale_to
 
 MOST_PIXELS: Final = 16_000_000
-"""Of one copy. A drawing that is so narrow and tall that its widest copy would have more is offered none."""
+"""Pixels of one copy. A drawing so narrow and tall that its widest copy would have more gets no copies."""
 
 _ALL_WIDTHS: Final = frozenset({*WIDTHS.values(), *(2 * width for width in WIDTHS.values())})
 _COPY: Final = re.compile(rf"{MEDIA}(pictures/[0-9a-f]{{16}}/[^/\\.][^/\\]*)-(\d{{3,4}})\.({'|'.join(FORMATS)})")
 
 
 class RasterCopy(NamedTuple):
-    """One file. Its drawing stands beside it."""
+    """One file, in the same folder as its drawing."""
 
     drawing: PurePosixPath
-    """Below the folder of media."""
+    """Below the media folder."""
     file: PurePosixPath
     width: int
     format: str
 
 
 def read_raster_copy(path: str) -> RasterCopy | None:
-    """Which copy a URL path names, if it names one in a width and format that are offered."""
+    """Return the copy that a URL path names, or None. Only the offered widths and formats count."""
     found = _COPY.fullmatch(path)
     if not found or int(found[2]) not in _ALL_WIDTHS:
         return None
@@ -38,7 +38,7 @@ def read_raster_copy(path: str) -> RasterCopy | None:
 
 
 def with_raster_copies(picture: dict[str, Any]) -> dict[str, Any]:
-    """A picture (``Picture`` in wire names) with a source set, if it is a drawing; otherwise the same picture."""
+    """Return a ``Picture`` (in wire names) with a source set if it is a drawing; otherwise unchanged."""
     vector = picture["vector"]
     if vector is None or _COPY.fullmatch(f"{vector.removesuffix('.svg')}-{min(_ALL_WIDTHS)}.webp") is None:
         return picture

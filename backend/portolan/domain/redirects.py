@@ -1,9 +1,18 @@
-"""Redirects: what a site answers at an address that has no page. One rule for publisher, edge and export.
+"""Resolve redirects: the response for a URL without a page. Shared by publisher, edge and export.
 
-They come from two sources. A **former address** is one that a page once had: it leads to where that page is now. An
-editor's **rule** says where one address, or all addresses below one (``/old/*``), lead. In the order of who decides: a
-page, a rule for exactly this address, a former address whose page is still on the site, the rule with the longest
-wildcard, a former address whose page is gone.
+Redirects have two sources. A **former address** is an old URL of a page and redirects to the page's current URL. An
+editor's
+**rule** redirects one URL, or all URLs below one (``/old/*``). Order of priority:
+
+1. a page
+
+2. a rule for exactly this URL
+
+3. a former address whose page is still on the site
+
+4. the rule with the longest wildcard
+
+5. a former address whose page is gone
 """
 
 import re
@@ -19,13 +28,13 @@ from .media_addresses import MEDIA
 from .routes import normalise_path
 
 WILDCARD: Final = "/*"
-"""At the end of a rule's address: all that is below it, and itself. At the end of its target: what stood there is carried
-over."""
+"""At the end of a rule's source: this path and all paths below it. At the end of its target: the rest of the path is
+kept."""
 PERMANENT: Final = 301
 TEMPORARY: Final = 302
 GONE: Final = 410
 NOT_IN_BUILDS: Final = (MEDIA, API_PREFIX)
-"""Prefixes of what a site answers without a file of its build."""
+"""Prefixes of paths that a site serves without a file of its build."""
 
 _SOURCE: Final = re.compile(r"/(?!/)(?:[^\x00-\x1f\x7f\\?#]*[^/\x00-\x1f\x7f\\?#])?")
 _TARGET: Final = re.compile(r"(?:/(?![/\\])|https?://[^/\\?#@]+(?=[/?#]|$))[!-\[\]-~]*")
@@ -33,21 +42,20 @@ _TARGET: Final = re.compile(r"(?:/(?![/\\])|https?://[^/\\?#@]+(?=[/?#]|$))[!-\[
 _INDEX: Final = "/index.html"
 _MOST_STEPS: Final = 10
 _PROBE: Final = "/\x00"
-"""Stands for whatever a visitor may write below a wildcard. No address has this character."""
+"""Placeholder for the rest of a path below a wildcard. URLs never contain this character."""
 
 
 class Redirect(NamedTuple):
-    """What is answered in place of a page."""
+    """The response in place of a page."""
 
     status: int
     """``PERMANENT``, ``TEMPORARY`` or ``GONE``."""
     target: str
-    """A path of the same site, with query and anchor where it has them, or a web address. Empty where the address is
-    gone."""
+    """Path on the same site, with query and anchor if any, or a web address. Empty if the URL is gone."""
 
 
 class Rule(NamedTuple):
-    """An editor's redirect whose page is resolved."""
+    """An editor's redirect with its page resolved."""
 
     source: str
     """As ``spell`` writes it, or with ``WILDCARD`` at its end."""
@@ -55,7 +63,7 @@ class Rule(NamedTuple):
 
 
 class RuleProblem(NamedTuple):
-    """A rule that cannot be followed."""
+    """A rule that cannot be applied."""
 
     source: str
     target: str
@@ -63,21 +71,21 @@ class RuleProblem(NamedTuple):
 
 
 class RedirectTable:
-    """The redirects of one build, as its manifest has them."""
+    """The redirects of one build, from its manifest."""
 
     def __init__(self, redirects: Mapping[str, Redirect]) -> None:
         self._redirects = redirects
 
     @cached_property
     def _has_wildcards(self) -> bool:
-        """Found when it is first needed: a publish makes a table of each site, and most are never asked."""
+        """Computed on first use, because a publish creates a table for each site and rarely reads it."""
         return any(source.endswith(WILDCARD) for source in self._redirects)
 
     def find(self, path: str, is_there: Callable[[str], bool]) -> Redirect | None:
-        """What is answered at a path without a file. It takes one step: the target never redirects again, and is on the
-        site where ``is_there`` says so. None if there is nothing to say.
+        """Return the redirect of a path that has no file.
 
-        What a visitor has written below a wildcard is escaped, so it becomes neither another host nor a query.
+        It takes one step: the target does not redirect, and is on the site if ``is_there`` accepts it. The part below a
+        wildcard is escaped, so that a visitor cannot turn it into another host or a query.
         """
         if not self._redirects:
             return None
@@ -108,14 +116,16 @@ class RedirectTable:
 def resolve_redirects(
     is_there: Callable[[str], bool], former: Mapping[str, str | None], rules: Iterable[Rule]
 ) -> tuple[dict[str, Redirect], list[RuleProblem]]:
-    """The redirects of a site, each of one hop, and the rules that are left out because they cannot be followed.
+    """Return the redirects of a site, each of one hop, and the rules left out because they cannot be applied.
 
-    ``is_there`` knows the paths of the site's pages and files. ``former`` says for every former address where its page is
-    now, or None if it is nowhere.
+    ``is_there`` accepts the paths of the site's pages and files. ``former`` maps each former address to the page's
+    current path, or to None if the page is gone.
     """
     given = {rule.source: rule for rule in rules}
     problems: list[RuleProblem] = []
-    while found := list(_Resolver(is_there, former, given).problems()):  # another rule may have led to one with a flaw
+    while found := list(
+        _Resolver(is_there, former, given).problems()
+    ):  # a rule may depend on one that was just removed
         problems += found
         for problem in found:
             del given[problem.source]
@@ -145,7 +155,7 @@ class _Resolver:
                 yield RuleProblem(source, rule.redirect.target, "loop")
 
     def table(self) -> dict[str, Redirect]:
-        """A rule of the content of an older version may not be sound. A former address that is none leads nowhere."""
+        """Skip unsound redirects, which content of older versions may have, and former addresses without a target."""
         asked = sorted(path for path in self._rules.keys() | self._former.keys() if not self._is_there(path))
         found = ((path, self._of_path(path)) for path in asked)
         return {path: redirect for path, redirect in found if redirect and is_sound(path, redirect)}
@@ -155,17 +165,17 @@ class _Resolver:
         return self._of_rule(rule) if rule else self._at(path, frozenset())
 
     def _of_rule(self, rule: Rule) -> Redirect | None:
-        """What the manifest has for a rule."""
+        """Return the manifest's redirect for a rule."""
         if not rule.redirect.target.endswith(WILDCARD):
             return self._follow(rule, rule.redirect.target, frozenset())
-        # Where the rest leads, only a request tells. Here it is tried whether it comes to an end.
+        # The final target depends on the request. Here a placeholder only tests that following ends.
         self._follow(
             rule, carry(rule.redirect.target, rule.source, rule.source.removesuffix(WILDCARD) + _PROBE), frozenset()
         )
         return rule.redirect
 
     def _at(self, path: str, seen: frozenset[str]) -> Redirect | None:
-        """What is answered at a path that has no page; None if nothing is known of it."""
+        """Return the redirect of a path that has no page."""
         if rule := self._rules.get(path):
             return self._follow(rule, rule.redirect.target, seen)
         if new := self._former.get(path):
@@ -196,7 +206,7 @@ class _Resolver:
 
 
 def is_sound(source: str, redirect: Redirect) -> bool:
-    """Whether a build may have a redirect: from a path, to a path of the same site or a web address."""
+    """Return whether a build may contain a redirect: from a path to a path of the same site or a web address."""
     if not _SOURCE.fullmatch(source.removesuffix(WILDCARD)):
         return False
     if redirect.status in (PERMANENT, TEMPORARY):
@@ -205,32 +215,34 @@ def is_sound(source: str, redirect: Redirect) -> bool:
 
 
 def spell(path: str) -> str:
-    """Return the spelling under which a redirect is stored: no slash at its end, lower case, composed letters."""
+    """Return the spelling under which a redirect is stored: without a slash at the end, lower case, composed
+    letters."""
     return compose(normalise_path(path).lower())
 
 
 def spellings(path: str) -> tuple[str, ...]:
-    """Return the spellings under which the redirect of a path may be stored. Earlier versions did not compose letters."""
+    """Return the spellings under which the redirect of a path may be stored. Earlier versions did not compose
+    letters."""
     composed = spell(path)
     return (composed,) if composed.isascii() else (composed, normalize("NFD", composed))
 
 
 def wildcards_above(path: str) -> Iterator[str]:
-    """Wildcards that cover a path, the longest first. None covers a whole site."""
+    """Yield the wildcards that cover a path, the longest first. None covers a whole site."""
     while path != "/" and path:
         yield path + WILDCARD
         path = path.rpartition("/")[0]
 
 
 def own_path(target: str) -> str | None:
-    """The path of a target on the same site, as pages have it. None for a web address."""
+    """Return the path of a target on the same site, as pages have it. None for a web address."""
     if not target.startswith("/") or target.startswith("//"):
         return None
     return normalise_path(unquote(target.partition("#")[0].partition("?")[0]))
 
 
 def carry(target: str, source: str, path: str) -> str:
-    """The target with what stands at ``path`` below the wildcard ``source``, escaped.
+    """Return the target plus the rest of ``path`` below the wildcard ``source``, escaped.
 
     >>> carry("/new/*", "/old/*", "/old/a b")
     '/new/a%20b'
@@ -244,7 +256,7 @@ def carry(target: str, source: str, path: str) -> str:
 
 
 def add_query(target: str, query: str) -> str:
-    """The target with one more query, before its anchor.
+    """Return the target with one more query, before its anchor.
 
     >>> add_query("/new?a=1#part", "b=2")
     '/new?a=1&b=2#part'
@@ -256,7 +268,7 @@ def add_query(target: str, query: str) -> str:
 
 
 def _join(onward: str, target: str) -> str:
-    """Where a redirect leads whose target redirects to ``onward``: its query and anchor stay with it."""
+    """Return ``onward``, the target of ``target``'s own redirect, with the query and anchor of ``target``."""
     base, _, anchor = target.partition("#")
     joined = add_query(onward, base.partition("?")[2])
     return f"{joined.partition('#')[0]}#{anchor}" if anchor else joined

@@ -1,25 +1,31 @@
-"""References inside frozen content, and how they become values.
+"""Define references inside stored content, and resolve them to values.
 
-A release item's body is JSON in which everything that belongs to another item stands as a reference, so that an edit
-of one picture, office or page address is one new item and not one in every page that mentions it. Forms:
+A release item's body is JSON. Content of other items appears in it as a reference. So an edit of one image, office or
+page URL creates one new item, instead of one for every page that uses it. Forms:
 
-====================================================  ==========================================
-``{"$page": KEY, "title": T, "anchor": A?}``          a :class:`~portolan.schemas.link.Link` to our own page
-``{"$url": URL, "title": T}``                         a ``Link`` to anywhere else
-``{"$picture": KEY, "alt": A}``                       a :class:`~portolan.schemas.media.Picture`
-``{"$document": KEY}``                                 a :class:`~portolan.schemas.media.DocumentFile`
-``{"$html": HTML}``                                   rich text; links inside are ``<a data-page="KEY" data-anchor="A">``
-``{"$items": KIND, "choose": SELECTOR?, "first": N?,    items of a kind in their order (e.g. all offices); not all but
-"each": FIELD?, "pick": FIELD?}``                     those of a selector (``["related"]``: ``domain.selectors``); the first
-                                                      N of them, or the first N and beside them the first N of each value
-                                                      of a field; of each one field alone, or an object of a list of
-                                                      fields
-``{"$count": KIND}``                                  how many items of a kind there are
-``{"$verbatim": TEXT}``                               a text in which braces are no placeholders (code)
-``{company}``, ``{age}`` … inside any string          a placeholder
-====================================================  ==========================================
+- ``{"$page": KEY, "title": T, "anchor": A?}``: a :class:`~portolan.schemas.link.Link` to our own page
 
-``resolve`` turns such a body into the JSON of its schema; ``find_references`` lists what it depends on. Both are pure.
+- ``{"$url": URL, "title": T}``: a ``Link`` to any other URL
+
+- ``{"$picture": KEY, "alt": A}``: a :class:`~portolan.schemas.media.Picture`
+
+- ``{"$document": KEY}``: a :class:`~portolan.schemas.media.DocumentFile`
+
+- ``{"$html": HTML}``: rich text; links inside are ``<a data-page="KEY" data-anchor="A">``
+
+- ``{"$items": KIND, "choose": SELECTOR?, "first": N?, "each": FIELD?, "pick": FIELD?}``: items of a kind in their order
+
+- ``{"$count": KIND}``: the number of items of a kind
+
+- ``{"$verbatim": TEXT}``: a text in which braces are not placeholders (code)
+
+- ``{company}``, ``{age}`` … inside any string: a placeholder
+
+Options of ``$items``: ``choose`` selects some (``["related"]``: ``domain.selectors``). ``first`` takes the first N,
+with ``each`` also the first N of each value of a field. ``pick`` returns one field of each item, or an object of a list
+of fields.
+
+``resolve`` turns a body into the JSON of its schema. ``find_references`` lists its dependencies. Both are pure.
 """
 
 import re
@@ -31,7 +37,7 @@ from urllib.parse import urlsplit
 from .selectors import select_items, take_first
 
 DELETED_PAGE = "deleted-page-"
-"""How the key of a page begins that was deleted: a link to it leads nowhere."""
+"""Prefix of the key of a deleted page. A link to it is broken."""
 
 PLACEHOLDER = re.compile(r"\{([a-z_]{1,40})\}")
 _PAGE_LINK = re.compile(r'<a data-page="([^"]*)"(?: data-anchor="([^"]*)")?>')
@@ -41,40 +47,40 @@ _URL_LINK = re.compile(r'<a href="([^"]*)">')
 
 
 class Reference(NamedTuple):
-    """One thing a body depends on. ``kind``: page, picture, document, items or placeholder."""
+    """A dependency of a body. ``kind``: page, picture, document, items or placeholder."""
 
     kind: str
     key: str
 
 
 class PageTarget(NamedTuple):
-    """Where a reference to a page leads from the site that is being resolved."""
+    """The URL of a page, seen from the site that is being resolved."""
 
     href: str
     site: str | None = None
-    """Set when the page is on another site of ours."""
+    """Set if the page is on another of our sites."""
     hreflang: str | None = None
 
 
 class Lookup(Protocol):
-    """What a body's references are resolved against: one site of one release, and one page of it."""
+    """The values of references on one site of one release, and for one page of it."""
 
     def page(self, key: str) -> PageTarget | None: ...
     def picture(self, key: str) -> dict[str, Any] | None: ...
     def document(self, key: str) -> dict[str, Any] | None: ...
     def items(self, kind: str) -> list[Any]: ...
     def placed(self, kind: str) -> list[Any]:
-        """Those of the items that are placed on the own page."""
+        """Return the items of the kind that are assigned to the own page."""
 
     def own_page(self) -> str | None:
-        """Translation key of the page whose body is resolved; none where it is no page's."""
+        """Return the translation key of the page whose body is resolved; None for other bodies."""
 
     def placeholder(self, name: str) -> str | None: ...
     def is_external(self, url: str) -> bool: ...
 
 
 class UnresolvedReference(LookupError):
-    """A reference leads nowhere. ``reference`` says which, ``location`` is the path inside the body."""
+    """A reference has no target. ``location`` is the path to the reference inside the body."""
 
     def __init__(self, reference: Reference, location: str = "") -> None:
         self.reference = reference
@@ -85,14 +91,14 @@ class UnresolvedReference(LookupError):
 
 
 def resolve(body: Any, lookup: Lookup, location: str = "") -> Any:
-    """``body`` with every reference replaced by its value. What has none in it may be the very object that was given.
+    """Return ``body`` with every reference replaced by its value. Parts without references may be the given objects.
 
-    Raises UnresolvedReference for a page, picture, document or placeholder that ``lookup`` does not have.
+    Raise UnresolvedReference for a page, picture, document or placeholder that ``lookup`` lacks.
     """
     try:
         return _resolve(body, lookup)
     except UnresolvedReference as error:
-        # Only now the way to it is walked again: most bodies have all they refer to.
+        # Find the location only now, because most bodies resolve completely.
         raise UnresolvedReference(error.reference, _locate(body, lookup, location)) from None
 
 
@@ -122,7 +128,7 @@ def _resolve(body: Any, lookup: Lookup) -> Any:
 
 
 def _locate(body: Any, lookup: Lookup, location: str) -> str:
-    """Where in ``body`` something is not resolved."""
+    """Return the location in ``body`` of an unresolved reference."""
     parts: Iterable[tuple[str, Any]] = ()
     if isinstance(body, dict) and "$items" in body:
         body = _chosen(body, lookup)
@@ -160,7 +166,7 @@ def _url_link(body: dict[str, Any], lookup: Lookup) -> dict[str, Any]:
 
 
 def find_references(body: Any) -> Iterator[Reference]:
-    """Every reference in ``body``, in document order, repeats included."""
+    """Yield every reference in ``body``, in document order, with repeats."""
     if isinstance(body, str):
         if "{" in body:
             for match in PLACEHOLDER.finditer(body):
@@ -187,7 +193,7 @@ def find_references(body: Any) -> Iterator[Reference]:
 
 
 def find_anchors(body: Any, page: str) -> set[str]:
-    """The places on a page, by its translation key, that links in ``body`` lead to."""
+    """Return the anchors on a page, given by its translation key, that links in ``body`` use."""
     if isinstance(body, list):
         return set().union(*(find_anchors(item, page) for item in body))
     if not isinstance(body, dict) or "$verbatim" in body:
@@ -210,7 +216,7 @@ def unlink(html: str, pages: Container[str]) -> str:
 
 
 def find_unresolved(body: Any, lookup: Lookup, location: str = "") -> Iterator[UnresolvedReference]:
-    """Everything that ``resolve`` would stop at, each with its place, so that all can be fixed at once."""
+    """Yield every reference at which ``resolve`` would stop, with its location, so that all can be fixed at once."""
     if isinstance(body, list):
         for index, value in enumerate(body):
             yield from find_unresolved(value, lookup, f"{location}.{index}")
@@ -239,7 +245,7 @@ def _items(body: dict[str, Any], lookup: Lookup) -> list[Any]:
 
 
 def _chosen(body: dict[str, Any], lookup: Lookup) -> list[Any]:
-    """The items that are meant, with their own references not resolved."""
+    """Return the selected items, with their own references unresolved."""
     kind = body["$items"]
     items = lookup.items(kind)
     if "choose" in body:
@@ -277,7 +283,7 @@ def _page_link(body: dict[str, Any], lookup: Lookup) -> dict[str, Any]:
 def _link(
     title: str, href: str, external: bool, site: str | None = None, hreflang: str | None = None
 ) -> dict[str, Any]:
-    """The JSON of a ``Link``, whole: what is published leaves no field out."""
+    """Return the complete JSON of a ``Link``. Published JSON contains every field."""
     return {"title": title, "href": href, "external": external, "site": site, "hreflang": hreflang}
 
 

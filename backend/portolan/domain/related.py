@@ -1,4 +1,4 @@
-"""Which projects are related to one (spec §7: content/projects/related)."""
+"""Choose the projects related to a project (spec §7: content/projects/related)."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar
@@ -7,7 +7,7 @@ _T = TypeVar("_T")
 
 
 def choose_related(project: _T, projects: Iterable[_T], values_of: Callable[[_T], Collection[str]]) -> list[_T]:
-    """Other projects that share any value with ``project``, those that share most first, else in the given order.
+    """Return other projects that share values with ``project``, most shared values first, else in the given order.
 
     >>> choose_related("ab", ["a", "xy", "ab", "bxa"], set)
     ['bxa', 'a']

@@ -1,6 +1,4 @@
-"""Words of content that become others: where they stand in a text, and what the text is afterwards. Of rich text only what
-visitors read is looked at, never a tag or what stands in one.
-"""
+"""Find and replace words in content. In rich text, only the text that visitors read is searched, never the tags."""
 
 import re
 from bisect import bisect_right
@@ -13,13 +11,13 @@ from .company import PLACEHOLDERS
 from .html_reader import HtmlReader
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9.,:;!?()/+*=%$#@_-]{3,}")
-"""What stands in JSON and HTML as it is typed, and what databases compare alike whatever its case."""
+"""Characters that JSON and HTML store unchanged and that databases compare without regard to case."""
 _AROUND: Final = 200
 _FIGURE: Final = re.compile("|".join(rf"\{{{name}\}}" for name in PLACEHOLDERS))
 
 
 class Replacing(NamedTuple):
-    """What is looked for, as editors type it: a blank in it stands for any blanks."""
+    """Search words as editors type them: a space matches any white space."""
 
     find: str
     replacement: str
@@ -28,19 +26,19 @@ class Replacing(NamedTuple):
 
 
 class Place(NamedTuple):
-    """One place in a text, or in one run of text between two tags of a rich text."""
+    """One match in a text, or in one run of text between two tags of a rich text."""
 
     before: str
     """At most 200 characters, like `after`."""
     found: str
     after: str
     start: int
-    """Start of the place in the source; ``end`` is where it ends."""
+    """Start of the match in the source; ``end`` is its end."""
     end: int
 
 
 def find_places(text: str, asked: Replacing, is_html: bool = False) -> list[Place]:
-    """In the order in which they are read; a place is known by its number in it.
+    """Return the matches in reading order; a match is identified by its index.
 
     >>> find_places("a <b>port</b>", Replacing("port", ""), is_html=True)
     [Place(before='', found='port', after='', start=5, end=9)]
@@ -60,7 +58,7 @@ def find_places(text: str, asked: Replacing, is_html: bool = False) -> list[Plac
 
 
 def replace(text: str, asked: Replacing, chosen: Collection[int] | None = None, is_html: bool = False) -> str:
-    """``chosen``: numbers of the places that change; None for all.
+    """Return `text` with the matches replaced. ``chosen``: indexes of the matches to replace; None for all.
 
     >>> replace("Port & port", Replacing("port", "quay"), {1})
     'Port & quay'
@@ -81,7 +79,7 @@ def replace_at(places: Sequence[Place], text: str, asked: Replacing, is_html: bo
 
 @lru_cache
 def plain_parts(find: str) -> tuple[str, ...]:
-    """Parts of what is looked for that stand in every text that has it, as they are typed; the longest first.
+    """Return the parts of the search words that every matching source contains unchanged, the longest first.
 
     >>> plain_parts("Tom & Jerry's hafen-rundfahrt")
     ('hafen-rundfahrt', 'Jerry', 'Tom')
@@ -98,13 +96,13 @@ def compile_words(asked: Replacing) -> re.Pattern[str]:
 
 
 def _may_have(text: str, asked: Replacing) -> bool:
-    """To take a text apart costs more than to see that the words are not in it."""
+    """Return False if the words are certainly missing, which is cheaper than parsing the text."""
     small = text.lower()
     return all(part.lower() in small for part in plain_parts(asked.find))
 
 
 def _find(text: str, asked: Replacing) -> list[re.Match[str]]:
-    """The company's figures (``{company}``) stay whole: a place that lies in one is none."""
+    """Return the matches that do not cut a placeholder such as ``{company}``."""
     if not asked.find.strip():
         return []
     figures = [figure.span() for figure in _FIGURE.finditer(text)]
@@ -121,11 +119,11 @@ def _cuts(place: tuple[int, int], figures: Sequence[tuple[int, int]]) -> bool:
 
 
 class _Run(NamedTuple):
-    """Text without a tag in it, as it is read."""
+    """Text between two tags, as it is read."""
 
     text: str
     spans: list[tuple[int, int]] | None
-    """Of each letter, where it stands in the source; None where the source is the text."""
+    """Position of each letter in the source; None if the text is the source."""
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         return (self.spans[start][0], self.spans[end - 1][1]) if self.spans else (start, end)

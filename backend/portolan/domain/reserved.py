@@ -1,25 +1,25 @@
-"""Names that the product uses itself: a page with such a path, or a block with such an anchor, would take its place.
+"""List names that the product uses itself, which pages' paths and blocks' anchors must avoid.
 
-Ids of our own HTML are not listed here. Each has an underscore, which no anchor may have.
+IDs of our own HTML need no entry, because their underscore is impossible in anchors.
 """
 
 from typing import Final
 
 FOLDERS: Final = ("api", "assets", "media", "page-data")
-"""First parts of paths that something other than a page answers. Other such paths have characters no slug may have."""
+"""First segments of paths that pages cannot have. Other such paths have characters that a slug cannot have."""
 PREFIXES: Final = (*(f"/{folder}/" for folder in FOLDERS), "/__")
-"""Beginnings of paths that something other than a page answers on every site."""
+"""Prefixes of paths that pages cannot have, on every site."""
 INDEX: Final = "/index"
-"""The home page to many web servers, which look for ``index.html``."""
+"""The home page for web servers that look for ``index.html``."""
 _INDEX_FILE: Final = "/index.html"
 
 ANCHORS: Final = frozenset(
     {
-        # Ids of the previous version's HTML: an installation can go back to it.
+        # IDs of the previous version's HTML, to which an installation can go back.
         *("islands", "main", "menu", "runtime", "visitor"),
         # Browsers scroll to the top of the page.
         "top",
-        # An element is a global variable by its id. Scripts look for these names to find out where they run.
+        # An element is a global variable named by its ID. Scripts test these names to detect their environment.
         *("define", "exports", "module", "require", "navigation", "scheduler"),
         *("grecaptcha", "gtag", "partytown", "turnstile"),
     }
@@ -27,7 +27,7 @@ ANCHORS: Final = frozenset(
 
 
 def is_reserved_path(path: str) -> bool:
-    """Return whether the product itself answers at a normalised path, which hides a page there.
+    """Return whether the product itself uses a normalised path, so that a page there would be hidden.
 
     >>> [is_reserved_path(path) for path in ("/index", "/media/press", "/about/media", "/indexes")]
     [True, True, False, False]

@@ -1,4 +1,4 @@
-"""What people may do in the studio: roles, each on chosen sites or on all of them."""
+"""Define roles in the studio and their rights, each on chosen sites or all."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,31 +7,31 @@ from typing import Final, NamedTuple
 from .words import mark
 
 ALL_SITES: Final = ""
-"""In place of a site's key."""
+"""Used in place of a site's key."""
 
 
 class Action(StrEnum):
     SEE = "see"
-    """Pages, entries and releases of the site."""
+    """See pages, entries and releases of the site."""
     TRANSLATE = "translate"
-    """Change the texts of what is there, as drafts."""
+    """Change texts of existing content, as drafts."""
     EDIT = "edit"
-    """Add, move and delete too, as drafts."""
+    """Also add, move and delete, as drafts."""
     PUBLISH = "publish"
-    """Make live, schedule, revert; change what has no drafts."""
+    """Publish, schedule and revert; change content that has no drafts."""
     SEE_LEADS = "see leads"
-    """Download their files too."""
+    """Includes downloading their files."""
     WORK_ON_LEADS = "work on leads"
     """Decide, assign, note, answer."""
     EXPORT_LEADS = "export leads"
     ERASE_LEADS = "erase leads"
-    """A person's data, wherever they have written."""
+    """Erase a person's data in all leads."""
     SEE_RECORDS = "see records"
-    """Of visitors' consent."""
+    """See records of visitors' consent."""
     SEE_SIGN_INS = "see sign-ins"
-    """Who has tried to sign in, from where."""
+    """See sign-in attempts and their origin."""
     ADMINISTER = "administer"
-    """Accounts: who has which role, how they sign in."""
+    """Manage accounts: roles and sign-in methods."""
 
 
 class Role(StrEnum):
@@ -47,7 +47,7 @@ class RoleText(NamedTuple):
     name: str
     plural: str
     says: str
-    """What somebody with the role may do, for the form in which it is given."""
+    """The rights of the role, for the form that assigns it."""
 
 
 _READER: Final = frozenset({Action.SEE})
@@ -64,46 +64,48 @@ ACTIONS: Final[Mapping[Role, frozenset[Action]]] = {
     Role.LEAD_HANDLER: _LEAD_HANDLER,
     Role.READER: _READER,
 }
-"""The table. Whatever asks what somebody may do asks for an action, never for a role."""
+"""Actions of each role. To check a right, check for an action, never for a role."""
 
 _FOR_ALL_SITES_ALONE: Final = frozenset({Action.ERASE_LEADS, Action.SEE_RECORDS, Action.SEE_SIGN_INS})
-"""What has no site: a person may have written to several."""
+"""Actions without a site: a person may have written to several."""
 
 TEXTS: Final[Mapping[Role, RoleText]] = {
     Role.ADMINISTRATOR: RoleText(
-        mark("Administrator"), mark("Administrators"), mark("everything, accounts and leads too")
+        mark("Administrator"), mark("Administrators"), mark("may do everything, including accounts and leads")
     ),
     Role.PUBLISHER: RoleText(mark("Publisher"), mark("Publishers"), mark("writes and publishes")),
     Role.EDITOR: RoleText(mark("Editor"), mark("Editors"), mark("writes drafts and submits them")),
     Role.TRANSLATOR: RoleText(
-        mark("Translator"), mark("Translators"), mark("changes texts of pages that are there, as drafts")
+        mark("Translator"), mark("Translators"), mark("changes texts of existing pages, as drafts")
     ),
-    Role.LEAD_HANDLER: RoleText(mark("Lead handler"), mark("Lead handlers"), mark("works on leads, sees no pages")),
-    Role.READER: RoleText(mark("Reader"), mark("Readers"), mark("sees pages and releases, changes nothing")),
+    Role.LEAD_HANDLER: RoleText(
+        mark("Lead handler"), mark("Lead handlers"), mark("works on leads, does not see pages")
+    ),
+    Role.READER: RoleText(mark("Reader"), mark("Readers"), mark("only sees pages and releases")),
 }
 
 
 class SiteRole(NamedTuple):
     role: Role
     site: str
-    """A key of the registry, or ``ALL_SITES``."""
+    """Key of a site, or ``ALL_SITES``."""
 
     def __str__(self) -> str:
-        """As commands and settings write it: ``editor:de``, ``editor`` for all sites."""
+        """Return the form used in commands and settings: ``editor:de``, or ``editor`` for all sites."""
         return f"{self.role}:{self.site}" if self.site else str(self.role)
 
 
 def parse_site_role(text: str) -> SiteRole:
-    """Raises ValueError for a role that there is not."""
+    """Parse the text of a ``SiteRole``. Raise ValueError for an unknown role."""
     role, _, site = text.partition(":")
     return SiteRole(Role(role), site)
 
 
 def actions_of(held: SiteRole) -> frozenset[Action]:
-    """What the role allows there."""
+    """Return the actions that a role allows on its site."""
     return ACTIONS[held.role] if held.site == ALL_SITES else ACTIONS[held.role] - _FOR_ALL_SITES_ALONE
 
 
 def name_group(held: SiteRole, site_name: str) -> str:
-    """What the group of people with this role is called. ``site_name``: of a role on one site."""
+    """Return the name of the group of people with this role. ``site_name`` is used for roles on one site."""
     return f"{TEXTS[held.role].plural} · {site_name if held.site else 'all sites'}"

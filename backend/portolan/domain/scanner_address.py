@@ -1,4 +1,4 @@
-"""Where an antivirus daemon listens, as a setting names it."""
+"""Read the setting for the address of an antivirus daemon."""
 
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
@@ -8,7 +8,7 @@ _USUAL_PORT: Final = 3310
 
 class ScannerAddress(NamedTuple):
     socket: str
-    """Path of its socket on this machine; empty where it is asked by TCP."""
+    """Path of its socket on this machine; empty for TCP."""
     host: str = ""
     port: int = 0
 
@@ -17,7 +17,7 @@ class ScannerAddress(NamedTuple):
 
 
 def read_scanner_address(url: str) -> ScannerAddress:
-    """``unix:///run/clamav/clamd.ctl`` or ``tcp://127.0.0.1:3310``. Raises ValueError for anything else."""
+    """Read ``unix:///run/clamav/clamd.ctl`` or ``tcp://127.0.0.1:3310``. Raise ValueError."""
     parts = urlsplit(url)
     if parts.scheme == "unix" and not parts.netloc and parts.path.strip("/"):
         return ScannerAddress(parts.path)

@@ -1,4 +1,4 @@
-"""Which items of a kind a reference means, where it means not all of them (``domain.references``: ``choose``)."""
+"""Select the items of a reference that does not mean all of its kind (``domain.references``: ``choose``)."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -12,10 +12,10 @@ Item = dict[str, Any]
 def select_items(
     selector: Sequence[str], items: Sequence[Item], placed: Callable[[], Sequence[Item]], page: str | None
 ) -> list[Item]:
-    """Those that ``selector`` means, in their order. ``placed``: those that editors placed on ``page``.
+    """Return the items that ``selector`` matches, in their order, without the own card of the page.
 
-    ``page`` is the translation key of the page they are to be shown on, none where they are shown on no page; a card's id
-    is its page's. No page points to itself: its own card is left out.
+    ``placed``: the items that editors assigned to ``page``. ``page``: the translation key of the page that shows the
+    items, or None. A card's ID is its page's key.
     """
     own = next((item for item in items if page and item.get("id") == page), None)
     match selector:
@@ -32,12 +32,12 @@ def select_items(
         case ["valued", facet, value]:
             found = find_by_value(items, facet, value)
         case _:
-            raise ValueError(f"{list(selector)} is no selector that domain.selectors knows.")
+            raise ValueError(f"{list(selector)} is not a selector of domain.selectors.")
     return [item for item in found if item is not own]
 
 
 def take_first(items: Sequence[Item], count: int | None, each: str | None) -> list[Item]:
-    """The first ``count`` of them; with ``each`` also the first ``count`` of every value of that field, all in their order.
+    """Return the first ``count`` items; with ``each`` also the first ``count`` of every value of that field, in order.
 
     >>> people = [{"id": 1, "from": "gb"}, {"id": 2, "from": "gb"}, {"id": 3, "from": "ae"}, {"id": 4, "from": "gb"}]
     >>> [person["id"] for person in take_first(people, 1, "from")]

@@ -1,5 +1,7 @@
-"""How often a password may be guessed, as rules over the times of what failed. Every lock ends by itself, soon, and none can be
-kept up from elsewhere against a person whose network is known."""
+"""Limit guesses of passwords and codes, from the times of failed attempts.
+
+Each lock ends soon by itself. An attacker elsewhere cannot lock out a person whose network is known.
+"""
 
 import math
 from collections.abc import Sequence
@@ -8,20 +10,20 @@ from typing import Final, NamedTuple
 
 
 class Whose(Enum):
-    """Whose failures a rule counts."""
+    """The failures that a rule counts."""
 
     NAME_FROM_CLIENT = auto()
-    """Those of one name from one client. A sign-in that succeeds there forgives them."""
+    """Failures of one name from one client. A successful sign-in there resets them."""
     CLIENT = auto()
-    """Those of one client, whatever names it tried."""
+    """Failures of one client, with any name."""
     NAME = auto()
-    """Those of one name, from wherever. Clients from which its owner has signed in lately are not held up."""
+    """Failures of one name, from all clients. Clients from which its owner recently signed in are exempt."""
 
 
 class SignInLimit(NamedTuple):
     whose: Whose
     failures: int
-    """That many within the window, and the next try waits."""
+    """After this many failures within the window, the next attempt must wait."""
     within_s: int
 
 
@@ -31,13 +33,15 @@ PASSWORD_LIMITS: Final = (
     SignInLimit(Whose.NAME, 30, 60 * 60),
 )
 CODE_LIMIT: Final = SignInLimit(Whose.NAME, 10, 60 * 60)
-"""Wrong codes: whoever sends them knows the password, so nobody is let off. At that pace, guessing has one chance in three
-of a hit after a year and a half."""
+"""For wrong codes. There are no exceptions, because the sender already knows the password. At this rate, guessing
+succeeds with a probability of one third in a year and a half."""
 
 
 def wait_s(limit: SignInLimit, failed_at: Sequence[float], now: float) -> int:
-    """Seconds until the next try; 0: now. ``failed_at``: the newest first, at least ``limit.failures`` of them where there are
-    so many."""
+    """Return the seconds until the next attempt; 0 means now.
+
+    ``failed_at``: the newest first; at least ``limit.failures`` times if there are as many.
+    """
     if len(failed_at) < limit.failures:
         return 0
     left = failed_at[limit.failures - 1] + limit.within_s - now
@@ -45,5 +49,5 @@ def wait_s(limit: SignInLimit, failed_at: Sequence[float], now: float) -> int:
 
 
 def name_account(typed: str) -> str:
-    """What tries of one name are counted by, whether or not there is such an account."""
+    """Return the key that counts attempts for a name, whether or not the account exists."""
     return typed.strip().casefold()[:150]

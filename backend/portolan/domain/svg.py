@@ -25,7 +25,7 @@ MOST_ATTRIBUTES: Final = 100
 """Largest number of attributes of one element."""
 DEEPEST: Final = 100
 MOST_DRAWN: Final = 500_000
-"""Largest number of drawn elements, with repeats by reference: a few lines of ``<use>`` can stand for billions."""
+"""Largest number of drawn elements, counting repeats: a few lines of ``<use>`` can mean billions."""
 
 ELEMENTS: Final = frozenset(
     """
@@ -73,12 +73,12 @@ _LOST_ELEMENTS: Final = {
 _UNREADABLE: Final = mark("This SVG cannot be read ({error}). Save it again from the drawing program as plain SVG.")
 _NO_DRAWING: Final = mark("This file is not an SVG drawing: its outermost element is not <svg>.")
 _TOO_LARGE: Final = mark(
-    "This SVG is too large to be shown on pages: it has more than {most} {what}. Simplify it in the drawing program, or save "
+    "This SVG is too large for pages: it has more than {most} {what}. Simplify it in the drawing program, or save "
     "it as PNG."
 )
 _BYTES, _ELEMENTS = mark("bytes"), mark("elements")
 _LEVELS, _ATTRIBUTES = mark("levels of elements"), mark("attributes in one element")
-_DRAWN: Final = mark("elements to draw, with those that are used again")
+_DRAWN: Final = mark("elements to draw, counting repeats")
 
 
 class UnsafeSvgError(ValueError):
@@ -125,7 +125,8 @@ def _too_large(most: int, what: str) -> UnsafeSvgError:
 
 
 class _CleanTree:
-    """Builds the tree of the kept elements while the parser reads. Comments and processing instructions are dropped."""
+    """Build the tree of the allowed elements while the parser reads. Comments and processing instructions are
+    dropped."""
 
     def __init__(self) -> None:
         self._builder = ElementTree.TreeBuilder()
@@ -200,7 +201,7 @@ def _is_harmless(tag: str, name: str, value: str) -> bool:
 
 
 def _check_drawn(root: ElementTree.Element) -> None:
-    """Refuse drawings in which references multiply. A reference to what contains it draws nothing."""
+    """Refuse drawings whose references multiply. A reference to an element that contains it draws nothing."""
     named = {name: element for element in root.iter() if (name := element.get("id"))}
     drawn: dict[ElementTree.Element, int] = {}
     opened = {root}

@@ -1,5 +1,6 @@
-"""Whether a text is plainly in another language than its readers': by its function words, which no longer text can do
-without and names, figures and code do not have. It says nothing rather than something wrong.
+"""Detect a text that is clearly in another language than its readers', by its function words.
+
+Every longer text needs function words; names, figures and code have none. In doubt, no language is returned.
 """
 
 import re
@@ -11,9 +12,9 @@ from .words import mark
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _FEWEST_WORDS: Final = 8
 _LEAST_SHARE: Final = 0.2
-"""Of words that are function words of the language. Running text has a third and more, a list of terms next to none."""
+"""Minimum share of function words. Running text has a third or more, a list of terms almost none."""
 _TIMES_MORE: Final = 4
-"""So many times more of them than of the readers' own language's: quotations and terms stand in many texts."""
+"""There must be this many times more than of the readers' language, because many texts contain quotations and terms."""
 
 _NAMES: Final[Mapping[str, str]] = {
     "ar": mark("Arabic"),
@@ -56,7 +57,7 @@ _WORDS: Final[Mapping[str, frozenset[str]]] = {
 
 
 def name_language(tag: str) -> str:
-    """In English; the tag itself where there is no name.
+    """Return the English name of a language, or the tag if there is no name.
 
     >>> name_language("de-AT"), name_language("kk")
     ('German', 'kk')
@@ -65,8 +66,9 @@ def name_language(tag: str) -> str:
 
 
 def find_foreign_language(texts: Iterable[str], language: str) -> str | None:
-    """The language that one of these texts, or all together, are plainly in, if it is another than that of a language tag. None
-    where they are short, mixed, or in a language that is not known here.
+    """Return the other language that one of these texts, or all together, are clearly in.
+
+    Return None for texts that are in the language of the tag, short, mixed, or in an unlisted language.
 
     >>> find_foreign_language(["We build the software that ports and clinics work with, and we run it."], "de-DE")
     'en'

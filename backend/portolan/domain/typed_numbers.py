@@ -1,4 +1,4 @@
-"""Numbers as people write them: digits of every script, invisible marks, dashes of a word processor. Pure.
+"""Read numbers as people type them: digits of every script, invisible marks, dashes of a word processor.
 
 ``web/src/domain/typed-number.ts`` does the same in the browser. Both are tested by ``testing/typed-numbers.json``.
 """
@@ -30,7 +30,7 @@ def plain_number(typed: str) -> str:
 
 
 def plain_phone(typed: str) -> str | None:
-    """Return the phone number as it can be dialled and read; None if the text does not look like one.
+    """Return the phone number as it can be dialled and read; None for other texts.
 
     >>> plain_phone("Tel.: +٤٩ 30–901820 ext. 7"), plain_phone("call me")
     ('+49 30-901820 ext. 7', None)

@@ -1,11 +1,11 @@
-"""Ids of videos, for what an editor has is the address of the video's page; and films that we keep ourselves."""
+"""Read the IDs of YouTube videos from URLs, and list the formats of uploaded videos."""
 
 import re
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 FILM_KINDS: Final = ("mp4", "webm")
-"""Endings of films that browsers play by themselves."""
+"""Suffixes of videos that browsers play without a player."""
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{11}")
 _HOSTS: Final = frozenset({"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com", "youtu.be",
@@ -14,7 +14,7 @@ _FOLDERS: Final = frozenset({"embed", "live", "shorts", "v"})
 
 
 def find_video_id(text: str) -> str | None:
-    """The YouTube id that ``text`` is, or that the address in it leads to; none where it is neither."""
+    """Return the YouTube ID in ``text``, which is an ID or a video's URL; None for other texts."""
     text = text.strip()
     if _ID.fullmatch(text):
         return text

@@ -1,20 +1,21 @@
-"""Texts of pure rules stand in English where the rules are. Whoever shows them says how they are called in the reader's language:
-these modules know no catalogue.
+"""Mark the texts of pure rules for translation.
+
+The texts are in English in these modules, which have no access to the catalogue. Callers pass the translation.
 """
 
 from collections.abc import Callable
 
 Translate = Callable[[str], str]
-"""A text, as it stands in the code, in the reader's language."""
+"""Translates a text of the code into the reader's language."""
 
 
 def mark(text: str) -> str:
-    """Says to who gathers texts that this one is shown to people, and is translated when it is."""
+    """Mark a text that is shown to people, so that `portolan texts` collects it."""
     return text
 
 
 def plain(text: str) -> str:
-    """English, as it stands."""
+    """Return the English text unchanged."""
     return text
 
 

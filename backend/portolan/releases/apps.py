@@ -20,8 +20,7 @@ class ReleasesConfig(AppConfig):
 
 
 def _fill_tables(using: str, **_: Any) -> None:
-    """Once nothing is left to migrate: today's code writes what today's tables hold. It is also called where only some
-    migrations were applied."""
+    """Fill new tables after the last migration. Skip it if only some migrations were applied."""
     from .entered import fill_entered
     from .fill_index import fill_index
 

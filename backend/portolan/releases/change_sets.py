@@ -1,5 +1,6 @@
-"""A change set goes live: all its drafts are published in one transaction, whose changes alone become one release; or none is.
-A rehearsal is the same transaction, rolled back: what it says is what would happen.
+"""Publish a change set: all its drafts go live in one transaction and one release, or none of them.
+
+A rehearsal is the same transaction, rolled back. Its result is the result that publishing would have.
 """
 
 import logging
@@ -40,11 +41,11 @@ from .models import PendingChange, Release
 
 _log: Final = logging.getLogger(__name__)
 _TASKS: Final = "default"
-"""Name of the backend that carries out Wagtail's tasks."""
+"""Name of the backend that runs Wagtail's tasks."""
 
 
 class NotReady(Exception):
-    """It cannot go live, and nothing of it did. The reasons, as sentences."""
+    """The whole set failed to go live. ``reasons`` are sentences."""
 
     def __init__(self, reasons: Iterable[str]) -> None:
         self.reasons = list(reasons)
@@ -53,17 +54,17 @@ class NotReady(Exception):
 
 @dataclass
 class Rehearsal:
-    """What going live would do."""
+    """The result that publishing would have."""
 
     bodies: dict[ItemKey, Any] = field(default_factory=dict)
-    """What would be frozen; None for what would be gone."""
+    """Bodies of the items; None for items that would be removed."""
     problems: list[Problem] = field(default_factory=list)
-    """What could not be frozen."""
+    """Problems of items that could not enter a release."""
     refused: dict[int, str] = field(default_factory=dict)
-    """By item: what could not be published at all, as a sentence."""
+    """By change set item: why it could not be published at all, as a sentence."""
 
     def freeze(self, keys: Iterable[ItemKey]) -> None:
-        """What these items are now, within the transaction of the rehearsal."""
+        """Export these items as they are within the rehearsal's transaction."""
         exported = export_batch(keys)
         self.bodies = dict(exported.bodies)
         self.bodies |= export_batch(find_linking_items(self.bodies) - exported.problems.keys()).bodies
@@ -72,7 +73,7 @@ class Rehearsal:
 
 
 def rehearse(change_set: ChangeSet) -> Rehearsal:
-    """Nothing is changed, noted or published."""
+    """Rehearse a change set. Nothing is changed, noted or published."""
     refused: dict[int, str] = {}
     found = rehearse_publishing(lambda: refused.update(apply_drafts(change_set)))
     found.refused = refused
@@ -80,7 +81,7 @@ def rehearse(change_set: ChangeSet) -> Rehearsal:
 
 
 def rehearse_draft(thing: Any) -> Rehearsal:
-    """The same of one page, entry, menu or rate card by itself: its newest draft, and all that follows from it."""
+    """Rehearse the newest draft of one page, entry, menu or rate card."""
 
     def publish() -> None:
         if revision := thing.latest_revision:
@@ -92,7 +93,7 @@ def rehearse_draft(thing: Any) -> Rehearsal:
 
 
 def rehearse_publishing(publish: Callable[[], None]) -> Rehearsal:
-    """What would be live if ``publish`` were called, and stayed."""
+    """Return the content that would be live after calling ``publish``."""
     found = Rehearsal()
     with transaction.atomic(), site_roots_kept(), nothing_indexed():
         with gathering_changes() as gathered:
@@ -104,8 +105,11 @@ def rehearse_publishing(publish: Callable[[], None]) -> Rehearsal:
 
 @contextmanager
 def nothing_indexed() -> Iterator[None]:
-    """What Wagtail has done after each save, the search's index and the counts of uses, is most of what a save costs, and no item
-    is frozen from it: in a transaction that is rolled back it is left out. For this thread alone."""
+    """Skip Wagtail's tasks after each save, in this thread only.
+
+    The search index and the usage counts are most of the cost of a save. Items are independent of them, so a
+    transaction that is rolled back can skip them.
+    """
     usual = task_backends[_TASKS]
     task_backends[_TASKS] = DummyBackend(_TASKS, {})
     try:
@@ -115,10 +119,13 @@ def nothing_indexed() -> Iterator[None]:
 
 
 def apply_drafts(change_set: ChangeSet) -> dict[int, str]:
-    """Within a transaction that is going to be rolled back: publish what can be published. Returns, by item, why it cannot."""
+    """Publish all drafts that can be published. Return the reasons for the others, by item.
+
+    Call it in a transaction that will be rolled back.
+    """
     refused: dict[int, str] = {}
     items = _in_order(change_set)
-    # Others have to be as those before them leave them.
+    # Load all objects first, as they were before the drafts among them are published.
     load_things(item for item in items if item.what == ChangeSetItem.PUBLISH)
     for item in items:
         try:
@@ -130,18 +137,21 @@ def apply_drafts(change_set: ChangeSet) -> dict[int, str]:
 
 
 def put_live(change_set: ChangeSet, by: str, user: Any = None, states: Iterable[State] = (State.SCHEDULED,)) -> Release:
-    """Publish all of it. ``by`` is the release's author, ``user`` that of what stands in each page's history. Raises NotReady
-    where it cannot be; then nothing has changed. ``states``: those from which it may go live.
+    """Publish a change set completely, and return its release. Raise NotReady, without any change, if this is
+    impossible.
+
+    ``by`` is the author of the release, ``user`` of the entries in the pages' histories. ``states``: states from which
+    it may go live.
     """
     now = timezone.now()
     with transaction.atomic(), site_roots_kept():
         row = ChangeSet.objects.select_for_update().get(pk=change_set.pk)
         if row.at not in states:
-            raise NotReady(["It is not what it was a moment ago: look at it again."])
+            raise NotReady(["The change set has just been changed. Reload it and check it again."])
         if overtaken := find_overtaken(row.items.all()):
             raise NotReady(map(say_overtaken, overtaken))
         today = company_day(now, settings.SITES_REGISTRY.company.time_zone)
-        create_release("publisher", today)  # what others have changed so far is theirs
+        create_release("publisher", today)  # earlier changes by others get their own release
         with acting_as(by), gathering_changes() as gathered, waived(Waiver.APPROVED):
             for item in _in_order(row):
                 with _saying(item):
@@ -150,7 +160,7 @@ def put_live(change_set: ChangeSet, by: str, user: Any = None, states: Iterable[
         if problems := _find_problems(gathered):
             raise NotReady(dict.fromkeys(map(say, problems)))
         if release is None:
-            raise NotReady(["Nothing of it differs from what is live."])
+            raise NotReady(["All of it is already live."])
         row.state, row.live_at, row.release, row.said = State.LIVE.value, now, release.number, ""
         row.save()
         row.items.update(is_open=False)
@@ -158,7 +168,8 @@ def put_live(change_set: ChangeSet, by: str, user: Any = None, states: Iterable[
 
 
 def put_due_live(now: datetime) -> list[str]:
-    """Put live what is scheduled and due. What cannot be waits for its owner, who is told; returns a sentence for each."""
+    """Publish change sets that are due. A set that fails waits for its owner, who is notified. Return a sentence for
+    each failure."""
     failed = []
     due = ChangeSet.objects.filter(state=State.SCHEDULED.value, go_live_at__lte=now).order_by("go_live_at", "pk")
     for change_set in due.select_related("approved_by", "owner"):
@@ -167,23 +178,23 @@ def put_due_live(now: datetime) -> list[str]:
             put_live(change_set, (who.get_full_name() or who.get_username()) if who else "publisher", who)
         except NotReady as error:
             if _fail(change_set, error.reasons):
-                failed.append(f"The change set “{change_set}” could not go live: {error} Its owner is told.")
+                failed.append(f"The change set “{change_set}” could not go live: {error} Its owner is notified.")
     return failed
 
 
 def say_overtaken(item: ChangeSetItem) -> str:
     if item.is_gone():
         return gettext("“{title}” was deleted.").format(title=item.title)
-    return gettext("“{title}” was published by somebody else since it was added.").format(title=item.title)
+    return gettext("“{title}” was published elsewhere after it was added.").format(title=item.title)
 
 
 def _fail(change_set: ChangeSet, reasons: list[str]) -> bool:
     with transaction.atomic():
         failed = ChangeSet.objects.filter(pk=change_set.pk, state=State.SCHEDULED.value)
         if not failed.update(state=State.FAILED.value, said=" ".join(reasons)):
-            return False  # somebody took it back from its schedule
+            return False  # its schedule was cancelled meanwhile
         said = (
-            f"The change set “{change_set}” could not go live at its time, and nothing of it did. {' '.join(reasons)}"
+            f"The change set “{change_set}” could not go live as scheduled. Nothing of it is live. {' '.join(reasons)}"
         )
         people = {person.pk for person in (change_set.owner, change_set.approved_by) if person}
         ChangeSetNotice.objects.bulk_create(
@@ -193,8 +204,11 @@ def _fail(change_set: ChangeSet, reasons: list[str]) -> bool:
 
 
 def _in_order(change_set: ChangeSet) -> list[ChangeSetItem]:
-    """What comes before what goes; entries before pages, which show their names; pages from the top down, for addresses
-    contain those above."""
+    """Return the items in order: publish before unpublish, entries before the pages that show them, pages from the top
+    down.
+
+    The last rule is needed because URLs contain the slugs of the pages above.
+    """
     items = list(change_set.items.select_related("content_type"))
     pages = [item.object_id for item in items if item.content_type.model_class() is Page]
     paths: Mapping[str, str] = {
@@ -229,19 +243,17 @@ def _apply(item: ChangeSetItem, user: Any, is_logged: bool = True) -> None:
 def _publish(item: ChangeSetItem, thing: Any, user: Any, is_logged: bool) -> None:
     revision = item.revision()
     if revision is None:
-        raise NotReady([gettext("The draft of “{title}” is not there any more.").format(title=item.title)])
-    revision.content["go_live_at"] = None  # the set's time counts
+        raise NotReady([gettext("The draft of “{title}” does not exist.").format(title=item.title)])
+    revision.content["go_live_at"] = None  # the set's schedule applies
     revision.publish(user=user, log_action=is_logged, skip_permission_checks=True)
 
 
 def _move(item: ChangeSetItem, user: Any) -> None:
-    page = Page.objects.get(pk=item.object_id).specific  # what came before may have moved it
+    page = Page.objects.get(pk=item.object_id).specific  # an earlier item may have moved it
     parent = Page.objects.filter(pk=item.below).first()
     roots = load_site_roots().values()
     if parent is None or not any(parent.path.startswith(root.root_path) for root in roots):
-        raise NotReady(
-            [gettext("The page below which “{title}” was to move is not there any more.").format(title=item.title)]
-        )
+        raise NotReady([gettext("The target page for moving “{title}” does not exist.").format(title=item.title)])
     if reason := why_not_move(page, parent):
         raise NotReady([reason])
     if page.get_parent().pk != parent.pk:
@@ -252,7 +264,7 @@ def _move(item: ChangeSetItem, user: Any) -> None:
 def _saying(item: ChangeSetItem) -> Iterator[None]:
     try:
         yield
-    except (OperationalError, InterfaceError, NotReady):  # the database's trouble is no thing's
+    except (OperationalError, InterfaceError, NotReady):  # a database error is not a problem of one item
         raise
     except (ValidationError, NotThere) as error:
         reason = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
@@ -260,14 +272,14 @@ def _saying(item: ChangeSetItem) -> Iterator[None]:
             [gettext("“{title}” cannot be published: {reason}").format(title=item.title, reason=reason)]
         ) from error
     except Exception as error:
-        _log.exception("A thing of a change set could not be published")
+        _log.exception("An item of a change set could not be published")
         raise NotReady(
             [gettext("“{title}” cannot be published: {reason}").format(title=item.title, reason=repr(error))]
         ) from error
 
 
 def _find_problems(gathered: Mapping[int, ItemKey]) -> list[Problem]:
-    """Why some of it could not be frozen."""
+    """Return the problems of the set's items that could not enter a release."""
     keys = set(gathered.values())
     refused = PendingChange.objects.exclude(problem="").filter(kind__in={key.kind for key in keys})
     found: list[Problem] = []

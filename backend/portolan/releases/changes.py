@@ -1,7 +1,8 @@
-"""Notes an editor's save as pending changes, in the save's own transaction; the publisher is woken when it commits.
-Wagtail's signals ``page_published``, ``page_slug_changed`` and ``post_page_move`` are sent after the transaction: if
-the process were killed in between, the change would be lost. So Django's own signals are used, which are sent within
-it. Each of those actions saves the page and its live copies, and comparing with the stored row shows what changed.
+"""Note an editor's save as pending changes in the save's own transaction, and wake the publisher after the commit.
+
+Wagtail sends ``page_published``, ``page_slug_changed`` and ``post_page_move`` after the transaction. If the process
+were killed in between, the change would be lost. So this module uses Django's own signals, which are sent within it.
+Each action saves the page and its live copies, and a comparison with the stored row shows the change.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,15 +29,15 @@ _BOOKKEEPING: Final = frozenset(
         "latest_revision_created_at", "live_revision", "locked", "locked_at", "locked_by", "numchild",
     }
 )  # fmt: skip
-"""Fields of pages and entries that no item contains. A save of these alone, as a draft is saved, changes nothing that is
-published."""
+"""Fields of pages and entries that no item contains. Saving only these, as saving a draft does, changes no published
+content."""
 _gathered: Final[ContextVar[dict[int, ItemKey] | None]] = ContextVar("changes that are gathered", default=None)
 _PLACE: Final = ("url_path", "live", "hidden_here")
 """Fields of a page that items of the pages below it also depend on."""
 
 
 def connect() -> None:
-    """Listen to what editors save. For models that no item depends on, this costs one look-up in a dictionary."""
+    """Connect the signals of saves. For models that no item depends on, this costs one look-up in a dictionary."""
     pre_save.connect(_before_save, dispatch_uid="portolan.releases.before_save")
     post_save.connect(_after_save, dispatch_uid="portolan.releases.after_save")
     pre_delete.connect(_before_delete, dispatch_uid="portolan.releases.before_delete")
@@ -58,7 +59,8 @@ def note_changes(keys: Iterable[ItemKey]) -> None:
 
 @contextmanager
 def gathering_changes() -> Iterator[dict[int, ItemKey]]:
-    """What is noted in the block, by the ids of its rows; others' changes, which may be committed meanwhile, are not in it."""
+    """Collect the changes noted in the block, by the IDs of their rows. Changes by others, committed meanwhile, are
+    left out."""
     gathered: dict[int, ItemKey] = {}
     token = _gathered.set(gathered)
     try:
@@ -77,7 +79,7 @@ def _wake() -> None:
 
 
 def _before_save(instance: Model, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
-    """Notes items that exist under an old name until this save: those of a renamed key, or of a page that moves."""
+    """Note items that exist under an old name until this save: those of a renamed key, or of a page that moves."""
     if raw or instance.pk is None or not _is_content(instance):
         return
     if _is_bookkeeping(update_fields):
@@ -108,7 +110,7 @@ def _after_delete(instance: Model, **_: Any) -> None:
 
 
 def note_moments(item: Timed) -> None:
-    """Keep the moments that are to come of an item, as it is stored now, and no others."""
+    """Store the future moments of an item as it is saved now, and delete its other moments."""
     moments = coming_moments(item)
     known = Moment.objects.filter(**item._asdict())
     if {*known.values_list("at", flat=True)} != {*moments}:
@@ -117,8 +119,7 @@ def note_moments(item: Timed) -> None:
 
 
 def _after_scheduling(instance: Revision, raw: bool = False, **_: Any) -> None:
-    """A schedule changes nothing yet, but it may be due before the publisher would look again, so the publisher is
-    woken."""
+    """Wake the publisher for a new schedule, because it may be due before the publisher's next look."""
     if instance.approved_go_live_at and not raw:
         _wake_at_commit()
 
@@ -132,7 +133,7 @@ def _is_bookkeeping(update_fields: Iterable[str] | None) -> bool:
 
 
 def _keys_of_pages_below(page: Page) -> set[ItemKey]:
-    """Items of the whole subtree where the page moves, gets a new slug, or comes up or goes down."""
+    """Return the items of the whole subtree if the page moves, gets a new slug, or is published or unpublished."""
     fields = [name for name in _PLACE if hasattr(page, name)]
     stored = type(page)._default_manager.filter(pk=page.pk).values(*fields).first()
     if stored is None or all(stored[name] == getattr(page, name) for name in fields):

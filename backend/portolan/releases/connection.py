@@ -1,4 +1,4 @@
-"""Releases on Django's own connection, for code that runs inside Django (freezing, the API, tests)."""
+"""Read releases on Django's own connection, for code that runs inside Django (creating releases, the API, tests)."""
 
 import time
 from collections.abc import Sequence
@@ -16,20 +16,22 @@ _fits_until = 0.0
 
 
 def connected_reader() -> ReleaseReader:
-    """Reads through the connection of the calling thread, and so sees its open transaction."""
+    """Return a reader on the connection of the calling thread. It sees the thread's open transaction."""
     return ReleaseReader(run)
 
 
 def run(sql: str, values: Sequence[Any]) -> list[Sequence[Any]]:
-    """One statement on the connection of the calling thread, and in its open transaction."""
+    """Run one statement on the connection of the calling thread, in its open transaction."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return cursor.fetchall() if cursor.description else []
 
 
 def require_fitting_database(lock: Path) -> None:
-    """Before something is written: raises WrongDatabase where the database is of another version, UpgradeIsAtWork while
-    it is being upgraded. That it fits is believed for a second.
+    """Check the version of the database for a write.
+
+    Raise WrongDatabase if the database is of another version, UpgradeIsAtWork during an upgrade. A positive result is
+    cached for a second.
     """
     global _fits_until
     if is_upgrading(lock):

@@ -1,6 +1,7 @@
-"""Freezing content: what changed since the last release becomes items of the next one. Reading and exporting may take
-long and hold no lock; the one transaction that writes is short. If two processes create a release at once, both try to
-use the same number: the slower one fails there and starts again from the new state.
+"""Create releases: changes since the last release become items of the next one.
+
+Reading and exporting may take long and hold no lock; the one transaction that writes is short. If two processes create
+a release at once, both use the same number. The slower one fails and starts again from the new state.
 """
 
 import hashlib
@@ -32,10 +33,10 @@ from .models import PendingChange, Release, ReleaseItem
 
 _Value = TypeVar("_Value")
 _ATTEMPTS: Final = 10
-_ROWS_PER_STATEMENT: Final = 500  # SQLite takes 999 parameters in its oldest builds
+_ROWS_PER_STATEMENT: Final = 500  # old builds of SQLite accept 999 parameters
 _LONGEST_NOTE: Final = 200
 _WIDE: Final = 500
-"""From this many keys on, reading all current rows is cheaper than selecting some."""
+"""From this number of keys on, reading all current rows is cheaper than selecting some."""
 
 
 class _Current(NamedTuple):
@@ -45,12 +46,12 @@ class _Current(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """What one release would write."""
+    """The rows that a release would write."""
 
     insert: list[ReleaseItem]
     close: list[int]
     keys: set[ItemKey]
-    """Of all items that differ."""
+    """Keys of all items that differ."""
     added: int
     changed: int
     removed: int
@@ -64,11 +65,13 @@ def create_release(
     only: Collection[int] | None = None,
     note: str = "",
 ) -> Release | None:
-    """Freeze what is pending. With ``full``, or if there is no release yet, freeze everything (that is ``chosen``).
-    Returns None if nothing differs or there is nothing to publish yet. The release's authors are the editors whose
-    changes it holds; if it holds no editor's changes, ``by``. A page that cannot be exported keeps its last good state,
-    and its ``PendingChange`` stays, with its problems. ``only``: freeze these pending changes (by id) and leave the others
-    pending. ``note``: what the release says of itself.
+    """Create a release of the pending changes. Return None if all content is already in the last release, or missing.
+
+    With ``full``, or for the first release, it includes all content for which ``chosen`` is true. The authors are the
+    editors of its changes, else ``by``. A page that cannot be exported keeps its last good state, and its
+    ``PendingChange`` stays, with its problems.
+
+    ``only``: include only these pending changes (by ID). ``note``: a text about the release.
     """
     for _ in range(_ATTEMPTS):
         number = (Release.objects.aggregate(number=Max("number"))["number"] or 0) + 1
@@ -80,8 +83,9 @@ def create_release(
 
 
 def count_stale() -> Counter[str]:
-    """By kind, how many items the studio has otherwise than the newest release, although nobody has changed them since:
-    a newer version freezes more of them, or the same in another way. Those that a release refused are left out.
+    """Count, by kind, items that differ from the newest release although no editor has changed them.
+
+    A newer version exports more items, or other bodies. Blocked items are not counted.
     """
     noted = {ItemKey(*row) for row in PendingChange.objects.values_list("site", "kind", "key")}
     current = _read_current(None)
@@ -91,7 +95,7 @@ def count_stale() -> Counter[str]:
 
 
 def freeze(body: Any) -> bytes:
-    """The bytes of an item's body: equal content gives equal bytes."""
+    """Return the bytes of an item's body: equal content gives equal bytes."""
     return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
@@ -112,7 +116,7 @@ def _create(
     problems = {key: pack_all(found) for key, found in exported.problems.items()}
     bodies: dict[ItemKey, Any] = dict(exported.bodies)
     if not also and (linking := find_linking_items(bodies) - problems.keys()):
-        bodies |= export_batch(linking).bodies  # one that has a problem of its own stays as it is
+        bodies |= export_batch(linking).bodies  # an item with a problem of its own stays the same
     bodies[FIGURES_KEY] = build_figures(settings.SITES_REGISTRY, today)
     plan = _plan(number, bodies, _read_current(None if len(bodies) > _WIDE else bodies))
     if not (plan.insert or plan.close or pending or problems):
@@ -132,7 +136,7 @@ def _name_authors(pending: Iterable[PendingChange], plan: _Plan) -> str:
 
 
 def _read_current(keys: Iterable[ItemKey] | None) -> dict[ItemKey, _Current]:
-    """Rows that are still valid: of ``keys``, or all of them."""
+    """Return the current rows of ``keys``, or of all items."""
     valid = ReleaseItem.objects.filter(until=None).values_list("site", "kind", "key", "pk", "digest", "format")
     if keys is None:
         return {ItemKey(*row[:3]): _current(*row) for row in valid.iterator()}
@@ -151,8 +155,10 @@ def _current(site: str, kind: str, key: str, row: int, digest: str, format: int)
 
 
 def _is_same(old: _Current, kind: str, digest: str) -> bool:
-    """Whether a body says what was frozen last. One of an old format that its steps make the same stays as it is: a
-    release holds no change that nobody made.
+    """Return whether a body equals the stored one. An old format also counts as equal if its migration gives the same
+    body.
+
+    So a release contains only editors' changes.
     """
     if old.digest == digest:
         return True
@@ -190,8 +196,9 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
 
 
 def digest_body(body: Any) -> str:
-    """Digest of the body without the time of its last publish. So a page that is published again without a change keeps
-    the time of its last change, which sitemaps give to search engines.
+    """Return the digest of a body without the time of its last publish.
+
+    So a page that is published again without a change keeps the time of its last change, which sitemaps contain.
     """
     if "changed" in body:
         body = {name: value for name, value in body.items() if name != "changed"}
@@ -209,7 +216,7 @@ def _write(number: int, by: str, plan: _Plan, note: str) -> Release | None:
         changed=plan.changed,
         removed=plan.removed,
     )
-    release.save(force_insert=True)  # fails where another creator took the number: what was compared is out of date
+    release.save(force_insert=True)  # fails if another process took the number: the comparison is out of date then
     for rows in chunks(plan.close, _ROWS_PER_STATEMENT):
         ReleaseItem.objects.filter(pk__in=rows).update(until=number)
     ReleaseItem.objects.bulk_create(plan.insert, batch_size=_ROWS_PER_STATEMENT)
@@ -217,8 +224,7 @@ def _write(number: int, by: str, plan: _Plan, note: str) -> Release | None:
 
 
 def _settle(pending: list[PendingChange], problems: dict[ItemKey, str]) -> None:
-    """Removes the changes that were handled, by their ids and not by the highest one: a change noted meanwhile may have
-    a lower id."""
+    """Remove handled changes, by their IDs: a change noted meanwhile may have an ID lower than the highest."""
     waiting: dict[tuple[ItemKey, str], PendingChange] = {}
     done = []
     for row in pending:

@@ -13,8 +13,9 @@ _CHECKSUMS: Final = "SELECT checksum_failures FROM pg_stat_database WHERE datnam
 
 
 def find_damage(url: str) -> str:
-    """Read the whole database and describe the damage; empty if there is none, or if the database is out of reach.
-    PostgreSQL checks pages when it reads them, if the cluster has checksums, and counts the damaged ones.
+    """Read the whole database and return a description of the damage; empty if there is none or it is unreachable.
+
+    PostgreSQL checks pages on reading and counts the damaged ones, if the cluster has checksums.
     """
     if urlsplit(url).scheme == "sqlite":
         return "; ".join(find_problems(sqlite_path(url), "quick_check"))
@@ -23,13 +24,14 @@ def find_damage(url: str) -> str:
     with suppress(psycopg.Error), psycopg.connect(url, **{**LIMITS, "autocommit": True}) as server:
         ((failures,),) = server.execute(_CHECKSUMS).fetchall()
         if failures:
-            return f"PostgreSQL has read {failures} damaged pages; its log names them"
+            return f"PostgreSQL has read {failures} damaged pages, which its log lists"
     return ""
 
 
 def find_problems(file: Path, check: Literal["quick_check", "integrity_check"] = "integrity_check") -> list[str]:
-    """Read every page of an SQLite database. Return the damage, tables by their names; empty if there is none. The
-    quick check does not check whether indexes have all rows.
+    """Read every page of an SQLite database. Return the damage, with names of tables; empty if there is none.
+
+    The quick check does not check whether indexes have all rows.
     """
     try:
         with closing(sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True)) as connection:

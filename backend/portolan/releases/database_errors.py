@@ -1,5 +1,7 @@
-"""What a database's errors mean to the operator, for any driver and however the errors are wrapped. Errors are
-recognised by their class names, so that SQLite's users need not load PostgreSQL's driver, nor the reader Django.
+"""Explain a database's errors to the operator, for any driver and however the errors are wrapped.
+
+Errors are recognised by their class names. So SQLite installations do without PostgreSQL's driver, and the reader skips
+loading Django.
 """
 
 from collections.abc import Iterator
@@ -10,7 +12,7 @@ from .formats import NewerFormat
 from .upgrade_lock import UpgradeIsAtWork
 
 _UNMIGRATED_STATES: Final = ("42P01", "42703", "3F000")
-"""PostgreSQL's codes for a table, a column, a schema that is not there."""
+"""PostgreSQL's codes for a missing table, column or schema."""
 _SQLITE_ERROR: Final = 1
 """SQLite's code for a wrong query. The module is not imported, because edges have no database."""
 _BEYOND_LIMITS: Final = "54"
@@ -19,21 +21,21 @@ _FULL_STATES: Final = ("53100",)
 _DAMAGED_STATES: Final = ("XX001", "XX002")
 """PostgreSQL's codes for damaged data and indexes."""
 _DISK_STATES: Final = ("58030", "58P01")
-"""PostgreSQL's codes for a file that it could not read or has lost."""
+"""PostgreSQL's codes for a file that it cannot read or has lost."""
 _READ_ONLY_STATES: Final = ("25006",)
 _ABOUT_THE_ROW: Final = {"IntegrityError", "DataError", "NotSupportedError", "ProgrammingError"}
-"""Errors of the statement or its values: the database works."""
-_GO_BACK: Final = "Install that version again, or restore the backup of the database that was made before the upgrade."
-_START_AGAIN: Final = "Where that version is installed already, start this process again."
+"""Errors of the statement or its values; the database works."""
+_GO_BACK: Final = "Install the newer version again, or restore the database backup from before the upgrade."
+_START_AGAIN: Final = "If it is installed, restart this process."
 
 
 class DatabaseTrouble(NamedTuple):
-    """Two sentences: what happened, and what to do."""
+    """A problem of the database in two sentences: the event and the fix."""
 
     what: str
     fix: str
     is_away: bool = False
-    """Whether it may pass by itself in a moment."""
+    """True if the problem may end by itself soon."""
     is_damaged: bool = False
     """True if stored bytes differ from the written ones, so that only a backup helps."""
 
@@ -42,7 +44,7 @@ class DatabaseTrouble(NamedTuple):
 
 
 class ReportedTrouble(Exception):
-    """The database's trouble as another process had it."""
+    """A database problem reported by another process."""
 
     def __init__(self, trouble: DatabaseTrouble) -> None:
         super().__init__(str(trouble))
@@ -50,7 +52,7 @@ class ReportedTrouble(Exception):
 
 
 def find_trouble(error: BaseException) -> DatabaseTrouble | None:
-    """None if it was not the database that failed."""
+    """Return the database problem behind an error, or None for other errors."""
     return next((found for cause in _causes(error) if (found := _explain(cause))), None)
 
 
@@ -68,7 +70,7 @@ def _explain(error: BaseException) -> DatabaseTrouble | None:
         return DatabaseTrouble(str(error), f"{_GO_BACK} {_START_AGAIN}")
     if isinstance(error, NewerDatabase):
         return DatabaseTrouble(
-            f"A newer version of Portolan has upgraded the database ({error}), and this one would damage what it wrote.",
+            f"A newer version of Portolan has upgraded the database ({error}). This version would damage its data.",
             f"{_GO_BACK} {_START_AGAIN}",
         )
     if isinstance(error, OlderDatabase):
@@ -77,11 +79,11 @@ def _explain(error: BaseException) -> DatabaseTrouble | None:
         return DatabaseTrouble(
             f"The database is of an older version of {of}: it lacks {count} migration{'' if count == 1 else 's'}, "
             f"from {error.migrations[0]} on.",
-            "`portolan upgrade --check` says what is to be done, `portolan upgrade` does it.",
+            "`portolan upgrade --check` shows the changes, `portolan upgrade` makes them.",
             is_away=True,
         )
     if isinstance(error, UpgradeIsAtWork):
-        return DatabaseTrouble(str(error), "Wait until it has ended.", is_away=True)
+        return DatabaseTrouble(str(error), "Wait until it ends.", is_away=True)
     kinds = {kind.__name__ for kind in type(error).__mro__}
     reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
     match type(error).__module__.partition(".")[0]:
@@ -114,7 +116,7 @@ def _explain_sqlite(reason: str, code: int | None) -> DatabaseTrouble | None:
     if "unable to open" in reason:
         return DatabaseTrouble(
             f"The database cannot be opened ({reason}).",
-            "`portolan upgrade` creates it, `portolan demo` brings up everything; or correct DATABASE_URL.",
+            "Create it with `portolan upgrade`, set up everything with `portolan demo`, or correct DATABASE_URL.",
         )
     if "malformed" in reason or "not a database" in reason:
         return damaged(reason)
@@ -126,36 +128,36 @@ def _explain_sqlite(reason: str, code: int | None) -> DatabaseTrouble | None:
         return _full(reason)
     if code == _SQLITE_ERROR:
         return None  # the query is wrong and would fail again
-    return DatabaseTrouble(f"The database cannot be asked ({reason}).", "Try again in a moment.", is_away=True)
+    return DatabaseTrouble(f"The database cannot run queries ({reason}).", "Try again in a moment.", is_away=True)
 
 
 def _unmigrated(reason: str) -> DatabaseTrouble:
     return DatabaseTrouble(
         f"The database lacks tables that this version needs ({reason}).",
-        "`portolan upgrade` makes them, `portolan demo` brings up everything.",
+        "Create them with `portolan upgrade`, or set up everything with `portolan demo`.",
     )
 
 
 def _full(reason: str) -> DatabaseTrouble:
-    return DatabaseTrouble(f"The database's disk is full ({reason}).", "Make room on it, then try again.")
+    return DatabaseTrouble(f"The database's disk is full ({reason}).", "Free some space, then try again.")
 
 
 def damaged(reason: str) -> DatabaseTrouble:
     return DatabaseTrouble(
         f"The database is damaged ({reason}).",
-        "Stop Portolan, keep a copy of the database, and put the newest backup in its place: "
-        "`portolan restore TARGET --replace`. Leads that arrive until then are kept in the spool.",
+        "Stop Portolan, keep a copy of the database, and replace it by the newest backup: "
+        "`portolan restore TARGET --replace`. Leads that arrive meanwhile are stored in the spool.",
         is_damaged=True,
     )
 
 
 def _disk_fails(reason: str) -> DatabaseTrouble:
     return DatabaseTrouble(
-        f"The database's disk cannot be read or written ({reason}).", "Look at the disk and at the system's log."
+        f"The database's disk cannot be read or written ({reason}).", "Check the disk and the system log."
     )
 
 
 def _read_only(reason: str) -> DatabaseTrouble:
     return DatabaseTrouble(
-        f"The database cannot be written to ({reason}).", "Look at the disk, and at who owns the database's file."
+        f"The database cannot be written to ({reason}).", "Check the disk and the owner of the database file."
     )

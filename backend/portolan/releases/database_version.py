@@ -1,5 +1,6 @@
-"""Whether the database and this version of the product fit: which migrations the database has had, and which this version
-knows. Plain SQL and files' names, because the publisher and the commands ask it where Django is not loaded.
+"""Compare the migrations of the database with those of this version of the product.
+
+Uses plain SQL and file names, because the publisher and the commands run it without Django.
 """
 
 import re
@@ -46,7 +47,7 @@ class Migration(NamedTuple):
 
 
 class WrongDatabase(Exception):
-    """The database and this version do not fit (``database_errors`` says what to do)."""
+    """The database and this version do not fit (``database_errors`` has the fix)."""
 
     def __init__(self, migrations: list[Migration]) -> None:
         super().__init__(", ".join(map(str, migrations)))
@@ -54,22 +55,24 @@ class WrongDatabase(Exception):
 
 
 class NewerDatabase(WrongDatabase):
-    """It has had migrations that this version does not know."""
+    """The database has migrations that are unknown to this version."""
 
 
 class OlderDatabase(WrongDatabase):
-    """It lacks migrations of this version."""
+    """The database lacks migrations of this version."""
 
 
 class Differences(NamedTuple):
     unknown: list[Migration]
-    """That only a newer version can have applied."""
+    """Only a newer version can have applied them."""
     missing: list[Migration]
 
 
 def compare(applied: Iterable[Migration], known: Mapping[str, frozenset[str]]) -> Differences:
-    """Migrations that a later one replaced are no sign of a newer version: their numbers are lower than the newest one's
-    that is known. Neither are those of an app that is installed no more.
+    """Compare applied and known migrations.
+
+    Replaced migrations do not count as newer: their numbers are lower than the newest known one. Apps that are not
+    installed are skipped.
     """
     applied = {*applied}
     newest = {app: max(map(_number, names)) for app, names in known.items()}
@@ -85,7 +88,7 @@ def compare(applied: Iterable[Migration], known: Mapping[str, frozenset[str]]) -
 
 
 def require_fit(applied: Iterable[Migration], plugins: Iterable[str] = ()) -> None:
-    """Raises NewerDatabase or OlderDatabase."""
+    """Raise NewerDatabase or OlderDatabase if the migrations differ."""
     unknown, missing = compare(applied, known_migrations(plugins))
     if unknown:
         raise NewerDatabase(unknown)
@@ -94,7 +97,8 @@ def require_fit(applied: Iterable[Migration], plugins: Iterable[str] = ()) -> No
 
 
 def known_migrations(plugins: Iterable[str]) -> Mapping[str, frozenset[str]]:
-    """Those of this version, and of the plugins that have any: Django knows each by the last part of its name."""
+    """Return the migrations of this version and of the plugins. Django's label of a plugin is the last part of its
+    name."""
     return {**KNOWN, **_of_plugins(tuple(plugins))}
 
 
@@ -109,7 +113,7 @@ def _find_known() -> Mapping[str, frozenset[str]]:
 
 
 def _names(package: str) -> Iterable[str]:
-    """Looked for without importing the package: its parents' folders are enough."""
+    """Return the names of a package's migrations. Only the folders of its parents are read; it is not imported."""
     first, *rest = package.split(".")
     spec = find_spec(first)
     if spec is None or spec.origin is None:
@@ -123,6 +127,5 @@ def _number(name: str) -> int:
 
 
 KNOWN: Final = _find_known()
-"""Names of this version's migrations, by app. Read when the process starts: a running process is the version that it began
-as, whatever has been installed since.
-"""
+"""Names of this version's migrations, by app. Read at the start, because a running process keeps its version even if
+another one is installed meanwhile."""

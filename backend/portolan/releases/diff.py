@@ -1,4 +1,4 @@
-"""What changed between two releases: which items, and in each the fields by name."""
+"""List the changes between two releases: items, and their fields by name."""
 
 import json
 import re
@@ -10,13 +10,14 @@ from .reader import Item, ReleaseReader
 _ABSENT = object()
 _ID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")
 _KEYS: Final = (("id",), ("role", "seniority"), ("service",), ("role",))
-"""Fields that together name an entry of a list: the first of these that all entries have, each with another value."""
+"""Fields that name an entry of a list. The first combination is used that all entries have, with a different value
+each."""
 _NAME: Final = re.compile(r"[0-9A-Za-z_-]+")
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 class FieldChange(NamedTuple):
-    """One value that differs. ``field`` is its path in the body, e.g. ``blocks.hero-1.title``."""
+    """A value that differs. ``field`` is its path in the body, e.g. ``blocks.hero-1.title``."""
 
     field: str
     before: Any
@@ -29,34 +30,34 @@ class ItemChange(NamedTuple):
     kind: str
     key: str
     name: str
-    """The words an editor knows the item by: a page's path, an office's city; else its key."""
+    """The item's name for editors: a page's path, an office's city, else its key."""
     fields: list[FieldChange]
     """Empty unless ``changed``."""
 
 
 def diff_releases(reader: ReleaseReader, older: int, newer: int) -> list[ItemChange]:
-    """Items that differ, in a stable order. Older and newer may be swapped: the diff is then that of a step back."""
+    """Return the items that differ, in a stable order. If ``older`` is the newer release, the diff is reversed."""
     return [compare_items(before, after) for before, after in reader.changes(older, newer)]
 
 
 def diff_bodies(before: Any, after: Any) -> list[FieldChange]:
-    """Fields that differ between two JSON values, in the order of their names.
+    """Return the fields that differ between two JSON values, in the order of their names.
 
-    Entries of lists that carry an id (blocks do), or the key of a rate, are compared by it, so that an inserted block is
-    one change and not as many as there are blocks below it.
+    Entries of lists with an ID (blocks) or the key of a rate are compared by it. So an inserted block is one change,
+    although it moves all blocks below it.
     """
     return list(_differences(before, after, ""))
 
 
 def say_field(field: str) -> str:
-    """A field's path in words: ``Hero › Title``; the ids of blocks and entries are left out."""
+    """Return a field's path in words: ``Hero › Title``, without the IDs of blocks and entries."""
     parts = [part for part in field.split(".") if part != "value" and not _ID.fullmatch(part)]
     words = " › ".join(_HUMP.sub(" ", part).replace("_", " ").lower() for part in parts)
     return words[:1].upper() + words[1:]
 
 
 def name_of(item: Item) -> str:
-    """The words an editor knows an item by."""
+    """Return the item's name for editors."""
     body = json.loads(item.body)
     match item.kind:
         case "page":
@@ -76,10 +77,10 @@ def name_of(item: Item) -> str:
 
 
 def compare_items(before: Item | None, after: Item | None) -> ItemChange:
-    """One item in two states, of which one may be missing."""
+    """Compare two states of one item, of which one may be missing."""
     present = after or before
     if present is None:
-        raise ValueError("An item that neither release holds cannot differ between them.")
+        raise ValueError("An item that is missing in both releases cannot differ.")
     address = (present.site, present.kind, present.key, name_of(present))
     if before is None:
         return ItemChange("added", *address, [])
@@ -103,7 +104,7 @@ def _differences(before: Any, after: Any, field: str) -> Iterator[FieldChange]:
 
 
 def _members(before: Any, after: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """Both values as named members, none where they are not of a kind that has members."""
+    """Return both values as named members, or None for plain values."""
     if isinstance(before, dict) and isinstance(after, dict):
         return before, after
     if isinstance(before, list) and isinstance(after, list):
@@ -116,7 +117,7 @@ def _members(before: Any, after: Any) -> tuple[dict[str, Any], dict[str, Any]] |
 
 
 def _by_key(entries: list[Any], key: tuple[str, ...]) -> dict[str, Any] | None:
-    """Return the entries by their key, e.g. ``designer senior``; None if they have no such key."""
+    """Return the entries by their key, e.g. ``designer senior``; None if any entry lacks the key."""
     found = {}
     for entry in entries:
         parts = [str(entry.get(name) or "") for name in key] if isinstance(entry, dict) else [""]

@@ -1,4 +1,4 @@
-"""Editions: a release as sites show it. Items that cannot go live yet are shown as an earlier release had them."""
+"""Define release views: a release as sites show it. Blocked items are shown as in an earlier release."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -7,21 +7,20 @@ from .reader import Blocked, Item, ItemId, ReleaseReader
 
 
 class Edition(NamedTuple):
-    """One release less the changes that are blocked. Equal editions have equal content."""
+    """A release without its blocked changes. Equal views have equal content."""
 
     release: int
     mark: str
-    """``ReleaseReader.mark``. A restored database may give the same number to another release; the mark then
-    differs."""
+    """``ReleaseReader.mark``. It differs if a restored database gives the same number to another release."""
     blocked: Blocked
-    """Blocked items by the release whose state is shown. If that release lacks the item, it is not shown at all."""
+    """Blocked items, by the release whose state is shown. If that release lacks the item, it is not shown at all."""
 
     def blocking(self, more: Blocked) -> "Edition":
         return self._replace(blocked={**self.blocked, **more})
 
 
 class ItemChange(NamedTuple):
-    """One item on either side of a difference; none where that side lacks it."""
+    """An item on both sides of a difference; None if a side lacks it."""
 
     id: ItemId
     before: Item | None
@@ -29,18 +28,18 @@ class ItemChange(NamedTuple):
 
 
 def newest_edition(reader: ReleaseReader) -> Edition | None:
-    """The newest release with nothing blocked; none where there is no release yet."""
+    """Return the newest release with all its items, or None before the first release."""
     release = reader.latest()
     return None if release is None else edition_of(reader, release)
 
 
 def edition_of(reader: ReleaseReader, release: int) -> Edition:
-    """A release with nothing blocked."""
+    """Return a release with all its items."""
     return Edition(release, reader.mark(release) or "", {})
 
 
 def read_difference(reader: ReleaseReader, older: Edition, newer: Edition) -> list[ItemChange]:
-    """What differs between two editions of one database, in a stable order."""
+    """Return the items that differ between two release views of one database, in a stable order."""
     found = {
         ItemId(item.site, item.kind, item.key): (before, after)
         for before, after in reader.changes(older.release, newer.release)
@@ -53,15 +52,14 @@ def read_difference(reader: ReleaseReader, older: Edition, newer: Edition) -> li
 
 
 class Differences:
-    """Differences between editions of one database. Each is read once, however many ask for it: make one for a publish,
-    and forget it afterwards."""
+    """Cache of differences between release views of one database. Use one object per publish."""
 
     def __init__(self, reader: ReleaseReader) -> None:
         self._reader = reader
         self._known: dict[tuple[Any, ...], list[ItemChange]] = {}
 
     def between(self, older: Edition, newer: Edition) -> list[ItemChange]:
-        """As ``read_difference`` has it."""
+        """Return the result of ``read_difference``, which is cached."""
         sides = (older.release, frozenset(older.blocked.items())), (newer.release, frozenset(newer.blocked.items()))
         if sides[0] == sides[1]:
             return []
@@ -71,12 +69,12 @@ class Differences:
 
 
 def pack_blocked(blocked: Blocked) -> list[list[Any]]:
-    """As JSON: a list for each item."""
+    """Return JSON: a list for each item."""
     return [[*id, release] for id, release in sorted(blocked.items())]
 
 
 def unpack_blocked(rows: Iterable[Iterable[Any]]) -> Mapping[ItemId, int]:
-    """Raises ValueError or TypeError for anything that ``pack_blocked`` does not write."""
+    """Read the JSON of ``pack_blocked``. Raise ValueError or TypeError for other values."""
     return {ItemId(str(site), str(kind), str(key)): int(release) for site, kind, key, release in rows}
 
 

@@ -1,4 +1,4 @@
-"""Keeps what editors entered beside the items that were frozen from it, so that a release can be reverted."""
+"""Store the values that editors entered next to the items of each release, so that a release can be reverted."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -14,7 +14,7 @@ UNKNOWN: Final = ""
 
 
 def keep_entered(release: int, values: Mapping[EnteredKey, str | None]) -> None:
-    """Note what is entered as of a release, where it differs from what was noted before."""
+    """Store the values of a release that differ from the stored ones."""
     known = read_entered(values, release)
     changed = {key: value for key, value in values.items() if known.get(key) != value}
     for key, value in changed.items():
@@ -25,8 +25,10 @@ def keep_entered(release: int, values: Mapping[EnteredKey, str | None]) -> None:
 
 
 def read_entered(keys: Collection[EnteredKey], release: int) -> dict[EnteredKey, str]:
-    """What was entered at a release: UNKNOWN where somebody had just edited it when notes began. A key is missing where
-    there was nothing. Means nothing for releases before ``is_known``."""
+    """Return the values at a release. A missing key means that there was no value.
+
+    UNKNOWN: an editor had just changed the value when storing began. Only valid for releases with ``is_known``.
+    """
     valid = Q(since__lte=release) & (Q(until=None) | Q(until__gt=release))
     found: dict[EnteredKey, str] = {}
     for model in {key.model for key in keys}:
@@ -37,14 +39,13 @@ def read_entered(keys: Collection[EnteredKey], release: int) -> dict[EnteredKey,
 
 
 def is_known(release: int) -> bool:
-    """Whether notes reach back to a release."""
+    """Return whether stored values cover a release."""
     first = EnteredValue.objects.order_by("since").values_list("since", flat=True).first()
     return first is not None and first <= release
 
 
 def fill_entered() -> None:
-    """Notes what is entered now, where nothing is noted yet: of all that is as the newest release has it. Called after
-    migrations."""
+    """Store the current values if none are stored yet, for items as in the newest release. Called after migrations."""
     newest = Release.objects.values_list("number", flat=True).first()
     if newest is None or EnteredValue.objects.exists():
         return

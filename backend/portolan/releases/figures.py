@@ -1,4 +1,5 @@
-"""The one item that no editor writes: the values of the placeholders, from the registry and today's date."""
+"""Build the one item without an editor: the values of the placeholders, from the site configuration and today's
+date."""
 
 from datetime import date
 from typing import Final
@@ -12,7 +13,8 @@ FIGURES_KEY: Final = ItemKey("", "figures", "company")
 
 
 def build_figures(registry: Registry, today: date) -> FiguresBody:
-    """Values by placeholder. They change on the company's birthday, on New Year's day, and with the registry."""
+    """Return values by placeholder. They change on the company's birthday, on New Year's Day, and with the site
+    configuration."""
     company, figures = registry.company, registry.figures
     return {
         "age": str(company_age(company.founded, today)),

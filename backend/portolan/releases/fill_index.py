@@ -1,4 +1,4 @@
-"""Fills the index of a database whose items were frozen before there was one, or whose index a migration has emptied."""
+"""Fill the index for items that are older than the index, or after a migration that emptied it."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from .models import Release, ReleaseItem, ReleaseReference, ReleaseRoute
 
 
 def write_anew() -> None:
-    """Replaces the whole index."""
+    """Rebuild the whole index."""
     with transaction.atomic():
         ReleaseRoute.objects.all().delete()
         ReleaseReference.objects.all().delete()
@@ -21,7 +21,7 @@ def write_anew() -> None:
 
 
 def fill_index() -> None:
-    """Writes the whole history, unless there is an index or nothing to index. Called after migrations."""
+    """Write the index of all releases, unless it exists or there is nothing to index. Called after migrations."""
     if not ReleaseItem.objects.exists() or ReleaseRoute.objects.exists() or ReleaseReference.objects.exists():
         return
     with transaction.atomic():

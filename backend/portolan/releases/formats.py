@@ -1,12 +1,12 @@
-"""Formats of frozen bodies. A body stays in the format it was frozen in, and readers raise it to today's.
+"""Define the formats of stored bodies. A body keeps its format, and readers migrate it to the current one.
 
-A change of what a kind of item contains needs a new format: one more step here, from the last format to the new one. A
-step is pure: it sees the body alone, neither the database nor other items. What only the models know, a step gives a
-neutral value; ``portolan releases refreeze`` then freezes the items anew. ``contract/frozen/`` has the JSON Schema of
-every format there ever was, and ``make contract`` refuses to change one.
+If the content of a kind changes, add a format: one more step here, from the last format to the new one. A step is pure:
+it has only the body, without the database or other items. For values that only the models have, a step uses a neutral
+value. Then ``portolan releases refreeze`` exports the items again. ``contract/frozen/`` has the JSON Schema of every
+format, and ``make contract`` refuses to change one.
 
-A body that the format before can hold is frozen in that format: servers of the version before still read it while an upgrade
-is under way. Write the way back in ``STEPS_BACK`` if a kind's items are frozen anew by an upgrade.
+A body that fits in the previous format is stored in that format, so that servers of the previous version can read it
+during an upgrade. If an upgrade exports items of a kind again, add the reverse step to ``STEPS_BACK``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,11 +15,11 @@ from typing import Any, Final
 import orjson
 
 Step = Callable[[Any], Any]
-"""From one format to the next. It may change the parsed body that it is given."""
+"""Migrates to the next format. It may change the parsed body in place."""
 
 
 def _next_events_first(page: Any) -> Any:
-    """Events stand in the order in which they are shown: those to come are the first now, and were the last."""
+    """Events are sorted by display order: the next events are first; in format 1 they were last."""
     for block in page["blocks"]:
         if block["type"] == "event_teasers":
             block["events"]["first"] = block["events"].pop("last")
@@ -27,7 +27,7 @@ def _next_events_first(page: Any) -> Any:
 
 
 def _cards_without_picture(page: Any) -> Any:
-    """Of the events that a page refers to, which now say where to register, the page itself has nothing."""
+    """Add the card's picture. Events that a page refers to gained ``registration``, which does not affect the page."""
     for block in page["blocks"]:
         if block["type"] == "cards":
             for card in block["cards"]:
@@ -55,7 +55,7 @@ STEPS: Final[Mapping[str, Sequence[Step]]] = {
     "event": [_event_is_to_come, _event_without_registration],
     "picture": [_picture_without_focus],
 }
-"""By kind: the first raises format 1 to 2, and so on."""
+"""By kind: the first step migrates format 1 to 2, and so on."""
 
 
 def _without_focus(picture: Any) -> Any:
@@ -63,11 +63,12 @@ def _without_focus(picture: Any) -> Any:
 
 
 STEPS_BACK: Final[Mapping[tuple[str, int], Step]] = {("picture", 2): _without_focus}
-"""By kind and format: the body in the format before it, or None if that format cannot hold it. They change nothing in place."""
+"""By kind and format: returns the body in the previous format, or None if it does not fit. Must not change the body in
+place."""
 
 
 class NewerFormat(Exception):
-    """A body was frozen by a newer version of the product (``database_errors`` says what to do)."""
+    """A body was stored by a newer version of the product (``database_errors`` has the fix)."""
 
     def __init__(self, kind: str, format: int) -> None:
         super().__init__(
@@ -77,12 +78,12 @@ class NewerFormat(Exception):
 
 
 def current_format(kind: str) -> int:
-    """The format in which items of a kind are frozen today."""
+    """Return the current format of a kind."""
     return 1 + len(STEPS.get(kind, ()))
 
 
 def lower_body(kind: str, body: Any) -> tuple[int, Any]:
-    """Return the oldest format that holds all of a body of today's format, and the body in that format."""
+    """Return the oldest format that can hold a current body, and the body in that format."""
     format = current_format(kind)
     while (step := STEPS_BACK.get((kind, format))) and (before := step(body)) is not None:
         format, body = format - 1, before
@@ -90,7 +91,7 @@ def lower_body(kind: str, body: Any) -> tuple[int, Any]:
 
 
 def raise_body(kind: str, format: int, body: bytes) -> bytes:
-    """A frozen body in today's format. Raises NewerFormat if it is of a later one."""
+    """Return a body in the current format. Raise NewerFormat if its format is newer."""
     today = current_format(kind)
     if format == today:
         return body

@@ -1,4 +1,4 @@
-"""Names of frozen items, as readers use them."""
+"""Name items of releases for readers."""
 
 from typing import Final, NamedTuple
 

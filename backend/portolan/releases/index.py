@@ -1,9 +1,10 @@
-"""The index of what is frozen: where pages are, and which item refers to what. It is written in the transaction that
-freezes the items and follows from their bodies alone, so it cannot say anything else than they do (``portolan verify``
-compares). Who plans, lists or searches reads it instead of bodies.
+"""Index the URLs of pages and the references between items.
 
-A row is valid from ``since`` until (not including) ``until``, as an item is. Where a new body says the same as the one
-before it, its rows stay.
+The index is written in the transaction that creates the items and derived from their bodies alone, so that both always
+match (``portolan verify`` compares them). Planning, lists and searches read it instead of bodies.
+
+A row is valid from ``since`` until (not including) ``until``, like an item. If a new body gives the same rows, they
+stay.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,17 +16,17 @@ from ..domain.references import Reference, find_references
 from .ids import ItemId
 
 Run = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
-"""Runs one statement with ``%s`` parameters and returns its rows, if it has any."""
+"""Runs one statement with ``%s`` parameters and returns its rows, if any."""
 
 _Value = TypeVar("_Value")
 _Cells = tuple[Any, ...]
 _WITHOUT_REFERENCES: Final = frozenset({"picture", "document", "figures"})
 _PARAMETERS: Final = 900
-"""Of one statement. SQLite takes 999 in its oldest builds."""
+"""Parameters of one statement. Old builds of SQLite accept 999."""
 
 
 class Page(NamedTuple):
-    """A page item without its content: what routes, sitemaps and breadcrumbs are made of."""
+    """A page item without its content, for routes, sitemaps and breadcrumbs."""
 
     site: str
     key: str
@@ -35,22 +36,22 @@ class Page(NamedTuple):
     title: str
     parent: str | None
     changed: str | None
-    """ISO time of its last publish that changed anything."""
+    """ISO time of the last publish that changed the page."""
     switcher_hidden: bool
 
 
 class _Table(NamedTuple):
     name: str
     columns: tuple[str, ...]
-    """Those that follow from the item, its key among them."""
+    """Columns derived from the item, including its key."""
     kind: str
-    """The only kind of item that has rows here, and no column of it; empty if items of any kind have."""
+    """The only kind of item in this table, which has no column for it; empty if any kind may have rows."""
     cells_of: Callable[[ItemId, Any], set[_Cells]]
-    """The rows of one item, without their validity."""
+    """Returns the rows of one item, without their validity."""
 
 
 def index_page(site: str, key: str, body: PageBody) -> Page:
-    """Where a page is."""
+    """Return the place of a page."""
     return Page(
         site,
         key,
@@ -64,7 +65,7 @@ def index_page(site: str, key: str, body: PageBody) -> Page:
 
 
 def index_references(kind: str, body: Any) -> frozenset[Reference]:
-    """What the body of an item of a kind refers to, each once."""
+    """Return the references in the body of an item, each once."""
     if kind == "redirect":
         return frozenset({Reference("page", body["page"])} if body["page"] else ())
     return frozenset() if kind in _WITHOUT_REFERENCES else frozenset(find_references(body))
@@ -83,8 +84,9 @@ REFERENCES: Final = _Table(
 
 
 def write_index(run: Run, number: int, bodies: Mapping[ItemId, Any | None]) -> None:
-    """Bring the index to release ``number``, in which these items have new bodies (parsed, in today's format), or are
-    gone (None). ``run`` works in the transaction that writes the items.
+    """Update the index to release ``number``, in which these items have new bodies or are gone (None).
+
+    Bodies are parsed and in the current format. ``run`` works in the transaction that writes the items.
     """
     for table in (ROUTES, REFERENCES):
         known = {id: body for id, body in bodies.items() if table.kind in ("", id.kind)}
@@ -104,8 +106,7 @@ def write_index(run: Run, number: int, bodies: Mapping[ItemId, Any | None]) -> N
 
 
 def find_differences(run: Run, current: Iterable[tuple[ItemId, Any]]) -> list[str]:
-    """A sentence for each of the current items of which the index says something else than its body. Items must come in
-    full; an index row without its item is named too."""
+    """Return a sentence for each difference between the index and the current items. Pass all items."""
     wanted: dict[str, set[_Cells]] = {table.name: set() for table in (ROUTES, REFERENCES)}
     for id, body in current:
         for table in (ROUTES, REFERENCES):
@@ -115,7 +116,7 @@ def find_differences(run: Run, current: Iterable[tuple[ItemId, Any]]) -> list[st
     for table in (ROUTES, REFERENCES):
         stored = {cells for _, cells in _read_current(run, table, None)}
         for cells in sorted(wanted[table.name] ^ stored, key=str):
-            does = "lacks" if cells in wanted[table.name] else "has, though no item says so,"
+            does = "lacks" if cells in wanted[table.name] else "has, without an item,"
             found.append(f"{table.name} {does} {cells}")
     return found
 
@@ -125,7 +126,7 @@ def _id(table: _Table, cells: _Cells) -> ItemId:
 
 
 def _read_current(run: Run, table: _Table, ids: Iterable[ItemId] | None) -> Iterator[tuple[int, _Cells]]:
-    """Rows that are still valid, with their ids: of these items, or all."""
+    """Yield the current rows with their IDs, of these items or of all."""
     select = f"SELECT id, {', '.join(table.columns)} FROM {table.name} WHERE until IS NULL"  # noqa: S608
     if ids is None:
         yield from ((row[0], tuple(row[1:])) for row in run(select, ()))
@@ -153,7 +154,7 @@ def _marks(values: Sequence[Any]) -> str:
 
 
 def chunks(values: Iterable[_Value], size: int) -> Iterator[list[_Value]]:
-    """Splits into lists of at most ``size``."""
+    """Split into lists of at most ``size``."""
     rest = iter(values)
     while chunk := list(islice(rest, size)):
         yield chunk

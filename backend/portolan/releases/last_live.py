@@ -1,4 +1,4 @@
-"""Record what each site showed last. The record is in the database, so that a machine without builds can show it again."""
+"""Store the content that each site showed last in the database, so that a machine without builds can show it again."""
 
 import logging
 from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ from .edition import pack_blocked, unpack_blocked
 from .reader import Blocked, ReleaseReader
 
 _WAIT_S: Final = 5
-"""Seconds to wait for the lock of an SQLite database. The content is live already, so the publisher should not wait
+"""Seconds to wait for the lock of an SQLite database. The content is already live, so the publisher should not wait
 long."""
 _UPSERT: Final = (
     "INSERT INTO releases_lastlive (site, shows) VALUES (%s, %s) "
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class LastLive(NamedTuple):
-    """Last content of one site, and its hold."""
+    """Last content of one site, and its pin."""
 
     release: int
     blocked: Blocked = {}
@@ -70,11 +70,10 @@ class LiveRecord:
         self._url = database_url
 
     def write(self, shown: Mapping[str, LastLive], sites: Collection[str]) -> None:
-        """Replace the rows of these sites, and delete rows of sites that the site configuration (``sites``) lacks. If
-        writing fails, log the error; the next publish tries again."""
+        """Replace the rows of these sites, and delete rows of sites that are not in ``sites``. If writing fails, log
+        the error; the next publish tries again."""
         statements: list[tuple[str, tuple[Any, ...]]] = [
-            (_UPSERT, (site, orjson.dumps({**each._asdict(), "held": pack_blocked(each.blocked)}).decode()))
-            for site, each in shown.items()
+            (_UPSERT, (site, orjson.dumps(_pack(each)).decode())) for site, each in shown.items()
         ]
         statements.append((_DELETE.format(", ".join(["%s"] * len(sites))), tuple(sites)))
         try:
@@ -84,7 +83,7 @@ class LiveRecord:
                 raise
             _log.warning(
                 "The database could not store which release is live: %s The sites are not affected. Until the next publish, "
-                "a machine without builds would show what was stored before.",
+                "a machine without builds would show the previously stored release.",
                 trouble,
             )
 

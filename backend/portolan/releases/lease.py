@@ -1,5 +1,7 @@
-"""One publisher at a time on all machines for each group of sites: locks that PostgreSQL holds for a connection and frees when
-that ends, however it ends. A publisher that lost its connection unnoticed is stopped by the conditional write of the pointer.
+"""Allow one publisher at a time on all machines for each group of sites, by PostgreSQL locks on a connection.
+
+PostgreSQL frees the locks when the connection ends for any reason. If a publisher loses its connection unnoticed, the
+conditional write of the pointer stops it.
 """
 
 import time
@@ -14,12 +16,12 @@ if TYPE_CHECKING:
     import psycopg
 
 _PUBLISHER: Final = 0x706F72746F6C616E
-"""Names the lock among all of the database: whoever publishes some groups shares it, whoever has all of them holds it alone."""
+"""Key of the publisher lock: shared by publishers of some groups, exclusive for a publisher of all groups."""
 _ASK_AGAIN_S: Final = 0.1
 
 
 class Taken(RuntimeError):
-    """Another machine has it."""
+    """Another machine has the lease."""
 
 
 @contextmanager
@@ -30,10 +32,11 @@ def publisher_lease(
     groups: Collection[str] | None = None,
     longest_s: float | None = None,
 ) -> Iterator[None]:
-    """Hold the lease of these groups; of the installation where none are given. If another machine has it, ``on_wait`` is
-    called once and this one waits, ``longest_s`` at most where that is given; without ``wait``, or after that, it raises
-    Taken. SQLite is one machine's: there is nobody to agree with. While the database is away the pointer's conditional write
-    alone decides.
+    """Hold the lease of these groups, or of the installation if none are given.
+
+    If another machine has it, call ``on_wait`` once and wait, at most ``longest_s`` if given. Without ``wait``, or
+    after that time, raise Taken. SQLite needs no lease, because only one machine uses it. While the database is
+    unreachable, only the pointer's conditional write protects.
     """
     if database_url.startswith("sqlite"):
         yield
@@ -42,7 +45,7 @@ def publisher_lease(
 
     try:
         connection = psycopg.connect(database_url, autocommit=True, **LIMITS)
-    except psycopg.OperationalError:  # to go back to a kept build nobody needs the database
+    except psycopg.OperationalError:  # switching to a stored build works without the database
         yield
         return
     with _freed_at_the_end(connection):
@@ -67,8 +70,10 @@ def publisher_lease(
 
 @contextmanager
 def _freed_at_the_end(connection: "psycopg.Connection") -> Iterator[None]:
-    """Close the connection after the block, its locks freed already: the server ends a closed session a moment later, and who
-    asked in that moment without waiting would be told that somebody has what nobody has.
+    """Free the locks before closing the connection.
+
+    The server ends a closed session a moment later. A publisher that asks at that moment would be told that the lease
+    is taken although it is free.
     """
     import psycopg
 
@@ -76,7 +81,7 @@ def _freed_at_the_end(connection: "psycopg.Connection") -> Iterator[None]:
         try:
             yield
         finally:
-            with suppress(psycopg.OperationalError):  # a connection that is lost has lost its locks
+            with suppress(psycopg.OperationalError):  # a lost connection has lost its locks
                 connection.execute("SELECT pg_advisory_unlock_all()")
 
 
@@ -91,8 +96,11 @@ def _key_of(name: str, what: str = "publisher of") -> int:
 
 @contextmanager
 def named_lease(database_url: str, name: str) -> Iterator[Callable[[], bool]]:
-    """Hold what only one process on all machines is to do, for as long as the block runs; the value tells whether it is still
-    held. Raises Taken where another has it, or the database is away. SQLite is one machine's: there is nobody to agree with.
+    """Hold a lease for work of which only one process on all machines may run. Yield a function that returns whether it
+    is held.
+
+    Raise Taken if another process has it or the database is unreachable. SQLite needs no lease, because only one
+    machine uses it.
     """
     if database_url.startswith("sqlite"):
         yield lambda: True

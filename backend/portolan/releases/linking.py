@@ -1,5 +1,6 @@
-"""Which items change because a page comes or goes: those that link to it, wherever they stand. They are frozen in the
-same release, so no release holds a link that leads nowhere, and a link is back together with its page.
+"""Find the items whose links change because a page appears or disappears.
+
+They enter the same release. So a release never contains a broken link, and a link returns together with its page.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,9 +20,9 @@ _LINKING: Final = frozenset({*PAGE_KINDS, MENU, FOOTER})
 
 
 def find_linking_items(bodies: Mapping[ItemKey, Any]) -> set[ItemKey]:
-    """Return the items that link to pages which come or go with ``bodies``, without the items of ``bodies``.
+    """Return the items that link to appearing or disappearing pages in ``bodies``, without the items of ``bodies``.
 
-    A body that is None stands for an item that goes.
+    A body of None means a removed item.
     """
     newest = Release.objects.order_by("-number").values_list("number", flat=True).first()
     pages = {key: body for key, body in bodies.items() if key.kind == PAGE}
@@ -38,7 +39,7 @@ def find_linking_items(bodies: Mapping[ItemKey, Any]) -> set[ItemKey]:
 
 
 def _find_in_content(translation_keys: Collection[str]) -> set[ItemKey]:
-    """Return the items of all content that links to these pages. Releases do not know a link that was dropped."""
+    """Return the items in all content that link to these pages. Releases do not contain removed links."""
     found: set[ItemKey] = set()
     content_type = ContentType.objects.get_for_model(Page)
     for some in chunks(sorted(translation_keys)):

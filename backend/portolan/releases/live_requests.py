@@ -1,4 +1,4 @@
-"""What the studio asks the publisher for, and its answers."""
+"""Store the studio's requests to the publisher, and the replies."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -8,7 +8,7 @@ from .waking import wake_publisher
 
 
 def ask(release: int | None, by: str) -> LiveRequest:
-    """Ask to show a release and hold it, or with None to follow the newest one again. Wakes the publisher."""
+    """Request to show and pin a release, or with None to follow the newest one again. Wakes the publisher."""
     with transaction.atomic():
         request = LiveRequest.objects.create(release=release, by=by)
         transaction.on_commit(wake_publisher, robust=True)
@@ -16,10 +16,10 @@ def ask(release: int | None, by: str) -> LiveRequest:
 
 
 def waiting_request() -> LiveRequest | None:
-    """The last one that is not answered yet."""
+    """Return the latest request without a reply."""
     return LiveRequest.objects.filter(done_at=None).order_by("-pk").first()
 
 
 def settle(id: int, problem: str) -> None:
-    """Answer a request; ``problem`` says why it could not be done."""
+    """Store the reply to a request; ``problem`` is the reason for a failure."""
     LiveRequest.objects.filter(pk=id).update(done_at=timezone.now(), problem=problem)

@@ -1,19 +1,19 @@
-"""Frozen content. A release is a number; an item is valid from ``since`` until (not including) ``until``."""
+"""Define stored content. A release is a number; an item is valid from ``since`` until (not including) ``until``."""
 
 from typing import Final
 
 from django.db import models
 
 KEY_LENGTH: Final = 500
-"""Of an item's key; the longest are addresses."""
+"""Length of an item's key; the longest are URLs."""
 
 
 class Release(models.Model):
-    """One frozen state of all sites' content."""
+    """A snapshot of all sites' content."""
 
     number = models.AutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.CharField(max_length=150, blank=True)  # whose changes it holds, as releases.author says it
+    created_by = models.CharField(max_length=150, blank=True)  # authors of its changes, from releases.author
     note = models.CharField(max_length=200, blank=True)
     added = models.PositiveIntegerField(default=0)
     changed = models.PositiveIntegerField(default=0)
@@ -27,14 +27,14 @@ class Release(models.Model):
 
 
 class ReleaseItem(models.Model):
-    """One item as it stood in releases ``since <= n < until`` (``until`` empty: still valid)."""
+    """An item as it was in releases ``since <= n < until`` (``until`` empty: still valid)."""
 
-    site = models.CharField(max_length=12, blank=True)  # empty: belongs to all sites
+    site = models.CharField(max_length=12, blank=True)  # empty: all sites
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=KEY_LENGTH)
-    format = models.PositiveSmallIntegerField(default=1)  # of the body: releases.formats
+    format = models.PositiveSmallIntegerField(default=1)  # of the body, see releases.formats
     digest = models.CharField(max_length=32)
-    body = models.BinaryField()  # JSON, UTF-8, keys sorted; references stand as in domain.references
+    body = models.BinaryField()  # JSON, UTF-8, keys sorted; references as in domain.references
     since = models.PositiveIntegerField()
     until = models.PositiveIntegerField(null=True)
 
@@ -52,7 +52,7 @@ class ReleaseItem(models.Model):
 
 
 class ReleaseRoute(models.Model):
-    """Where a page was in releases ``since <= n < until`` (``releases.index``)."""
+    """The place of a page in releases ``since <= n < until`` (``releases.index``)."""
 
     site = models.CharField(max_length=12)
     key = models.CharField(max_length=KEY_LENGTH)
@@ -78,12 +78,12 @@ class ReleaseRoute(models.Model):
 
 
 class ReleaseReference(models.Model):
-    """What an item referred to in releases ``since <= n < until`` (``releases.index``)."""
+    """A reference of an item in releases ``since <= n < until`` (``releases.index``)."""
 
     site = models.CharField(max_length=12, blank=True)
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=KEY_LENGTH)
-    target_kind = models.CharField(max_length=20)  # as domain.references.Reference
+    target_kind = models.CharField(max_length=20)  # as in domain.references.Reference
     target_key = models.CharField(max_length=KEY_LENGTH)
     since = models.PositiveIntegerField()
     until = models.PositiveIntegerField(null=True)
@@ -101,8 +101,11 @@ class ReleaseReference(models.Model):
 
 
 class EnteredValue(models.Model):
-    """What editors had entered for an entry, a menu, a footer or a rate card in releases ``since <= n < until``
-    (``content.entered``). Pages have Wagtail's revisions."""
+    """Values that editors entered for an entry, menu, footer or rate card in releases ``since <= n < until``
+    (``content.entered``).
+
+    Pages have Wagtail's revisions instead.
+    """
 
     model = models.CharField(max_length=60)
     key = models.CharField(max_length=KEY_LENGTH)
@@ -118,22 +121,24 @@ class EnteredValue(models.Model):
 
 
 class LiveRequest(models.Model):
-    """Somebody in the studio asked the publisher to show a release and hold it, or to follow the newest one again."""
+    """A request from the studio to show and pin a release, or to follow the newest one again."""
 
-    release = models.PositiveIntegerField(null=True)  # empty: resume
+    release = models.PositiveIntegerField(null=True)  # None: follow the newest release
     by = models.CharField(max_length=150)
     asked_at = models.DateTimeField(auto_now_add=True)
     done_at = models.DateTimeField(null=True)
-    problem = models.TextField(blank=True)  # why it could not be done; nothing has changed then
+    problem = models.TextField(blank=True)  # why it failed; nothing has changed then
 
     def __str__(self) -> str:
         return f"release {self.release}" if self.release else "resume"
 
 
 class Moment(models.Model):
-    """A time at which items become others without an edit: an entry goes live or expires, an event passes. Written with
-    the entry or the event's page, removed in the transaction that notes the change: so it is neither missed nor done
-    twice."""
+    """A time at which items change without an edit: an entry goes live or expires, an event passes.
+
+    Written with the entry or the event's page, and removed in the transaction that notes the change. So it is handled
+    exactly once.
+    """
 
     at = models.DateTimeField(db_index=True)
     kind = models.CharField(max_length=20)
@@ -147,9 +152,9 @@ class Moment(models.Model):
 
 
 class PendingChange(models.Model):
-    """Something an editor changed that no release holds yet. Written in the transaction of the edit itself.
+    """An editor's change that is in no release yet. Written in the transaction of the edit.
 
-    What could not be frozen stays, a row for each editor who had a part in it.
+    A change with a problem stays, with one row for each editor who took part in it.
     """
 
     site = models.CharField(max_length=12, blank=True)
@@ -157,24 +162,23 @@ class PendingChange(models.Model):
     key = models.CharField(max_length=KEY_LENGTH)
     noted_at = models.DateTimeField(auto_now_add=True)
     by = models.CharField(max_length=150, blank=True)  # the editor's name; empty: the product itself
-    problem = models.TextField(blank=True)  # why no release could take it: domain.problems.pack_all
+    problem = models.TextField(blank=True)  # why it is blocked: domain.problems.pack_all
 
     def __str__(self) -> str:
         return f"{self.site or 'all'}/{self.kind}/{self.key}"
 
 
 class Verification(models.Model):
-    """What the own address of a site answered last when it was asked for pages of a release. It is no part of the release:
-    no other key refers to it, and it goes with the release."""
+    """The last check of a release's pages at the site's own URL. Not part of the release, but deleted with it."""
 
     release = models.PositiveIntegerField()
     site = models.CharField(max_length=12)
-    build = models.CharField(max_length=100)  # that was live there
+    build = models.CharField(max_length=100)  # the live build
     verdict = models.CharField(max_length=12)  # delivery_status.verify.Verdict
-    pages = models.PositiveSmallIntegerField()  # that were asked for
-    path = models.TextField(blank=True)  # the first page that was not as published
+    pages = models.PositiveSmallIntegerField()  # number of requested pages
+    path = models.TextField(blank=True)  # the first page that differed
     why = models.CharField(max_length=200, blank=True)
-    at = models.DateTimeField()  # of the first such answer in a row
+    at = models.DateTimeField()  # of the first such result in a row
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("release", "site"), name="one_verification_per_site"),)
@@ -187,7 +191,7 @@ class LastLive(models.Model):
     """Last content of a site (``releases.last_live``). The publisher writes it after each switch."""
 
     site = models.CharField(max_length=12, primary_key=True)
-    shows = models.TextField()  # JSON: release, held items, hold
+    shows = models.TextField()  # JSON: release, blocked items, pin
 
     def __str__(self) -> str:
         return self.site

@@ -1,4 +1,4 @@
-"""A release as it would be with some items more, others otherwise, and some less."""
+"""Read a release with some items added, changed or removed."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from .reader import Item, ItemId, ReleaseReader
 
 
 class OverlaidReader(ReleaseReader):
-    """Reads, of any release, what the content API asks for. What depends on the index, and is no page, is the release's own."""
+    """Reads any release for the content API. Data from the index, other than pages, is the release's own."""
 
     def __init__(self, reader: ReleaseReader, drafts: Iterable[Item], gone: Iterable[ItemId]) -> None:
         super().__init__(reader._execute)

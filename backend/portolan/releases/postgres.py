@@ -1,4 +1,4 @@
-"""A reader's connection to PostgreSQL. A broken one is replaced, and nobody waits long for it."""
+"""Provide a reader's connection to PostgreSQL, which is replaced if it breaks, with short waits."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -12,11 +12,10 @@ from .postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
 
 
 class PostgresConnection:
-    """One connection, from a pool of its own. Only for reading: a query that a broken connection did not answer is sent
-    again."""
+    """One connection from a pool of its own. Only for reading: a query is repeated if its connection broke."""
 
     def __init__(self, url: str) -> None:
-        logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # the caller reports a failure
+        logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # callers report failures
         self._url = url
         self._pool = ConnectionPool(
             url,
@@ -41,7 +40,7 @@ class PostgresConnection:
             return self._execute(sql, args)
         except PoolTimeout:
             raise
-        except (psycopg.OperationalError, psycopg.InterfaceError):  # the connection has been lost since its last use
+        except (psycopg.OperationalError, psycopg.InterfaceError):  # the connection was lost after its last use
             return self._execute(sql, args)
 
     def close(self) -> None:
@@ -51,10 +50,10 @@ class PostgresConnection:
         with self._pool.connection() as connection:
             return connection.execute(
                 sql.encode(), args, binary=True
-            ).fetchall()  # as text, bodies cost four times as much
+            ).fetchall()  # in text format, bodies cost four times as much
 
     def _find_reason(self) -> psycopg.Error | None:
-        """Finds out why there is no connection, because the pool's own error does not say."""
+        """Return the reason for a missing connection, which the pool's error does not contain."""
         try:
             psycopg.connect(self._url, **LIMITS).close()
         except psycopg.Error as error:

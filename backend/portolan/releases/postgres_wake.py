@@ -1,4 +1,4 @@
-"""Wakes that come by PostgreSQL's NOTIFY: from any machine that uses the database. Loaded where that is PostgreSQL alone."""
+"""Receive wake-ups by PostgreSQL's NOTIFY from any machine that uses the database. Only loaded with PostgreSQL."""
 
 import logging
 import time
@@ -11,16 +11,17 @@ from .postgres_limits import LIMITS
 
 _OPENED_AGAIN_AFTER_S: Final = 5
 _SAID_AFTER_S: Final = 30
-"""Whoever listens asks the database too, and says by itself when it is away."""
+"""Listeners also poll the database, and report by themselves if it is unreachable."""
 
 _log = logging.getLogger(__name__)
 
 
 class PostgresListener:
-    """One connection that listens on ``channel``, opened when it is asked for, and anew after it was lost."""
+    """One connection that listens on ``channel``, opened on demand and again after it was lost."""
 
     def __init__(self, url: str, channel: str, clock: Callable[[], float] = time.monotonic) -> None:
-        """The channel is also the connection's name in ``pg_stat_activity``, by which others know that somebody listens."""
+        """The channel is also the connection's name in ``pg_stat_activity``, which shows others that a process is
+        listening."""
         self._url = url
         self._channel = channel
         self._clock = clock
@@ -30,7 +31,8 @@ class PostgresListener:
         self._is_said = False
 
     def open(self) -> bool:
-        """Whether it was opened now: what was told before then is not known, so that counts as a wake."""
+        """Return whether it was opened now. Earlier notifications are unknown then, so that this counts as a
+        wake-up."""
         if self._connection is not None or self._clock() < self._open_at:
             return False
         self._open_at = self._clock() + _OPENED_AGAIN_AFTER_S
@@ -47,16 +49,16 @@ class PostgresListener:
         return True
 
     def fileno(self) -> int | None:
-        """None while there is no connection."""
+        """Return the connection's file number, or None."""
         return None if self._connection is None else self._connection.fileno()
 
     def drain(self) -> bool:
-        """Whether something was told since the last time."""
+        """Return whether a notification came since the last call."""
         if self._connection is None:
             return False
         try:
             return sum(1 for _ in self._connection.notifies(timeout=0)) > 0
-        except psycopg.Error:  # restarted, perhaps: said only where it cannot be opened again
+        except psycopg.Error:  # perhaps restarted; reported only if it cannot be opened again
             self.close()
             self._open_at = self._clock()
             return False
@@ -72,7 +74,7 @@ class PostgresListener:
         if now - self._missing_since >= _SAID_AFTER_S and not self._is_said:
             self._is_said = True
             _log.warning(
-                "Wakes from the database do not come (%s): it is asked every few seconds instead, and listened to again as "
-                "soon as it answers.",
+                "No wake-ups from the database (%s). This process polls it every few seconds instead, and listens again as "
+                "soon as it is reachable.",
                 str(error).strip().partition("\n")[0] or type(error).__name__,
             )

@@ -1,5 +1,6 @@
-"""Removes what was frozen for releases that nobody needs any more, in short transactions. The newest row of each address of a
-page stays: visitors who know it are led to where the page is, or told that it is gone, for ever.
+"""Remove the data of old releases in short transactions.
+
+The newest row of each URL of a page stays for ever, so that old URLs redirect to the page or return 410 Gone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +11,7 @@ from django.db import transaction
 from .connection import run
 
 _ROWS: Final = 500
-"""Of one transaction. SQLite takes 999 parameters in its oldest builds."""
+"""Rows of one transaction. Old builds of SQLite accept 999 parameters."""
 _OLD: Final = "until <= %s"
 _SUPERSEDED: Final = """
 until <= %s AND (template = 'error' OR EXISTS (
@@ -28,7 +29,9 @@ class _Old(NamedTuple):
 
 
 _TABLES: Final = (
-    _Old("releases", "releases_release", "number", "number < %s"),  # first: nobody goes back to half of one
+    _Old(
+        "releases", "releases_release", "number", "number < %s"
+    ),  # first, so that nobody can go back to a partial release
     _Old("items", "releases_releaseitem", "id", _OLD),
     _Old("references", "releases_releasereference", "id", _OLD),
     _Old("entered values", "releases_enteredvalue", "id", _OLD),
@@ -38,12 +41,12 @@ _TABLES: Final = (
 
 
 def count_before(release: int) -> dict[str, int]:
-    """How many rows nothing needs that begins with this release."""
+    """Return the number of rows, by table, that only releases before this one need."""
     return {old.what: _count(old, release) for old in _TABLES}
 
 
 def prune_before(release: int) -> dict[str, int]:
-    """Remove them; returns how many there were."""
+    """Remove these rows, and return their number."""
     return {old.what: sum(map(len, _remove(old, release))) for old in _TABLES}
 
 

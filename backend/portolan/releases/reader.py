@@ -1,4 +1,4 @@
-"""The only way to read published content. It is plain SQL, so that readers need neither Django nor Wagtail."""
+"""Read published content in plain SQL, so that Django is not needed. The only way to read it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -22,12 +22,12 @@ _KEYS_PER_STATEMENT = 500
 _PAGE = ", ".join(Page._fields)
 _RELEASE = "number, created_at, created_by, note, added, changed, removed"
 _NEVER = 2**31 - 1
-"""In place of the end of what has none: later than every release."""
+"""Stands for a missing end: later than every release."""
 _VALID = "since <= %s AND (until IS NULL OR until > %s)"
 
 
 Blocked = Mapping[ItemId, int]
-"""Items that are blocked, by the release whose state is read for them, whatever release is read otherwise."""
+"""Blocked items, by the release whose state is read for them, in all reads."""
 
 
 class Item(NamedTuple):
@@ -36,13 +36,13 @@ class Item(NamedTuple):
     kind: str
     key: str
     digest: str
-    """Of the body as it was frozen."""
+    """Digest of the body as it was stored."""
     body: bytes
-    """In today's format."""
+    """In the current format."""
 
 
 class ReleaseInfo(NamedTuple):
-    """What is known of a release beside its items."""
+    """A release without its items."""
 
     number: int
     created_at: datetime
@@ -54,7 +54,7 @@ class ReleaseInfo(NamedTuple):
 
     @property
     def items(self) -> int:
-        """How many it changed, those that came and went too."""
+        """Number of added, changed and removed items."""
         return self.added + self.changed + self.removed
 
 
@@ -64,26 +64,26 @@ class FormerAddress(NamedTuple):
     key: str
     """Translation key of the page."""
     title: str
-    """Of the page when it was there last."""
+    """Title of the page when it was last at the path."""
     until: int | None
-    """First release in which it no longer was; none where it is there in the newest."""
+    """First release without the page at the path; None if the newest release still has it."""
 
 
 class Unverified(NamedTuple):
-    """A site whose own address did not answer with what was published when it was asked last."""
+    """A site whose URL did not return the published content at the last check."""
 
     site: str
     release: int
-    """The newest of which that is so."""
+    """The newest release with this result."""
     verdict: str
     path: str
     why: str
     since: datetime
-    """When the first release was made of which that is so."""
+    """Time of the first release with this result."""
 
 
 class LiveRequest(NamedTuple):
-    """What somebody in the studio asks the publisher for."""
+    """A request from the studio to the publisher."""
 
     id: int
     release: int | None
@@ -92,7 +92,7 @@ class LiveRequest(NamedTuple):
 
 
 class ReleaseReader:
-    """Reads releases through one connection."""
+    """Read releases through one connection."""
 
     def __init__(
         self, execute: Execute, close: Callable[[], None] | None = None, blocked: Blocked | None = None
@@ -102,25 +102,25 @@ class ReleaseReader:
         self._blocked = blocked or {}
 
     def with_blocked(self, blocked: Blocked) -> "ReleaseReader":
-        """Another reader on the same connection that holds these items back."""
+        """Return a reader on the same connection in which these items are blocked."""
         return ReleaseReader(self._execute, blocked=blocked)
 
     def close(self) -> None:
-        """Gives up the connection, where the reader has one of its own."""
+        """Close the connection if the reader owns it."""
         if self._close is not None:
             self._close()
 
     def migrations(self) -> list[Migration]:
-        """Those that the database has had."""
+        """Return the applied migrations."""
         return [Migration(*row) for row in self._execute("SELECT app, name FROM django_migrations", ())]
 
     def require_fit(self, plugins: Iterable[str]) -> None:
-        """Raises NewerDatabase or OlderDatabase where the database is not of this version of the product, or of these
+        """Raise NewerDatabase or OlderDatabase if the database is not of this version of the product or of these
         plugins."""
         require_fit(self.migrations(), plugins)
 
     def count_pages_by_app(self) -> dict[str, int]:
-        """How many live pages the studio has of each Django app, the deleted ones left out."""
+        """Return the number of live pages in the studio by Django app, without deleted pages."""
         rows = self._execute(
             "SELECT t.app_label, count(*) FROM wagtailcore_page p JOIN django_content_type t ON t.id = p.content_type_id "
             "WHERE p.live AND NOT EXISTS (SELECT 1 FROM studio_deletedpage d JOIN wagtailcore_page h ON h.id = d.page_ptr_id "
@@ -130,7 +130,7 @@ class ReleaseReader:
         return {str(app): int(count) for app, count in rows}
 
     def formats(self) -> dict[tuple[str, int], int]:
-        """How many current items there are, by kind and format."""
+        """Return the number of current items by kind and format."""
         rows = self._execute(
             "SELECT kind, format, count(*) FROM releases_releaseitem WHERE until IS NULL GROUP BY kind, format "
             "ORDER BY kind, format",
@@ -139,7 +139,7 @@ class ReleaseReader:
         return {(kind, int(format)): int(count) for kind, format, count in rows}
 
     def has_index(self) -> bool:
-        """Whether the index of releases has been written; where there is nothing to index, it counts as written."""
+        """Return whether the index of releases exists, or there is nothing to index."""
         rows = self._execute(
             "SELECT 1 WHERE EXISTS (SELECT 1 FROM releases_releaseroute) "
             "OR NOT EXISTS (SELECT 1 FROM releases_releaseitem WHERE kind = 'page')",
@@ -148,22 +148,22 @@ class ReleaseReader:
         return any(True for _ in rows)
 
     def latest(self) -> int | None:
-        """Number of the newest release, none if there is none yet."""
+        """Return the number of the newest release, or None."""
         for (number,) in self._execute("SELECT max(number) FROM releases_release", ()):
             return None if number is None else int(number)
         return None
 
     def is_pending(self) -> bool:
-        """Whether there are changes that are in no release and that no release has refused yet."""
+        """Return whether changes wait for a release, blocked ones excluded."""
         return any(True for _ in self._execute("SELECT 1 FROM releases_pendingchange WHERE problem = '' LIMIT 1", ()))
 
     def oldest_pending(self) -> datetime | None:
-        """When the oldest change was noted that is in no release and that no release has refused; none where there is none."""
+        """Return the time of the oldest change that waits for a release, blocked ones excluded."""
         rows = self._execute("SELECT min(noted_at) FROM releases_pendingchange WHERE problem = ''", ())
         return next((_time(moment) for (moment,) in rows if moment), None)
 
     def refused(self) -> list[tuple[ItemId, datetime, str]]:
-        """Changes that could not be frozen: since when each waits, and its problems as they are packed."""
+        """Return the blocked changes: the start of the wait, and the packed problems."""
         rows = self._execute(
             "SELECT site, kind, key, min(noted_at), min(problem) FROM releases_pendingchange WHERE problem <> '' "
             "GROUP BY site, kind, key ORDER BY site, kind, key",
@@ -172,8 +172,10 @@ class ReleaseReader:
         return [(ItemId(site, kind, key), _time(since), problem) for site, kind, key, since, problem in rows]
 
     def unverified(self) -> list[Unverified]:
-        """Sites that do not answer with what was published, each since the first release of which that is so: what followed
-        on the same site and was verified is over."""
+        """Return the sites whose URL did not return the published content, each since the first such release.
+
+        A failure is over when a later release on the same site was verified.
+        """
         rows = self._execute(
             "SELECT v.site, v.release, v.verdict, v.path, v.why, r.created_at FROM releases_verification v "
             "JOIN releases_release r ON r.number = v.release WHERE v.verdict <> 'same' AND NOT EXISTS ("
@@ -188,18 +190,20 @@ class ReleaseReader:
         return list(found.values())
 
     def live_requests(self) -> list[LiveRequest]:
-        """What the studio has asked the publisher for and not been answered yet, the oldest first."""
+        """Return the studio's open requests to the publisher, the oldest first."""
         rows = self._execute('SELECT id, release, "by" FROM releases_liverequest WHERE done_at IS NULL ORDER BY id', ())
         return [LiveRequest(*row) for row in rows]
 
     def last_live(self) -> list[tuple[str, str]]:
-        """Return rows of the record of what each site showed last (``last_live`` reads them)."""
+        """Return the stored last content of each site (``last_live`` parses it)."""
         rows = self._execute("SELECT site, shows FROM releases_lastlive ORDER BY site", ())
         return [(str(site), str(shows)) for site, shows in rows]
 
     def next_scheduled(self) -> datetime | None:
-        """When the next page, entry or change set goes live or expires by schedule. In the past if that was missed, None if
-        nothing is scheduled."""
+        """Return the time at which the next page, entry or change set goes live or expires.
+
+        In the past if it was missed, or None.
+        """
         rows = self._execute(
             "SELECT min(approved_go_live_at) FROM wagtailcore_revision UNION ALL "
             "SELECT min(expire_at) FROM wagtailcore_page WHERE live AND expire_at IS NOT NULL UNION ALL "
@@ -210,7 +214,7 @@ class ReleaseReader:
         return min((_time(moment) for (moment,) in rows if moment), default=None)
 
     def blocked_changes(self) -> list[BlockedChange]:
-        """Changes that could not be frozen, each once for each of its problems."""
+        """Return the blocked changes, one for each problem."""
         rows = self._execute(
             "SELECT DISTINCT site, kind, key, problem FROM releases_pendingchange WHERE problem <> '' "
             "ORDER BY site, kind, key",
@@ -226,13 +230,13 @@ class ReleaseReader:
         return blocked
 
     def oldest(self) -> int | None:
-        """Return the number of the oldest kept release; None if there is no release yet."""
+        """Return the number of the oldest stored release, or None."""
         for (number,) in self._execute("SELECT min(number) FROM releases_release", ()):
             return None if number is None else int(number)
         return None
 
     def changed_in(self, release: int, id: ItemId) -> int | None:
-        """Return the last release, up to this one, that added, changed or removed an item; None if it never existed."""
+        """Return the last release, up to this one, that added, changed or removed an item; None if it is unknown."""
         rows = self._execute(
             "SELECT max(at) FROM (SELECT since AS at FROM releases_releaseitem WHERE site = %s AND kind = %s AND key = %s "
             "AND since <= %s UNION ALL SELECT until FROM releases_releaseitem WHERE site = %s AND kind = %s AND key = %s "
@@ -245,7 +249,7 @@ class ReleaseReader:
         return any(True for _ in self._execute("SELECT 1 FROM releases_release WHERE number = %s", (release,)))
 
     def releases(self, limit: int | None = None) -> list[ReleaseInfo]:
-        """Releases, the newest first."""
+        """Return releases, the newest first."""
         rows = self._execute(
             f"SELECT {_RELEASE} FROM releases_release ORDER BY number DESC LIMIT %s",  # noqa: S608
             (limit if limit is not None else 2**31,),
@@ -253,7 +257,7 @@ class ReleaseReader:
         return [ReleaseInfo(int(row[0]), _time(row[1]), *row[2:]) for row in rows]
 
     def releases_after(self, older: int, newest: int, limit: int) -> list[ReleaseInfo]:
-        """Those after one release, up to another one, the newest first."""
+        """Return the releases after ``older``, up to ``newest``, the newest first."""
         rows = self._execute(
             f"SELECT {_RELEASE} FROM releases_release WHERE number > %s AND number <= %s ORDER BY number DESC LIMIT %s",  # noqa: S608
             (older, newest, limit),
@@ -261,17 +265,17 @@ class ReleaseReader:
         return [ReleaseInfo(int(row[0]), _time(row[1]), *row[2:]) for row in rows]
 
     def oldest_release_after(self, older: int) -> datetime | None:
-        """When the first release after this one was made; none where there is none."""
+        """Return the creation time of the first release after this one, or None."""
         rows = self._execute("SELECT min(created_at) FROM releases_release WHERE number > %s", (older,))
         return next((_time(moment) for (moment,) in rows if moment), None)
 
     def release(self, number: int) -> ReleaseInfo | None:
-        """One of them; none where there is no such release."""
+        """Return a release, or None."""
         rows = self._execute(f"SELECT {_RELEASE} FROM releases_release WHERE number = %s", (number,))  # noqa: S608
         return next((ReleaseInfo(int(row[0]), _time(row[1]), *row[2:]) for row in rows), None)
 
     def last_change(self, release: int, id: ItemId) -> int | None:
-        """The last release up to ``release`` that added, changed or removed an item."""
+        """Return the last release up to ``release`` that added, changed or removed an item."""
         rows = self._execute(
             "SELECT since, until FROM releases_releaseitem WHERE site = %s AND kind = %s AND key = %s AND since <= %s "
             "ORDER BY since DESC LIMIT 1",
@@ -280,8 +284,8 @@ class ReleaseReader:
         return next((until if until and until <= release else since for since, until in rows), None)
 
     def changed_between(self, older: int, newer: int, site: str, kinds: Iterable[str]) -> list[tuple[ItemId, int]]:
-        """Items of these kinds on a site that were added, changed or removed after one release, up to another one, each with
-        the last release that did so."""
+        """Return items of these kinds on a site that changed between two releases, each with the last release that
+        changed it."""
         wanted = sorted(set(kinds))
         low, high = sorted((older, newer))
         rows = self._execute(
@@ -293,7 +297,7 @@ class ReleaseReader:
         return [(ItemId(site, kind, key), int(number)) for kind, key, number in rows]
 
     def items(self, release: int) -> list[Item]:
-        """Every item of a release, of all sites, in a stable order."""
+        """Return every item of a release on all sites, in a stable order."""
         rows = self._execute(
             f"SELECT site, kind, key, digest, format, body FROM releases_releaseitem WHERE {_VALID} ORDER BY site, kind, key",  # noqa: S608
             (release, release),
@@ -301,7 +305,7 @@ class ReleaseReader:
         return self._overlay([_item(row) for row in rows], lambda id: True)
 
     def collection(self, release: int, site: str, kind: str) -> list[Item]:
-        """Items of one kind on one site, by key."""
+        """Return the items of one kind on one site, by key."""
         rows = self._execute(
             "SELECT site, kind, key, digest, format, body FROM releases_releaseitem "  # noqa: S608
             f"WHERE site = %s AND kind = %s AND {_VALID} ORDER BY key",
@@ -319,7 +323,7 @@ class ReleaseReader:
         return next((_item(row) for row in rows), None)
 
     def some_items(self, release: int, site: str, kind: str, keys: Iterable[str]) -> list[Item]:
-        """Those of the named items that the release has, read with as few statements as possible."""
+        """Return the named items that the release has, with as few statements as possible."""
         wanted = frozenset(keys)
         found: list[Item] = []
         for some in _chunks(wanted):
@@ -332,7 +336,7 @@ class ReleaseReader:
         return self._overlay(found, lambda id: (id.site, id.kind) == (site, kind) and id.key in wanted)
 
     def digests(self, release: int, site: str, kind: str) -> dict[str, str]:
-        """Digests of all items of one kind on one site, by key. Bodies are not read."""
+        """Return the digests of all items of one kind on one site, by key, without reading bodies."""
         rows = self._execute(
             f"SELECT key, digest FROM releases_releaseitem WHERE site = %s AND kind = %s AND {_VALID} ORDER BY key",  # noqa: S608
             (site, kind, release, release),
@@ -346,12 +350,12 @@ class ReleaseReader:
         return found
 
     def kinds(self, release: int) -> list[tuple[str, str]]:
-        """Sites and kinds of which a release has items."""
+        """Return the pairs of site and kind that a release has items of."""
         select = f"SELECT DISTINCT site, kind FROM releases_releaseitem WHERE {_VALID} ORDER BY site, kind"  # noqa: S608
         return [(site, kind) for site, kind in self._execute(select, (release, release))]
 
     def documents_mark(self) -> tuple[Any, ...]:
-        """Differs when documents do, in whichever release."""
+        """Return a value that changes when any document in any release changes."""
         ((mark),) = self._execute(
             "SELECT count(*), max(since), max(until) FROM releases_releaseitem WHERE site = %s AND kind = 'document'",
             (ALL_SITES,),
@@ -359,7 +363,7 @@ class ReleaseReader:
         return tuple(mark)
 
     def every_document(self) -> Iterator[tuple[bytes, bool]]:
-        """Bodies that documents had in any release, and whether the document is in the newest one, in whatever state."""
+        """Yield all bodies of documents in any release, and whether the newest release has the document."""
         rows = list(
             self._execute(
                 "SELECT key, body, until FROM releases_releaseitem WHERE site = %s AND kind = 'document'", (ALL_SITES,)
@@ -370,7 +374,7 @@ class ReleaseReader:
             yield bytes(body), key in there
 
     def former_addresses(self, site: str) -> dict[str, FormerAddress]:
-        """Every path that a page of the site had in any release."""
+        """Return every path that a page of the site had in any release."""
         rows = self._execute(
             f"SELECT path, key, title, max(coalesce(until, {_NEVER})) FROM releases_releaseroute "  # noqa: S608
             "WHERE site = %s AND template <> 'error' GROUP BY path, key, title ORDER BY 4, key",
@@ -379,7 +383,7 @@ class ReleaseReader:
         return {path: FormerAddress(key, title, None if until == _NEVER else until) for path, key, title, until in rows}
 
     def former_address(self, site: str, path: str) -> FormerAddress | None:
-        """The last page of the site that had a path in any release."""
+        """Return the last page of the site that had a path in any release."""
         rows = self._execute(
             "SELECT key, title, until FROM releases_releaseroute WHERE path = %s AND site = %s AND template <> 'error' "  # noqa: S608
             f"ORDER BY coalesce(until, {_NEVER}) DESC, since DESC LIMIT 1",
@@ -388,23 +392,23 @@ class ReleaseReader:
         return next((FormerAddress(*row) for row in rows), None)
 
     def pages(self, release: int, sites: Iterable[str] | None = None) -> list[Page]:
-        """Pages of these sites, or of all, by site and key. No body is read."""
+        """Return the pages of these sites, or of all, by site and key, without reading bodies."""
         if sites is None:
             return self._pages(release, "", (), lambda page: True)
         wanted = sorted(set(sites))
         return self._pages(release, f"site IN ({_marks(wanted)}) AND ", wanted, lambda page: page.site in wanted)
 
     def pages_at(self, release: int, path: str) -> list[Page]:
-        """Pages at a path, of all sites. Two of one site may claim it."""
+        """Return the pages at a path on all sites. Two pages of one site may have the same path."""
         return self._pages(release, "path = %s AND ", (path,), lambda page: page.path == path)
 
     def translations(self, release: int, keys: Iterable[str]) -> list[Page]:
-        """Pages with these translation keys, of all sites."""
+        """Return the pages with these translation keys on all sites."""
         wanted = frozenset(keys)
         found: list[Page] = []
         for some in _chunks(wanted):
             found += self._pages(release, f"key IN ({_marks(some)}) AND ", some, lambda page: page.key in wanted)
-        return sorted(set(found), key=lambda page: page[:2])  # each statement adds what is blocked
+        return sorted(set(found), key=lambda page: page[:2])  # each statement adds the blocked items
 
     def pages_of_family(self, release: int, templates: Iterable[str]) -> list[Page]:
         wanted = sorted(templates)
@@ -412,7 +416,7 @@ class ReleaseReader:
         return self._pages(release, where, wanted, lambda page: page.template in wanted)
 
     def holders(self, release: int, reference: Reference) -> list[ItemId]:
-        """Items whose body holds ``reference``, in a stable order."""
+        """Return the items whose body contains ``reference``, in a stable order."""
         select = (
             "SELECT site, kind, key FROM releases_releasereference "  # noqa: S608
             f"WHERE target_kind = %s AND target_key = %s AND {_VALID}"
@@ -424,7 +428,8 @@ class ReleaseReader:
         return sorted(found)
 
     def holders_of_any(self, release: int, kind: str, keys: Iterable[str]) -> set[tuple[ItemId, str]]:
-        """Items whose body holds a reference of this kind to one of the keys, with the key; with as few statements as possible."""
+        """Return the items whose body has a reference of this kind to one of the keys, with the key. Uses few
+        statements."""
         found: set[tuple[ItemId, str]] = set()
         for some in _chunks(frozenset(keys)):
             select = (
@@ -439,7 +444,7 @@ class ReleaseReader:
         return found
 
     def references(self, release: int, site: str, kind: str, keys: Iterable[str]) -> set[Reference]:
-        """What the bodies of these items of one kind on one site refer to."""
+        """Return the references in the bodies of these items of one kind on one site."""
         wanted = set(keys)
         blocked = [
             (id.key, at) for id, at in self._blocked.items() if (id.site, id.kind) == (site, kind) and id.key in wanted
@@ -456,8 +461,7 @@ class ReleaseReader:
         return found
 
     def check_index(self) -> list[str]:
-        """A sentence for each row of the index that does not follow from the newest release's items, and for each that is
-        missing."""
+        """Return a sentence for each difference between the index and the newest release's items."""
         newest = self.latest()
         groups = self._execute("SELECT DISTINCT site, kind FROM releases_releaseitem WHERE until IS NULL", ())
         return find_differences(
@@ -471,28 +475,29 @@ class ReleaseReader:
         )
 
     def created_at(self, release: int) -> datetime | None:
-        """When a release was made, none where there is no such release."""
+        """Return the creation time of a release, or None."""
         for (created,) in self._execute("SELECT created_at FROM releases_release WHERE number = %s", (release,)):
             return _time(created)
         return None
 
     def mark(self, release: int) -> str | None:
-        """Tells a release from another one of the same number: a database restored from a backup uses numbers again.
-        None if there is no such release.
+        """Return a mark that identifies a release, or None.
+
+        Numbers alone are ambiguous, because a database restored from a backup uses numbers again.
         """
         created = self.created_at(release)
         return None if created is None else f"{release} of {created.isoformat()}"
 
     def changes(self, older: int, newer: int, limit: int | None = None) -> list[tuple[Item | None, Item | None]]:
-        """Pairs (before, after) of the items that differ between two releases; none where one side lacks it. ``limit``: so many
-        of them at most, by site, kind and key.
+        """Return pairs (before, after) of the items that differ between two releases; None if a side lacks the item.
 
-        Nothing is blocked here: ``edition.read_difference`` knows of that.
+        ``limit``: return at most this many, by site, kind and key. Blocked items are ignored here; see
+        ``edition.read_difference``.
         """
         if older == newer:
             return []
         low, high = sorted((older, newer))
-        # A row that ends in between is the earlier state, one that begins and goes on the later one.
+        # A row that ends in between is the earlier state; one that starts in between and continues is the later one.
         rows = self._execute(
             "SELECT since <= %s, site, kind, key, digest, format, body FROM releases_releaseitem "
             "WHERE (since <= %s AND until > %s AND until <= %s) "
@@ -504,7 +509,7 @@ class ReleaseReader:
             sides.setdefault(ItemId(*row[:3]), {})[low if is_low else high] = _item(row)
         pairs = [
             (found.get(older), found.get(newer)) for found in [*sides.values()][:limit]
-        ]  # of the rest, sides may be cut off
+        ]  # further items may have lost a side
         return [pair for pair in pairs if (pair[0] and pair[0].digest) != (pair[1] and pair[1].digest)]
 
     def _pages(self, release: int, where: str, values: Sequence[str], covers: Callable[[Page], bool]) -> list[Page]:
@@ -520,7 +525,7 @@ class ReleaseReader:
         return sorted(found, key=lambda page: page[:2])
 
     def _overlay(self, found: list[Item], covers: Callable[[ItemId], bool]) -> list[Item]:
-        """``found``, with blocked items among those covered replaced by their earlier state."""
+        """Return ``found`` with the blocked items among them replaced by their earlier state."""
         blocked = [id for id in self._blocked if covers(id)]
         if not blocked:
             return found
@@ -529,7 +534,8 @@ class ReleaseReader:
 
 
 def open_reader(database_url: str) -> ReleaseReader:
-    """A reader of its own connection: ``sqlite:///path`` (read-only; the file must exist) or ``postgres://…``.
+    """Open a reader with its own connection: ``sqlite:///path`` (read-only; the file must exist) or ``postgres://…``.
+
     PostgreSQL may be down at any time: then each query fails within seconds, and the next one tries again.
     """
     scheme = urlsplit(database_url).scheme
@@ -541,14 +547,14 @@ def open_reader(database_url: str) -> ReleaseReader:
         return ReleaseReader(
             lambda sql, args: connection.execute(sql.replace("%s", "?"), args).fetchall(), connection.close
         )
-    from .postgres import PostgresConnection  # 40 ms that a SQLite installation never needs
+    from .postgres import PostgresConnection  # takes 40 ms, which SQLite installations save
 
     postgres = PostgresConnection(database_url)
     return ReleaseReader(postgres.execute, postgres.close)
 
 
 def _time(value: datetime | str) -> datetime:
-    """SQLite keeps times as text, in UTC and without saying so."""
+    """Return a time with zone. SQLite stores times as text in UTC without a zone."""
     found = datetime.fromisoformat(value) if isinstance(value, str) else value
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
@@ -560,11 +566,11 @@ def _item(row: Sequence[Any]) -> Item:
 
 def _page(row: Sequence[Any]) -> Page:
     *others, hidden = row
-    return Page._make((*others, bool(hidden)))  # SQLite has no truth values
+    return Page._make((*others, bool(hidden)))  # SQLite has no booleans
 
 
 def _chunks(keys: Iterable[str]) -> Iterator[Sequence[str]]:
-    """Sorted, as many as one statement takes."""
+    """Yield sorted keys in lists that fit into one statement."""
     wanted = sorted(set(keys))
     for start in range(0, len(wanted), _KEYS_PER_STATEMENT):
         yield wanted[start : start + _KEYS_PER_STATEMENT]

@@ -1,5 +1,6 @@
-"""All sites as they will be at a date, if nobody changes anything until then: the schedule is carried out as it will be, change
-sets and the clock too, in a transaction that is rolled back.
+"""Preview all sites at a future date, if no editor changes anything until then.
+
+Runs the schedule, the change sets and the clock up to the date, in a transaction that is rolled back.
 """
 
 from datetime import datetime
@@ -19,8 +20,10 @@ from .schedule import run_dates
 
 
 def rehearse_until(at: datetime) -> Rehearsal:
-    """Nothing is changed, noted or published. A set that could not be published as a whole fails at its time, so none of it is
-    there."""
+    """Return the content at a future time. Nothing is changed, noted or published.
+
+    A change set that cannot be published completely is left out, because it would fail at its time.
+    """
     found = Rehearsal()
     with transaction.atomic(), site_roots_kept(), nothing_indexed(), looking_at(at):
         with gathering_changes() as gathered:

@@ -1,6 +1,7 @@
-"""Runs what is due: pages, entries, menus and redirects go live and expire when their time has come, change sets go live, and
-events pass. Wagtail stores the dates of all but change sets and has a command of its own that runs them. But that command
-stops at the first page that cannot be saved, so that one mistake would stop everything scheduled after it.
+"""Run the schedule: publish and expire pages, entries, menus and redirects, publish change sets, and let events pass.
+
+Wagtail has its own command for all of these except change sets. It stops at the first page that cannot be saved, so
+that one error would block everything scheduled after it.
 """
 
 from collections.abc import Callable, Iterable
@@ -22,17 +23,17 @@ from .models import Moment
 
 
 def run_schedule(now: datetime) -> list[str]:
-    """Publish and expire what is due. Returns a sentence for each page that could not be, which is tried again.
+    """Publish and expire everything that is due. Return a sentence for each failure, which is retried.
 
-    First what goes live, then what expires: a page whose whole time was missed is never shown.
+    Publishing comes before expiry, so that a page whose whole period was missed is never shown.
     """
     problems = run_dates(now)
-    problems += put_due_live(now)  # last: what else is due is a release of its own
+    problems += put_due_live(now)  # last, so that it gets a release of its own
     return problems
 
 
 def run_dates(now: datetime, ahead: bool = False) -> list[str]:
-    """The same for all that has dates of its own, which change sets have not. ``ahead``: ``now`` is still to come."""
+    """Run the schedule for everything except change sets. ``ahead``: ``now`` is in the future."""
     revisions = Revision.objects.filter(approved_go_live_at__lte=now).order_by("approved_go_live_at")
     problems = list(_run(revisions.values_list("pk", flat=True), partial(_publish, ahead=ahead)))
     pages = Page.objects.filter(live=True, expire_at__lte=now).order_by("expire_at")
@@ -45,12 +46,12 @@ def run_dates(now: datetime, ahead: bool = False) -> list[str]:
 
 
 def _note_due(now: datetime) -> None:
-    """Events have no state to change: what they are follows from their dates and the time of the freeze."""
+    """Note changes for events, whose state follows from their dates and the time of the release."""
     with transaction.atomic():
         due = {Timed(moment.kind, moment.key) for moment in Moment.objects.filter(at__lte=now)}
         for item in sorted(due):
             note_changes(keys_of_entries(item.kind, [item.key]))
-            note_moments(item)  # anew: a site's clocks may be others than when it was saved
+            note_moments(item)  # again, because a site's time zone may have changed
 
 
 def _run(ids: Iterable[int], act: Callable[[int], str]) -> Iterable[str]:
@@ -62,7 +63,7 @@ def _run(ids: Iterable[int], act: Callable[[int], str]) -> Iterable[str]:
 
 def _publish(id: int, ahead: bool = False) -> str:
     revision = Revision.objects.filter(pk=id, approved_go_live_at__isnull=False).first()
-    if revision is None:  # somebody cancelled it meanwhile
+    if revision is None:  # the schedule was cancelled meanwhile
         return ""
     said = f"“{revision.object_str}” was to go live at {stamp(revision.approved_go_live_at)}"
     if ahead:
@@ -74,7 +75,7 @@ def _publish(id: int, ahead: bool = False) -> str:
 
 def _expire(id: int) -> str:
     page = Page.objects.filter(pk=id, live=True).first()
-    if page is None:  # a copy, which went with its original
+    if page is None:  # a copy that expired with its original
         return ""
     return _try(lambda: _unpublish(page.specific), f"“{page.title}” was to expire at {stamp(page.expire_at)}")
 
@@ -87,7 +88,7 @@ def _expire_row(model: type[Drafted], id: int) -> str:
 
 
 def _unpublish(page: Page | Drafted) -> None:
-    """Changes that are to go live later still do: Wagtail takes a page's schedule away with the page."""
+    """Unpublish, but keep later schedules, which Wagtail would remove with the page."""
     later = dict(page.revisions.filter(approved_go_live_at__isnull=False).values_list("pk", "approved_go_live_at"))
     page.unpublish(set_expired=True, log_action="wagtail.unpublish.scheduled")
     for id, at in later.items():
@@ -98,9 +99,9 @@ def _try(act: Callable[[], None], what: str) -> str:
     try:
         with transaction.atomic():
             act()
-    except (OperationalError, InterfaceError):  # the database's trouble, and no page's
+    except (OperationalError, InterfaceError):  # a database error is not a problem of one page
         raise
     except Exception as error:
         reason = " ".join(error.messages) if isinstance(error, ValidationError) else repr(error)
-        return f"{what} and could not: {reason} It is tried again; open it in the studio and fix it, or cancel its schedule."
+        return f"{what} and failed: {reason} Portolan retries. Correct it in the studio, or cancel its schedule."
     return ""

@@ -1,5 +1,6 @@
-"""Who may change the database's tables and freeze all content anew: one upgrade at a time, and while it works no publisher
-freezes and no studio saves. The kernel frees the lock of a process that dies, however it dies.
+"""Lock the installation for an upgrade: one at a time, without new releases or saves in the studio meanwhile.
+
+The kernel frees the lock if the process ends for any reason.
 """
 
 import fcntl
@@ -15,12 +16,12 @@ class UpgradeIsAtWork(Exception):
     """Another process upgrades this installation."""
 
     def __init__(self) -> None:
-        super().__init__("An upgrade is at work.")
+        super().__init__("An upgrade is running.")
 
 
 @contextmanager
 def upgrade_lock(file: Path) -> Iterator[None]:
-    """Raises UpgradeIsAtWork where another process holds it."""
+    """Hold the lock. Raise UpgradeIsAtWork if another process has it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     lock = os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
@@ -36,7 +37,7 @@ def upgrade_lock(file: Path) -> Iterator[None]:
 def is_upgrading(file: Path) -> bool:
     try:
         lock = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
-    except FileNotFoundError:  # no upgrade yet
+    except FileNotFoundError:  # there has been no upgrade yet
         return False
     try:
         fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -48,7 +49,7 @@ def is_upgrading(file: Path) -> bool:
 
 
 def wait_for_upgrade(file: Path) -> None:
-    """Returns when no upgrade is at work."""
+    """Wait until no upgrade is running."""
     lock = os.open(file, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         with waiting():

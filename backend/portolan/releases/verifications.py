@@ -1,4 +1,4 @@
-"""Keeps what the sites' own addresses answered when they were asked for pages of a release."""
+"""Store the results of checking releases at the sites' own URLs."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -11,18 +11,20 @@ from .models import Verification
 
 class Answered(NamedTuple):
     verdict: str
-    """As ``delivery_status.verify.Verdict``."""
+    """A ``delivery_status.verify.Verdict``."""
     build: str
     pages: int
     path: str
     why: str
     at: datetime
-    """Since when it answers so."""
+    """Time since which the result is the same."""
 
 
 def keep_answers(release: int, answers: Mapping[str, tuple[str, str, int, str, str]]) -> None:
-    """``answers``: by site verdict, build, pages, path and why. What is known already is not written again; what has been
-    as it was published once stays so."""
+    """Store results, by site: verdict, build, pages, path and reason.
+
+    Known results are not written again, and a site that was verified once stays verified.
+    """
     known = read_answers(release)
     for site, (verdict, build, pages, path, why) in answers.items():
         before = known.get(site)
@@ -43,6 +45,6 @@ def keep_answers(release: int, answers: Mapping[str, tuple[str, str, int, str, s
 
 
 def read_answers(release: int) -> dict[str, Answered]:
-    """By site."""
+    """Return the results by site."""
     rows = Verification.objects.filter(release=release)
     return {row.site: Answered(row.verdict, row.build, row.pages, row.path, row.why, row.at) for row in rows}

@@ -1,5 +1,6 @@
-"""Waking the publisher, and what delivers leads: one byte on a datagram socket, or a NOTIFY of PostgreSQL, which reaches other
-machines too. Losing one costs seconds, never content: what changed is in the database.
+"""Wake the publisher and the delivery: a byte on a datagram socket, or PostgreSQL's NOTIFY for other machines.
+
+A lost wake-up costs seconds but never content, because changes are in the database.
 """
 
 import fcntl
@@ -19,18 +20,18 @@ if TYPE_CHECKING:
     from .postgres_wake import PostgresListener
 
 _LONGEST_ADDRESS: Final = 100
-"""Bytes of a socket's path the kernel surely takes (Linux 108, macOS 104)."""
+"""Bytes of a socket's path that every kernel accepts (Linux 108, macOS 104)."""
 
 
 _log = logging.getLogger(__name__)
 
 PUBLISHER_CHANNEL: Final = "portolan_publisher"
 LEADS_CHANNEL: Final = "portolan_leads"
-"""Names of what PostgreSQL tells; also those of the connections that listen."""
+"""Names of PostgreSQL's channels and of the connections that listen."""
 
 
 class AlreadyListening(RuntimeError):
-    """Another process holds the socket and answers."""
+    """Another process is listening on the socket."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(
@@ -39,19 +40,20 @@ class AlreadyListening(RuntimeError):
 
 
 def socket_of(path: Path, group: str) -> Path:
-    """Where the publisher of a group listens; at ``path`` itself who has the main group, whose name is empty."""
+    """Return the socket of a group's publisher; the main group, whose name is empty, uses ``path`` itself."""
     return path.with_name(f"{path.stem}.{group}{path.suffix}") if group else path
 
 
 def wake(path: Path) -> bool:
-    """Tells the listeners at ``path`` and beside it (``socket_of``) that something changed. Never blocks and never raises: an
-    edit must not fail because nobody publishes at the moment. Returns whether a byte was taken.
+    """Wake the listeners at ``path`` and at its groups' sockets (``socket_of``). Return whether one received it.
+
+    Never blocks or raises, because edits must succeed while publishers are stopped.
     """
     return sum(_wake(each) for each in _sockets(path)) > 0
 
 
 def wake_others(path: Path, own: Path) -> None:
-    """The same, for the one that listens at ``own``."""
+    """Wake all listeners except the one at ``own``."""
     for each in _sockets(path):
         if each != own:
             _wake(each)
@@ -66,13 +68,13 @@ def _wake(path: Path) -> bool:
         with _address(path) as address, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
             sender.setblocking(False)
             sender.sendto(b"!", address)
-    except OSError:  # no listener, or one that is busy and has wakes waiting already
+    except OSError:  # no listener, or a busy one with waiting wake-ups
         return False
     return True
 
 
 def is_listening(path: Path) -> bool:
-    """Whether a process listens there or beside it."""
+    """Return whether a process listens at ``path`` or at a group's socket."""
     for each in _sockets(path):
         with _address(each) as address:
             if _answers(address):
@@ -81,35 +83,39 @@ def is_listening(path: Path) -> bool:
 
 
 class WakeListener:
-    """The end of whoever is woken. ``with WakeListener(path) as listener: listener.wait(timeout)``."""
+    """The receiving end. ``with WakeListener(path) as listener: listener.wait(timeout)``."""
 
     def __init__(self, path: Path, database: str = "", channel: str = "") -> None:
-        """``database``: its URL; where it is PostgreSQL, what it tells on ``channel`` wakes too."""
+        """``database``: its URL. With PostgreSQL, notifications on ``channel`` also wake."""
         self.path = path
         self._socket: socket.socket | None = None
         self._is_bound = False
         self._told: PostgresListener | None = None
         if channel and urlsplit(database).scheme != "sqlite":
-            from . import postgres_wake  # with its driver, which a SQLite installation never needs
+            from . import postgres_wake  # loads the driver, which SQLite installations do not have
 
             self._told = postgres_wake.PostgresListener(database, channel)
 
     def __enter__(self) -> Self:
         try:
             self._socket = self._bind()
-        except OSError as error:  # on a full or read-only disk polling finds the work
-            _log.error("%s cannot be made (%s), so nothing wakes this process.", self.path, error.strerror)
+        except OSError as error:  # on a full or read-only disk, polling finds the work
+            _log.error(
+                "The socket %s cannot be created (%s). This process polls instead of being woken.",
+                self.path,
+                error.strerror,
+            )
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
         return self
 
     def _bind(self) -> socket.socket:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        # Hold the lock: if two processes start at once, one would remove the socket that the other has just made.
+        # Hold the lock. Otherwise, if two processes start at once, one would remove the other's new socket.
         with _address(self.path) as address, _alone(self.path.parent):
             if _answers(address):
                 raise AlreadyListening(self.path)
-            self.path.unlink(missing_ok=True)  # left behind by a process that was killed
+            self.path.unlink(missing_ok=True)  # left over from a killed process
             listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             try:
                 listener.bind(address)
@@ -126,21 +132,22 @@ class WakeListener:
         if self._told is not None:
             self._told.close()
         if self._socket is not None:
-            # Remove the name first. Others leave it alone while this process still answers.
+            # Remove the name first. Other processes leave it alone while this one still responds.
             if self._is_bound:
                 self.path.unlink(missing_ok=True)
             self._socket.close()
             self._socket = None
 
     def fileno(self) -> int:
-        """For a caller with a ``select`` of its own."""
+        """Return the file number for a caller's own ``select``."""
         if self._socket is None:
             raise RuntimeError("The listener is not open: use it in a with statement.")
         return self._socket.fileno()
 
     def wait(self, timeout: float | None) -> bool:
-        """Waits for a wake, at most ``timeout`` seconds (none: for ever). Any number of wakes that came meanwhile
-        count as one. False when the time ran out.
+        """Wait for a wake-up, at most ``timeout`` seconds (None: for ever). Return False after the timeout.
+
+        Several wake-ups since the last call count as one.
         """
         ends_at = None if timeout is None else time.monotonic() + timeout
         while True:
@@ -178,7 +185,7 @@ def _answers(address: str) -> bool:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Hold a lock on the folder itself. The kernel releases it when the process dies."""
+    """Hold a lock on the folder itself. The kernel releases it when the process ends."""
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -189,7 +196,7 @@ def _alone(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _address(path: Path) -> Iterator[str]:
-    """What the kernel takes for ``path``. A long one is reached through its folder's descriptor (Linux)."""
+    """Yield an address for ``path`` that the kernel accepts. Long paths go through the folder's descriptor (Linux)."""
     if len(os.fsencode(path)) <= _LONGEST_ADDRESS:
         yield str(path)
         return

@@ -1,1 +1,1 @@
-"""Typed values, no Django: every JSON that leaves Python. One file per entity family."""
+"""Define typed values without Django: every JSON that leaves Python. One file per family of values."""

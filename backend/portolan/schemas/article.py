@@ -29,9 +29,9 @@ class NewsPagination(Schema):
     """From 1."""
     per_page: int
     total: int
-    """Of all pages together."""
+    """Number of all articles."""
     pages: int
-    """0 where there is no news."""
+    """0 if there is no news."""
 
 
 class Blueprint(Schema):
@@ -45,10 +45,10 @@ class Blueprint(Schema):
 
 class ArticleViews(Schema):
     id: str
-    """Id of a news article or blueprint."""
+    """ID of a news article or blueprint."""
     views: int
 
 
 class ArticleViewsList(Schema):
     items: list[ArticleViews]
-    """Of every article of every site, by id, those never read too."""
+    """Every article of every site, by ID, including unread ones."""

@@ -1,4 +1,4 @@
-"""What every schema shares: frozen, unknown keys refused, camelCase on the wire."""
+"""Define the base of all schemas: immutable, without unknown keys, camelCase in JSON."""
 
 from typing import Literal
 
@@ -22,12 +22,12 @@ class Schema(BaseModel):
         validate_by_name=True,
         validate_by_alias=True,
         serialize_by_alias=True,
-        json_schema_serialization_defaults_required=True,  # what is published is whole: TypeScript sees no optional fields
+        json_schema_serialization_defaults_required=True,  # published values are complete, so that TypeScript needs no optional fields
     )
 
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """With what the source says of each field."""
+        """Return the JSON Schema, with the texts below the fields as descriptions."""
         schema = handler(core_schema)
         properties = handler.resolve_ref_schema(schema).get("properties", {})
         for name, text in describe_fields(cls).items():
@@ -38,16 +38,16 @@ class Schema(BaseModel):
 
 
 def wire_names(schema: type[Schema]) -> list[str]:
-    """Names of a schema's fields as JSON has them."""
+    """Return the names of a schema's fields in JSON."""
     return [field.alias or name for name, field in schema.model_fields.items()]
 
 
 class BlockData(Schema):
-    """What all blocks carry. Each block's own schema adds ``type``, a literal that names it."""
+    """Fields of all blocks. Each block's own schema adds ``type``, a literal with its name."""
 
     id: str
-    """Stable for the life of the block: the id the editor's stream gave it."""
+    """The permanent ID of the block from the editor's stream."""
     tone: Tone = "paper"
-    """The section's ground: deep navy, near-black ink or paper white."""
+    """Background of the section: deep navy, near-black ink or paper white."""
     anchor: str | None = None
-    """Id of the section in the page, so that links can lead to it (``/about-us#offices``)."""
+    """ID of the section in the page, for links to it (``/about-us#offices``)."""

@@ -1,4 +1,4 @@
-"""What the company shows of itself: certificates, CVs, phones, rate cards (spec §3, §7)."""
+"""Define the company's entries: certificates, CVs, phones, rate cards (spec §3, §7)."""
 
 from datetime import date as Date
 from typing import Literal
@@ -16,7 +16,7 @@ class Certificate(Schema):
     issued: Date
     expires: Date | None
     number: str
-    """As printed on it; may be empty."""
+    """As printed on the certificate; may be empty."""
     picture: Picture | None
 
 
@@ -32,14 +32,14 @@ class Cv(Schema):
     role: str
     seniority: Seniority
     years: int
-    """Of experience."""
+    """Years of experience."""
     country: str
-    """Where they work: ISO 3166-1 alpha-2, lower case."""
+    """Place of work: ISO 3166-1 alpha-2, lower case."""
     summary: str
     skills: list[str]
     """The strongest first."""
     languages: list[str]
-    """Spoken, e.g. ``English (C1)``."""
+    """Spoken languages, e.g. ``English (C1)``."""
     picture: Picture | None
 
 
@@ -51,11 +51,11 @@ class CvList(Schema):
 class Phone(Schema):
     id: str
     phone: str
-    """As printed; ``tel:`` takes its digits and plus sign."""
+    """As printed; ``tel:`` uses its digits and plus sign."""
     is_default: bool
-    """For visitors whose country has no number of its own. Exactly one."""
+    """For visitors from countries without a number. Exactly one is true."""
     countries: list[str]
-    """ISO 3166-1 alpha-2, lower case: visitors from there see this number."""
+    """Visitors from these countries see this number: ISO 3166-1 alpha-2, lower case."""
 
 
 class PhoneList(Schema):
@@ -70,12 +70,12 @@ class Rate(Schema):
     """The role in the language of the site."""
     seniority: Seniority
     low: int
-    """Of a month, in the rate card's currency."""
+    """Monthly price in the rate card's currency."""
     high: int
 
 
 class UsualRole(Schema):
-    """Part of the team that a service usually takes."""
+    """A role in the usual team of a service."""
 
     role: str
     """Key of a role of the rate card."""
@@ -83,17 +83,17 @@ class UsualRole(Schema):
 
 
 class ServiceRate(Schema):
-    """What a service means for the price."""
+    """The effect of a service on the price."""
 
     service: str
-    """What a lead says of it: slug of the service's page."""
+    """Name of the service in leads: the slug of its page."""
     supplement: int
-    """Per cent of the rates, less than 0 where it costs less."""
+    """Percent of the rates; negative for a discount."""
     team: list[UsualRole]
 
 
 class StartSupplements(Schema):
-    """By when the work is to begin: per cent of the rates, less than 0 where it costs less."""
+    """Effect of the start date: percent of the rates; negative for a discount."""
 
     now: int = 0
     quarter: int = 0
@@ -101,21 +101,21 @@ class StartSupplements(Schema):
 
 
 class LongTerm(Schema):
-    """What a long stay takes off the rates."""
+    """Discount for a long project."""
 
     months: int
-    """From so many on."""
+    """Minimum number of months."""
     discount: int
-    """Per cent."""
+    """Percent of the rates."""
 
 
 class RateCard(Schema):
-    """What the estimate form counts with. One per site. Per cents add up; ``web/src/domain/estimate.ts`` counts."""
+    """The prices of the estimate form, one card per site. Percentages are added up (``web/src/domain/estimate.ts``)."""
 
     currency: str
     """ISO 4217, e.g. ``EUR``."""
     rates: list[Rate]
     services: list[ServiceRate] = []
-    """Those the card says something of; of others there is no price."""
+    """Services with a price. Other services have none."""
     starts: StartSupplements = StartSupplements()
     long_term: LongTerm | None = None

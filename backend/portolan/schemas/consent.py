@@ -1,4 +1,4 @@
-"""A visitor's choice about cookies, as the browser reports it to be kept (docs/privacy.md)."""
+"""Define a visitor's cookie choice, as the browser sends it for storage (docs/privacy.md)."""
 
 from typing import Annotated, Final, Literal
 
@@ -10,7 +10,7 @@ POLICY_VERSION: Final = r"^[A-Za-z0-9.-]{1,20}$"
 
 
 class Purposes(Schema):
-    """What was agreed to, by the names of Google's Consent Mode and of the cookie."""
+    """The purposes that the visitor agreed to, with the names of Google's Consent Mode and the cookie."""
 
     ad_storage: Annotated[bool, Field(alias="ad_storage", strict=True)]
     analytics_storage: Annotated[bool, Field(alias="analytics_storage", strict=True)]
@@ -24,9 +24,9 @@ class SavedConsent(Purposes):
 
 class ConsentChoice(Schema):
     policy_version: Annotated[str, StringConstraints(pattern=POLICY_VERSION)]
-    """Of the cookies policy that was in force."""
+    """Version of the cookies policy at the time of the choice."""
     text_hash: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
-    """First 32 hex digits of the SHA-256 of the texts that were read."""
+    """First 32 hex digits of the SHA-256 of the texts that the visitor read."""
     choices: Purposes
     method: Literal["accept", "reject", "settings"]
     """The button of the banner, or the switches of the settings."""

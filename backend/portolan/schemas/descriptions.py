@@ -1,5 +1,6 @@
-"""What schemas say of their fields: the texts below them in the source. They are read when a document of the schemas is made; pydantic
-would read them whenever a process starts, which took a sixth of the start.
+"""Read the descriptions of schemas' fields: the texts below them in the source.
+
+They are read when a schema document is built. Pydantic would read them at each start, which took a sixth of the start.
 """
 
 import ast
@@ -11,7 +12,7 @@ from textwrap import dedent
 
 @cache
 def describe_fields(schema: type) -> dict[str, str]:
-    """Texts by the field's name in Python, those of the classes before it too."""
+    """Return the texts by the field's Python name, including those of base classes."""
     found: dict[str, str] = {}
     for each in reversed(schema.__mro__):
         if inspect.get_annotations(each):
@@ -22,7 +23,7 @@ def describe_fields(schema: type) -> dict[str, str]:
 def _read(schema: type) -> dict[str, str]:
     try:
         source = inspect.getsource(schema)
-    except (OSError, TypeError):  # made at run time: nobody has written anything below its fields
+    except (OSError, TypeError):  # created at run time, without source
         return {}
     (written,) = ast.parse(dedent(source)).body
     assert isinstance(written, ast.ClassDef)

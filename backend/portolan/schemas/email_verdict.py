@@ -1,4 +1,4 @@
-"""What the e-mail check says (spec §5, §7: integration/validation/email)."""
+"""Define the result of the e-mail check (spec §5, §7: integration/validation/email)."""
 
 from typing import Literal
 
@@ -9,8 +9,8 @@ EmailReason = Literal["ok", "syntax", "too-long", "domain-unknown", "domain-take
 
 class EmailVerdict(Schema):
     valid: bool
-    """The form is blocked only where this is false."""
+    """False blocks the form."""
     reason: EmailReason
-    """``unknown``: the domain could not be asked, and the address is taken as it is."""
+    """``unknown``: the domain could not be checked, and the address is accepted."""
     suggestion: str | None
-    """The whole address as it was probably meant, after a common slip such as ``gmial.com``."""
+    """The corrected address after a common mistake such as ``gmial.com``."""

@@ -13,20 +13,20 @@ class Event(Schema):
     summary: str
     start: Date
     end: Date
-    """Its last day; the first one where it has one day."""
+    """The last day; equal to ``start`` for an event of one day."""
     past: bool
-    """Whether that day is over where the site is."""
+    """True if the last day is over in the site's time zone."""
     city: str
-    """Empty where it is held online."""
+    """Empty for an online event."""
     country: str
-    """ISO 3166-1 alpha-2, lower case; empty where it is held online."""
+    """ISO 3166-1 alpha-2, lower case; empty for an online event."""
     registration: str
-    """Address at which one registers; empty where nobody has to, or can yet."""
+    """URL for registration; empty if there is no registration."""
     cover: Picture
     link: Link
 
 
 class EventList(Schema):
     items: list[Event]
-    """What is to come before what is past. In each those of the visitor's country first, then of countries of its group,
-    then the rest; the next ones first, and of what is past the last ones."""
+    """Future events before past ones. In each, first the visitor's country, then countries of its group, then the rest.
+    Future events are in order of date, past events the latest first."""

@@ -1,4 +1,4 @@
-"""What a form asks for and in how many steps: its definition, as editors vary it (spec §3 multi-step form)."""
+"""Define a form: its fields and steps, as editors configure them (spec §3 multi-step form)."""
 
 from typing import Literal
 
@@ -10,7 +10,7 @@ from .link import Link
 FormField = Literal[
     "services", "team", "months", "start", "name", "email", "company", "phone", "message", "attachments"
 ]
-"""What a step can ask for. Every form also has the consent to use it, and the hidden fields."""
+"""Fields of a step. Every form also has the consent checkbox and the hidden fields."""
 
 
 class FormStep(Schema):
@@ -22,21 +22,21 @@ class FormStep(Schema):
 
 
 class FormService(Schema):
-    """One answer to what is needed."""
+    """A service to choose from."""
 
     value: Slug
-    """What a lead says of it: slug of the service's page."""
+    """Name of the service in leads: the slug of its page."""
     title: str
 
 
 class FormDefinition(Schema):
     form: FormName
     steps: list[FormStep]
-    """In their order; the last one asks who writes."""
+    """In order; the last step asks for contact details."""
     required: list[FormField]
     services: list[FormService]
     submit: str
-    """On the button that sends."""
+    """Text of the button that sends the form."""
     thanks_title: str
     thanks_text: str
     privacy: Link
@@ -49,4 +49,4 @@ class FormData(BlockData):
     text: str = ""
     definition: FormDefinition
     rate_cards: list[RateCard] = []
-    """The site's rate card, where the form shows a price range and there is one."""
+    """The site's rate card, if the form shows a price range and the site has one."""

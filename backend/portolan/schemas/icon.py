@@ -1,4 +1,4 @@
-"""Names of the icons an editor can choose: a subset of Lucide, so that no page names an icon that is not drawn."""
+"""List the icons that editors can choose: a subset of Lucide for which the web build has drawings."""
 
 from typing import Literal
 

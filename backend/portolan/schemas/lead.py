@@ -1,6 +1,6 @@
-"""What a form sends, and the receipt (spec §3 multi-step payload, §7 POST integration/form-data).
+"""Define the payload of a form, and its reply (spec §3 multi-step payload, §7 POST integration/form-data).
 
-A lead tells of a person: nothing here shows values in a ``repr`` or in an error message.
+A lead contains personal data, so no ``repr`` or error message shows its values.
 """
 
 import re
@@ -20,9 +20,9 @@ NO_CAPTCHA_TOKEN: Final = "no-token"  # noqa: S105  (spec §5: sent where the ca
 _CONTROL: Final = r"\x00-\x1f\x7f-\x9f\u2028\u2029"
 _CONTROL_IN_TEXT: Final = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f"
 _NO_MAIL: Final = r"[.](arpa|invalid|local|localhost|onion|test)$"
-"""For the document: names that are no domains of anybody (RFC 6761)."""
+"""For the API document: reserved names, which cannot be mail domains (RFC 6761)."""
 _WEB_ADDRESS: Final = r"^https?://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?([/?#][!-~]*)?$"
-"""As browsers write the address of a page: other letters are encoded in it."""
+"""The URL of a page as browsers write it, with other letters encoded."""
 
 
 def _one_line(value: object) -> object:
@@ -41,7 +41,7 @@ def _many_lines(value: object) -> object:
 
 def _web_address(value: str) -> str:
     if not re.fullmatch(_WEB_ADDRESS, value):
-        raise ValueError("must be a whole address: https://…")
+        raise ValueError("must be a complete URL: https://…")
     return value
 
 
@@ -66,7 +66,7 @@ def _accepted(value: bool) -> bool:
 
 
 def _describe(most: int, control: str = _CONTROL, **more: str) -> WithJsonSchema:
-    """Something to read in it, and no control characters."""
+    """Return the JSON Schema of a text with visible characters and without control characters."""
     pattern = rf"^[^{control}]*[^\s{INVISIBLE}{SELECTORS}{control}][^{control}]*$"
     return WithJsonSchema({"type": "string", "minLength": 1, "maxLength": most, "pattern": pattern, **more})
 
@@ -103,7 +103,7 @@ Phone = Annotated[
     StringConstraints(max_length=LONGEST_FIELD),
     WithJsonSchema({"type": "string", "maxLength": LONGEST_FIELD, "pattern": r"^[^\x00]*$"}),
 ]
-"""Any text: what does not look like a number is kept, and the lead is flagged."""
+"""Any text: a value that does not look like a number is stored, and the lead is flagged."""
 Honeypot = Annotated[
     str,
     StringConstraints(max_length=LONGEST_FIELD),
@@ -112,7 +112,7 @@ Honeypot = Annotated[
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,99}$")]
 PageAddress = Annotated[Line, AfterValidator(_web_address), _describe(LONGEST_FIELD, pattern=_WEB_ADDRESS)]
 Flag = Annotated[bool, BeforeValidator(_true_or_false)]
-"""As parts of a body spell it; ``0``, ``yes`` and the like are refused."""
+"""Spelt ``true`` or ``false`` in parts of a body; ``0``, ``yes`` and the like are rejected."""
 Accepted = Annotated[bool, AfterValidator(_accepted), WithJsonSchema({"type": "boolean", "const": True})]
 LowerCountry = Annotated[
     str,
@@ -123,11 +123,11 @@ LowerCountry = Annotated[
 
 
 FormName = Literal["contact", "estimate"]
-"""Which of our forms it is."""
+"""The form."""
 
 
 class LenientSchema(Schema):
-    """Fields nobody knows are kept: what a visitor has typed is not thrown away because a form grew."""
+    """Unknown fields are stored, so that a visitor's input is never lost when a form has new fields."""
 
     model_config = ConfigDict(extra="allow", hide_input_in_errors=True)
 
@@ -152,7 +152,7 @@ class TeamMember(LenientSchema):
 
 
 class PriceRange(LenientSchema):
-    """What the calculator showed, in whole or broken units of the currency."""
+    """The price range that the visitor saw, in units of the currency with or without decimals."""
 
     lowest: Annotated[float, Field(alias="from", ge=0, le=1e12, allow_inf_nan=False)]
     highest: Annotated[float, Field(alias="to", ge=0, le=1e12, allow_inf_nan=False)]
@@ -165,7 +165,7 @@ class AdClick(LenientSchema):
 
 
 class LeadForm(LenientSchema):
-    """One enquiry, of the contact form or of the estimate's steps. Files are beside it: ``attachments[0]`` …"""
+    """One enquiry, from the contact form or the estimate's steps. Files are separate parts: ``attachments[0]`` …"""
 
     form: FormName = "contact"
     contact: Contact
@@ -174,34 +174,36 @@ class LeadForm(LenientSchema):
     """Slugs of service pages."""
     team: list[TeamMember] = []
     months: Annotated[int, Field(ge=1, le=120)] | None = None
-    """How long the team is needed."""
+    """How many months the team is needed."""
     start: ShortLine | None = None
-    """When the work is to begin: ``now``, ``quarter``, ``later`` or ``open`` in our own form."""
+    """Start date: ``now``, ``quarter``, ``later`` or ``open`` in our own form."""
     step: Annotated[int, Field(ge=0, le=50)] | None = None
-    """The step of the form it was sent from, or left at."""
+    """The step from which the form was sent, or at which it was left."""
     begun: Flag = False
-    """Not sent but left: what had been entered when the visitor went away. It needs the privacy policy accepted like any other.
-    The whole form under the same ``Idempotency-Key`` takes its place."""
+    """True for a partial submission: the visitor left without sending. It also requires accepting the privacy policy.
+
+    A complete form with the same ``Idempotency-Key`` replaces it.
+    """
     price: PriceRange | None = None
     page_url: PageAddress
-    """The page the form stands on. Its host says which site the lead is of."""
+    """URL of the page with the form. Its host decides the site of the lead."""
     first_visit_url: Line | None = None
     session_entry_url: Line | None = None
     ad_click: AdClick | None = None
     country: LowerCountry | None = None
-    """The visitor's, ISO 3166-1 alpha-2 in any case."""
+    """The visitor's country, ISO 3166-1 alpha-2 in any case."""
     privacy_accepted: Accepted
     seconds_open: Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)] | None = None
-    """How long the form had been open when it was sent, by a clock that only goes forward. Nobody fills one in at once."""
+    """Seconds between opening and sending the form, by a monotonic clock. Very short times suggest a bot."""
     captcha_token: Line
-    """``no-token`` where the captcha gave none."""
+    """``no-token`` if the captcha gave no token."""
     website: Honeypot = ""
-    """People do not see this field. Whoever fills it is flagged."""
+    """Hidden from people. A lead with a value is flagged."""
     submission_id: KeyLine | None = None
-    """What ``Idempotency-Key`` is, for a form that is posted without scripts."""
+    """Same as ``Idempotency-Key``, for a form that is posted without scripts."""
 
 
 class LeadReceipt(Schema):
     id: str
     status: Literal["received"]
-    """``received``: stored, and it will not be lost."""
+    """``received``: stored safely."""

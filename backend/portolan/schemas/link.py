@@ -1,4 +1,4 @@
-"""A link, ready to print."""
+"""Define a link, ready for output."""
 
 from .base import Schema
 from .codes import SiteKey
@@ -9,8 +9,8 @@ class Link(Schema):
     href: str
     """Path on the own site, absolute URL elsewhere, or ``mailto:``/``tel:``."""
     external: bool = False
-    """Leads to somebody else's origin: opens in a new tab, with nofollow."""
+    """Links to another owner's origin: opens in a new tab, with nofollow."""
     site: SiteKey | None = None
-    """Set when the link leads to another site of ours, because this one lacks the page."""
+    """Set if the link goes to another of our sites, because this site lacks the page."""
     hreflang: str | None = None
     """Language of that other site."""

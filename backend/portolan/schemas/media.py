@@ -1,10 +1,10 @@
-"""Pictures: one source set for three widths of screen, each in two formats and two densities (spec §3). Documents."""
+"""Define images (sources for three screen widths, two formats and two densities, spec §3) and documents."""
 
 from .base import Schema
 
 
 class PictureVariant(Schema):
-    """One crop. URLs are absolute paths on the own origin."""
+    """One size. URLs are absolute paths on the own origin."""
 
     width: int
     """CSS pixels of the 1x file."""
@@ -16,7 +16,8 @@ class PictureVariant(Schema):
 
 
 class Focus(Schema):
-    """The part of a picture that stays in sight in every crop: CSS ``object-position``, in percent from the left and the top."""
+    """The part of an image that stays visible in every crop: CSS ``object-position``, in percent from the left and the
+    top."""
 
     x: int
     y: int
@@ -24,7 +25,7 @@ class Focus(Schema):
 
 class Picture(Schema):
     url: str
-    """One file that every browser shows: the drawing itself, else the widest WebP of 1x."""
+    """One file for every browser: the drawing itself, else the widest WebP of 1x."""
     alt: str
     """Empty for decoration."""
     width: int
@@ -34,9 +35,9 @@ class Picture(Schema):
     tablet: PictureVariant | None = None
     desktop: PictureVariant | None = None
     vector: str | None = None
-    """URL of an SVG, which pages show. Only the content API gives raster copies of it as variants."""
+    """URL of an SVG, which pages show. Only the content API has raster copies of it, as variants."""
     focus: Focus | None = None
-    """None: the middle."""
+    """None: the centre."""
 
 
 class DocumentFile(Schema):
@@ -44,6 +45,6 @@ class DocumentFile(Schema):
 
     url: str
     kind: str
-    """The ending of its name, in small letters: ``pdf``."""
+    """File name suffix in lower case: ``pdf``."""
     size: int
     """Bytes."""

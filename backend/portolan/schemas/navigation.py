@@ -12,7 +12,7 @@ SubmenuContent = Literal["rnd-videos", "news"]
 
 
 class SubmenuItem(Schema):
-    """One tab, card or link of a sub-menu; the menu item's theme says which."""
+    """A tab, card or link of a sub-menu; the menu item's theme decides which."""
 
     title: str
     description: str = ""
@@ -20,9 +20,10 @@ class SubmenuItem(Schema):
     img: Picture | None = None
     link_list: list[Link] = []
     content_type: SubmenuContent | None = None
-    """What fills a tab instead of links: insight videos, or the latest news, which the browser fetches when first shown."""
+    """Automatic content of a tab instead of links: insight videos, or the latest news, which the browser requests on
+    first display."""
     videos: list[Video] = []
-    """The first insight videos, where ``content_type`` says so."""
+    """The first insight videos, if ``content_type`` requires them."""
 
 
 class MenuOptions(Schema):
@@ -35,14 +36,14 @@ class MenuItem(Schema):
     to: Link | None = None
     submenu: list[SubmenuItem] = []
     parent_link: Link | None = None
-    """Below the sub-menu: the page that all of it belongs to."""
+    """Link below the sub-menu: the page for the whole sub-menu."""
     options: MenuOptions = MenuOptions()
 
 
 class FooterLink(Schema):
     link: Link
     region: Literal["cis"] | None = None
-    """Shown only to visitors of this region."""
+    """Shown only to visitors from this region."""
     target: Literal["_blank"] | None = None
 
 
@@ -58,29 +59,29 @@ class SocialLink(Schema):
 
 
 class AnchorLink(Schema):
-    """One link of a page's anchor menu."""
+    """A link of a page's anchor menu."""
 
     anchor: str
-    """Of a block of the same page, without #."""
+    """Anchor of a block on the same page, without #."""
     title: str
 
 
 class PageReference(Schema):
-    """A page by its page key."""
+    """A page and its page key."""
 
     key: str
     path: str
 
 
 class Redirect(Schema):
-    """What a site answers at an address without a page."""
+    """The response of a site at a URL without a page."""
 
     source: str
-    """Path, in lower case; with ``/*`` at its end all that is below it, and itself."""
+    """Path in lower case. With ``/*`` at its end, it includes the path and all paths below it."""
     status: Literal[301, 302, 410]
     target: str | None
-    """Path of the site, with query and anchor, or web address; none where the address is gone. With ``/*`` at its end,
-    what stood below the source is carried over."""
+    """Path on the site with query and anchor, or web address; None for a gone URL. With ``/*`` at its end, the rest of
+    the path is kept."""
 
 
 class RedirectList(Schema):

@@ -10,26 +10,27 @@ class OfficeCategory(Schema):
 
 
 class Office(Schema):
-    # A new field is needed in six more places: docs/where-is.md, Offices.
+    # A new field needs changes in six more places: see docs/where-is.md, Offices.
 
     id: str
-    """Stable key, e.g. ``dallas``."""
+    """Permanent key, e.g. ``dallas``."""
     city: str
     address: str
     phone: str
-    """As printed; ``tel:`` takes its digits and plus sign."""
+    """As printed; ``tel:`` uses its digits and plus sign."""
     category: OfficeCategory
     country: str
     """ISO 3166-1 alpha-2, lower case."""
     lat: float
     lng: float
     sets: list[str]
-    """Office sets the card belongs to: ``default``, ``de``, ``ae``, ``az``, ``fr``, ``kz``, ``in``, ``uk``, ``cis``."""
+    """Office sets that contain the card: ``default``, ``de``, ``ae``, ``az``, ``fr``, ``kz``, ``in``, ``uk``,
+    ``cis``."""
     opened: int | None = None
-    """Year."""
-    # Only the content API has the hours. No page shows them.
+    """Year of opening."""
+    # Only the content API has the hours. Pages do not show them.
     hours: str = ""
-    """Opening hours in the language of the site, e.g. ``Mon-Fri 9:00-18:00``; empty where visitors need none."""
+    """Opening hours in the language of the site, e.g. ``Mon-Fri 9:00-18:00``; may be empty."""
 
 
 class OfficeList(Schema):

@@ -1,7 +1,6 @@
-"""What one route is made of: page content goes into the renderer, page data comes out beside the HTML.
+"""Define the input of the renderer for a route (page content) and its output (page data).
 
-The block union itself is put together from the list of blocks (``content.blocks``), so ``PageContent`` is
-completed there; everything else of a page is here.
+``content.blocks`` defines the union of blocks and completes ``PageContent``.
 """
 
 from datetime import date as Date
@@ -34,7 +33,7 @@ class Alternate(Schema):
 
 
 class LanguageLink(Schema):
-    """One language of the switcher: the same page there, or that site's home."""
+    """A language of the switcher: the same page there, or that site's home page."""
 
     site: SiteKey
     label: str
@@ -51,19 +50,19 @@ class Head(Schema):
     title: str
     description: str
     canonical: str | None
-    """Absolute; none on error pages."""
+    """Absolute; None on error pages."""
     alternates: list[Alternate]
-    """Empty where there are so many that only the sitemap names them."""
+    """Empty if there are so many that only the sitemap lists them."""
     robots: str | None = None
-    """Content of the robots meta element, where one is needed."""
+    """Content of the robots meta element, if needed."""
     og_locale: str
 
 
 class Sharing(Schema):
-    """What is shown where somebody shares the page (Open Graph), beside title and description."""
+    """Open Graph data for sharing the page, in addition to title and description."""
 
     picture: str | None
-    """Absolute address of a JPEG of 1200 x 630 pixels with the page's title; none on error pages and in previews."""
+    """Absolute URL of a JPEG of 1200 x 630 pixels with the page's title; None on error pages and in previews."""
     locales: list[str]
     """``og:locale`` of the pages in ``alternates``."""
 
@@ -71,22 +70,22 @@ class Sharing(Schema):
 class CaseStudyFacts(Schema):
     family: Literal["case-study"]
     id: str
-    """The project's, in the content API."""
+    """ID of the project in the content API."""
     client: str
     country: str
     industries: list[FacetValue]
     services: list[FacetValue]
     technologies: list[FacetValue]
     gallery: list[Picture]
-    """Pictures of the project, beside those in the blocks."""
+    """Images of the project, in addition to those in blocks."""
     related: list[ProjectCard]
-    """The three that have most in common with it."""
+    """The three most similar case studies."""
 
 
 class ArticleFacts(Schema):
     family: Literal["article"]
     id: str
-    """Of the article, in the content API; views are counted by it."""
+    """ID of the article in the content API and for counting views."""
     title: str
     summary: str
     preview_image: Picture
@@ -103,16 +102,16 @@ class EventFacts(Schema):
     end: Date
     past: bool
     city: str
-    """Empty where it is held online."""
+    """Empty for an online event."""
     country: str
     registration: str
-    """Address at which one registers, or empty."""
+    """URL for registration, or empty."""
 
 
 class BlueprintFacts(Schema):
     family: Literal["blueprint"]
     id: str
-    """Of the article, in the content API; views are counted by it."""
+    """ID of the article in the content API and for counting views."""
     title: str
     summary: str
     cover: Picture
@@ -120,57 +119,57 @@ class BlueprintFacts(Schema):
 
 
 PageFacts = Annotated[CaseStudyFacts | ArticleFacts | EventFacts | BlueprintFacts, Field(discriminator="family")]
-"""What a page's layout knows of it beside its blocks: part of the card it is shown by in lists."""
+"""Data for the layout in addition to blocks: part of the page's card."""
 
 
 class PageHead(Schema):
-    """Everything of a page's content but its blocks. ``content.blocks.PageContent`` adds ``blocks``."""
+    """A page's content without its blocks. ``content.blocks.PageContent`` adds ``blocks``."""
 
     path: str
     """Normalised, e.g. ``/about-us``; error pages are ``/404.html``, ``/500.html`` and ``/offline.html``."""
     key: str
     """The page key: path without the leading slash, ``home`` for ``/``."""
     title: str
-    """Its name, as the breadcrumbs of pages below it have it."""
+    """Name of the page, as in the breadcrumbs of pages below it."""
     changed: str | None
-    """ISO time of its last change, with its offset; none where nobody knows."""
+    """ISO time of the last change, with its offset; None if unknown."""
     template: Template
     header: HeaderKind
     motif: int
-    """Seed of the page's own chart motif, 0..2**32-1."""
+    """Seed of the page's own background pattern, 0..2**32-1."""
     head: Head
     sharing: Sharing
     switcher: list[LanguageLink]
-    """Empty where the switcher is hidden."""
+    """Empty if the switcher is hidden."""
     breadcrumb: list[Link] = []
     anchors: list[AnchorLink] = []
-    """The page's anchor menu: its blocks that have a name there, in their order."""
+    """The page's anchor menu: the blocks with a name for it, in order."""
     facts: PageFacts | None = None
-    """None for pages without a card, and until the page's card is published."""
+    """None for pages without a card, and before the card is published."""
     fields: dict[str, Any] | None = None
-    """Of a page of a plugin's family: what its layout shows beside the blocks, by the plugin's own schema."""
+    """Only for a plugin's page type: data for its layout in addition to blocks, by the plugin's own schema."""
 
 
 class SiteSettings(Schema):
-    """What the renderer must know of the site itself."""
+    """Data of the site that the renderer needs."""
 
     key: SiteKey
     lang: LanguageTag
     dir: Dir
     date_locale: str
-    """BCP 47 tag dates and numbers are printed by, e.g. ``ar-AE-u-nu-latn-ca-gregory``."""
+    """BCP 47 tag for dates and numbers, e.g. ``ar-AE-u-nu-latn-ca-gregory``."""
     origin: str
     international: str
-    """Origin of the default site, where links to it are in a language other than this site's; else empty."""
+    """Origin of the default site, if links to it are in another language than this site's; else empty."""
     company: str
     legal_name: str
     founded: Date
     logo: str
-    """Absolute address of the mark as a bitmap."""
+    """Absolute URL of the logo as a bitmap."""
     theme_color: str
     background_color: str
     dark_theme: bool
-    """Whether light grounds are dark for visitors whose system is."""
+    """True if light backgrounds are dark for visitors whose system is in dark mode."""
 
 
 CaptchaProvider = Literal["altcha", "recaptcha", "turnstile", "none"]
@@ -178,7 +177,7 @@ CaptchaProvider = Literal["altcha", "recaptcha", "turnstile", "none"]
 
 
 class CaptchaSettings(Schema):
-    """What a form needs to get a captcha token."""
+    """Settings that a form needs for a captcha token."""
 
     provider: CaptchaProvider
     site_key: str | None
@@ -186,18 +185,18 @@ class CaptchaSettings(Schema):
 
 
 class VisitorRules(Schema):
-    """What follows from the visitor's country on this site; the browser decides before it paints (spec §6, §9)."""
+    """Rules by the visitor's country on this site; the browser applies them before painting (spec §6, §9)."""
 
     country: str
-    """The country that is assumed for a visitor whose country is unknown; empty if none is."""
+    """The country assumed for a visitor whose country is unknown; may be empty."""
     phone: Literal["own", "visitor"]
-    """Whose number is shown: that of the site's country, or of the visitor's."""
+    """Which number is shown: that of the site's country, or of the visitor's."""
     offices: Literal["own", "visitor"]
     """Whether the visitor's country chooses the office set, or the site has its own."""
     consent_theme: Literal["by-country", "gdpr", "small"]
     consent_profile: Literal["spec", "strict"]
     consent_policy_version: str
-    """The current policy version. ``strict`` asks visitors again who have chosen under another one."""
+    """The current policy version. ``strict`` asks visitors again who chose under another version."""
 
 
 class DeferredScript(Schema):
@@ -205,7 +204,7 @@ class DeferredScript(Schema):
 
     name: str
     src: str
-    """A path of the site itself, or an ``https`` address."""
+    """A path on the site, or an ``https`` URL."""
     purpose: ScriptPurpose
     """The purpose that a visitor must have granted; ``necessary`` needs no consent."""
     withheld_in: list[str]
@@ -214,12 +213,12 @@ class DeferredScript(Schema):
 
 
 class RuntimeRules(Schema):
-    """What the page runtime does on this site beyond loading pages; none of it is needed before load."""
+    """Settings of the page runtime on this site. It needs none of them before it is loaded."""
 
     deferred_scripts: list[DeferredScript]
     web_vitals: bool
     service_worker: bool
-    """Whether pages register the service worker."""
+    """True if pages register the service worker."""
 
 
 class SharedData(Schema):
@@ -231,16 +230,16 @@ class SharedData(Schema):
     footer: list[FooterGroup]
     legal_links: list[Link]
     offices: list[Office]
-    """Offices of the footer, in display order, each once, marked with its sets."""
+    """Offices of the footer in display order, each once, with its sets."""
     office_set: str
-    """The set shown when nothing is known of the visitor's country."""
+    """The set shown if the visitor's country is unknown."""
     personal_data: Link | None
-    """What visitors from Belarus see in place of the privacy policy."""
+    """Shown to visitors from Belarus instead of the privacy policy."""
     offices_link: Link
     headquarters: str
-    """Id of the office that visitors from its country see labelled as the headquarters."""
+    """ID of the office that visitors from its country see labelled as the headquarters."""
     phones: list[Phone]
-    """Every number a visitor may be shown, in the editors' order; one of them is the default."""
+    """Every number that visitors may see, in the editors' order; one is the default."""
     visitor: VisitorRules
     runtime: RuntimeRules
     captcha: CaptchaSettings
@@ -249,10 +248,10 @@ class SharedData(Schema):
 
 
 class IslandData(Schema):
-    """One interactive part of a page."""
+    """An interactive part of a page."""
 
     id: str
-    """Id of its element and prefix of the ids inside."""
+    """ID of its element and prefix of the IDs inside."""
     name: str
     props: dict[str, Any]
 
@@ -266,16 +265,16 @@ class PageData(Schema):
     head: Head
     sharing: Sharing
     html: str
-    """HTML of the main part: what a client-side navigation swaps in."""
+    """HTML of the main part, which client-side navigation inserts."""
     switcher: str
-    """HTML of the language switcher, whose links are the page's; empty where it is hidden."""
+    """HTML of the page's language switcher; empty if it is hidden."""
     islands: list[IslandData]
     preload: list[str]
-    """URLs of the script files its islands need."""
+    """URLs of the script files that its islands need."""
     shared: str
-    """Hash of the shared data it was rendered with."""
+    """Hash of the shared data that it was rendered with."""
     build: str
-    """Hash of the web build it was rendered by."""
+    """Hash of the web build that rendered it."""
 
 
 class AppData(Schema):

@@ -1,11 +1,11 @@
-"""The one error body of the API (RFC 9457)."""
+"""Define the error body of the API (RFC 9457)."""
 
 from .base import Schema
 
 
 class FieldProblem(Schema):
     field: str
-    """Where the value stood, e.g. ``query.page``."""
+    """Place of the value, e.g. ``query.page``."""
     message: str
 
 
@@ -15,8 +15,8 @@ class Problem(Schema):
     """The status in words."""
     status: int
     code: str
-    """Stable: what programs go by, e.g. ``unknown-office``."""
+    """Permanent code for programs, e.g. ``unknown-office``."""
     detail: str
-    """What happened and what to do, for people."""
+    """The error and the fix, for people."""
     errors: list[FieldProblem] = []
-    """Each field that is wrong, with 422."""
+    """Each wrong field, for status 422."""

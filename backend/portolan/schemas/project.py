@@ -1,6 +1,6 @@
-"""Projects, told in case studies (spec §7: content/projects/…, content/filter/…).
+"""Define projects, which case studies describe (spec §7: content/projects/…, content/filter/…).
 
-One frozen item of kind ``project`` has everything; the API's lists are cuts of it.
+One item of kind ``project`` has all fields; the API's lists contain parts of it.
 """
 
 from typing import Literal
@@ -13,7 +13,7 @@ FacetName = Literal["industry", "service", "technology"]
 
 
 class FacetValue(Schema):
-    """One value a project can be found by, e.g. the industry ``healthcare``."""
+    """A value that finds projects, e.g. the industry ``healthcare``."""
 
     facet: FacetName
     slug: str
@@ -23,7 +23,7 @@ class FacetValue(Schema):
 
 class ProjectResult(Schema):
     value: str
-    """Ready to print, e.g. ``26 min``."""
+    """Formatted number, e.g. ``26 min``."""
     caption: str
 
 
@@ -31,12 +31,12 @@ class ProjectCard(Schema):
     id: str
     """The same on every site that has the case study."""
     slug: str
-    """Last part of its address."""
+    """Last part of its URL."""
     title: str
     summary: str
     client: str
     country: str
-    """The client's: ISO 3166-1 alpha-2, lower case."""
+    """The client's country: ISO 3166-1 alpha-2, lower case."""
     cover: Picture
     link: Link
     industries: list[FacetValue]
@@ -49,14 +49,14 @@ class FullProjectCard(ProjectCard):
 
 
 class Project(FullProjectCard):
-    """What a release freezes of a case study beside its page."""
+    """The item that a release stores for a case study in addition to its page."""
 
     lat: float | None
-    """Of the place on the map; none where it is not shown there."""
+    """Position on the map; None if it is not on the map."""
     lng: float | None
     gallery: list[Picture]
     rank: int | None
-    """Place in the editors' ranking, 1 first; none for a case study that is not in it."""
+    """Position in the editors' ranking, 1 first; None if it is not ranked."""
 
 
 class ProjectPlace(Schema):

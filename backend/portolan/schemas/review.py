@@ -1,4 +1,4 @@
-"""Reviews: what clients say (spec §7: content/reviews)."""
+"""Define reviews by clients (spec §7: content/reviews)."""
 
 from .base import Schema
 from .media import Picture
@@ -6,28 +6,28 @@ from .media import Picture
 
 class Review(Schema):
     id: str
-    """Stable key, e.g. ``northwind-vts``."""
+    """Permanent key, e.g. ``northwind-vts``."""
     person: str
-    """Who speaks; a function where no name may be given."""
+    """The speaker's name, or the function if the name is confidential."""
     role: str
     company: str
     country: str
-    """The company's: ISO 3166-1 alpha-2, lower case."""
+    """The company's country: ISO 3166-1 alpha-2, lower case."""
     score: float
     """1..5, in halves."""
     text: str
     logo: Picture | None
-    """The company's mark."""
+    """The company's logo."""
 
 
 class ReviewList(Schema):
     items: list[Review]
-    """Those of the visitor's country first; the editors' order in each."""
+    """Reviews from the visitor's country first, else in the editors' order."""
 
 
 class TestimonialPagination(Schema):
     items: list[Review]
-    """Up to six. Those of ``countryCode`` first; the editors' order in each."""
+    """Up to six. Reviews from ``countryCode`` first, else in the editors' order."""
     total: int
     more: int | None
-    """The next value of ``more``; none after the last."""
+    """The next value of ``more``; None after the last."""

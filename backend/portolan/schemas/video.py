@@ -10,13 +10,13 @@ class Video(Schema):
     id: str
     title: str
     cover: Picture
-    """``cover.url`` is one file for who wants no source set."""
+    """``cover.url`` is one file for clients that need no source set."""
     video_id: str
-    """The video's id at the provider; empty where it is a film of our own."""
+    """The video's ID at the provider; empty for a video file of our own."""
     film: DocumentFile | None = None
-    """A film of our own: one file that browsers play."""
+    """A video file of our own that browsers play."""
     published: Date | None = None
-    """The day it went online; none where nobody has said so, and then search engines are told nothing of it."""
+    """The date of publication; None if it is unknown, and then search engines get no data about the video."""
 
 
 class VideoList(Schema):

@@ -1,1 +1,1 @@
-"""The registry: reads and checks ``sites.toml``. Sites are data; no other code asks which site it is on."""
+"""Read and check the site configuration, ``sites.toml``. Sites are data; no other code depends on a particular site."""

@@ -1,4 +1,4 @@
-"""Who is told when an edit is not live within a set time, as the registry says it."""
+"""Read the alert settings: who is notified if an edit is not live within a set time."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -12,17 +12,17 @@ class AlertRules(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     after_s: Annotated[int, Field(ge=0, le=86_400)] = 0
-    """Seconds from the save of an edit; 0: nobody is told. ``PORTOLAN_ALERT_AFTER_S`` comes before it."""
+    """Seconds after the save of an edit; 0: no alerts. ``PORTOLAN_ALERT_AFTER_S`` overrides it."""
     mail_to: Annotated[list[MailAddress], Field(max_length=20)] = []
-    """Told by e-mail, from ``leads.sender``."""
+    """Receive e-mails from ``leads.sender``."""
     webhook: WebhookUrl | None = None
     secret_env: SecretName | None = None
-    """Names the variable that holds ``whsec_…``, with which messages to the webhook are signed."""
+    """Variable with ``whsec_…``, the key that signs messages to the webhook."""
 
 
 def find_alert_problems(alerts: AlertRules, leads: LeadRules) -> Iterator[str]:
-    """Each with place and fix."""
+    """Yield the problems with their place and fix."""
     if alerts.webhook and not alerts.secret_env:
-        yield "alerts.secret_env: is missing; messages to the webhook are signed: name the variable that holds its secret"
+        yield "alerts.secret_env: is missing, but messages to the webhook are signed; add the name of the variable that has the secret"
     if alerts.mail_to and not leads.sender:
-        yield "leads.sender: is missing; e-mails about alerts need an address they come from: add it"
+        yield "leads.sender: is missing; add the sender of e-mails about alerts"

@@ -1,4 +1,4 @@
-"""The brand: colours, mark, icon, motif and fonts, as ``brand.toml`` beside the registry gives them."""
+"""Read the brand from ``brand.toml``: colours, logo, icon, background pattern and fonts."""
 
 from functools import cached_property
 from hashlib import sha256
@@ -11,21 +11,21 @@ from ..domain.contrast import SHAPES, contrast
 
 BRAND_FILE = "brand.toml"
 FOLDER = "folder"
-"""Key of the validation context: the folder that files are named from."""
+"""Key of the validation context: the folder that file names are relative to."""
 MOST_FONT_BYTES = 300_000
 LEAST_ON_GROUND = 12.0
-"""Contrast of white and the ground: what leaves room for the quieter colours of texts and lines."""
+"""Minimum contrast of white on the background, which leaves room for the quieter colours of texts and lines."""
 
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
 
 
 class BrandModel(BaseModel):
-    # A registry is handed on as JSON from process to process.
+    # The configuration is sent as JSON from process to process.
     model_config = ConfigDict(frozen=True, extra="forbid", ser_json_bytes="base64", val_json_bytes="base64")
 
 
 class BrandFile(BrandModel):
-    """A file beside ``brand.toml``, read when the brand is."""
+    """A file next to ``brand.toml``, read together with the brand."""
 
     name: str
     data: bytes = Field(repr=False)
@@ -36,13 +36,13 @@ class BrandFile(BrandModel):
 
     @classmethod
     def read(cls, name: str, folder: Path, most: int) -> Self:
-        """Raises ValueError with what to do."""
+        """Read a file. Raise ValueError with the fix."""
         try:
             data = (folder / name).read_bytes()
         except OSError as error:
-            raise ValueError(f"{name} cannot be read ({error.strerror}); paths are from brand.toml's folder") from error
+            raise ValueError(f"{name} cannot be read ({error.strerror}); paths are relative to brand.toml") from error
         if len(data) > most:
-            raise ValueError(f"{name} has {len(data):,} bytes and visitors wait for them; at most {most:,}")
+            raise ValueError(f"{name} has {len(data):,} bytes, too many for visitors to load; use at most {most:,}")
         return cls(name=name, data=data)
 
 
@@ -50,30 +50,30 @@ def _read_file(value: object, info: ValidationInfo, ending: str, most: int) -> o
     if not isinstance(value, str):
         return value
     if not value.endswith(ending):
-        raise ValueError(f"{value!r} is no {ending} file; name one")
+        raise ValueError(f"{value!r} is not a {ending} file; use one")
     return BrandFile.read(value, (info.context or {}).get(FOLDER, Path()), most)
 
 
 class Colours(BrandModel):
-    """Two colours, from which all others of the pages follow (``publisher/palette.py``)."""
+    """Two colours, from which all other colours of pages are derived (``publisher/palette.py``)."""
 
     accent: Colour = "#ffdb00"
-    """The thing to do next: one on a screen."""
+    """Colour of the main button, one per screen."""
     ground: Colour = "#020d1c"
-    """The dark ground: opening sections, footer, icons, the browser's own bars."""
+    """Dark background of opening sections, footer, icons and the browser's bars."""
 
     @model_validator(mode="after")
     def _can_be_told_apart(self) -> Self:
         white = contrast("#ffffff", self.ground)
         if white < LEAST_ON_GROUND:
             raise ValueError(
-                f"white on the ground {self.ground} has a contrast of {white:.1f}, and texts need {LEAST_ON_GROUND:g}; "
+                f"white on the ground {self.ground} has a contrast of {white:.1f}, but texts need {LEAST_ON_GROUND:g}; "
                 "choose a darker ground"
             )
         accent = contrast(self.accent, self.ground)
         if accent < SHAPES:
             raise ValueError(
-                f"the accent {self.accent} on the ground {self.ground} has a contrast of {accent:.1f}, and buttons need "
+                f"the accent {self.accent} on the ground {self.ground} has a contrast of {accent:.1f}, but buttons need "
                 f"{SHAPES:g}; choose a lighter accent"
             )
         return self
@@ -81,9 +81,9 @@ class Colours(BrandModel):
 
 class Logo(BrandModel):
     file: BrandFile | None = None
-    """A drawing (SVG); parts in ``currentColor`` follow the ground they stand on."""
+    """A drawing (SVG); parts in ``currentColor`` adapt to the background."""
     name_beside: bool = True
-    """Whether the company's name stands beside it. ``false`` where the drawing has the name in it."""
+    """Whether the company's name is next to the logo. ``false`` if the drawing contains the name."""
 
     @field_validator("file", mode="before")
     @classmethod
@@ -93,7 +93,7 @@ class Logo(BrandModel):
 
 class Icon(BrandModel):
     file: BrandFile | None = None
-    """A square drawing (SVG) without a ground, for favicons and home screens; the logo where none is given."""
+    """A square drawing (SVG) without a background, for favicons and home screens; by default the logo."""
 
     @field_validator("file", mode="before")
     @classmethod
@@ -109,7 +109,7 @@ class FontFile(BrandModel):
     weight: Annotated[str, StringConstraints(pattern=r"^[1-9]\d{1,2}( [1-9]\d{1,2})?$")] = "400"
     """One weight, or the first and the last of a variable font: ``200 800``."""
     letters: Annotated[list[Letters], Field(min_length=1)] = ["latin"]
-    """Pages in languages written with these ask for it early."""
+    """Pages in languages with these letters preload the file."""
     unicode_range: Annotated[str, StringConstraints(pattern=r"^U\+[0-9A-Fa-f?U+, -]+$")] | None = None
 
     @field_validator("file", mode="before")
@@ -125,7 +125,7 @@ class Fonts(BrandModel):
     @model_validator(mode="after")
     def _go_together(self) -> Self:
         if bool(self.family) != bool(self.files):
-            raise ValueError("family and files go together; give both, or neither for the fonts of the product")
+            raise ValueError("family and files belong together; set both, or neither for the default fonts")
         return self
 
 
@@ -134,16 +134,16 @@ class Brand(BrandModel):
     logo: Logo = Logo()
     icon: Icon = Icon()
     motif: Literal["chart", "dots", "none"] = "chart"
-    """What is drawn on dark sections and on pictures to share: every page has its own."""
+    """Background pattern of dark sections and sharing images, different on every page."""
     fonts: Fonts = Fonts()
 
     @cached_property
     def digest(self) -> str:
-        """Changes with anything that the brand says or shows."""
+        """Changes with any value or file of the brand."""
         return sha256(self.model_dump_json().encode()).hexdigest()[:24]
 
     @property
     def file_names(self) -> list[str]:
-        """The files it was read with, beside ``brand.toml``, by their names there."""
+        """Names of the files that the brand consists of, next to ``brand.toml``."""
         files = [self.logo.file, self.icon.file, *(font.file for font in self.fonts.files)]
         return [file.name for file in files if file]

@@ -1,4 +1,4 @@
-"""The CDNs in front of the sites, as the registry says it. Secrets never stand there: a variable of the environment is named."""
+"""Read the settings of CDNs in front of the sites. They name environment variables instead of containing secrets."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Annotated, Literal
@@ -17,16 +17,16 @@ class _Cdn(BaseModel):
 
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=60)]
     sites: list[SiteKey] | None = None
-    """Which sites it stands in front of; none given: all."""
+    """Sites behind the CDN; none given: all."""
     environments: Annotated[list[Environment], Field(min_length=1)] = ["production"]
     country: Literal["cdn", "edge"]
-    """Who tells visitors their country: docs/deploy/cdn.md."""
+    """Source of the visitor's country: docs/deploy/cdn.md."""
     kept_s: Annotated[int, Field(ge=1, le=31_536_000)] = 3600
-    """How long an answer is kept that nobody purges. Purges are exact; this bounds what a lost one costs."""
+    """Seconds to keep a response that is not purged. Purges are exact; this limits the effect of a lost one."""
     stale_s: Annotated[int, Field(ge=0, le=86_400)] = 60
-    """How much longer it may be used while a new one is fetched."""
+    """Seconds to go on using a response while a new one is requested."""
     settle_s: Annotated[float, Field(ge=0, le=600)] = 5
-    """After a switch everything is purged at once, and once more after this time: by then every edge has followed."""
+    """Seconds after which everything is purged a second time. By then every edge has switched."""
 
     def stands_before(self, site: str, environment: Environment) -> bool:
         return environment in self.environments and (self.sites is None or site in self.sites)
@@ -36,28 +36,28 @@ class Cloudflare(_Cdn):
     kind: Literal["cloudflare"]
     zone: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
     secret_env: SecretName
-    """Holds an API token that may purge the zone."""
+    """API token that may purge the zone."""
 
 
 class Fastly(_Cdn):
     kind: Literal["fastly"]
     service: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{10,40}$")]
     secret_env: SecretName
-    """Holds an API token with the scope ``purge_select``."""
+    """API token with the scope ``purge_select``."""
 
 
 class CloudFront(_Cdn):
     kind: Literal["cloudfront"]
     distribution: Annotated[str, StringConstraints(pattern=r"^[A-Z0-9]{8,20}$")]
-    """Credentials come from the environment as boto3 reads it."""
+    """Credentials come from the environment, as boto3 reads them."""
 
 
 class HttpCache(_Cdn):
-    """Varnish, nginx, Squid: whatever takes the method PURGE."""
+    """Varnish, nginx, Squid: any cache that accepts the method PURGE."""
 
     kind: Literal["http"]
     urls: Annotated[list[PurgeUrl], Field(min_length=1, max_length=50)]
-    """Where each of them listens for it."""
+    """URLs of the caches that accept purges."""
 
 
 CdnSettings = Annotated[Cloudflare | Fastly | CloudFront | HttpCache, Field(discriminator="kind")]
@@ -73,19 +73,19 @@ def rules_of(cdn: Cdn) -> CdnRules:
 
 
 def find_cdn_problems(cdns: Sequence[Cdn], sites: Collection[str]) -> Iterator[str]:
-    """Each with place and fix."""
+    """Yield the problems with their place and fix."""
     names = [cdn.name for cdn in cdns]
     known = ", ".join(sites)
     for number, cdn in enumerate(cdns):
         place = f"cdns.{number}"
         if names.index(cdn.name) != number:
-            yield f"{place}.name: {cdn.name!r} is used already; give each CDN its own name"
+            yield f"{place}.name: {cdn.name!r} is already used; give each CDN its own name"
         for site in cdn.sites or ():
             if site not in sites:
-                yield f"{place}.sites: no site {site!r} (there are: {known}); name one of them"
+                yield f"{place}.sites: no site {site!r} (there are: {known}); use one of them"
         for environment in cdn.environments:
             for site in sites:
                 first = cdn_of(cdns, site, environment)
                 if cdn.stands_before(site, environment) and first is not cdn and first is not None:
-                    yield f"{place}: {site} is behind {first.name!r} in {environment} already; give each site one CDN"
+                    yield f"{place}: {site} is already behind {first.name!r} in {environment}; use one CDN per site"
                     break

@@ -1,4 +1,4 @@
-"""Where leads are handed on to, as the registry says it. Secrets never stand there: a variable of the environment is named."""
+"""Read the destinations that leads are sent to. They name environment variables instead of containing secrets."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import Annotated, Final, Literal
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from ..schemas.codes import SiteKey
 
 SecretName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]{2,60}$")]
-"""A variable of the environment that holds a secret."""
+"""An environment variable that contains a secret."""
 MailAddress = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._+-]+@[a-z0-9.-]+\.[a-z]+$", max_length=254)]
 WebhookUrl = Annotated[
     str,
@@ -17,7 +17,7 @@ WebhookUrl = Annotated[
         max_length=1000,
     ),
 ]
-"""A host by name: where it stands is checked when something is sent."""
+"""A host by name. Its network address is checked before sending."""
 LeadValue = Literal[
     "id",
     "site",
@@ -54,16 +54,17 @@ class RegistryModel(BaseModel):
 
 class Receiver(RegistryModel):
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=60)]
-    """Kept with every delivery: another name is another destination."""
+    """Stored with every delivery: another name is another destination."""
     sites: list[SiteKey] | None = None
-    """Whose leads go there; none given: every site's."""
+    """Sites whose leads go there; none given: all."""
 
 
 class Webhook(Receiver):
     kind: Literal["webhook"]
     url: WebhookUrl
     secret_env: SecretName
-    """Holds ``whsec_…``, with which each message is signed; two with a space between while one replaces the other."""
+    """Variable with ``whsec_…``, the key that signs messages. Two keys, separated by a space, during a change of
+    keys."""
 
 
 class Mailbox(Receiver):
@@ -75,25 +76,25 @@ class Hubspot(Receiver):
     kind: Literal["hubspot"]
     portal: Annotated[int, Field(ge=1)]
     form: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
-    """The form's id in that account."""
+    """ID of the form in the account."""
     secret_env: SecretName
-    """Holds the access token of a private app with the scope ``forms``."""
+    """Access token of a private app with the scope ``forms``."""
     fields: Annotated[dict[str, LeadValue], Field(min_length=1)] = HUBSPOT_FIELDS
-    """The form's fields, and what of a lead each is given."""
+    """Fields of the form, and the lead's value for each."""
     consent_text: Annotated[str, StringConstraints(min_length=1, max_length=1000)] | None = None
-    """What visitors agree to with the form's checkbox, where the account records consent."""
+    """Text that visitors agree to with the form's checkbox, if the account records consent."""
 
 
 DestinationSettings = Annotated[Webhook | Mailbox | Hubspot, Field(discriminator="kind")]
 
 
 class LeadRules(RegistryModel):
-    """What holds for leads of every site."""
+    """Settings for leads of every site."""
 
     sender: MailAddress | None = None
-    """Whom e-mails about leads come from."""
+    """Sender of e-mails about leads."""
     alarm_to: Annotated[list[MailAddress], Field(max_length=20)] = []
-    """Who is told by e-mail that a lead could not be delivered."""
+    """Receivers of e-mails about failed deliveries."""
     quarantine_score: Annotated[int, Field(ge=1, le=101)] = 60
     """Minimum score of leads in quarantine; 101: no lead is in quarantine because of its score."""
 
@@ -101,15 +102,15 @@ class LeadRules(RegistryModel):
 def find_destination_problems(
     destinations: Sequence[Webhook | Mailbox | Hubspot], rules: LeadRules, sites: Collection[str]
 ) -> Iterator[str]:
-    """Each with place and fix."""
+    """Yield the problems with their place and fix."""
     names = [destination.name for destination in destinations]
     known = ", ".join(sites)
     for number, destination in enumerate(destinations):
         place = f"destinations.{number}"
         if names.index(destination.name) != number:
-            yield f"{place}.name: {destination.name!r} is used already; give each destination its own name"
+            yield f"{place}.name: {destination.name!r} is already used; give each destination its own name"
         for site in destination.sites or ():
             if site not in sites:
-                yield f"{place}.sites: no site {site!r} (there are: {known}); name one of them"
+                yield f"{place}.sites: no site {site!r} (there are: {known}); use one of them"
     if rules.sender is None and (rules.alarm_to or any(isinstance(one, Mailbox) for one in destinations)):
-        yield "leads.sender: is missing; e-mails about leads need an address they come from: add it"
+        yield "leads.sender: is missing; add the sender of e-mails about leads"

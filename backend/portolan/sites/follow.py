@@ -1,4 +1,4 @@
-"""A registry file that is edited while somebody works by it."""
+"""Watch the site configuration for changes while a process uses it."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -9,8 +9,7 @@ from .registry import Registry
 
 
 class RegistryFile:
-    """Tells when the file, or the brand beside it, holds another registry than the one in force: by what they say, never by
-    their time."""
+    """Compares the file and the brand with the configuration in use, by content and not by time."""
 
     def __init__(self, file: Path, in_force: Registry) -> None:
         self._file = file
@@ -19,9 +18,9 @@ class RegistryFile:
         self._other: Registry | None = None
 
     def find_other(self) -> Registry | None:
-        """The registry that the file holds now, if it says something else than the one in force.
+        """Return the configuration in the file if it differs from the one in use.
 
-        Raises RegistryError for one that cannot be used, once: what is in force stays so until the file is fixed.
+        Raise RegistryError once for an invalid one. The one in use stays until the file is corrected.
         """
         edition = self._edition()
         if edition != self._seen:

@@ -1,4 +1,4 @@
-"""Reading the registry file: every problem at once, each with file, key and fix."""
+"""Read the site configuration, and report every problem at once with file, key and fix."""
 
 import tomllib
 from collections.abc import Collection
@@ -32,12 +32,12 @@ FORMS: Final = {
     r"^[a-z][a-z0-9-]*$": "lower-case letters, digits and hyphens, such as brightmoor",
     r"^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?/[A-Za-z0-9._~!$&()*+,;=:@/?%-]*$": "an "
     "address with https:// and a host by name, such as https://crm.example/leads",
-    r"^[A-Z][A-Z0-9_]{2,60}$": "the name of a variable of the environment, such as CRM_SECRET; never the secret itself",
+    r"^[A-Z][A-Z0-9_]{2,60}$": "the name of an environment variable, such as CRM_SECRET, never the secret itself",
     r"^[A-Za-z0-9._+-]+@[a-z0-9.-]+\.[a-z]+$": "an e-mail address, such as leads@brightmoor.example",
     r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$": "the id of a form in lower case, such as 0f5d0f3a-7c1e-4d8a-9f0b-5e2d7c4a1b6f",
     r"^[A-Za-z0-9_-]{10,100}$": "a site key as the provider shows it",
     r"^[A-Za-z0-9.-]{1,20}$": "up to 20 letters, digits, dots and hyphens, such as 2026-11-01",
-    r"^https?://[a-z0-9.\[\]:-]+$": "where a cache listens for purges, without a path, such as http://10.0.0.7:6081",
+    r"^https?://[a-z0-9.\[\]:-]+$": "the URL at which a cache accepts purges, without a path, such as http://10.0.0.7:6081",
     r"^[0-9a-f]{32}$": "the zone's id of 32 hexadecimal digits, as Cloudflare shows it",
     r"^[A-Za-z0-9]{10,40}$": "the service's id, as Fastly shows it",
     r"^[A-Z0-9]{8,20}$": "the distribution's id, as CloudFront shows it",
@@ -48,17 +48,17 @@ FORMS: Final = {
     r"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$": "a language tag, such as de-DE",
     r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$": "the name of a Python module, such as acme_blocks",
     r"^[1-9]\d{1,2}( [1-9]\d{1,2})?$": "a weight, such as 400, or the first and the last of a variable font: 200 800",
-    r"^U\+[0-9A-Fa-f?U+, -]+$": "ranges as stylesheets have them, such as U+0-FF, U+131",
+    r"^U\+[0-9A-Fa-f?U+, -]+$": "ranges as in style sheets, such as U+0-FF, U+131",
     r"^[A-Za-z0-9 _-]{0,60}$": "the name of a font family in letters, digits, spaces and hyphens",
 }
-"""What the registry's patterns mean to a person."""
+"""Explanations of the patterns for people."""
 
 
 class RegistryError(Exception):
-    """The registry cannot be used. ``problems`` has one line for each thing to fix."""
+    """The site configuration cannot be used. ``problems`` has one line for each thing to fix."""
 
     def __init__(self, file: Path, problems: list[str], of_brand: Collection[str] = ()) -> None:
-        """``of_brand``: those in ``brand.toml``."""
+        """``of_brand``: problems in ``brand.toml``."""
         self.file = file
         self.problems = [*problems, *of_brand]
         count = f"{len(self.problems)} problem" + ("" if len(self.problems) == 1 else "s")
@@ -68,40 +68,40 @@ class RegistryError(Exception):
 
 
 _FORMER_COLOURS: Final = {"brand_color": "accent", "background_color": "ground", "theme_color": None}
-"""Keys of ``[company]`` that registries of before there was a ``brand.toml`` have: the colour that each is. They hold where there
-is no such file."""
+"""Keys of ``[company]`` in old configurations, and the brand colour of each. Used only if there is no
+``brand.toml``."""
 _in_force: Final[dict[Path, Registry]] = {}
 
 
 def load_registry(file: Path) -> Registry:
-    """The checked registry, the same for as long as the process lives. Raises RegistryError with all problems."""
+    """Return the checked configuration, the same for the life of the process. Raise RegistryError with all problems."""
     if file not in _in_force:
         _in_force[file] = read_registry(file)
     return _in_force[file]
 
 
 def use_registry(file: Path, registry: Registry) -> None:
-    """Have ``load_registry`` return this, whatever the file says by now: for a process that works for another one."""
+    """Make ``load_registry`` return this instead of reading the file, in a process that works for another one."""
     _in_force[file] = registry
 
 
 def read_registry(file: Path) -> Registry:
-    """The checked registry as the file has it now. Raises RegistryError with all problems."""
+    """Return the checked configuration from the file. Raise RegistryError with all problems."""
     try:
         raw = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise RegistryError(
             file,
             [
-                f"cannot be read ({error.strerror}); go to the folder that has one, set PORTOLAN_SITES_FILE, or make a new "
-                "one: portolan init FOLDER"
+                f"cannot be read ({error.strerror}); change to the folder that contains it, set PORTOLAN_SITES_FILE, or "
+                "create one: portolan init FOLDER"
             ],
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RegistryError(file, [f"is not valid TOML: {error}; correct that line"]) from error
     raw = _with_keys(raw)
     if "brand" in raw:
-        raise RegistryError(file, [f"brand: stands in a file of its own; write it to {BRAND_FILE} beside this one"])
+        raise RegistryError(file, [f"brand: belongs in a file of its own; move it to {BRAND_FILE} next to this file"])
     brand, of_brand, of_former = _read_brand(file.parent, _former_brand(raw))
     try:
         registry = Registry.model_validate({**raw, "brand": brand})
@@ -114,7 +114,7 @@ def read_registry(file: Path) -> Registry:
 
 
 def _former_brand(raw: dict[str, Any]) -> dict[str, Any]:
-    """The brand as it stood in ``[company]`` before it had a file, out of which it is taken."""
+    """Remove the old brand keys from ``[company]``, and return them as a brand."""
     company = raw.get("company")
     if not isinstance(company, dict):
         return {}
@@ -124,7 +124,8 @@ def _former_brand(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read_brand(folder: Path, former: dict[str, Any]) -> tuple[Brand, list[str], list[str]]:
-    """The brand, what is wrong with its file, and with its former place: then it is the default one."""
+    """Return the brand, the problems of its file, and those of its old keys. With problems, the brand is the default
+    one."""
     try:
         raw = tomllib.loads((folder / BRAND_FILE).read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -179,7 +180,7 @@ def _problems(detail: dict[str, Any]) -> list[str]:
 
 
 def _conflicts(raw: dict[str, Any]) -> list[str]:
-    """Problems between those entries that can be read for themselves, so that all are known at the first try."""
+    """Return conflicts between the entries that are valid by themselves, so that all problems are reported at once."""
     sites = raw.get("sites")
     if not isinstance(sites, dict):
         return []

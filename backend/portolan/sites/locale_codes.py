@@ -1,4 +1,4 @@
-"""What the sites' locales are called in the studio, which knows one for each site. Visitors never see these codes."""
+"""Name the sites' locales in the studio, which has one for each site. Visitors never see these codes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -10,14 +10,17 @@ _LONGEST_SUBTAG: Final = 8
 
 class SiteLocale(NamedTuple):
     code: str
-    """Language tag in lower case. Of the sites of one language, the default site or else the first has it alone; the others'
-    goes on with their key, as a private use of BCP 47: ``en-us-x-outlet``."""
+    """Language tag in lower case.
+
+    The default site, else the first site of a language, has the plain tag. For the others their key is added as a
+    private use of BCP 47: ``en-us-x-outlet``.
+    """
     label: str
-    """For editors."""
+    """Name for editors."""
 
 
 def locales_of(registry: Registry) -> Mapping[str, SiteLocale]:
-    """By site key, in the registry's order."""
+    """Return the locales by site key, in the order of the site configuration."""
     first: dict[str, str] = {registry.default_site.language: registry.default_site.key}
     labels = [_label(site.endonym, site.name) for site in registry.sites.values()]
     found = {}

@@ -1,12 +1,13 @@
-"""Formats of what plugins freeze: values of their blocks, and fields of their pages. The product knows when its own change
-(``releases.formats``), a plugin says it of its own, in ``<plugin>/formats.py``::
+"""Define the formats of plugins' stored values: their blocks, and the fields of their pages.
+
+``releases.formats`` lists the product's own changes of format, ``<plugin>/formats.py`` those of a plugin::
 
     BLOCKS = {"price_table": [with_note]}
     FAMILIES = {"branch": [with_telephone]}
 
-By block type or page family: the first step raises format 1 to 2, and so on, as in ``releases.formats.STEPS``. A step is pure, and the
-module imports nothing of Django: who publishes has none. A page's body says the formats of what stands in it, where they are
-others than the first.
+By block type or page type: the first step migrates format 1 to 2, and so on, as in ``releases.formats.STEPS``. A step
+is pure. The module must avoid importing Django, which the publisher never loads. A page's body contains the formats
+of its parts, unless they are the first.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple, cast
 from ..domain.frozen_bodies import PageBody
 
 Step = Callable[[Any], Any]
-"""From one format to the next. It may change the parsed value that it is given."""
+"""Migrates to the next format. It may change the parsed value in place."""
 _Steps = Mapping[str, Sequence[Step]]
 
 
@@ -27,7 +28,7 @@ class PluginFormats(NamedTuple):
     families: _Steps
 
     def of_block(self, type: str) -> int:
-        """The format in which it is frozen today."""
+        """Return the current format of a block."""
         return 1 + len(self.blocks.get(type, ()))
 
     def of_family(self, family: str) -> int:
@@ -35,7 +36,7 @@ class PluginFormats(NamedTuple):
 
 
 class NewerPlugin(Exception):
-    """A part of a page was frozen by a newer version of its plugin. ``name``: its block type or page family."""
+    """A newer version of a plugin stored a part of a page. ``name``: its block type or page type."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -44,7 +45,7 @@ class NewerPlugin(Exception):
 
 @lru_cache(maxsize=8)
 def load_formats(plugins: tuple[str, ...]) -> PluginFormats:
-    """Of these plugins, in any process: nothing else of them is imported."""
+    """Return the formats of these plugins. Imports no other module of them, so that any process can call it."""
     blocks: dict[str, Sequence[Step]] = {}
     families: dict[str, Sequence[Step]] = {}
     for name in plugins:
@@ -56,7 +57,7 @@ def load_formats(plugins: tuple[str, ...]) -> PluginFormats:
 
 
 def raise_plugin_parts(body: PageBody, formats: PluginFormats) -> PageBody:
-    """``body`` with everything of plugins' in today's formats; it may be changed. Raises NewerPlugin."""
+    """Return ``body`` with plugins' values in the current formats. May change it in place. Raise NewerPlugin."""
     if formats.blocks or "block_formats" in body:
         stored: Mapping[str, int] = body.get("block_formats", {})
         body["blocks"] = [

@@ -1,4 +1,4 @@
-"""The schemas of the registry file and the rules that hold between its entries."""
+"""Define the schemas of the site configuration, and the rules between its entries."""
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date
@@ -37,7 +37,7 @@ from .retention import Retention
 ContactUrl = Annotated[str, StringConstraints(pattern=r"^(https://[^/\s]+(/\S*)?|mailto:[^@\s]+@[^@\s]+)$")]
 HttpUrl = Annotated[str, StringConstraints(pattern=r"^https?://[^/\s]+(/\S*)?$")]
 Origin = Annotated[str, StringConstraints(pattern=r"^https?://[a-z0-9.-]+(:(\d+|\{port\}))?$")]
-"""Scheme, host and port, no path. ``{port}`` stands for the port the product is served on."""
+"""Scheme, host and port, without a path. ``{port}`` is replaced by the product's port."""
 Path = Annotated[str, StringConstraints(pattern=r"^/\S*$")]
 ScriptAddress = Annotated[str, StringConstraints(pattern=r"^(/[^/\s]\S*|https://[a-z0-9.-]+(:\d+)?/\S*)$")]
 ProxiedAddress = Annotated[
@@ -47,7 +47,7 @@ ProxiedAddress = Annotated[
         max_length=1000,
     ),
 ]
-"""One file of another host, as browsers write its address: a named host, no port, no fragment."""
+"""A file of another host, as browsers write its URL: a named host, no port, no fragment."""
 ContentSource = Annotated[str, StringConstraints(pattern=r"^(https|wss)://(\*\.)?[a-z0-9.-]+(:\d+)?$")]
 
 
@@ -55,7 +55,7 @@ def _check_zone(name: str) -> str:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError("there is no such time zone; write it as the IANA does, e.g. Europe/Berlin") from None
+        raise ValueError("this is not a time zone; use an IANA name, e.g. Europe/Berlin") from None
     return name
 
 
@@ -77,17 +77,17 @@ class Company(RegistryModel):
     founded: date
     default_site: SiteKey
     time_zone: TimeZone = "UTC"
-    """Whose days the company's figures go by, and whose time editors type for what belongs to no single site."""
+    """Time zone of the company's figures, and of times in the studio that belong to no single site."""
     people_site: HttpUrl | None = None
-    """Careers and corporate life, where the company has a site of its own for that."""
+    """Careers site, if the company has one."""
     headquarters: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
     """Key of the office that visitors from its country see labelled as the headquarters."""
     security_contact: ContactUrl | None = None
-    """Where to report a weakness: every site's ``/.well-known/security.txt`` names it."""
+    """Contact for security reports, in every site's ``/.well-known/security.txt``."""
     service_worker: Literal["on", "off"] = "on"
-    """``off`` takes the service worker back from all visitors of all sites: docs/howto/switch-the-service-worker-off.md."""
+    """``off`` removes the service worker for all visitors of all sites: docs/howto/switch-the-service-worker-off.md."""
     dark_theme: bool = False
-    """Whether light grounds are dark for visitors whose system is."""
+    """Whether light backgrounds are dark for visitors whose system is in dark mode."""
     islands: IslandRuntime = "react"
     """``preact`` halves the script of forms and filters: docs/howto/choose-what-runs-islands.md."""
 
@@ -109,20 +109,21 @@ class Switcher(RegistryModel):
 class Consent(RegistryModel):
     theme: Literal["by-country", "gdpr", "small"]
     profile: Literal["spec", "strict"]
-    """``spec`` grants until somebody objects; ``strict`` asks first. Which law asks for which: docs/privacy.md."""
+    """``spec`` grants until the visitor objects; ``strict`` asks first. Legal background: docs/privacy.md."""
     policy_version: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,20}$")] = "1"
-    """Of the site's cookies policy. In ``strict`` whoever has chosen under another one is asked again."""
+    """Version of the site's cookies policy. With ``strict``, visitors who chose under another version are asked
+    again."""
 
 
 class Captcha(RegistryModel):
     provider: Literal["altcha", "recaptcha", "turnstile", "none"]
-    """Who keeps robots out of the forms. ``altcha`` needs nobody else."""
+    """Protects forms from bots. ``altcha`` needs no external service."""
     site_key: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{10,100}$")] | None = None
-    """What ``recaptcha`` and ``turnstile`` know the sites by; it stands in the pages."""
+    """The sites' key at ``recaptcha`` or ``turnstile``; part of the pages."""
     secret_env: SecretName | None = None
-    """Variable of the environment with the secret that goes with it."""
+    """Environment variable with the matching secret."""
     lowest_score: Annotated[float, Field(ge=0, le=1)] = 0.5
-    """Of ``recaptcha``: below it a lead is flagged."""
+    """Only for ``recaptcha``: leads with a lower score are flagged."""
 
     @model_validator(mode="after")
     def _check_keys(self) -> Self:
@@ -132,29 +133,29 @@ class Captcha(RegistryModel):
 
 
 CAPTCHA_SCRIPT: Final = "captcha"
-"""The captcha provider's, where it has one: forms wait for it."""
+"""Name of the captcha provider's script, if it has one. Forms wait for it."""
 SETTINGS_SCRIPT: Final = "settings"
 WITHOUT_SETTINGS_SCRIPT: Final = ("by", "ru", "ua")
 """Countries whose visitors never get the script of that name (spec §4)."""
 
 
 class DeferredScript(RegistryModel):
-    """A script that pages load once somebody scrolls or goes on to another page (spec §4)."""
+    """A script that pages load after the visitor has scrolled or opened another page (spec §4)."""
 
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
     src: ScriptAddress
-    """A path of the site itself, or an ``https`` address: then its origin is allowed in the pages' policy."""
+    """A path on the site, or an ``https`` URL, whose origin the pages' policy then allows."""
     purpose: ScriptPurpose
     """The purpose that a visitor must have granted; ``necessary`` needs no consent."""
     withheld_in: list[Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")]] = []
-    """Visitors from these countries never get it, whatever they have granted."""
+    """Visitors from these countries never get it, even with consent."""
     off_main_thread: bool = False
-    """Whether it runs in a worker, by way of the site's own proxy."""
+    """Whether it runs in a worker, through the site's own proxy."""
     sources: list[ContentSource] = []
-    """Other origins it loads from, sends to or frames: allowed in the pages' policy."""
+    """Other origins that it loads, sends to or frames, allowed in the pages' policy."""
     trusted_types: bool = False
-    """Whether it gives the page no text to read as markup or code (Trusted Types). Where every script says so, pages refuse such
-    text, and scripts that none of theirs has loaded."""
+    """Whether it never gives the page text to parse as markup or code (Trusted Types). If this is true for all scripts,
+    pages reject such text, and scripts that none of them has loaded."""
 
 
 def _is_proxied_address(text: str) -> bool:
@@ -175,15 +176,17 @@ def _check_scripts(scripts: list[DeferredScript]) -> list[DeferredScript]:
             raise ValueError(f"the name {script.name!r} is used more than once; give each script its own")
         missing = [country for country in WITHOUT_SETTINGS_SCRIPT if country not in script.withheld_in]
         if script.name == SETTINGS_SCRIPT and missing:
-            raise ValueError(f"{SETTINGS_SCRIPT!r} is withheld in {', '.join(missing)}; add them to its withheld_in")
+            raise ValueError(
+                f"{SETTINGS_SCRIPT!r} must be withheld in {', '.join(missing)}; add them to its withheld_in"
+            )
         if script.trusted_types and (script.off_main_thread or script.src.startswith("https:")):
             raise ValueError(
-                f"{script.name!r} cannot have trusted_types: nobody here answers for what others' scripts do with text; "
-                "leave it out, or serve the script from public/"
+                f"{script.name!r} cannot have trusted_types, because Portolan does not control an external script; remove it, "
+                "or serve the script from public/"
             )
         if script.off_main_thread and script.src.startswith("https:") and not _is_proxied_address(script.src):
             raise ValueError(
-                f"{script.name!r} cannot be passed on from {script.src}; give a host by name, without port and fragment"
+                f"{script.name!r} cannot be proxied from {script.src}; use a host by name, without port and fragment"
             )
     return scripts
 
@@ -192,7 +195,7 @@ DeferredScripts = Annotated[list[DeferredScript], AfterValidator(_check_scripts)
 
 
 class Tags(RegistryModel):
-    """What the pages tell the tag manager."""
+    """Data for the tag manager."""
 
     web_vitals: bool = False
     """Whether pages measure LCP, CLS and INP and push them to ``dataLayer``."""
@@ -201,7 +204,7 @@ class Tags(RegistryModel):
 class Studio(RegistryModel):
     origins: dict[Environment, Origin]
     second_factor: Literal["off", "optional", "required"] = "optional"
-    """Whether people sign in with a code or a passkey beside their password: nobody, who wants to, or everybody."""
+    """Two-factor authentication by code or passkey: never, by choice, or always."""
 
 
 class EnvironmentRules(RegistryModel):
@@ -221,10 +224,11 @@ class Site(RegistryModel):
     dir: Dir
     date_locale: str
     time_zone: TimeZone | None = None
-    """Whose time editors type on its pages; none given: the company's."""
+    """Time zone of times that editors enter on its pages; none given: the company's."""
     inherits: SiteKey | None = None
     group: GroupName | None = None
-    """The sites it goes live with, and whose pages are its pages' translations; none given: all that name none."""
+    """Sites that go live together and whose pages are translations of each other; none given: the group of all sites
+    without one."""
     switcher: Switcher
     country: Annotated[str, StringConstraints(pattern=r"^([a-z]{2})?$")]
     phone: Literal["own", "visitor"]
@@ -232,41 +236,40 @@ class Site(RegistryModel):
     office_sets: Annotated[list[Literal[OFFICE_SETS]], Field(min_length=1)]  # type: ignore[valid-type]
     consent: Consent
     deferred_scripts: DeferredScripts | None = None
-    """In place of the company's; none given: those."""
+    """Replace the company's scripts; none given: the company's."""
     third_party_scripts: list[ProxiedAddress] = []
-    """Files of other hosts that scripts in a worker load: passed on from the site's own origin, to the letter. Those in
-    ``deferred_scripts`` that run there need not be named again.
-    """
+    """Files of other hosts that scripts in a worker load, by exact URL. The site's own origin proxies them. Scripts in
+    ``deferred_scripts`` that run in a worker are included."""
     copyright_pages: list[Path] = ["/privacy-policy", "/cookies-policy"]
-    """Pages the copyright bar links to; where the site lacks one, the link goes to the default site's."""
+    """Pages in the copyright bar. If the site lacks one, the link goes to the default site's page."""
     service_worker: Literal["on", "off"] = "on"
-    """``off`` takes it back from this site's visitors."""
+    """``off`` removes it for this site's visitors."""
     origins: dict[Environment, Origin]
 
     def origin(self, environment: Environment, port: int) -> str:
-        """The site's origin, e.g. ``http://de.localhost:8000``."""
+        """Return the site's origin, e.g. ``http://de.localhost:8000``."""
         return self.origins[environment].replace("{port}", str(port))
 
 
 class Registry(RegistryModel):
     plugins: list[Annotated[str, StringConstraints(pattern=r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$")]] = []
-    """Python packages with blocks and page families of the company's own, beside the registry or installed."""
+    """Python packages with the company's own blocks and page types, next to the site configuration or installed."""
     company: Company
     brand: Brand = Brand()
-    """From a file of its own, ``brand.toml``."""
+    """From ``brand.toml``."""
     figures: Figures
     social: dict[str, HttpUrl]
     captcha: Captcha = Captcha(provider="altcha")
     leads: LeadRules = LeadRules()
     alerts: AlertRules = AlertRules()
-    """Who is told when an edit is not live in time."""
+    """Notifications if an edit is not live in time."""
     destinations: list[DestinationSettings] = []
-    """Where leads are handed on to."""
+    """Destinations that leads are sent to."""
     cdns: list[CdnSettings] = []
-    """The caches in front of the sites; none given: visitors come to the edge itself."""
+    """Caches in front of the sites; none given: visitors reach the edge directly."""
     tags: Tags = Tags()
     deferred_scripts: DeferredScripts = []
-    """Of every site that has none of its own."""
+    """Scripts of every site without its own."""
     studio: Studio
     environments: dict[Environment, EnvironmentRules]
     groups: dict[GroupName, Group] = {}
@@ -291,12 +294,12 @@ class Registry(RegistryModel):
         return self.deferred_scripts if site.deferred_scripts is None else site.deferred_scripts
 
     def proxied_addresses(self, site: Site) -> list[str]:
-        """What the site passes on from other hosts."""
+        """Return the URLs that the site proxies from other hosts."""
         own = [s.src for s in self.scripts_of(site) if s.off_main_thread and s.src.startswith("https:")]
         return list(dict.fromkeys([*own, *site.third_party_scripts]))
 
     def destinations_of(self, site: str) -> list[Webhook | Mailbox | Hubspot]:
-        """Where that site's leads go."""
+        """Return the destinations of a site's leads."""
         return [entry for entry in self.destinations if entry.sites is None or site in entry.sites]
 
     def cdn_of(self, site: str, environment: Environment) -> Cdn | None:
@@ -304,7 +307,7 @@ class Registry(RegistryModel):
 
     @property
     def secret_names(self) -> list[str]:
-        """Variables of the environment that hold what may not stand here."""
+        """Names of environment variables with secrets."""
         named = [
             self.captcha.secret_env,
             self.alerts.secret_env,
@@ -313,23 +316,23 @@ class Registry(RegistryModel):
         return list(dict.fromkeys(name for name in named if name))
 
     def sites_of(self, groups: Collection[str]) -> list[str]:
-        """Keys of the sites of these groups."""
+        """Return the keys of the sites in these groups."""
         return [key for key, site in self.sites.items() if (site.group or MAIN_GROUP) in groups]
 
     @property
     def shared_groups(self) -> list[str]:
-        """Those without a publisher of their own."""
+        """Groups without a publisher of their own."""
         return [MAIN_GROUP, *(name for name, group in self.groups.items() if group.publisher == "shared")]
 
     def alternates_of(self, site: str) -> list[Site]:
-        """The sites with the same pages for other visitors, with itself."""
+        """Return the sites with the same pages for other visitors, including this site."""
         own = self.sites[site]
         if own.group and not self.groups[own.group].alternates:
             return [own]
         return [other for other in self.sites.values() if other.group == own.group]
 
     def sites_granting_unasked(self) -> list[Site]:
-        """Sites whose country's law wants visitors asked before anything is stored, and whose profile does not ask."""
+        """Return the sites whose country requires consent first, but whose profile grants it by default."""
         return [s for s in self.sites.values() if s.country in ASKED_FIRST and s.consent.profile == "spec"]
 
     @model_validator(mode="after")
@@ -352,8 +355,8 @@ class Registry(RegistryModel):
             if not own or own[0].purpose != "necessary" or own[0].off_main_thread:
                 place = "deferred_scripts" if site.deferred_scripts is None else f"sites.{site.key}.deferred_scripts"
                 yield (
-                    f"{place}: {provider} needs its own script on {site.key}, or no form there is given a token; name "
-                    f"it {CAPTCHA_SCRIPT!r}, with the purpose necessary, and not off the main thread"
+                    f"{place}: {provider} needs its own script on {site.key}, else forms there get no token; name it "
+                    f"{CAPTCHA_SCRIPT!r}, with the purpose necessary, and not off the main thread"
                 )
 
 
@@ -365,8 +368,10 @@ def find_conflicts(
     sites: Mapping[str, Site],
     keys: Collection[str],
 ) -> list[str]:
-    """Problems between entries, each with key and fix. ``keys`` names all sites, also those whose own entry cannot be
-    read: what refers to them is right. So does ``groups``, with none in such a one's place.
+    """Return the conflicts between entries, each with key and fix.
+
+    ``keys`` has all sites, including those with an invalid entry, so that references to them count as valid. In
+    ``groups``, the value of an invalid group is None.
     """
     return [
         *_reference_problems(company, sites, keys),
@@ -379,16 +384,16 @@ def find_conflicts(
 def _reference_problems(company: Company | None, sites: Mapping[str, Site], keys: Collection[str]) -> Iterator[str]:
     known = ", ".join(keys)
     if company is not None and company.default_site not in keys:
-        yield f"company.default_site: no site {company.default_site!r} (there are: {known}); name one of them"
+        yield f"company.default_site: no site {company.default_site!r} (there are: {known}); use one of them"
     for site in sites.values():
         if site.inherits is None:
             continue
         source = sites.get(site.inherits)
         place = f"sites.{site.key}.inherits"
         if site.inherits not in keys or site.inherits == site.key:
-            yield f"{place}: no other site {site.inherits!r} (there are: {known}); name one of them or remove the line"
+            yield f"{place}: no other site {site.inherits!r} (there are: {known}); use one of them or remove the line"
         elif source is not None and source.inherits:
-            yield f"{place}: {site.inherits!r} inherits itself; name {source.inherits!r}, the site with the originals"
+            yield f"{place}: {site.inherits!r} itself inherits; use {source.inherits!r}, the site with the originals"
 
 
 def _missing_origins(environments: Collection[str], studio: Studio | None, sites: Mapping[str, Site]) -> Iterator[str]:
@@ -410,7 +415,7 @@ def _repeated_values(studio: Studio | None, sites: Mapping[str, Site]) -> Iterat
 
 
 def _own_values(studio: Studio | None, sites: Mapping[str, Site]) -> Iterator[tuple[str, str, str]]:
-    """What only one entry may have: (what it is, value, place)."""
+    """Yield values that only one entry may have: (kind, value, place)."""
     for site in sites.values():
         for environment, origin in site.origins.items():
             yield f"origin in {environment}", origin, f"sites.{site.key}.origins.{environment}"
@@ -420,13 +425,13 @@ def _own_values(studio: Studio | None, sites: Mapping[str, Site]) -> Iterator[tu
 
 
 def _group_problems(groups: Mapping[str, Group | None], sites: Mapping[str, Site]) -> Iterator[str]:
-    """A page may have one alternate for each ``hreflang``, and not without bounds."""
+    """Yield duplicate ``hreflang`` values of a group, and groups with too many of them."""
     seen: dict[str, dict[str, str]] = {}
     for site in sites.values():
         place = f"sites.{site.key}"
         if site.group and site.group not in groups:
             known = ", ".join(groups) or "none"
-            yield f"{place}.group: no group {site.group!r} (there are: {known}); add [groups.{site.group}], or name another"
+            yield f"{place}.group: no group {site.group!r} (there are: {known}); add [groups.{site.group}], or use another"
             continue
         group = groups[site.group] if site.group else Group()
         own = seen.setdefault(site.group or MAIN_GROUP, {}) if group is None or group.alternates else {}
@@ -434,13 +439,13 @@ def _group_problems(groups: Mapping[str, Group | None], sites: Mapping[str, Site
             first = own.setdefault(tag.lower(), place)
             if first != place:
                 yield (
-                    f"{place}.hreflang: {tag!r} is already used by {first}, and a page has one translation for it; give "
+                    f"{place}.hreflang: {tag!r} is already used by {first}, but a page can have only one translation for it; give "
                     "each its own, or another group"
                 )
     for name, tags in seen.items():
         if len(tags) > MOST_ALTERNATES:
             place = f"groups.{name}" if name else "sites"
             yield (
-                f"{place}: has {len(tags)} values of hreflang, and every page would name them all; at most "
-                f"{MOST_ALTERNATES}: make several groups of these sites"
+                f"{place}: has {len(tags)} values of hreflang, which every page would list; use at most "
+                f"{MOST_ALTERNATES}, and split the sites into several groups"
             )

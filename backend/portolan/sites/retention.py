@@ -12,13 +12,14 @@ class Retention(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     builds: Annotated[int, Field(ge=2, le=1_000)] = 20
-    """Builds of each site that are kept, whatever their age: what `portolan rollback` needs not render again."""
+    """Number of builds of each site that are kept at any age. `portolan rollback` can use them without rendering."""
     build_days: Annotated[int, Field(ge=0, le=3_650)] = 7
-    """Builds that are kept, whatever their number."""
+    """Days for which all builds are kept."""
     release_days: Annotated[int, Field(ge=0, le=36_500)] = 0
-    """Releases that can be gone back to, compared and reverted; 0: all there are. Addresses never die with them."""
+    """Days for which releases can be restored, compared and reverted; 0: for ever. Redirects from old URLs stay in any
+    case."""
     left_site_days: Annotated[int, Field(ge=1, le=3_650)] = 30
     """Number of days on which a publisher found a site missing in the site configuration, before its published files
     are removed."""
     deleted_page_days: Annotated[int, Field(ge=0, le=3_650)] = 30
-    """Deleted pages that can be restored; 0: as long as nobody removes them."""
+    """Days for which deleted pages can be restored from the trash; 0: until they are removed by hand."""

@@ -1,1 +1,1 @@
-"""What a new company begins with: a registry, a brand, and pages whose texts say what belongs there."""
+"""Define a new company's project: site configuration, brand, and pages with guiding texts."""

@@ -1,4 +1,4 @@
-"""The starter's pages for the sites of a registry, as fixtures: one structure, texts by language."""
+"""Build the starter's pages for the configured sites as fixtures: one structure, texts by language."""
 
 import tomllib
 from collections.abc import Mapping
@@ -17,23 +17,23 @@ _FALLBACK: Final = "en"
 _TODAY: Final = "$today"
 _PICTURE: Final = "pictures/placeholder.svg"
 _PHONE: Final = "+44 20 7946 0000"
-"""Of a range that is kept for fiction."""
+"""From a range reserved for fiction."""
 _COLLECTION: Final = "Starter"
 
 
 def languages() -> list[str]:
-    """Those that there are texts in, by the first part of a language tag."""
+    """Return the languages that have texts, as the first part of a language tag."""
     return sorted(file.stem for file in _TEXTS.glob("*.toml"))
 
 
 def read_texts(language: str) -> Mapping[str, str]:
-    """Of a language tag's language; English where there are none."""
+    """Return the texts of a language tag's language; English if there are none."""
     file = _TEXTS / f"{language.partition('-')[0]}.toml"
     return _read(file if file.exists() else _TEXTS / f"{_FALLBACK}.toml")
 
 
 def build_starter(registry: Registry, folder: Path, today: date) -> Fixtures:
-    """Pages of all sites that have their own; the files they need are put into ``folder``."""
+    """Return the pages of all sites that do not inherit. Their files are written to ``folder``."""
     (folder / _PICTURE).parent.mkdir(parents=True, exist_ok=True)
     (folder / _PICTURE).write_text(_draw_placeholder(registry.brand.colours.ground, registry.brand.colours.accent))
     own = {key: site for key, site in registry.sites.items() if not site.inherits}

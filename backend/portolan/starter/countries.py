@@ -1,4 +1,4 @@
-"""Country sites that a new project can begin with: what their entries in the registry say."""
+"""Define the country sites that a new project can start with, and write their configuration."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 class CountrySite(NamedTuple):
     key: str
     language: str
-    """BCP 47; its first part names the starter's texts."""
+    """BCP 47; its first part selects the starter's texts."""
     name: str
     endonym: str
     country: str
-    """ISO code; empty for a site of no country."""
+    """ISO code; empty for a site without a country."""
     time_zone: str
 
     @property
@@ -40,15 +40,15 @@ COUNTRY_SITES: Final = {
 }
 _RIGHT_TO_LEFT: Final = frozenset({"ar"})
 _DATES: Final = {"ar": "-u-nu-latn-ca-gregory"}
-"""What a language's dates need besides: our texts have Latin figures."""
+"""Additions to a language's date locale: our texts use Latin digits."""
 
 
 SEPARATE: Final = "separate"
-"""Group of the sites in a language that an earlier one has: their pages are no translations of its pages."""
+"""Group of sites in the language of an earlier site. Their pages are not its translations."""
 
 
 def write_sites(sites: Sequence[CountrySite], domain: str) -> str:
-    """The tables of these sites for the registry; the first is the default one."""
+    """Return the tables of these sites for the site configuration; the first is the default site."""
     languages = [site.language for site in sites]
     is_separate = [language in languages[:number] for number, language in enumerate(languages)]
     group = f"[groups.{SEPARATE}]\nalternates = false\n" if any(is_separate) else ""

@@ -1,4 +1,4 @@
-"""The files of a new project: registry, brand, logo."""
+"""Build the files of a new project: site configuration, brand, logo."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -12,10 +12,10 @@ from .countries import CountrySite, write_sites
 
 
 class Answers(NamedTuple):
-    """What somebody who begins has said."""
+    """The answers of the person who starts a project."""
 
     name: str
-    """The company's."""
+    """The company's name."""
     slug: str
     sites: tuple[CountrySite, ...]
     """The first is the default site."""
@@ -28,7 +28,7 @@ class Answers(NamedTuple):
 
 
 def build_project(answers: Answers) -> Mapping[str, bytes]:
-    """Files by name."""
+    """Return the files by name."""
     logo = answers.logo or build_logo(answers.slug).encode()
     return {
         SITES_FILE: _write_registry(answers).encode(),
@@ -47,7 +47,7 @@ def write_project(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def build_logo(slug: str) -> str:
-    """A mark of nine squares that follows from the company's name, until there is a real one."""
+    """Return a logo of nine squares derived from the company's name, as a placeholder."""
     seed = crc32(slug.encode())
     shown = [seed >> index & 1 for index in range(6)]
     columns = [shown[0:3], [1, *shown[4:5], 1], shown[0:3]]
@@ -63,27 +63,27 @@ def build_logo(slug: str) -> str:
 def _write_registry(answers: Answers) -> str:
     first = answers.sites[0]
     return f"""\
-# The registry: the company and its country sites. Everything that differs between sites stands here and nowhere else.
-# `portolan sites check` reports every problem at once; a running publisher notices a change.
+# The site configuration: the company and its country sites. All differences between sites are in this file.
+# `portolan sites check` reports every problem at once. A running publisher applies changes.
 
 [company]
 name = {_quote(answers.name)}
 slug = "{answers.slug}"
-legal_name = {_quote(answers.name)}                      # as it stands in the commercial register
-founded = {answers.founded}-01-01                        # {{age}} in texts counts from here
+legal_name = {_quote(answers.name)}                      # as in the commercial register
+founded = {answers.founded}-01-01                        # {{age}} in texts starts here
 time_zone = "{first.time_zone}"
-default_site = "{first.key}"                             # where links go that a site lacks
+default_site = "{first.key}"                             # links to pages that a site lacks go here
 headquarters = "head-office"                             # key of that office
-security_contact = "mailto:security@{answers.domain}"    # where to report a weakness
-dark_theme = false                                       # true: light grounds are dark for visitors whose system is
+security_contact = "mailto:security@{answers.domain}"    # contact for security reports
+dark_theme = false                                       # true: dark backgrounds for visitors in dark mode
 islands = "react"                                        # "preact": half the script of forms and filters
 
-[figures]                                                # what {{employees}}, {{projects}} and {{offices}} stand for in texts
+[figures]                                                # values of {{employees}}, {{projects}} and {{offices}} in texts
 employees = "10+"
 projects = "50+"
 offices = "1"
 
-[social]                                                 # addresses of the company's profiles
+[social]                                                 # URLs of the company's profiles
 # linkedin = "https://www.linkedin.com/company/…"
 
 [captcha]
@@ -102,16 +102,16 @@ production = {{ robots = "open" }}
 
 def _write_brand(answers: Answers) -> str:
     return f"""\
-# The brand: what the pages of all sites look like. A change renders every page anew.
+# The brand: the look of all sites. A change renders every page again.
 
 motif = "{answers.motif}"                               # on dark sections: chart, dots or none
 
 [colours]
-accent = "{answers.accent}"                             # the thing to do next: one on a screen
-ground = "{answers.ground}"                             # the dark ground of opening sections, footer and icons
+accent = "{answers.accent}"                             # main button, one per screen
+ground = "{answers.ground}"                             # dark background of opening sections, footer, icons
 
 [logo]
-file = "logo.svg"                                        # parts in currentColor follow the ground
+file = "logo.svg"                                        # parts in currentColor adapt to the background
 name_beside = true                                       # false: the name is in the drawing
 """
 
@@ -122,12 +122,12 @@ def _write_readme(answers: Answers) -> str:
 
 ```sh
 portolan serve            # sites, studio and API on this machine
-portolan sites check      # is sites.toml in order?
+portolan sites check      # check sites.toml
 portolan publish          # publish without serving
 ```
 
-`sites.toml` names the company and its sites, `brand.toml` says what they look like, `public/` has files that every site serves under
-their own names. Content is edited in the studio and kept in `var/`, which belongs in backups and not into version control.
+`sites.toml` names the company and its sites, `brand.toml` defines their look, and `public/` has files that every site serves under
+their own names. Edit content in the studio. It is stored in `var/`: back this folder up, and keep it out of version control.
 Name and password of the first account are in `var/login.json`.
 """
 

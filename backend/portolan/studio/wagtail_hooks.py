@@ -15,6 +15,7 @@ from . import (
     delivery_status,
     entry_publishing,
     history,
+    moved_urls,
     originals,
     published,
     releases,

@@ -154,7 +154,7 @@ def test_a_group_that_nobody_publishes_one_without_sites_and_one_that_is_none(
     put_live(settings.builds_dir, "fr")
     assert problems(publishing.examine_groups(settings, "brand")) == [empty]
     (said,) = problems(publishing.examine_groups(settings, "brands"))
-    assert "No group 'brands' has a publisher of its own (there are: brand)" in said
+    assert "Group 'brands' has no publisher of its own, so nothing was published. Groups with one: brand." in said
     for minutes, late in ((5, []), (20, ["problem"])):
         since = datetime.now(UTC) - timedelta(minutes=minutes)
         monkeypatch.setattr(publishing, "_waits_since", lambda _, release, since=since: since if release == 1 else None)

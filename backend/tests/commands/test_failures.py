@@ -27,9 +27,9 @@ from ..processes import run_program
     [
         (
             OSError(errno.ENOSPC, "No space left on device", "/var/builds/x~"),
-            ["The disk is full (/var/builds/x~)", "Make room"],
+            ["The disk is full (/var/builds/x~)", "Free some space"],
         ),
-        (OSError(errno.EDQUOT, "Quota exceeded"), ["The disk is full.", "Make room"]),
+        (OSError(errno.EDQUOT, "Quota exceeded"), ["The disk is full.", "Free some space"]),
         (sqlite3.OperationalError("no such table: releases_release"), ["lacks tables", "`portolan upgrade`"]),
         (psycopg.OperationalError("connection refused"), ["cannot be reached (connection refused)", "DATABASE_URL"]),
     ],
@@ -84,7 +84,7 @@ def test_a_postgres_nobody_migrated(arguments: list[str], tmp_path: Path) -> Non
     done = run(arguments, tmp_path, sys.executable, str(BESIDE_POSTGRES))
     assert done.returncode == 1
     assert "The database lacks tables that this version needs" in done.stderr
-    assert "`portolan upgrade` makes them" in done.stderr
+    assert "Create them with `portolan upgrade`" in done.stderr
     assert "Traceback" not in done.stderr
 
 

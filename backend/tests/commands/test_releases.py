@@ -102,4 +102,4 @@ def test_a_database_that_is_not_there_is_no_trace(tmp_path, monkeypatch):
     monkeypatch.setattr(command_module, "open_reader", lambda url: open_reader(f"sqlite:///{tmp_path / 'none'}"))
     result = CliRunner().invoke(main, ["releases", "list"])
     assert result.exit_code == 1
-    assert "`portolan upgrade` creates it" in result.output
+    assert "Create it with `portolan upgrade`" in result.output

@@ -120,7 +120,7 @@ def test_an_edge_passes_on_to_an_api_and_outlives_it(site: tuple[Path, int]) -> 
         assert (ready["edge"]["role"], ready["edge"]["release"], ready["edge"]["sites"]) == ("edge", 1, 1)
         assert ready["edge"]["pointerAgeSeconds"] < 300
         assert ready["api"]["role"] == "api"
-        assert ready["api"]["warnings"] == ["The database does not answer."], "leads go to the spool meanwhile"
+        assert ready["api"]["warnings"] == ["The database is not reachable."], "leads go to the spool meanwhile"
         assert str(site[0]) not in repr(ready), "no paths"
         assert orjson.loads(ask(api_port, "/-/live", port)[1])["live"]
         api.kill()

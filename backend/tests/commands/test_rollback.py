@@ -175,7 +175,7 @@ def test_a_damaged_build_is_named_where_it_was_asked_for(installation: Installat
     manifest_path(installation.builds, "en", installation.first["en"]).write_text("{")
     code, output = installation.run("--site", "en", "--to", installation.first["en"])
     assert code == 1
-    assert "cannot be read" in output
+    assert "its manifest is unreadable" in output
     assert live_file(installation.builds).read_bytes() == pointer
 
 
@@ -185,11 +185,11 @@ def test_a_damaged_build_is_named_where_it_was_asked_for(installation: Installat
         (("--to", "a"), "Name the site once with --site"),
         (("--site", "en", "--to", "a", "--dry-run"), "without --dry-run"),
         (("--site", "en", "--to", "a", "--release", "1"), "Use --release or --to, not both"),
-        (("--site", "en", "--to", "zz"), "has no build zz; nothing was changed. It has: "),
+        (("--site", "en", "--to", "zz"), "has no build zz. Nothing was changed. Its builds: "),
         (("--site", "de", "--to", "../en/a"), "has no build ../en/a"),
         (("--site", "xx"), "Site xx is not live"),
         (("--site", "xx", "--to", "a"), "Site xx is not live"),
-        (("--release", "4"), "There is no release 4, so nothing was changed on any site. The newest is 3"),
+        (("--release", "4"), "There is no release 4. No site was changed. The newest is 3"),
         (("--release", "0"), "There is no release 0"),
     ],
 )
@@ -234,8 +234,8 @@ def test_a_build_with_a_damaged_file_is_refused_and_another_is_named(installatio
     code, output = installation.run("--site", "en", "--to", first)
     live = read_live(installation.builds).builds["en"]
     assert code == 1
-    assert f"Build {first} of site en is damaged, so it was not put live and nothing was changed: {file} is" in output
-    assert f"`portolan rollback --site en --to {live}` puts one live that is whole; " in output
+    assert f"Build {first} of site en is damaged: {file} is" in output
+    assert f"To put an intact build live, run `portolan rollback --site en --to {live}`. " in output
     assert live_file(installation.builds).read_bytes() == pointer
 
 

@@ -69,7 +69,7 @@ def test_a_site_that_is_not_live_is_named(build: Build) -> None:
     assert "Not live, so there are no builds to check: fr" in result.output
 
 
-def test_what_can_be_fixed_is_mended_when_asked(root: Path, build: Build) -> None:
+def test_what_can_be_fixed_is_fixed_when_asked(root: Path, build: Build) -> None:
     text = "home " * 100
     build("a", {"/": text})
     Compressor(root).work()
@@ -94,7 +94,7 @@ def test_what_is_kept_is_signed_when_the_key_is_new(
     result = CliRunner().invoke(sign.command)
     assert (result.exit_code, "PORTOLAN_SIGNING_KEY_FILE" in result.output) == (1, True)
     monkeypatch.setattr(verify, "env", lambda: Env(var_dir=root.parent, publisher_keys_file=public))
-    assert "not signed; where the publisher's key is new" in CliRunner().invoke(verify.command).output
+    assert "not signed; if the publisher's key is new" in CliRunner().invoke(verify.command).output
     monkeypatch.setattr(sign, "env", lambda: Env(var_dir=root.parent, signing_key_file=private))
     build("a", {"/": "home"}, site="de")
     manifest_path(root, "de", "a").write_text(manifest_path(root, "de", "a").read_text().replace('"web"', '"wob"'))

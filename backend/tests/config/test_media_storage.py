@@ -158,9 +158,9 @@ def test_while_it_is_away_the_form_says_so_and_keeps_what_was_typed(away: None, 
     sent = {"title": "Harbour at dawn", "file": SimpleUploadedFile("offer.pdf", b"%PDF"), "collection": 1, "tags": ""}
     answer = editor.post(reverse("wagtaildocs:add"), sent)
     assert answer.status_code == 200
-    assert "The storage of files does not answer right now" in answer.content.decode()
+    assert "The file storage is not reachable" in answer.content.decode()
     assert "Harbour at dawn" in answer.content.decode()
-    with pytest.raises(ValidationError, match="does not answer right now"):
+    with pytest.raises(ValidationError, match="is not reachable"):
         SiteImage(title="Quay", file=png()).full_clean(exclude=["width", "height", "collection"])
     assert get_document_form(get_document_model())
     away_file = editor.get("/media/originals/0123456789abcdef/quay.svg")

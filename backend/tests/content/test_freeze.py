@@ -21,7 +21,7 @@ def test_reads_lists_with_and_without_ids() -> None:
 
 
 def test_a_field_without_a_frozen_form_is_our_mistake() -> None:
-    with pytest.raises(TypeError, match="RegexBlock has no frozen form"):
+    with pytest.raises(TypeError, match="RegexBlock cannot be stored in a release"):
         freeze_value(blocks.RegexBlock("x"), "x", {})
 
 

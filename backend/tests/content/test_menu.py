@@ -82,11 +82,11 @@ def test_a_menu_of_tabs_freezes_what_fills_them(
 @pytest.mark.parametrize(
     ("theme", "entry", "message"),
     [
-        ("text-links", {}, "leads nowhere"),
+        ("text-links", {}, "has no target"),
         ("text-links", {"url": "https://x.example"}, None),
-        ("text-links", {"url": "https://x.example", "title": ""}, "Write a title, or choose a page"),
-        ("tabs", {"link_list": [{"title": "", "url": "https://x.example"}]}, "Say where the link leads"),
-        ("image-cards", {"url": "https://x.example"}, "has no picture"),
+        ("text-links", {"url": "https://x.example", "title": ""}, "Enter a title, or choose a page"),
+        ("tabs", {"link_list": [{"title": "", "url": "https://x.example"}]}, "Enter the text of the link"),
+        ("image-cards", {"url": "https://x.example"}, "has no image"),
         ("tabs", {}, "is empty"),
         ("tabs", {"content_type": "news"}, None),
         ("tabs", {"link_list": [{"title": "X", "url": "https://x.example"}]}, None),

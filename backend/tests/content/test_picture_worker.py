@@ -71,7 +71,7 @@ def test_one_that_needs_too_much_memory_takes_only_the_worker_along() -> None:
 
 def test_one_that_takes_too_long_is_ended() -> None:
     worker = PictureWorker(limit_s=0.01)
-    with pytest.raises(UnusablePicture, match="more memory or time"):
+    with pytest.raises(UnusablePicture, match="too much memory or time"):
         worker.encode(png(700, 300))
     worker.stop()
 

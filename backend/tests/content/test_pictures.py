@@ -259,28 +259,28 @@ def large_drawing() -> bytes:
     ("name", "data", "said"),
     [
         *(
-            (f"a.{name}", partial(encoded, format_, share=share), "cannot be read as a picture")
+            (f"a.{name}", partial(encoded, format_, share=share), "cannot be read as an image")
             for name, format_ in (("png", "PNG"), ("jpg", "JPEG"), ("webp", "WEBP"), ("gif", "GIF"), ("avif", "AVIF"))
             for share in (0.02, 0.6)
         ),
         *(
-            (f"large.{name}", partial(encoded, format_, (2100, 2000), 0.6), "cannot be read as a picture")
+            (f"large.{name}", partial(encoded, format_, (2100, 2000), 0.6), "cannot be read as an image")
             for name, format_ in (("png", "PNG"), ("jpg", "JPEG"), ("gif", "GIF"))
         ),
         ("a.png", b"", "empty"),
-        ("a.png", b"\x89PNG\r\n\x1a\n", "cannot be read as a picture"),
-        ("a.png", b"\x00<svg/>", "cannot be read as a picture"),
-        ("a.png", large_drawing, "cannot be read as a picture"),
-        ("a.heic", b"\x00\x00\x00\x1cftypheic", "cannot be read as a picture"),
+        ("a.png", b"\x89PNG\r\n\x1a\n", "cannot be read as an image"),
+        ("a.png", b"\x00<svg/>", "cannot be read as an image"),
+        ("a.png", large_drawing, "cannot be read as an image"),
+        ("a.heic", b"\x00\x00\x00\x1cftypheic", "cannot be read as an image"),
         ("a.svg", b"\x89PNG", "SVG cannot be read"),
         ("a.svg", b"<svg", "SVG cannot be read"),
         ("a.svg", large_drawing, "20,000 elements"),
-        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' width='wide'/>", "cannot be read as a picture"),
-        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='a b'/>", "cannot be read as a picture"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' width='wide'/>", "cannot be read as an image"),
+        ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='a b'/>", "cannot be read as an image"),
         ("a.svg", b"<svg xmlns='http://www.w3.org/2000/svg' width='1e999' height='1e999'/>", "too many pixels"),
         ("a.png", partial(encoded, "JPEG"), "extension does not match"),
-        ("a.png", partial(moving, "PNG"), "Moving pictures of this kind"),
-        ("a.avif", partial(moving, "AVIF"), "Moving pictures of this kind"),
+        ("a.png", partial(moving, "PNG"), "Animated images of this format"),
+        ("a.avif", partial(moving, "AVIF"), "Animated images of this format"),
     ],
 )  # fmt: skip
 def test_an_upload_that_cannot_be_used_is_refused_with_a_reason(

@@ -52,28 +52,30 @@ def test_the_blocks_of_all_of_them(plugin: Part) -> None:
 
 def test_blocks_that_cannot_be_used_are_told(plugin: Part) -> None:
     blocks = plugin("blocks")
-    assert "no package that Python finds" in told(lambda: find_plugin_blocks(["not_there"], BLOCKS))
+    assert "Python cannot find" in told(lambda: find_plugin_blocks(["not_there"], BLOCKS))
     assert "has no BLOCKS" in told(lambda: find_plugin_blocks(["acme_plugin"], BLOCKS))
     vars(blocks)["BLOCKS"] = ["stats"]
-    assert "'stats', which is no SiteBlock" in told(lambda: find_plugin_blocks(["acme_plugin"], BLOCKS))
+    assert "'stats', which is not a SiteBlock" in told(lambda: find_plugin_blocks(["acme_plugin"], BLOCKS))
     vars(blocks)["BLOCKS"] = [StatsBlock]
-    assert "has a block 'stats', and so has the product" in told(lambda: find_plugin_blocks(["acme_plugin"], BLOCKS))
+    assert "has a block 'stats', which the product has too" in told(lambda: find_plugin_blocks(["acme_plugin"], BLOCKS))
 
 
 def test_a_plugin_is_an_app_of_a_name_of_its_own(plugin: Part) -> None:
     assert find_plugin_apps(["acme_plugin"], ["portolan.content"]) == ["acme_plugin"]
-    assert "both known as 'acme_plugin'" in told(lambda: find_plugin_apps(["acme_plugin"], ["other.acme_plugin"]))
-    assert "no package that Python finds" in told(lambda: find_plugin_apps(["acme.not_there"], []))
+    assert "both have the app label 'acme_plugin'" in told(
+        lambda: find_plugin_apps(["acme_plugin"], ["other.acme_plugin"])
+    )
+    assert "Python cannot find" in told(lambda: find_plugin_apps(["acme.not_there"], []))
 
 
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
         ({}, "belongs to the Django app 'content'"),
-        ({"family": "Branch"}, "'Branch' cannot be the name of a page family"),
-        ({"family": "b" * 41}, "cannot be the name of a page family"),
+        ({"family": "Branch"}, "'Branch' cannot be the name of a page type"),
+        ({"family": "b" * 41}, "cannot be the name of a page type"),
         ({"header": "none"}, "header is 'none'"),
-        ({"Fields": dict}, "Fields is no portolan.schemas.base.Schema"),
+        ({"Fields": dict}, "Fields is not a portolan.schemas.base.Schema"),
     ],
 )
 def test_a_family_that_cannot_be_used_is_told(
@@ -94,11 +96,11 @@ def test_two_families_of_one_name_are_told(plugin: Part, monkeypatch: pytest.Mon
     monkeypatch.setattr(HomePage, "__module__", "acme_plugin.home")
     monkeypatch.setattr(HomePage._meta, "app_label", "acme_plugin")
     assert list(find_plugin_families(["acme_plugin"], ())) == [HomePage]
-    assert "has a page family 'home', and so has the product" in told(
+    assert "has a page type 'home', which the product has too" in told(
         lambda: find_plugin_families(["acme_plugin"], OWN_FAMILIES)
     )
     monkeypatch.setattr(ArticlePage._meta, "model_name", "homepage")
-    assert "has a page class 'homepage', and so has the product" in told(
+    assert "has a page class 'homepage', which the product has too" in told(
         lambda: find_plugin_families(["acme_plugin"], (ArticlePage,))
     )
 
@@ -106,4 +108,4 @@ def test_two_families_of_one_name_are_told(plugin: Part, monkeypatch: pytest.Mon
 def test_a_family_with_a_card_is_refused(plugin: Part, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ArticlePage, "__module__", "acme_plugin.article")
     plugin("models", ArticlePage=ArticlePage)
-    assert "only the product's families" in told(lambda: find_plugin_families(["acme_plugin"], ()))
+    assert "only the product's page types" in told(lambda: find_plugin_families(["acme_plugin"], ()))

@@ -56,25 +56,25 @@ def test_the_old_address_is_kept_in_one_spelling(about: AboutPage, typed: str, k
 @pytest.mark.parametrize(
     ("source", "said"),
     [
-        ("old", "Begin with a slash"),
-        ("/old?id=5", "Leave out ? and #"),
-        ("/old#part", "Leave out ? and #"),
-        ("/a*b", "A * may only be the end"),
-        ("/a/*/b", "A * may only be the end"),
-        ("/", "This is the whole site"),
-        ("/*", "This is the whole site"),
-        ("/a/../b", "No browser asks"),
-        ("/a\\b", "No browser asks"),
-        ("/a%3Fb", "No browser asks"),
-        ("/a%0Ab", "No browser asks"),
-        ("/api/content", "The product itself answers"),
-        ("/media/*", "The product itself answers"),
-        ("/__form", "The product itself answers"),
-        ("https://elsewhere.example/old", "Write the path alone"),
-        ("http://de.localhost:8000/old", "Write the path alone"),
-        ("/about-us", "“about-us” stands at /about-us, and a page goes before a redirect"),
-        ("/about-us/", "“about-us” stands at /about-us"),
-        ("/taken", "/taken has a redirect for this site already"),
+        ("old", "Start with a slash"),
+        ("/old?id=5", "Remove ? and #"),
+        ("/old#part", "Remove ? and #"),
+        ("/a*b", "Use * only at the end"),
+        ("/a/*/b", "Use * only at the end"),
+        ("/", "cover the whole site"),
+        ("/*", "cover the whole site"),
+        ("/a/../b", "Browsers cannot request"),
+        ("/a\\b", "Browsers cannot request"),
+        ("/a%3Fb", "Browsers cannot request"),
+        ("/a%0Ab", "Browsers cannot request"),
+        ("/api/content", "The website itself uses"),
+        ("/media/*", "The website itself uses"),
+        ("/__form", "The website itself uses"),
+        ("https://elsewhere.example/old", "Enter only the path"),
+        ("http://de.localhost:8000/old", "Enter only the path"),
+        ("/about-us", "“about-us” is at /about-us, and a page has priority over a redirect"),
+        ("/about-us/", "“about-us” is at /about-us"),
+        ("/taken", "/taken already has a redirect for this site"),
     ],
 )
 def test_an_old_address_that_cannot_be_is_refused(about: AboutPage, source: str, said: str) -> None:
@@ -87,19 +87,19 @@ def test_an_old_address_that_cannot_be_is_refused(about: AboutPage, source: str,
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({}, "Say where it leads"),
-        ({"address": "/about-us", "status": 410}, "What is gone leads nowhere"),
+        ({}, "Choose a target page"),
+        ({"address": "/about-us", "status": 410}, "A gone URL has no target"),
         ({"address": "/nowhere"}, "There is no page at /nowhere on International, so"),
-        ({"address": "nowhere"}, "'nowhere' is no address"),
-        ({"address": "javascript:alert(1)"}, "is no address"),
-        ({"address": "//evil.example/x"}, "is no address"),
-        ({"address": "https://user:word@evil.example/"}, "is no address"),
-        ({"address": "https://exa mple.com/"}, "is no address"),
-        ({"address": "/new/*"}, "Only where the old address ends with /*"),
+        ({"address": "nowhere"}, "'nowhere' is not a URL"),
+        ({"address": "javascript:alert(1)"}, "is not a URL"),
+        ({"address": "//evil.example/x"}, "is not a URL"),
+        ({"address": "https://user:word@evil.example/"}, "is not a URL"),
+        ({"address": "https://exa mple.com/"}, "is not a URL"),
+        ({"address": "/new/*"}, "requires an old URL with /*"),
         ({"address": "/media/documents/private.pdf", "source": "/x"}, ""),
-        ({"address": "/old"}, "It would lead in a circle"),
-        ({"address": "/ring"}, "It would lead in a circle: /ring leads back to /old"),
-        ({"address": "/old/*", "source": "/old/*"}, "It would lead in a circle"),
+        ({"address": "/old"}, "This would be a redirect loop"),
+        ({"address": "/ring"}, "This would be a redirect loop: /ring redirects back to /old"),
+        ({"address": "/old/*", "source": "/old/*"}, "This would be a redirect loop"),
     ],
 )
 def test_a_target_that_nobody_would_reach_is_refused(about: AboutPage, fields: dict[str, Any], said: str) -> None:
@@ -122,7 +122,7 @@ def test_a_path_at_which_a_page_stands_becomes_the_page(about: AboutPage) -> Non
 
 
 def test_a_page_and_an_address_are_one_too_many_and_a_draft_is_none(about: AboutPage) -> None:
-    with pytest.raises(ValidationError, match="not both"):
+    with pytest.raises(ValidationError, match="Use either a page or a URL"):
         make("/old", "https://example.com/x", page=about)
     draft = ServicePage(title="Draft", slug="draft", live=False)
     about.get_parent().add_child(instance=draft)

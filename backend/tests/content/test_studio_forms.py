@@ -114,7 +114,7 @@ def test_a_page_is_written_and_published(studio: Client, homes: Homes) -> None:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ([("rich_text", {**TEXT, "html": rich_text("<p>{founded}</p>")})], "stands for nothing"),
+        ([("rich_text", {**TEXT, "html": rich_text("<p>{founded}</p>")})], "Unknown placeholder"),
         (
             [("stats", {"tone": "paper", "anchor": "", "title": "", "stats": streamfield([])})],
             "minimum number of items",
@@ -134,7 +134,7 @@ def test_an_anchor_is_the_blocks_own(studio: Client, homes: Homes) -> None:
     twice = {**TEXT, "anchor": "data"}
     form = page_form([("rich_text", twice), ("rich_text", twice)], **{"action-publish": "1"})
     reply = studio.post(f"/admin/pages/add/content/legalpage/{homes['de'].pk}/", form)
-    assert "Block 1 has this anchor already" in reply.content.decode()
+    assert "Block 1 already has this anchor" in reply.content.decode()
 
 
 def test_a_page_has_one_hero_at_most(studio: Client, homes: Homes) -> None:

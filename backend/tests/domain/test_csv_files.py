@@ -92,10 +92,10 @@ def test_files_of_old_programs_are_read_as_windows_1252_and_it_is_said() -> None
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"PK\x03\x04xlsx", "is a workbook"),
-        (b"a,\x81\xff", "letters of the file"),
-        (b"a,b\n1,\x00", "letters of the file"),
-        (b'a,b\n"1,2', "is no CSV"),
+        (b"PK\x03\x04xlsx", "is a spreadsheet workbook"),
+        (b"a,\x81\xff", "text encoding of the file"),
+        (b"a,b\n1,\x00", "text encoding of the file"),
+        (b'a,b\n"1,2', "is not a valid CSV"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(data: bytes, said: str) -> None:

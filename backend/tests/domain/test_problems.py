@@ -89,35 +89,44 @@ def test_a_place_is_said_as_editors_count(subject: Subject, place: str) -> None:
 @pytest.mark.parametrize(
     ("detail", "text"),
     [
-        (MissingPage("k"), "links to a page that is published neither on this site nor on the international one, so"),
+        (MissingPage("k"), "links to a page that is not published on this or the international site, so"),
         (
             MissingPage(f"{DELETED_PAGE}7"),
-            "links to a page that was deleted, so the link would lead nowhere. Choose another",
+            "links to a page that was deleted, so the link would be broken. Choose another",
         ),
-        (UnknownPlaceholder("foo"), "has the placeholder {foo}, which stands for nothing, so visitors would read the"),
-        (EmptyValue("pages"), "is empty, and every page needs it. Fill it in."),
+        (UnknownPlaceholder("foo"), "has the unknown placeholder {foo}, so visitors would read the"),
+        (EmptyValue("pages"), "is empty, and every page requires it. Fill it in."),
         (EmptyValue("lists"), "is empty, and lists show it. Fill it in."),
         (UntranslatedName("industry", "ports"), "names the industry “ports”, which has no translation for this site"),
-        (InvalidValue("too long"), "cannot be published (too long), so no page could show it. Correct it there."),
-        (MissingFile("a/b.svg"), "its file (a/b.svg) cannot be read, so no page can show it. Put it back"),
+        (InvalidValue("too long"), "cannot be published (too long), so no page could show it. Correct the value."),
+        (MissingFile("a/b.svg"), "its file (a/b.svg) cannot be read, so pages cannot show it. Put it back"),
         (DeadLink("/x"), "links to /x, where there is no page, so visitors would reach an error page. Choose another"),
         (GoneLink("/x"), "links to /x, which is gone, so visitors would reach an error page. Choose another target."),
-        (UnusableAddress("x"), "has the address “x”, which is neither a path nor a web address, so"),
-        (MissingMedia("/media/x"), "shows /media/x, a file that is not in the media folder, so there would be a gap"),
+        (UnusableAddress("x"), "has the link target “x”, which is not a path or web address, so"),
+        (
+            MissingMedia("/media/x"),
+            "shows /media/x, a file that is not in the media folder, so the page would have a gap",
+        ),
         (UnfilledPlaceholder("{x}"), "shows the placeholder {x} unfilled, so visitors would read the braces. Correct"),
-        (WrongLanguage("en", "ltr"), "does not say lang=en dir=ltr, so browsers would take it for another language"),
-        (ReservedPath("/x"), "has the path /x, which the website uses itself, so visitors would find something else"),
-        (UnusableAnchor("x"), "has an anchor that is taken, “x”, so links to it would lead elsewhere. Choose another"),
-        (MissingAnchor("/x#y"), "links to /x#y, but that page has no part named “y”"),
-        (MissingAnchor("#y"), "links to #y, but the page has no part named “y”"),
+        (WrongLanguage("en", "ltr"), "lacks lang=en dir=ltr, so browsers would assume another language"),
+        (ReservedPath("/x"), "has the path /x, which the website uses itself, so visitors would get something else"),
+        (
+            UnusableAnchor("x"),
+            "has the anchor “x”, which is already used, so links would open another section. Choose another",
+        ),
+        (MissingAnchor("/x#y"), "links to /x#y, but that page has no section named “y”"),
+        (MissingAnchor("#y"), "links to #y, but the page has no section named “y”"),
         (WrongHeadings(1), "has 1 main heading (h1), and"),
-        (WrongHeadings(0), "has 0 main headings (h1), and must have one"),
+        (WrongHeadings(0), "has 0 main headings (h1), and must have exactly one"),
         (TakenPath("/x", "Other"), "and “Other” have the same path, /x, so"),
-        (MissingHome(), "has no home page, to which every page links. Publish"),
-        (NotReciprocal("http://a", "http://b", "de", "k", False), "http://a names http://b, which is not there, so"),
+        (MissingHome(), "has no home page, and every page links to it. Publish"),
+        (
+            NotReciprocal("http://a", "http://b", "de", "k", False),
+            "http://a links to http://b, which does not exist, so",
+        ),
         (
             NotReciprocal("http://a", "http://b", "de", "k", True),
-            "http://a names http://b, which does not name it in turn",
+            "http://a links to http://b, which does not link back",
         ),
         (WrongAlternates(()), "(missing: none)"),
     ],
@@ -144,7 +153,7 @@ class Names:
 def test_readers_have_names_of_their_own() -> None:
     problem = Problem(WEB._replace(block=Block("b", 1, "event_teasers")), MissingPage("k"))
     assert say(problem, Names()).startswith(
-        "Deutschland, “Web” (/services/web), block 1 (Next events): links to “Imprint”, which is published neither"
+        "Deutschland, “Web” (/services/web), block 1 (Next events): links to “Imprint”, which is not published"
     )
 
 
@@ -188,7 +197,7 @@ def test_no_problem_is_no_text() -> None:
     "damaged", [None, [], {}, {"code": "link-dead"}, {"code": "x", "subject": {}, "parameters": {}}]
 )
 def test_what_was_not_stored_by_this_version_is_refused(damaged: object) -> None:
-    with pytest.raises(ValueError, match="no problem that this version knows"):
+    with pytest.raises(ValueError, match="not a problem that this version can read"):
         unpack(damaged)
 
 
@@ -216,9 +225,9 @@ def test_alike_are_those_of_one_site_and_problem() -> None:
 
 def test_a_refused_publish_names_each_thing_to_fix() -> None:
     text = str(PublishError([on("/b"), on("/a"), on("/a", WrongHeadings(2))]))
-    assert text.startswith("Nothing went live: 3 problems to fix first. What was live still is.\n  de, “Page /a” (/a):")
+    assert text.startswith("Nothing went live because of 3 problems. The sites are unchanged.\n  de, “Page /a” (/a):")
     assert text.count("links to /x") == 1
-    assert "1 problem to fix" in str(PublishError([on("/a")]))
+    assert "because of 1 problem." in str(PublishError([on("/a")]))
 
 
 def test_long_lists_are_cut() -> None:

@@ -54,5 +54,5 @@ def test_a_selector_means_these(selector: list[str], page: str | None, expected:
 
 @pytest.mark.parametrize("selector", [["best"], ["valued", "industry"], []])
 def test_what_is_no_selector_is_not_passed_over(selector: list[str]) -> None:
-    with pytest.raises(ValueError, match="no selector"):
+    with pytest.raises(ValueError, match="not a selector"):
         select_items(selector, PROJECTS, list, None)

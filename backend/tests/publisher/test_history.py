@@ -133,7 +133,7 @@ def test_a_hold_keeps_what_is_live_and_resuming_leads_to_the_newest_release(
     with tempfile.TemporaryDirectory(dir=folder_in_memory()) as folder:
         history = History(Path(folder), registry, web, media)
         for step in steps:
-            before, blocked = history.live(), read_live(history.builds).pins
+            before, pinned = history.live(), read_live(history.builds).pins
             history.do(*step)
             if step[0] not in ("back", "resume"):
                 kept = {key: file for key, file in history.live().items() if key[0] in pinned}

@@ -378,7 +378,9 @@ def test_page_that_leaves_one_site_takes_the_others_along(
 ) -> None:
     del book.content["de", "page", "mobile"]
     book.release()
-    with pytest.raises(PublishError, match=r"/services/mobile-development names http://de\..*, which is not there"):
+    with pytest.raises(
+        PublishError, match=r"/services/mobile-development links to http://de\..*, which does not exist"
+    ):
         publisher.publish(sites=["de"])
     publisher.publish()
     assert "/services/mobile-development" not in live(builds, "de").files
@@ -395,7 +397,7 @@ def test_problem_names_page_block_and_fix_and_nothing_goes_live(
         publisher.publish()
     assert read_live(builds).builds == before
     assert (
-        "de, “Web de” (/services/web-development), block 2 (Rich text), text: links to a page that is published neither"
+        "de, “Web de” (/services/web-development), block 2 (Rich text), text: links to a page that is not published"
         in str(raised.value)
     )
 
@@ -436,7 +438,7 @@ def test_two_pages_at_one_path_are_both_named(publisher: Publisher, book: Releas
 def test_anchor_that_goes_is_found_on_the_page_that_links_to_it(publisher: Publisher, book: ReleaseBook) -> None:
     book.content["de", "page", "about"]["blocks"].pop()
     book.release()
-    with pytest.raises(PublishError, match=r"links to /about-us#offices, but that page has no part named “offices”"):
+    with pytest.raises(PublishError, match=r"links to /about-us#offices, but that page has no section named “offices”"):
         publisher.publish(sites=["de"])
 
 

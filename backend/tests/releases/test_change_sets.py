@@ -123,7 +123,7 @@ def test_its_release_holds_nothing_of_others(world, anna, approved):
     release = put_live(change_set, "Anna Berg", anna, APPROVED)
     assert release.number == before + 2
     assert world.differences() == {("changed", "en", "page", "/about-us"), ("changed", "uk", "page", "/about-us")}
-    with pytest.raises(NotReady, match="not what it was"):  # whoever pressed the button a moment later
+    with pytest.raises(NotReady, match="has just been changed"):  # whoever pressed the button a moment later
         put_live(change_set, "Ben", anna, APPROVED)
 
 
@@ -200,7 +200,7 @@ def test_what_went_live_meanwhile_is_a_conflict(world, anna, approved):
     about.save_revision().publish()
     (overtaken,) = find_overtaken(change_set.items.all())
     assert overtaken.object_id == str(about.pk)
-    with pytest.raises(NotReady, match="published by somebody else"):
+    with pytest.raises(NotReady, match="published elsewhere"):
         put_live(change_set, "Anna Berg", anna, APPROVED)
 
 
@@ -218,7 +218,7 @@ def test_a_thing_is_in_one_open_set_at_a_time(world, approved):
     about = draft(world.page("about"), title="Ours")
     first = approved(about)
     second = approved(name="Summer")
-    with pytest.raises(HeldElsewhere, match="“Spring” already"):
+    with pytest.raises(HeldElsewhere, match="already in the change set “Spring”"):
         add(second, about)
     first.items.update(is_open=False)
     assert add(second, about).change_set == second
@@ -253,7 +253,7 @@ def test_what_cannot_go_live_at_its_time_waits_and_its_owner_is_told(world, anna
     failing.refresh_from_db()
     fine.refresh_from_db()
     assert (failing.at, fine.at) == (State.FAILED, State.LIVE)
-    assert "published by somebody else" in failing.said
+    assert "published elsewhere" in failing.said
     assert [(notice.to, notice.change_set) for notice in ChangeSetNotice.objects.all()] == [(anna, failing)]
     assert run_schedule(START + timedelta(minutes=1)) == []  # not tried again by itself
 

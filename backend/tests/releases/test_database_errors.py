@@ -22,11 +22,11 @@ def wrapped(error: Exception) -> Exception:
 @pytest.mark.parametrize(
     ("error", "words", "is_away"),
     [
-        (sqlite3.OperationalError("no such table: releases_release"), "`portolan upgrade` makes them", False),
-        (sqlite3.OperationalError("no such column: x"), "`portolan upgrade` makes them", False),
-        (sqlite3.OperationalError("unable to open database file"), "`portolan upgrade` creates it", False),
+        (sqlite3.OperationalError("no such table: releases_release"), "Create them with `portolan upgrade`", False),
+        (sqlite3.OperationalError("no such column: x"), "Create them with `portolan upgrade`", False),
+        (sqlite3.OperationalError("unable to open database file"), "Create it with `portolan upgrade`", False),
         (sqlite3.OperationalError("database or disk is full"), "disk is full", False),
-        (sqlite3.OperationalError("database is locked"), "cannot be asked (database is locked)", True),
+        (sqlite3.OperationalError("database is locked"), "cannot run queries (database is locked)", True),
         (psycopg.errors.UndefinedTable("relation x does not exist\nLINE 1: …"), "(relation x does not exist).", False),
         (psycopg.errors.DiskFull("could not extend file"), "disk is full", False),
         (psycopg.OperationalError("connection refused"), "Start it, or correct DATABASE_URL", True),

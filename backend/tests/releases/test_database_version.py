@@ -53,7 +53,7 @@ def test_a_newer_database_is_refused_and_an_older_one_can_be_upgraded():
         require_fit([*applied, Migration("content", "9999_later")])
     said = find_trouble(newer.value)
     assert "newer version of Portolan has upgraded the database (content.9999_later)" in said.what
-    assert "restore the backup" in said.fix
+    assert "restore the database backup" in said.fix
     assert not said.is_away
     with pytest.raises(OlderDatabase) as older:
         require_fit(sorted(applied)[1:])

@@ -93,7 +93,7 @@ def test_what_a_newer_version_froze_is_refused_with_what_to_do(steps, kind, form
         raise_body(kind, format, b"{}")
     said = explain_failure(error.value)
     assert f"kind {kind} is in format {format}" in said
-    assert "Install that version again, or restore the backup" in said
+    assert "Install the newer version again, or restore the database backup" in said
 
 
 @pytest.mark.django_db

@@ -53,8 +53,8 @@ def test_colours_that_stood_in_the_registry_hold_until_there_is_a_brand(folder: 
         ("[colours]\naccent = 'red'", "colours.accent: 'red' does not fit; write a colour of six hexadecimal digits"),
         ("motif = 'waves'", "motif: 'waves' is not known; choose 'chart', 'dots' or 'none'"),
         ("[logo]\nfile = 'none.svg'", "logo.file: none.svg cannot be read (No such file or directory)"),
-        ("[logo]\nfile = 'logo.png'", "logo.file: 'logo.png' is no .svg file; name one"),
-        ("[fonts]\nfamily = 'Inter'", "family and files go together; give both"),
+        ("[logo]\nfile = 'logo.png'", "logo.file: 'logo.png' is not a .svg file; use one"),
+        ("[fonts]\nfamily = 'Inter'", "family and files belong together; set both"),
         ("[[fonts.files]]\nfile = 'a.woff2'\nweight = 'bold'", "write a weight, such as 400"),
         ("colour = 1", "colour: is not a known key"),
         ("[", "cannot be read"),
@@ -70,7 +70,7 @@ def test_what_is_wrong_is_told_with_the_file_it_stands_in(folder: Path, brand: s
 def test_a_brand_has_no_second_place(folder: Path) -> None:
     sites = folder / "sites.toml"
     sites.write_text(sites.read_text(encoding="utf-8") + '[brand]\nmotif = "none"\n', encoding="utf-8")
-    with pytest.raises(RegistryError, match=r"stands in a file of its own; write it to brand\.toml"):
+    with pytest.raises(RegistryError, match=r"belongs in a file of its own; move it to brand\.toml"):
         read_registry(sites)
 
 

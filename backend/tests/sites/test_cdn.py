@@ -38,11 +38,14 @@ def test_one_stands_before_the_sites_and_in_the_environments_it_names(tmp_path: 
 @pytest.mark.parametrize(
     ("cdns", "problem"),
     [
-        ([f'name = "a"\n{HTTP}', f'name = "b"\nsites = ["de"]\n{HTTP}'], "de is behind 'a' in production already"),
+        ([f'name = "a"\n{HTTP}', f'name = "b"\nsites = ["de"]\n{HTTP}'], "de is already behind 'a' in production"),
         ([f'name = "a"\nsites = ["de"]\n{HTTP}', f'name = "a"\nsites = ["fr"]\n{HTTP}'], "give each CDN its own name"),
         ([f'name = "a"\nsites = ["xx"]\n{HTTP}'], "no site 'xx'"),
         (['name = "a"\nkind = "http"\nurls = ["http://127.0.0.1:6081"]'], "country: is missing"),
-        (['name = "a"\nkind = "http"\nurls = ["http://h/path"]\ncountry = "cdn"'], "where a cache listens for purges"),
+        (
+            ['name = "a"\nkind = "http"\nurls = ["http://h/path"]\ncountry = "cdn"'],
+            "the URL at which a cache accepts purges",
+        ),
         (['name = "a"\nkind = "cloudflare"\nzone = "1"\nsecret_env = "T_T"\ncountry = "cdn"'], "as Cloudflare shows"),
     ],
 )

@@ -101,17 +101,17 @@ def test_pages_are_alternates_within_a_group(registry_of: Make, site: str, other
     [
         (
             {"us": US, "outlet": US},
-            "sites.outlet.hreflang: 'en-us' is already used by sites.us, and a page has one translation for it; give each "
+            "sites.outlet.hreflang: 'en-us' is already used by sites.us, but a page can have only one translation for it; give each "
             "its own, or another group",
         ),
         (
             {"us": {**US, "group": "shops"}},
-            "sites.us.group: no group 'shops' (there are: outlets, brand); add [groups.shops], or name another",
+            "sites.us.group: no group 'shops' (there are: outlets, brand); add [groups.shops], or use another",
         ),
         (
             {"us": {"hreflang": [f"en-{number}" for number in range(MOST_ALTERNATES + 1)], "group": "brand"}},
-            f"groups.brand: has {MOST_ALTERNATES + 1} values of hreflang, and every page would name them all; at most "
-            f"{MOST_ALTERNATES}: make several groups of these sites",
+            f"groups.brand: has {MOST_ALTERNATES + 1} values of hreflang, which every page would list; use at most "
+            f"{MOST_ALTERNATES}, and split the sites into several groups",
         ),
     ],
 )

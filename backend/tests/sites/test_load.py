@@ -80,7 +80,7 @@ def test_each_line_names_the_file_and_says_how_to_fix_it(file):
     assert len(lines) == len(caught.value.problems)
     for line in lines:
         assert line.startswith(f"  {file.name}: ")
-        assert re.search(r"add|remove|correct|name|choose|write|give", line), f"no fix in {line!r}"
+        assert re.search(r"add|remove|correct|name|choose|write|give|use|set|move", line), f"no fix in {line!r}"
 
 
 def test_leads_of_a_site_go_where_no_sites_are_named_and_where_it_is(tmp_path):
@@ -112,7 +112,7 @@ to = ["vertrieb@brightmoor.example"]
 
 
 def test_a_missing_file_says_how_to_get_one(tmp_path):
-    with pytest.raises(RegistryError, match="set PORTOLAN_SITES_FILE, or make a new one"):
+    with pytest.raises(RegistryError, match="set PORTOLAN_SITES_FILE, or create one"):
         load_registry(tmp_path / "sites.toml")
 
 

@@ -237,7 +237,7 @@ def test_a_category_that_offices_have_is_not_deleted(editor: Client, world: Worl
     url = reverse("wagtailsnippets_content_officecategory:delete", args=[OfficeCategory.objects.get().pk])
     answer = editor.post(url, follow=True)
     assert OfficeCategory.objects.exists()
-    assert "“Hub” was not deleted: offices have it." in answer.content.decode()
+    assert "“Hub” was not deleted, because offices have it." in answer.content.decode()
 
 
 @pytest.mark.parametrize(

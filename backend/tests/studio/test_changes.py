@@ -132,13 +132,13 @@ def test_where_a_reviewer_publishes_nobody_publishes_alone(client, anna, spring,
     assert is_page_reviewed(page)
     assert not page.permissions_for_user(anew(anna)).can_publish()
     assert page.permissions_for_user(anew(anna)).can_unpublish()
-    with pytest.raises(Refused, match="send it to review"):
+    with pytest.raises(Refused, match="Send it for review"):
         take(spring, "publish", anna)
     take(spring, "send", anna)
     assert {notice.to for notice in ChangeSetNotice.objects.all()} == {ben}
     assert [row.detail for row in waiting_for(anew(ben))] == ["Anna asks for a review"]
     assert waiting_for(anew(anna)) == waiting_for(anew(cleo)) == []
-    for one, why in ((anna, "somebody else"), (cleo, "may not publish")):
+    for one, why in ((anna, "somebody else"), (cleo, "right to publish")):
         with pytest.raises(Refused, match=why):
             take(spring, "approve", one)
     seen = mark_of(spring.items.all())
@@ -181,7 +181,7 @@ def test_problems_and_conflicts_keep_it_from_approval(client, anna, spring, page
     fresh.title = "Theirs"
     fresh.save_revision().publish()
     shown = text_of(client.get(reverse("studio_change_set", args=[spring.pk])))
-    assert "published by somebody else" in shown
+    assert "published elsewhere" in shown
     with pytest.raises(Refused, match="went live meanwhile"):
         take(spring, "send", anna)
     item = spring.items.get()

@@ -62,7 +62,7 @@ def test_a_draft_changes_nothing_until_it_is_published_and_can_be_reverted(admin
     assert {KEY} <= {ItemKey(*row) for row in PendingChange.objects.values_list("site", "kind", "key")}
     assert frozen() == "+44 20 7946 0199"
     assert "Changed" not in (history := read_history(admin_client, phone))
-    assert "What was there before" in history
+    assert "The version before" in history
     assert "Edited: number" in history, "and not only that it was"
 
     first = Revision.objects.for_instance(phone).earliest("created_at")

@@ -74,7 +74,7 @@ def test_names_what_could_not_be_released_once_and_where_to_fix_it(home_screen, 
         problem = pack_all([Problem(subject, UnknownPlaceholder("foo"))])
         PendingChange.objects.create(site=site, kind="page", key=item[2], problem=problem)
     page = home_screen()
-    assert page.count("International, “Home” (/), block 1 (Hero), title: has the placeholder {foo}") == 1
+    assert page.count("International, “Home” (/), block 1 (Hero), title: has the unknown placeholder {foo}") == 1
     assert page.count("{foo}") == 1
     assert reverse("wagtailadmin_pages:edit", args=[homes["en"].pk]) in page
 
@@ -129,11 +129,11 @@ def test_without_problems_every_site_follows(sites, settings):
 
 
 def test_says_that_a_cdn_may_still_show_what_was_replaced(home_screen, settings):
-    failure = PurgeFailure("2026-11-24T02:00:00+00:00", "it answered 403")
+    failure = PurgeFailure("2026-11-24T02:00:00+00:00", "it returned 403")
     write_purged(settings.BUILDS_DIR, PurgeState({}, {"north": failure}))
     page = home_screen()
     assert "Live, but perhaps not seen yet" in page
-    assert "north could not be told what to drop" in page and "it answered 403" in page
+    assert "north could not be purged" in page and "it returned 403" in page
     write_purged(settings.BUILDS_DIR, PurgeState({}, {}))
     assert "perhaps not seen yet" not in home_screen()
 

@@ -16,7 +16,7 @@ from portolan.content.page_places import NotThere
 from portolan.releases.change_sets import rehearse
 
 pytestmark = pytest.mark.django_db
-OTHER_SITE = "Pages in the tree of another site are not published. Choose a page of International."
+OTHER_SITE = "Pages in the tree of another site are never published. Choose a page of International."
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def places(homes, add_page):
     return {
         "another site": (german, OTHER_SITE),
         "a home page of another site": (homes["de"], OTHER_SITE),
-        "a taken address": (taken, "“Another” has that address already."),
+        "a taken address": (taken, "“Another” already has this URL."),
     }
 
 

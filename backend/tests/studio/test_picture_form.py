@@ -81,8 +81,8 @@ def test_the_drawn_area_becomes_a_new_picture(editor: Client, data: bytes, name:
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({}, "Draw a box on the picture"),
-        ({**BOX, "focal_point_width": "0"}, "Draw a box on the picture"),
+        ({}, "Draw a box on the image"),
+        ({**BOX, "focal_point_width": "0"}, "Draw a box on the image"),
         ({**BOX, "file": SimpleUploadedFile("other.jpg", quarters("L"))}, "Save the new file first"),
     ],
 )
@@ -101,7 +101,7 @@ def test_a_damaged_original_is_no_error(editor: Client) -> None:
     with image.file.storage.open(image.file.name, "wb") as file:
         file.write(quarters()[:700])
     reply = save(editor, image, **BOX, crop="on")
-    assert "This picture cannot be cropped" in reply.content.decode()
+    assert "This image cannot be cropped" in reply.content.decode()
     assert save(editor, image, title="Renamed").status_code == 302
     assert SiteImage.objects.get().title == "Renamed"
 

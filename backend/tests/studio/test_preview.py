@@ -140,7 +140,7 @@ def test_what_keeps_a_draft_from_being_shown_is_said(studio, released, homes, ad
     assert reply.status_code == 200
     assert "This cannot be shown yet" in reply.content.decode()
     assert (
-        "International, “Web” (/web), block 1 (Hero), actions 1: links to “gone”, which is published neither"
+        "International, “Web” (/web), block 1 (Hero), actions 1: links to “gone”, which is not published"
         in reply.content.decode()
     )
 

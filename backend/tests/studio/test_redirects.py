@@ -62,7 +62,7 @@ def test_an_editor_adds_edits_finds_and_deletes_one(editor: Client, about: About
     assert editor.post(f"{LIST}edit/{row.pk}/", {**fields, "status": "302"}).status_code == 302
     found = editor.get(LIST, {"q": "old", "site": "en"}).content.decode()
     assert "“about-us”" in found
-    assert "For the time being (302)" in found
+    assert "Temporary (302)" in found
     assert "“about-us”" not in editor.get(LIST, {"site": "de"}).content.decode()
     assert editor.post(f"{LIST}delete/{row.pk}/").status_code == 302
     assert [entry.action for entry in ModelLogEntry.objects.order_by("pk")] == [
@@ -151,15 +151,15 @@ def test_every_wrong_line_is_named_and_nothing_of_the_file_is_saved(editor: Clie
         ("en,/known,https://y.example/,temporary,", "changed", "https://x.example/, permanent"),
         ("xx,/a,/about-us,,", "wrong", "There is no site “xx”"),
         ("en,/a,/about-us,sometimes,", "wrong", "“sometimes” is no answer"),
-        ("en,a,/about-us,,", "wrong", "Begin with a slash"),
+        ("en,a,/about-us,,", "wrong", "Start with a slash"),
         ("en,/nowhere,/not-there,,", "wrong", "There is no page at /not-there"),
-        ("en,/x,/y,,", "wrong", "It would lead in a circle"),
-        ("en,/y,/x,,", "wrong", "It would lead in a circle"),
+        ("en,/x,/y,,", "wrong", "This would be a redirect loop"),
+        ("en,/y,/x,,", "wrong", "This would be a redirect loop"),
         ("en,/fine/,/about-us,,", "wrong", "/fine stands in line 2 already"),
         ("en,/late,/later,,", "new", ""),
         ("en,/later,/about-us,,", "new", ""),
         ("en,/more,/about-us,,a,b", "wrong", "has more columns"),
-        ("en,/short", "wrong", "Say where it leads"),
+        ("en,/short", "wrong", "Choose a target page"),
     ]
     text = HEADINGS + "".join(f"{line}\n" for line, _, _ in lines)
     found = upload(editor, text).context_data["plan"]

@@ -288,7 +288,7 @@ def test_who_publishes_for_one_site_leaves_what_others_changed_a_draft(client, w
 
     said = publish("Neu")
     assert (
-        "What others have changed in it stays a draft until somebody publishes it for all sites: company, translations (International)."
+        "Changes by others stay a draft until an editor publishes the entry for all sites: company, translations (International)."
         in said
     )
     assert state() == [
@@ -300,7 +300,7 @@ def test_who_publishes_for_one_site_leaves_what_others_changed_a_draft(client, w
     assert state()[0] == ("Renamed", ["Neu", "Other words"], False)
     assert {row.pk for row in review.translations.all()} >= {own.pk}, "the rows are those that were"
     as_somebody(client, "publisher")
-    assert "stays a draft" not in publish("Neuer")
+    assert "stay a draft" not in publish("Neuer")
     assert state()[0] == ("Renamed", ["Neuer", "Other words"], False)
 
 
@@ -334,7 +334,7 @@ def test_a_mistake_in_what_all_sites_share_is_said_to_who_cannot_fix_it(client, 
     }  # fmt: skip
     reply = client.post(url, form)
     assert reply.status_code == 200
-    assert "What all sites share of this entry has a mistake" in reply.content.decode()
+    assert "A shared field of this entry has an error" in reply.content.decode()
 
 
 def test_redirects_are_made_for_one_s_own_sites(client, world, sites):

@@ -154,7 +154,7 @@ def test_a_downgrade_is_refused_by_all_that_write(
         done = installed.run(*command)
         assert done.returncode == code, done.stderr
         assert "A newer version of Portolan has upgraded the database (content.9999_later)" in done.stderr
-        assert "restore the backup of the database that was made before the upgrade" in done.stderr
+        assert "restore the database backup from before the upgrade" in done.stderr
         assert "Traceback" not in done.stderr
     saved = studio.post(f"/admin/pages/{page_at('/about-us').pk}/edit/", {"title": "Not taken"})
     assert (saved.status_code, "has to be started again" in saved.content.decode()) == (503, True)

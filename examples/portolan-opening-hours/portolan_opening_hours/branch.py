@@ -37,7 +37,7 @@ class BranchPage(SitePage):
     parent_page_types: ClassVar[list[str]] = ["content.HomePage", "content.FolderPage", "content.ListingPage"]
     subpage_types: ClassVar[list[str]] = []
 
-    summary = models.TextField(max_length=300, help_text="One or two sentences below the title.")
+    summary = models.TextField(max_length=300, help_text="Shown below the title: one or two sentences.")
     address = models.TextField(max_length=300, help_text="As on an envelope, in lines.")
     phone = models.CharField(max_length=40, blank=True, help_text="With its country code, e.g. +49 40 1234567.")
     email = models.EmailField(blank=True)
@@ -46,7 +46,7 @@ class BranchPage(SitePage):
     )
     picture = models.ForeignKey("content.SiteImage", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     picture_alt = models.CharField(
-        "description of the picture",
+        "description of the image",
         max_length=160,
         blank=True,
         help_text="What it shows, for those who do not see it.",

@@ -80,7 +80,7 @@ def test_a_page_is_frozen_with_its_own_fields(sites: None) -> None:
         "timeZone": "Europe/Paris",
     }
     page.summary = "Of {nobody}."
-    with pytest.raises(ValidationError, match="stands for nothing"):
+    with pytest.raises(ValidationError, match="Unknown placeholder"):
         page.full_clean()
 
 

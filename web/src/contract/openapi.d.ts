@@ -11,11 +11,11 @@ hreflang: string
 href: string
 }
 /**
- * One link of a page's anchor menu.
+ * A link of a page's anchor menu.
  */
 export interface AnchorLink {
 /**
- * Of a block of the same page, without #.
+ * Anchor of a block on the same page, without #.
  */
 anchor: string
 title: string
@@ -29,7 +29,7 @@ buildHash: string
 export interface ArticleFacts {
 family: "article"
 /**
- * Of the article, in the content API; views are counted by it.
+ * ID of the article in the content API and for counting views.
  */
 id: string
 title: string
@@ -39,7 +39,7 @@ date: string
 }
 export interface Picture {
 /**
- * One file that every browser shows: the drawing itself, else the widest WebP of 1x.
+ * One file for every browser: the drawing itself, else the widest WebP of 1x.
  */
 url: string
 /**
@@ -55,16 +55,16 @@ mobile: (PictureVariant | null)
 tablet: (PictureVariant | null)
 desktop: (PictureVariant | null)
 /**
- * URL of an SVG, which pages show. Only the content API gives raster copies of it as variants.
+ * URL of an SVG, which pages show. Only the content API has raster copies of it, as variants.
  */
 vector: (string | null)
 /**
- * None: the middle.
+ * None: the centre.
  */
 focus: (Focus | null)
 }
 /**
- * One crop. URLs are absolute paths on the own origin.
+ * One size. URLs are absolute paths on the own origin.
  */
 export interface PictureVariant {
 /**
@@ -78,7 +78,8 @@ avif: string
 avif2X: string
 }
 /**
- * The part of a picture that stays in sight in every crop: CSS `object-position`, in percent from the left and the top.
+ * The part of an image that stays visible in every crop: CSS `object-position`, in percent from the left and the
+ * top.
  */
 export interface Focus {
 x: number
@@ -86,14 +87,14 @@ y: number
 }
 export interface ArticleViews {
 /**
- * Id of a news article or blueprint.
+ * ID of a news article or blueprint.
  */
 id: string
 views: number
 }
 export interface ArticleViewsList {
 /**
- * Of every article of every site, by id, those never read too.
+ * Every article of every site, by ID, including unread ones.
  */
 items: ArticleViews[]
 }
@@ -102,7 +103,7 @@ title: string
 issuer: string
 year: string
 /**
- * Where it can be read.
+ * Link to the announcement.
  */
 link: (Link | null)
 }
@@ -113,11 +114,11 @@ title: string
  */
 href: string
 /**
- * Leads to somebody else's origin: opens in a new tab, with nofollow.
+ * Links to another owner's origin: opens in a new tab, with nofollow.
  */
 external: boolean
 /**
- * Set when the link leads to another site of ours, because this one lacks the page.
+ * Set if the link goes to another of our sites, because this site lacks the page.
  */
 site: (string | null)
 /**
@@ -127,15 +128,15 @@ hreflang: (string | null)
 }
 export interface AwardsData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "awards"
@@ -148,15 +149,15 @@ awards: Award[]
 }
 export interface HeroData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "hero"
@@ -164,31 +165,31 @@ eyebrow: string
 title: string
 text: string
 /**
- * 0..2; the first is the one thing to do next.
+ * 0..2; the first is the main button.
  */
 actions: Link[]
 /**
- * The site's phones where the hero shows one: which, the visitor's country decides.
+ * The site's phones if the hero shows one. The visitor's country decides the number.
  */
 phones: Phone[]
 picture: (Picture | null)
 /**
- * Takes the picture's place once the page has loaded, for who wants things to move.
+ * Replaces the image after the page has loaded, unless the visitor prefers reduced motion.
  */
 film: (DocumentFile | null)
 }
 export interface Phone {
 id: string
 /**
- * As printed; `tel:` takes its digits and plus sign.
+ * As printed; `tel:` uses its digits and plus sign.
  */
 phone: string
 /**
- * For visitors whose country has no number of its own. Exactly one.
+ * For visitors from countries without a number. Exactly one is true.
  */
 isDefault: boolean
 /**
- * ISO 3166-1 alpha-2, lower case: visitors from there see this number.
+ * Visitors from these countries see this number: ISO 3166-1 alpha-2, lower case.
  */
 countries: string[]
 }
@@ -198,7 +199,7 @@ countries: string[]
 export interface DocumentFile {
 url: string
 /**
- * The ending of its name, in small letters: `pdf`.
+ * File name suffix in lower case: `pdf`.
  */
 kind: string
 /**
@@ -208,15 +209,15 @@ size: number
 }
 export interface RichTextData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "rich_text"
@@ -227,15 +228,15 @@ html: string
 }
 export interface ImageTextData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "image_text"
@@ -247,22 +248,22 @@ text: string
 html: string
 picture: Picture
 /**
- * Of the picture, where there is room beside the text: where lines begin or where they end.
+ * Position of the image if there is room next to the text: at the start or the end of the lines.
  */
 side: ("start" | "end")
 link: (Link | null)
 }
 export interface CardsData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "cards"
@@ -279,28 +280,28 @@ text: string
 icon: (("anchor" | "building-2" | "chart-line" | "cloud" | "code" | "compass" | "cpu" | "database" | "factory" | "gauge" | "git-branch" | "globe" | "headset" | "heart-pulse" | "landmark" | "layers" | "lock" | "map-pin" | "palette" | "plane" | "plug" | "radar" | "rocket" | "route" | "server" | "shield-check" | "ship" | "smartphone" | "truck" | "users" | "workflow") | null)
 link: (Link | null)
 /**
- * Shown where two cards with links stand side by side; else those have a chart.
+ * Shown if there are exactly two cards and both have links; without an image, they show a chart.
  */
 picture: (Picture | null)
 }
 export interface StepsData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "steps"
 title: string
 text: string
 /**
- * 2..8, in their order: the page numbers them.
+ * 2..8, in order. The page numbers them.
  */
 steps: ProcessStep[]
 }
@@ -308,21 +309,21 @@ export interface ProcessStep {
 title: string
 text: string
 /**
- * As it is to be read, e.g. `3 weeks`.
+ * Formatted duration, e.g. `3 weeks`.
  */
 duration: string
 }
 export interface ComparisonData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "comparison"
@@ -340,7 +341,7 @@ note: string
 }
 export interface ComparisonRow {
 /**
- * What is compared: the row's header.
+ * Header of the row.
  */
 label: string
 /**
@@ -350,15 +351,15 @@ cells: string[]
 }
 export interface TimelineData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "timeline"
@@ -371,7 +372,7 @@ entries: Milestone[]
 }
 export interface Milestone {
 /**
- * As it is to be read, e.g. `March 2014`.
+ * Formatted date, e.g. `March 2014`.
  */
 date: string
 title: string
@@ -379,41 +380,41 @@ text: string
 }
 export interface CodeData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "code"
 title: string
 text: string
 /**
- * Verbatim: braces in it are no placeholders. Always read from left to right.
+ * Verbatim: braces are literal. Always left to right.
  */
 code: string
 /**
- * As it is shown and as highlighters call it, e.g. `python`.
+ * Name of the language as it is shown and as highlighters need it, e.g. `python`.
  */
 language: string
 caption: string
 }
 export interface DiagramData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "diagram"
@@ -424,15 +425,15 @@ caption: string
 }
 export interface StatsData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "stats"
@@ -444,22 +445,22 @@ stats: Stat[]
 }
 export interface Stat {
 /**
- * Ready to print, e.g. `3500+`.
+ * Formatted number, e.g. `3500+`.
  */
 value: string
 caption: string
 }
 export interface LogosData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "logos"
@@ -475,41 +476,41 @@ picture: Picture
 }
 export interface QuoteData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "quote"
 quote: string
 /**
- * Who says it, by what they do: `Head of operations`.
+ * Role of the speaker, e.g. `Head of operations`.
  */
 role: string
 company: string
 /**
- * The company's mark.
+ * The company's logo.
  */
 picture: (Picture | null)
 link: (Link | null)
 }
 export interface TechStackData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "tech_stack"
@@ -534,15 +535,15 @@ link: (Link | null)
 }
 export interface FaqData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "faq"
@@ -561,15 +562,15 @@ answer: string
 }
 export interface CallToActionData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "call_to_action"
@@ -582,15 +583,15 @@ actions: Link[]
 }
 export interface OfficesData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "offices"
@@ -603,13 +604,13 @@ offices: Office[]
 }
 export interface Office {
 /**
- * Stable key, e.g. `dallas`.
+ * Permanent key, e.g. `dallas`.
  */
 id: string
 city: string
 address: string
 /**
- * As printed; `tel:` takes its digits and plus sign.
+ * As printed; `tel:` uses its digits and plus sign.
  */
 phone: string
 category: OfficeCategory
@@ -620,15 +621,16 @@ country: string
 lat: number
 lng: number
 /**
- * Office sets the card belongs to: `default`, `de`, `ae`, `az`, `fr`, `kz`, `in`, `uk`, `cis`.
+ * Office sets that contain the card: `default`, `de`, `ae`, `az`, `fr`, `kz`, `in`, `uk`,
+ * `cis`.
  */
 sets: string[]
 /**
- * Year.
+ * Year of opening.
  */
 opened: (number | null)
 /**
- * Opening hours in the language of the site, e.g. `Mon-Fri 9:00-18:00`; empty where visitors need none.
+ * Opening hours in the language of the site, e.g. `Mon-Fri 9:00-18:00`; may be empty.
  */
 hours: string
 }
@@ -638,22 +640,22 @@ icon: ("anchor" | "building-2" | "chart-line" | "cloud" | "code" | "compass" | "
 }
 export interface ProjectListData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "project_list"
 title: string
 text: string
 /**
- * Every case study of the site: those with a rank first. The browser filters by what the cards name.
+ * Every case study of the site, ranked ones first. The browser filters by the values in the cards.
  */
 projects: ProjectCard[]
 }
@@ -663,14 +665,14 @@ export interface ProjectCard {
  */
 id: string
 /**
- * Last part of its address.
+ * Last part of its URL.
  */
 slug: string
 title: string
 summary: string
 client: string
 /**
- * The client's: ISO 3166-1 alpha-2, lower case.
+ * The client's country: ISO 3166-1 alpha-2, lower case.
  */
 country: string
 cover: Picture
@@ -680,7 +682,7 @@ services: FacetValue[]
 technologies: FacetValue[]
 }
 /**
- * One value a project can be found by, e.g. the industry `healthcare`.
+ * A value that finds projects, e.g. the industry `healthcare`.
  */
 export interface FacetValue {
 facet: ("industry" | "service" | "technology")
@@ -692,26 +694,26 @@ name: string
 }
 export interface NewsListData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "news_list"
 title: string
 text: string
 /**
- * The newest: the first page of `content/news/pagination`, which the browser asks for more.
+ * The first page of `content/news/pagination`. The browser requests further pages.
  */
 articles: NewsItem[]
 /**
- * Every article, the newest first: so many there are, and so visitors without scripts find them.
+ * Links to all articles, the newest first, for visitors without scripts and for the number of articles.
  */
 archive: Link[]
 }
@@ -728,44 +730,45 @@ link: Link
 }
 export interface TestimonialsData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "testimonials"
 title: string
 text: string
 /**
- * In the editors' order the first six of all and the first six of each country: the six that a visitor sees at first are
- * among them. The browser asks `content/reviews/testimonial/pagination` for more. Where there is none, nothing of the
- * block is shown.
+ * The first six of all reviews and the first six of each country, in the editors' order.
+ *
+ * A visitor's first six are among them. The browser requests more from `content/reviews/testimonial/pagination`. If
+ * it is empty, the block is hidden.
  */
 reviews: Review[]
 /**
- * Of all reviews of the site; 0 where there are no more to ask for.
+ * Number of all reviews of the site; 0 if there are no more to request.
  */
 total: number
 }
 export interface Review {
 /**
- * Stable key, e.g. `northwind-vts`.
+ * Permanent key, e.g. `northwind-vts`.
  */
 id: string
 /**
- * Who speaks; a function where no name may be given.
+ * The speaker's name, or the function if the name is confidential.
  */
 person: string
 role: string
 company: string
 /**
- * The company's: ISO 3166-1 alpha-2, lower case.
+ * The company's country: ISO 3166-1 alpha-2, lower case.
  */
 country: string
 /**
@@ -774,28 +777,28 @@ country: string
 score: number
 text: string
 /**
- * The company's mark.
+ * The company's logo.
  */
 logo: (Picture | null)
 }
 export interface EventListData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "event_list"
 title: string
 text: string
 /**
- * Every event of the site: those to come by their day, then those that are past, the last one first.
+ * Every event of the site: future events by date, then past events, the latest first.
  */
 events: Event[]
 }
@@ -805,23 +808,23 @@ title: string
 summary: string
 start: string
 /**
- * Its last day; the first one where it has one day.
+ * The last day; equal to `start` for an event of one day.
  */
 end: string
 /**
- * Whether that day is over where the site is.
+ * True if the last day is over in the site's time zone.
  */
 past: boolean
 /**
- * Empty where it is held online.
+ * Empty for an online event.
  */
 city: string
 /**
- * ISO 3166-1 alpha-2, lower case; empty where it is held online.
+ * ISO 3166-1 alpha-2, lower case; empty for an online event.
  */
 country: string
 /**
- * Address at which one registers; empty where nobody has to, or can yet.
+ * URL for registration; empty if there is no registration.
  */
 registration: string
 cover: Picture
@@ -829,105 +832,105 @@ link: Link
 }
 export interface ProjectTeasersData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "project_teasers"
 title: string
 text: string
 /**
- * Where there is none, nothing of the block is shown.
+ * If it is empty, the block is hidden.
  */
 projects: ProjectCard[]
 link: (Link | null)
 }
 export interface NewsTeasersData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "news_teasers"
 title: string
 text: string
 /**
- * The newest first. Where there is none, nothing of the block is shown.
+ * The newest first. If it is empty, the block is hidden.
  */
 articles: NewsItem[]
 link: (Link | null)
 }
 export interface EventTeasersData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "event_teasers"
 title: string
 text: string
 /**
- * More than are shown, those to come first: which are the next ones follows from the visitor's country too. Where
- * there is none, nothing of the block is shown.
+ * More events than are shown, future ones first, because the order also depends on the visitor's country. If it is
+ * empty, the block is hidden.
  */
 events: Event[]
 /**
- * So many are shown.
+ * Number of events to show.
  */
 limit: number
 link: (Link | null)
 }
 export interface ProjectMapData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "project_map"
 title: string
 text: string
 /**
- * The ranked ones first by rank. Where there is none, nothing of the block is shown.
+ * Ranked ones first. If it is empty, the block is hidden.
  */
 projects: MappedProject[]
 link: (Link | null)
 }
 /**
- * A case study with a place on the map.
+ * A case study with a position on the map.
  */
 export interface MappedProject {
 id: string
 client: string
 /**
- * The client's: ISO 3166-1 alpha-2, lower case.
+ * The client's country: ISO 3166-1 alpha-2, lower case.
  */
 country: string
 lat: number
@@ -936,15 +939,15 @@ link: Link
 }
 export interface VideosData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "videos"
@@ -955,7 +958,7 @@ text: string
  */
 kind: ("videos" | "shorts")
 /**
- * In the editors' order. Where there is none, nothing of the block is shown.
+ * In the editors' order. If it is empty, the block is hidden.
  */
 videos: Video[]
 }
@@ -964,24 +967,24 @@ id: string
 title: string
 cover: Picture1
 /**
- * The video's id at the provider; empty where it is a film of our own.
+ * The video's ID at the provider; empty for a video file of our own.
  */
 videoId: string
 /**
- * A film of our own: one file that browsers play.
+ * A video file of our own that browsers play.
  */
 film: (DocumentFile | null)
 /**
- * The day it went online; none where nobody has said so, and then search engines are told nothing of it.
+ * The date of publication; None if it is unknown, and then search engines get no data about the video.
  */
 published: (string | null)
 }
 /**
- * `cover.url` is one file for who wants no source set.
+ * `cover.url` is one file for clients that need no source set.
  */
 export interface Picture1 {
 /**
- * One file that every browser shows: the drawing itself, else the widest WebP of 1x.
+ * One file for every browser: the drawing itself, else the widest WebP of 1x.
  */
 url: string
 /**
@@ -997,32 +1000,32 @@ mobile: (PictureVariant | null)
 tablet: (PictureVariant | null)
 desktop: (PictureVariant | null)
 /**
- * URL of an SVG, which pages show. Only the content API gives raster copies of it as variants.
+ * URL of an SVG, which pages show. Only the content API has raster copies of it, as variants.
  */
 vector: (string | null)
 /**
- * None: the middle.
+ * None: the centre.
  */
 focus: (Focus | null)
 }
 export interface CertificatesData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "certificates"
 title: string
 text: string
 /**
- * In the editors' order. Where there is none, nothing of the block is shown.
+ * In the editors' order. If it is empty, the block is hidden.
  */
 certificates: Certificate[]
 }
@@ -1033,29 +1036,29 @@ issuer: string
 issued: string
 expires: (string | null)
 /**
- * As printed on it; may be empty.
+ * As printed on the certificate; may be empty.
  */
 number: string
 picture: (Picture | null)
 }
 export interface TeamData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "team"
 title: string
 text: string
 /**
- * In the editors' order. Where there is none, nothing of the block is shown.
+ * In the editors' order. If it is empty, the block is hidden.
  */
 cvs: Cv[]
 }
@@ -1067,11 +1070,11 @@ id: string
 role: string
 seniority: ("junior" | "middle" | "senior" | "lead")
 /**
- * Of experience.
+ * Years of experience.
  */
 years: number
 /**
- * Where they work: ISO 3166-1 alpha-2, lower case.
+ * Place of work: ISO 3166-1 alpha-2, lower case.
  */
 country: string
 summary: string
@@ -1080,29 +1083,29 @@ summary: string
  */
 skills: string[]
 /**
- * Spoken, e.g. `English (C1)`.
+ * Spoken languages, e.g. `English (C1)`.
  */
 languages: string[]
 picture: (Picture | null)
 }
 export interface ContactFormData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 title: string
 text: string
 definition: FormDefinition
 /**
- * The site's rate card, where the form shows a price range and there is one.
+ * The site's rate card, if the form shows a price range and the site has one.
  */
 rateCards: RateCard[]
 type: "contact_form"
@@ -1110,13 +1113,13 @@ type: "contact_form"
 export interface FormDefinition {
 form: ("contact" | "estimate")
 /**
- * In their order; the last one asks who writes.
+ * In order; the last step asks for contact details.
  */
 steps: FormStep[]
 required: ("services" | "team" | "months" | "start" | "name" | "email" | "company" | "phone" | "message" | "attachments")[]
 services: FormService[]
 /**
- * On the button that sends.
+ * Text of the button that sends the form.
  */
 submit: string
 thanksTitle: string
@@ -1133,17 +1136,17 @@ text: string
 fields: ("services" | "team" | "months" | "start" | "name" | "email" | "company" | "phone" | "message" | "attachments")[]
 }
 /**
- * One answer to what is needed.
+ * A service to choose from.
  */
 export interface FormService {
 /**
- * What a lead says of it: slug of the service's page.
+ * Name of the service in leads: the slug of its page.
  */
 value: string
 title: string
 }
 /**
- * What the estimate form counts with. One per site. Per cents add up; `web/src/domain/estimate.ts` counts.
+ * The prices of the estimate form, one card per site. Percentages are added up (`web/src/domain/estimate.ts`).
  */
 export interface RateCard {
 /**
@@ -1152,7 +1155,7 @@ export interface RateCard {
 currency: string
 rates: Rate[]
 /**
- * Those the card says something of; of others there is no price.
+ * Services with a price. Other services have none.
  */
 services: ServiceRate[]
 starts: StartSupplements
@@ -1169,27 +1172,27 @@ role: string
 name: string
 seniority: ("junior" | "middle" | "senior" | "lead")
 /**
- * Of a month, in the rate card's currency.
+ * Monthly price in the rate card's currency.
  */
 low: number
 high: number
 }
 /**
- * What a service means for the price.
+ * The effect of a service on the price.
  */
 export interface ServiceRate {
 /**
- * What a lead says of it: slug of the service's page.
+ * Name of the service in leads: the slug of its page.
  */
 service: string
 /**
- * Per cent of the rates, less than 0 where it costs less.
+ * Percent of the rates; negative for a discount.
  */
 supplement: number
 team: UsualRole[]
 }
 /**
- * Part of the team that a service usually takes.
+ * A role in the usual team of a service.
  */
 export interface UsualRole {
 /**
@@ -1199,7 +1202,7 @@ role: string
 count: number
 }
 /**
- * By when the work is to begin: per cent of the rates, less than 0 where it costs less.
+ * Effect of the start date: percent of the rates; negative for a discount.
  */
 export interface StartSupplements {
 now: number
@@ -1207,51 +1210,51 @@ quarter: number
 later: number
 }
 /**
- * What a long stay takes off the rates.
+ * Discount for a long project.
  */
 export interface LongTerm {
 /**
- * From so many on.
+ * Minimum number of months.
  */
 months: number
 /**
- * Per cent.
+ * Percent of the rates.
  */
 discount: number
 }
 export interface EstimateData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 title: string
 text: string
 definition: FormDefinition
 /**
- * The site's rate card, where the form shows a price range and there is one.
+ * The site's rate card, if the form shows a price range and the site has one.
  */
 rateCards: RateCard[]
 type: "estimate"
 }
 export interface GalleryData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "gallery"
@@ -1268,15 +1271,15 @@ caption: string
 }
 export interface TabsData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "tabs"
@@ -1296,15 +1299,15 @@ html: string
 }
 export interface MarqueeData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "marquee"
@@ -1316,15 +1319,15 @@ words: string[]
 }
 export interface DownloadData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "download"
@@ -1335,34 +1338,34 @@ linkTitle: string
 }
 export interface EstimateTeaserData {
 /**
- * Stable for the life of the block: the id the editor's stream gave it.
+ * The permanent ID of the block from the editor's stream.
  */
 id: string
 /**
- * The section's ground: deep navy, near-black ink or paper white.
+ * Background of the section: deep navy, near-black ink or paper white.
  */
 tone: ("navy" | "ink" | "paper")
 /**
- * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+ * ID of the section in the page, for links to it (`/about-us#offices`).
  */
 anchor: (string | null)
 type: "estimate_teaser"
 title: string
 text: string
 /**
- * Keys of the roles to show, in this order; all of the rate card's where it is empty.
+ * Keys of the roles to show, in this order; empty for all roles of the rate card.
  */
 roles: string[]
 link: Link
 /**
- * The site's rate card, where it has one.
+ * The site's rate card, if it has one.
  */
 rateCards: RateCard[]
 }
 export interface BlueprintFacts {
 family: "blueprint"
 /**
- * Of the article, in the content API; views are counted by it.
+ * ID of the article in the content API and for counting views.
  */
 id: string
 title: string
@@ -1371,7 +1374,7 @@ cover: Picture
 date: string
 }
 /**
- * What a form needs to get a captcha token.
+ * Settings that a form needs for a captcha token.
  */
 export interface CaptchaSettings {
 provider: ("altcha" | "recaptcha" | "turnstile" | "none")
@@ -1383,7 +1386,7 @@ siteKey: (string | null)
 export interface CaseStudyFacts {
 family: "case-study"
 /**
- * The project's, in the content API.
+ * ID of the project in the content API.
  */
 id: string
 client: string
@@ -1392,11 +1395,11 @@ industries: FacetValue[]
 services: FacetValue[]
 technologies: FacetValue[]
 /**
- * Pictures of the project, beside those in the blocks.
+ * Images of the project, in addition to those in blocks.
  */
 gallery: Picture[]
 /**
- * The three that have most in common with it.
+ * The three most similar case studies.
  */
 related: ProjectCard[]
 }
@@ -1408,11 +1411,11 @@ items: Certificate[]
 }
 export interface ConsentChoice {
 /**
- * Of the cookies policy that was in force.
+ * Version of the cookies policy at the time of the choice.
  */
 policyVersion: string
 /**
- * First 32 hex digits of the SHA-256 of the texts that were read.
+ * First 32 hex digits of the SHA-256 of the texts that the visitor read.
  */
 textHash: string
 choices: Purposes
@@ -1422,7 +1425,7 @@ choices: Purposes
 method: ("accept" | "reject" | "settings")
 }
 /**
- * What was agreed to, by the names of Google's Consent Mode and of the cookie.
+ * The purposes that the visitor agreed to, with the names of Google's Consent Mode and the cookie.
  */
 export interface Purposes {
 ad_storage: boolean
@@ -1440,7 +1443,7 @@ items: Cv[]
 export interface DeferredScript {
 name: string
 /**
- * A path of the site itself, or an `https` address.
+ * A path on the site, or an `https` URL.
  */
 src: string
 /**
@@ -1455,15 +1458,15 @@ offMainThread: boolean
 }
 export interface EmailVerdict {
 /**
- * The form is blocked only where this is false.
+ * False blocks the form.
  */
 valid: boolean
 /**
- * `unknown`: the domain could not be asked, and the address is taken as it is.
+ * `unknown`: the domain could not be checked, and the address is accepted.
  */
 reason: ("ok" | "syntax" | "too-long" | "domain-unknown" | "domain-takes-no-mail" | "unknown")
 /**
- * The whole address as it was probably meant, after a common slip such as `gmial.com`.
+ * The corrected address after a common mistake such as `gmial.com`.
  */
 suggestion: (string | null)
 }
@@ -1477,25 +1480,25 @@ start: string
 end: string
 past: boolean
 /**
- * Empty where it is held online.
+ * Empty for an online event.
  */
 city: string
 country: string
 /**
- * Address at which one registers, or empty.
+ * URL for registration, or empty.
  */
 registration: string
 }
 export interface EventList {
 /**
- * What is to come before what is past. In each those of the visitor's country first, then of countries of its group,
- * then the rest; the next ones first, and of what is past the last ones.
+ * Future events before past ones. In each, first the visitor's country, then countries of its group, then the rest.
+ * Future events are in order of date, past events the latest first.
  */
 items: Event[]
 }
 export interface FieldProblem {
 /**
- * Where the value stood, e.g. `query.page`.
+ * Place of the value, e.g. `query.page`.
  */
 field: string
 message: string
@@ -1508,7 +1511,7 @@ links: FooterLink[]
 export interface FooterLink {
 link: Link
 /**
- * Shown only to visitors of this region.
+ * Shown only to visitors from this region.
  */
 region: ("cis" | null)
 target: ("_blank" | null)
@@ -1519,14 +1522,14 @@ export interface FullProjectCard {
  */
 id: string
 /**
- * Last part of its address.
+ * Last part of its URL.
  */
 slug: string
 title: string
 summary: string
 client: string
 /**
- * The client's: ISO 3166-1 alpha-2, lower case.
+ * The client's country: ISO 3166-1 alpha-2, lower case.
  */
 country: string
 cover: Picture
@@ -1538,7 +1541,7 @@ results: ProjectResult[]
 }
 export interface ProjectResult {
 /**
- * Ready to print, e.g. `26 min`.
+ * Formatted number, e.g. `26 min`.
  */
 value: string
 caption: string
@@ -1550,25 +1553,25 @@ export interface Head {
 title: string
 description: string
 /**
- * Absolute; none on error pages.
+ * Absolute; None on error pages.
  */
 canonical: (string | null)
 /**
- * Empty where there are so many that only the sitemap names them.
+ * Empty if there are so many that only the sitemap lists them.
  */
 alternates: Alternate[]
 /**
- * Content of the robots meta element, where one is needed.
+ * Content of the robots meta element, if needed.
  */
 robots: (string | null)
 ogLocale: string
 }
 /**
- * One interactive part of a page.
+ * An interactive part of a page.
  */
 export interface IslandData {
 /**
- * Id of its element and prefix of the ids inside.
+ * ID of its element and prefix of the IDs inside.
  */
 id: string
 name: string
@@ -1577,7 +1580,7 @@ props: {
 }
 }
 /**
- * One language of the switcher: the same page there, or that site's home.
+ * A language of the switcher: the same page there, or that site's home page.
  */
 export interface LanguageLink {
 site: string
@@ -1597,7 +1600,7 @@ current: boolean
 export interface LeadReceipt {
 id: string
 /**
- * `received`: stored, and it will not be lost.
+ * `received`: stored safely.
  */
 status: "received"
 }
@@ -1607,13 +1610,13 @@ title: string
 to: (Link | null)
 submenu: SubmenuItem[]
 /**
- * Below the sub-menu: the page that all of it belongs to.
+ * Link below the sub-menu: the page for the whole sub-menu.
  */
 parentLink: (Link | null)
 options: MenuOptions
 }
 /**
- * One tab, card or link of a sub-menu; the menu item's theme says which.
+ * A tab, card or link of a sub-menu; the menu item's theme decides which.
  */
 export interface SubmenuItem {
 title: string
@@ -1622,11 +1625,12 @@ url: (Link | null)
 img: (Picture | null)
 linkList: Link[]
 /**
- * What fills a tab instead of links: insight videos, or the latest news, which the browser fetches when first shown.
+ * Automatic content of a tab instead of links: insight videos, or the latest news, which the browser requests on
+ * first display.
  */
 contentType: (("rnd-videos" | "news") | null)
 /**
- * The first insight videos, where `content_type` says so.
+ * The first insight videos, if `content_type` requires them.
  */
 videos: Video[]
 }
@@ -1653,11 +1657,11 @@ items: NewsItem[]
 page: number
 perPage: number
 /**
- * Of all pages together.
+ * Number of all articles.
  */
 total: number
 /**
- * 0 where there is no news.
+ * 0 if there is no news.
  */
 pages: number
 }
@@ -1677,36 +1681,36 @@ path: string
  */
 key: string
 /**
- * Its name, as the breadcrumbs of pages below it have it.
+ * Name of the page, as in the breadcrumbs of pages below it.
  */
 title: string
 /**
- * ISO time of its last change, with its offset; none where nobody knows.
+ * ISO time of the last change, with its offset; None if unknown.
  */
 changed: (string | null)
 template: ("home" | "service" | "industry" | "tech-stack" | "contact" | "estimate" | "about" | "case-study" | "article" | "event" | "blueprint" | "listing" | "legal" | "error")
 header: ("transparent" | "solid")
 /**
- * Seed of the page's own chart motif, 0..2**32-1.
+ * Seed of the page's own background pattern, 0..2**32-1.
  */
 motif: number
 head: Head
 sharing: Sharing
 /**
- * Empty where the switcher is hidden.
+ * Empty if the switcher is hidden.
  */
 switcher: LanguageLink[]
 breadcrumb: Link[]
 /**
- * The page's anchor menu: its blocks that have a name there, in their order.
+ * The page's anchor menu: the blocks with a name for it, in order.
  */
 anchors: AnchorLink[]
 /**
- * None for pages without a card, and until the page's card is published.
+ * None for pages without a card, and before the card is published.
  */
 facts: ((CaseStudyFacts | ArticleFacts | EventFacts | BlueprintFacts) | null)
 /**
- * Of a page of a plugin's family: what its layout shows beside the blocks, by the plugin's own schema.
+ * Only for a plugin's page type: data for its layout in addition to blocks, by the plugin's own schema.
  */
 fields: ({
 [k: string]: unknown
@@ -1714,11 +1718,11 @@ fields: ({
 blocks: (HeroData | RichTextData | ImageTextData | CardsData | StepsData | ComparisonData | TimelineData | CodeData | DiagramData | StatsData | LogosData | QuoteData | TechStackData | AwardsData | FaqData | CallToActionData | OfficesData | ProjectListData | NewsListData | TestimonialsData | EventListData | ProjectTeasersData | NewsTeasersData | EventTeasersData | ProjectMapData | VideosData | CertificatesData | TeamData | ContactFormData | EstimateData | GalleryData | TabsData | MarqueeData | DownloadData | EstimateTeaserData)[]
 }
 /**
- * What is shown where somebody shares the page (Open Graph), beside title and description.
+ * Open Graph data for sharing the page, in addition to title and description.
  */
 export interface Sharing {
 /**
- * Absolute address of a JPEG of 1200 x 630 pixels with the page's title; none on error pages and in previews.
+ * Absolute URL of a JPEG of 1200 x 630 pixels with the page's title; None on error pages and in previews.
  */
 picture: (string | null)
 /**
@@ -1736,29 +1740,29 @@ header: ("transparent" | "solid")
 head: Head
 sharing: Sharing
 /**
- * HTML of the main part: what a client-side navigation swaps in.
+ * HTML of the main part, which client-side navigation inserts.
  */
 html: string
 /**
- * HTML of the language switcher, whose links are the page's; empty where it is hidden.
+ * HTML of the page's language switcher; empty if it is hidden.
  */
 switcher: string
 islands: IslandData[]
 /**
- * URLs of the script files its islands need.
+ * URLs of the script files that its islands need.
  */
 preload: string[]
 /**
- * Hash of the shared data it was rendered with.
+ * Hash of the shared data that it was rendered with.
  */
 shared: string
 /**
- * Hash of the web build it was rendered by.
+ * Hash of the web build that rendered it.
  */
 build: string
 }
 /**
- * A page by its page key.
+ * A page and its page key.
  */
 export interface PageReference {
 key: string
@@ -1784,15 +1788,15 @@ type: string
 title: string
 status: number
 /**
- * Stable: what programs go by, e.g. `unknown-office`.
+ * Permanent code for programs, e.g. `unknown-office`.
  */
 code: string
 /**
- * What happened and what to do, for people.
+ * The error and the fix, for people.
  */
 detail: string
 /**
- * Each field that is wrong, with 422.
+ * Each wrong field, for status 422.
  */
 errors: FieldProblem[]
 }
@@ -1818,17 +1822,17 @@ export interface ProjectPlaceList {
 items: ProjectPlace[]
 }
 /**
- * What a site answers at an address without a page.
+ * The response of a site at a URL without a page.
  */
 export interface Redirect {
 /**
- * Path, in lower case; with `/*` at its end all that is below it, and itself.
+ * Path in lower case. With `/*` at its end, it includes the path and all paths below it.
  */
 source: string
 status: (301 | 302 | 410)
 /**
- * Path of the site, with query and anchor, or web address; none where the address is gone. With `/*` at its end,
- * what stood below the source is carried over.
+ * Path on the site with query and anchor, or web address; None for a gone URL. With `/*` at its end, the rest of
+ * the path is kept.
  */
 target: (string | null)
 }
@@ -1840,18 +1844,18 @@ items: Redirect[]
 }
 export interface ReviewList {
 /**
- * Those of the visitor's country first; the editors' order in each.
+ * Reviews from the visitor's country first, else in the editors' order.
  */
 items: Review[]
 }
 /**
- * What the page runtime does on this site beyond loading pages; none of it is needed before load.
+ * Settings of the page runtime on this site. It needs none of them before it is loaded.
  */
 export interface RuntimeRules {
 deferredScripts: DeferredScript[]
 webVitals: boolean
 /**
- * Whether pages register the service worker.
+ * True if pages register the service worker.
  */
 serviceWorker: boolean
 }
@@ -1865,24 +1869,24 @@ contact: Link
 footer: FooterGroup[]
 legalLinks: Link[]
 /**
- * Offices of the footer, in display order, each once, marked with its sets.
+ * Offices of the footer in display order, each once, with its sets.
  */
 offices: Office[]
 /**
- * The set shown when nothing is known of the visitor's country.
+ * The set shown if the visitor's country is unknown.
  */
 officeSet: string
 /**
- * What visitors from Belarus see in place of the privacy policy.
+ * Shown to visitors from Belarus instead of the privacy policy.
  */
 personalData: (Link | null)
 officesLink: Link
 /**
- * Id of the office that visitors from its country see labelled as the headquarters.
+ * ID of the office that visitors from its country see labelled as the headquarters.
  */
 headquarters: string
 /**
- * Every number a visitor may be shown, in the editors' order; one of them is the default.
+ * Every number that visitors may see, in the editors' order; one is the default.
  */
 phones: Phone[]
 visitor: VisitorRules
@@ -1892,45 +1896,45 @@ social: SocialLink[]
 year: number
 }
 /**
- * What the renderer must know of the site itself.
+ * Data of the site that the renderer needs.
  */
 export interface SiteSettings {
 key: string
 lang: string
 dir: ("ltr" | "rtl")
 /**
- * BCP 47 tag dates and numbers are printed by, e.g. `ar-AE-u-nu-latn-ca-gregory`.
+ * BCP 47 tag for dates and numbers, e.g. `ar-AE-u-nu-latn-ca-gregory`.
  */
 dateLocale: string
 origin: string
 /**
- * Origin of the default site, where links to it are in a language other than this site's; else empty.
+ * Origin of the default site, if links to it are in another language than this site's; else empty.
  */
 international: string
 company: string
 legalName: string
 founded: string
 /**
- * Absolute address of the mark as a bitmap.
+ * Absolute URL of the logo as a bitmap.
  */
 logo: string
 themeColor: string
 backgroundColor: string
 /**
- * Whether light grounds are dark for visitors whose system is.
+ * True if light backgrounds are dark for visitors whose system is in dark mode.
  */
 darkTheme: boolean
 }
 /**
- * What follows from the visitor's country on this site; the browser decides before it paints (spec §6, §9).
+ * Rules by the visitor's country on this site; the browser applies them before painting (spec §6, §9).
  */
 export interface VisitorRules {
 /**
- * The country that is assumed for a visitor whose country is unknown; empty if none is.
+ * The country assumed for a visitor whose country is unknown; may be empty.
  */
 country: string
 /**
- * Whose number is shown: that of the site's country, or of the visitor's.
+ * Which number is shown: that of the site's country, or of the visitor's.
  */
 phone: ("own" | "visitor")
 /**
@@ -1940,7 +1944,7 @@ offices: ("own" | "visitor")
 consentTheme: ("by-country" | "gdpr" | "small")
 consentProfile: ("spec" | "strict")
 /**
- * The current policy version. `strict` asks visitors again who have chosen under another one.
+ * The current policy version. `strict` asks visitors again who chose under another version.
  */
 consentPolicyVersion: string
 }
@@ -1949,7 +1953,7 @@ network: ("facebook" | "xing" | "linkedin" | "twitter" | "instagram" | "behance"
 href: string
 }
 /**
- * By when the work is to begin: per cent of the rates, less than 0 where it costs less.
+ * Effect of the start date: percent of the rates; negative for a discount.
  */
 export interface StartSupplements1 {
 now: number
@@ -1958,12 +1962,12 @@ later: number
 }
 export interface TestimonialPagination {
 /**
- * Up to six. Those of `countryCode` first; the editors' order in each.
+ * Up to six. Reviews from `countryCode` first, else in the editors' order.
  */
 items: Review[]
 total: number
 /**
- * The next value of `more`; none after the last.
+ * The next value of `more`; None after the last.
  */
 more: (number | null)
 }

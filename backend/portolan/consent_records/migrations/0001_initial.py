@@ -25,7 +25,7 @@ REMOVE = {
 
 
 def refuse_updates(apps, schema_editor):
-    """What is recorded cannot be changed through this database by anybody, also not past the models."""
+    """This database rejects changes of records, including changes that bypass the models."""
     schema_editor.execute(ADD[schema_editor.connection.vendor] % REFUSAL, params=None)
 
 

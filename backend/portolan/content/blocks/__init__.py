@@ -1,4 +1,4 @@
-"""The list of blocks. A new one is a file beside this and a line here (and a component in ``web/src/blocks``)."""
+"""List the blocks. For a new one, add a file here, a line below, and a component in ``web/src/blocks``."""
 
 from typing import Final
 
@@ -80,4 +80,4 @@ _OWN: Final[tuple[type[SiteBlock], ...]] = (
     EstimateTeaserBlock,
 )
 BLOCKS: Final[tuple[type[SiteBlock], ...]] = (*_OWN, *find_plugin_blocks(settings.SITES_REGISTRY.plugins, _OWN))
-"""The product's, and those of the company's plugins."""
+"""The product's blocks and those of the company's plugins."""

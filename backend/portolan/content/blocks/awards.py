@@ -1,4 +1,4 @@
-"""Awards: what was awarded, by whom and when."""
+"""Awards: title, issuer and year."""
 
 from typing import Literal
 
@@ -15,7 +15,7 @@ class Award(Schema):
     issuer: str
     year: str
     link: Link | None = None
-    """Where it can be read."""
+    """Link to the announcement."""
 
 
 class AwardsData(BlockData):
@@ -28,9 +28,9 @@ class AwardsData(BlockData):
 
 class AwardBlock(blocks.StructBlock):
     title = LineBlock(max_length=120)
-    issuer = LineBlock(max_length=80, help_text=_("Who awarded it."))
+    issuer = LineBlock(max_length=80, help_text=_("The organisation that gave the award."))
     year = LineBlock(max_length=20)
-    link = LinkBlock(required=False, help_text=_("Where it can be read."))
+    link = LinkBlock(required=False, help_text=_("Link to the announcement."))
 
     class Meta:
         label = _("Award")

@@ -1,8 +1,8 @@
-"""What blocks are made of: fields, :class:`PictureBlock`, :class:`LinkBlock`, and :class:`SiteBlock` itself.
+"""Define the base of blocks: fields, :class:`PictureBlock`, :class:`LinkBlock`, and :class:`SiteBlock`.
 
-An editor's value becomes its published value in two steps. ``freeze`` turns the stream's raw data into JSON in which
-other items stand as references (``domain.references``); ``resolve`` fills them in. Freezing reads no database: the
-ids of pages are looked up in a map that the caller loaded with one query.
+Publishing an editor's value has two parts. ``freeze`` turns the stream's raw data into JSON with references to other
+items (``domain.references``). ``resolve`` replaces the references. ``freeze`` reads no database: the caller loads a map
+of page IDs with one query.
 """
 
 import json
@@ -29,19 +29,19 @@ from ..rules import check_anchor, check_block_anchor, check_links, check_placeho
 from ..trimmed import Trimmed
 
 FIGURES_HELP: Final = format_lazy(
-    "{} {}.", _("Figures of the company may stand in it:"), ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
+    "{} {}.", _("You can use the company's figures:"), ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
 )
 
 
 class LineBlock(Trimmed, blocks.CharBlock):
-    """One line of plain text. Placeholders such as ``{company}`` may stand in it."""
+    """One line of plain text. May contain placeholders such as ``{company}``."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(validators=(check_placeholders,), **kwargs)
 
 
 class ParagraphBlock(Trimmed, blocks.TextBlock):
-    """A few plain sentences."""
+    """A few sentences of plain text."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(validators=(check_placeholders,), **{"rows": 3, **kwargs})
@@ -52,7 +52,7 @@ _DEEPEST_LIST: Final = 20
 
 
 class HtmlBlock(blocks.RichTextBlock):
-    """Headings, paragraphs, lists and links."""
+    """Rich text: headings, paragraphs, lists and links."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -72,14 +72,14 @@ class HtmlBlock(blocks.RichTextBlock):
 
 
 class VerbatimBlock(blocks.TextBlock):
-    """A text that is published exactly as typed: braces in it are no placeholders, and its first line may be indented."""
+    """A text that is published exactly as typed: braces are literal, and its first line may be indented."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.field_options["strip"] = False
 
     def freeze(self, raw: str, pages: TranslationKeys) -> dict[str, str]:
-        # browsers send the lines of a form with both ends of line
+        # Browsers send the lines of a form with CRLF.
         return {"$verbatim": raw.replace("\r\n", "\n").strip("\n")}
 
 
@@ -88,7 +88,7 @@ class IconBlock(blocks.ChoiceBlock):
 
 
 class OptionalStructBlock(blocks.StructBlock):
-    """A group of fields that may be left empty as a whole, with ``required=False``."""
+    """A group of fields that may be empty as a whole, with ``required=False``."""
 
     class Meta:
         required = True
@@ -98,7 +98,7 @@ class OptionalStructBlock(blocks.StructBlock):
         return bool(self.meta.required)
 
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
-        """What is wrong with a value that is not empty, by field. Code ``required`` waits while a draft is saved."""
+        """Return the errors of a value that is not empty, by field. Saving a draft ignores code ``required``."""
         return {}
 
     def clean(self, value: Any) -> Any:
@@ -116,22 +116,23 @@ class OptionalStructBlock(blocks.StructBlock):
 
 
 class PictureBlock(OptionalStructBlock):
-    """A picture and what it shows. Published as :class:`~portolan.schemas.media.Picture`."""
+    """An image and its description. Published as :class:`~portolan.schemas.media.Picture`."""
 
-    image = ImageChooserBlock(required=False, label=_("Picture"))
+    image = ImageChooserBlock(required=False, label=_("Image"))
     alt = LineBlock(
         required=False,
         max_length=160,
         label=_("Description"),
-        help_text=_("What the picture shows, for those who do not see it. Empty where it is decoration."),
+        help_text=_("Describes the image to people who cannot see it. Leave empty if the image is decoration."),
     )
 
     class Meta:
         icon = "image"
+        label = _("Image")
         label_format = "{alt}"
 
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
-        return {} if value["image"] else {"image": ValidationError(gettext("Choose a picture."), code="required")}
+        return {} if value["image"] else {"image": ValidationError(gettext("Choose an image."), code="required")}
 
     def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any] | None:
         if not raw.get("image"):
@@ -140,19 +141,19 @@ class PictureBlock(OptionalStructBlock):
 
 
 class TargetBlock(OptionalStructBlock):
-    """Where something leads: one of our pages or an address."""
+    """The target of a link: one of our pages or a URL."""
 
     page = LinkedPageBlock(
-        required=False, help_text=_("One of our pages. On other sites the link leads to their own version of it.")
+        required=False, help_text=_("One of our pages. On other sites, the link goes to their own version of the page.")
     )
     anchor = blocks.CharBlock(
-        required=False, max_length=40, help_text=_("Anchor of a block on that page, e.g. offices. Without #.")
+        required=False, max_length=40, help_text=_("Anchor of a block on that page, without #, e.g. offices.")
     )
     url = blocks.CharBlock(
         required=False,
         max_length=500,
-        label=_("Address"),
-        help_text=_("Instead of a page: https://…, mailto:…, tel:… or a file of ours (/media/…)."),
+        label=_("URL"),
+        help_text=_("Instead of a page: https://…, mailto:…, tel:… or an uploaded file (/media/…)."),
     )
 
     class Meta:
@@ -162,14 +163,12 @@ class TargetBlock(OptionalStructBlock):
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
         problems: dict[str, ValidationError] = {}
         if self.meta.target_required and not value["page"] and not value["url"]:
-            problems["page"] = ValidationError(gettext("Choose a page or write an address below."), code="required")
+            problems["page"] = ValidationError(gettext("Choose a page or enter a URL below."), code="required")
         if value["page"] and value["url"]:
-            problems["url"] = ValidationError(
-                gettext("Either a page or an address: empty one of the two."), code="both"
-            )
+            problems["url"] = ValidationError(gettext("Use either a page or a URL. Clear one of them."), code="both")
         if value["anchor"] and not value["page"]:
             problems["anchor"] = ValidationError(
-                gettext("An anchor needs a page. Put it into the address instead."), code="page"
+                gettext("An anchor needs a page. Choose a page, or add the anchor to the URL."), code="page"
             )
         for name, check in (("anchor", check_anchor), ("url", check_url)):
             if value[name] and name not in problems:
@@ -180,7 +179,7 @@ class TargetBlock(OptionalStructBlock):
         return problems
 
     def freeze_target(self, raw: Mapping[str, Any], pages: TranslationKeys, title: str) -> dict[str, Any] | None:
-        """The link as a reference. None where there is no target."""
+        """Return the link as a reference, or None for a missing target."""
         if page := raw.get("page"):
             link = {"$page": translation_key_of(page, pages), "title": title}
             return {**link, "anchor": raw["anchor"]} if raw.get("anchor") else link
@@ -190,9 +189,9 @@ class TargetBlock(OptionalStructBlock):
 
 
 class LinkBlock(TargetBlock):
-    """A link to one of our pages or to an address. Published as :class:`~portolan.schemas.link.Link`."""
+    """A link to one of our pages or a URL. Published as :class:`~portolan.schemas.link.Link`."""
 
-    title = LineBlock(required=False, max_length=80, help_text=_("What the link says."))
+    title = LineBlock(required=False, max_length=80, help_text=_("The text of the link."))
 
     class Meta:
         label = _("Link")
@@ -203,7 +202,7 @@ class LinkBlock(TargetBlock):
         if value["title"]:
             return super().problems(value)
         return {
-            "title": ValidationError(gettext("Say where the link leads."), code="required"),
+            "title": ValidationError(gettext("Enter the text of the link."), code="required"),
             **super().problems(value),
         }
 
@@ -212,15 +211,15 @@ class LinkBlock(TargetBlock):
 
 
 class SiteBlock(blocks.StructBlock):
-    """A block of a page: its form for editors, the schema of what is published, and its examples.
+    """A block of a page: its form for editors, its published schema, and its examples.
 
-    A subclass names its schema in ``Data`` and has a field for each of the schema's fields, of the same name. Where a
-    field is not the editor's, it extends ``freeze``.
+    A subclass names its schema in ``Data`` and has a field of the same name for each field of the schema. It extends
+    ``freeze`` for fields that the editor does not enter.
     """
 
     Data: ClassVar[type[BlockData]]
     EXAMPLES: ClassVar[dict[str, dict[str, Any]]]
-    """Raw values by name, with pages and pictures of ``portolan_dev.contract.examples``: fixtures of both test suites."""
+    """Raw values by name, with pages and images of ``portolan_dev.contract.examples``: fixtures of both test suites."""
 
     def __init__(self, local_blocks: Any = None, **kwargs: Any) -> None:
         tone = blocks.ChoiceBlock(
@@ -230,20 +229,20 @@ class SiteBlock(blocks.StructBlock):
                 ("paper", _("Paper (light)")),
             ],
             default=self.Data.model_fields["tone"].default,
-            help_text=_("The colour behind this block."),
+            help_text=_("The background colour of this block."),
         )
         anchor = blocks.CharBlock(
             required=False,
             max_length=40,
             validators=(check_block_anchor,),
-            help_text=_("Lets links lead to this block, e.g. offices. Unique on the page."),
+            help_text=_("A name for links to this block, e.g. offices. Unique on the page."),
         )
         anchor_title = LineBlock(
             required=False,
             max_length=40,
             label=_("Name in the anchor menu"),
             help_text=_(
-                "The block's name in the page's anchor menu, with an anchor above. Empty: it is not in the menu."
+                "The block's name in the page's anchor menu. Requires an anchor above. Empty: not in the menu."
             ),
         )
         settings = [("tone", tone), ("anchor", anchor), ("anchor_title", anchor_title)]
@@ -252,7 +251,9 @@ class SiteBlock(blocks.StructBlock):
     def clean(self, value: Any) -> Any:
         cleaned = super().clean(value)
         if cleaned.get("anchor_title") and not cleaned.get("anchor"):
-            missing = ValidationError(gettext("The anchor menu leads to anchors: give the block one, e.g. results."))
+            missing = ValidationError(
+                gettext("The anchor menu links to anchors. Enter an anchor for this block, e.g. results.")
+            )
             raise StructBlockValidationError(block_errors={"anchor": missing})
         return cleaned
 
@@ -265,19 +266,20 @@ class SiteBlock(blocks.StructBlock):
         return str(cls.Data.model_fields["type"].default)
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        """The block's frozen JSON: every field of the schema, in wire names, with references."""
+        """Return the JSON that a release stores: every field of the schema, in wire names, with references."""
         frozen = freeze_struct(self, raw, pages)
         del frozen["anchorTitle"]
         return {"type": self.type_name(), "id": id, **frozen, "anchor": raw.get("anchor") or None}
 
     @staticmethod
     def freeze_anchor(raw: Mapping[str, Any]) -> AnchorBody | None:
-        """The block's link in the page's anchor menu (:class:`~portolan.schemas.navigation.AnchorLink`), if it has one."""
+        """Return the block's link in the page's anchor menu (:class:`~portolan.schemas.navigation.AnchorLink`), or
+        None."""
         anchor, title = raw.get("anchor"), raw.get("anchor_title")
         return AnchorBody(anchor=anchor, title=title) if anchor and title else None
 
     def to_data(
         self, raw: Mapping[str, Any], lookup: Lookup, id: str = "", pages: TranslationKeys | None = None
     ) -> BlockData:
-        """The published value. Raises UnresolvedReference or pydantic's ValidationError."""
+        """Return the published value. Raise UnresolvedReference or pydantic's ValidationError."""
         return self.Data.model_validate(resolve(self.freeze(raw, id, pages or {}), lookup))

@@ -1,4 +1,4 @@
-"""Call to action: one sentence and the one thing to do next."""
+"""Call to action: a sentence and one or two buttons."""
 
 from typing import Literal
 
@@ -40,7 +40,7 @@ class CallToActionBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=300, help_text=FIGURES_HELP)
     actions = blocks.ListBlock(
-        LinkBlock(), min_num=1, max_num=2, label=_("Buttons"), help_text=_("The first is the one thing to do next.")
+        LinkBlock(), min_num=1, max_num=2, label=_("Buttons"), help_text=_("The first is the main button.")
     )
 
     class Meta:

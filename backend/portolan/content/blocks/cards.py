@@ -1,4 +1,4 @@
-"""Cards: a titled grid of short texts, each with an icon and perhaps a link."""
+"""Cards: a titled grid of short texts, each optionally with an icon and a link."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ class Card(Schema):
     icon: IconName | None = None
     link: Link | None = None
     picture: Picture | None = None
-    """Shown where two cards with links stand side by side; else those have a chart."""
+    """Shown if there are exactly two cards and both have links; without an image, they show a chart."""
 
 
 class CardsData(BlockData):
@@ -36,7 +36,7 @@ class CardBlock(blocks.StructBlock):
     link = LinkBlock(required=False)
     picture = PictureBlock(
         required=False,
-        help_text=_("Shown where there are two cards and both have a link: they stand large, else with a drawn chart."),
+        help_text=_("Only shown if there are exactly two cards and both have a link. Empty: a drawn chart."),
     )
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Certificates: what the company holds, by whom it was issued and until when it is valid."""
+"""Certificates of the company, with issuer and validity."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ class CertificatesData(BlockData):
     title: str
     text: str = ""
     certificates: list[Certificate]
-    """In the editors' order. Where there is none, nothing of the block is shown."""
+    """In the editors' order. If it is empty, the block is hidden."""
 
 
 class CertificatesBlock(CompanyListBlock):

@@ -1,4 +1,4 @@
-"""Code: a listing, exactly as it was typed."""
+"""Code: a listing, exactly as typed."""
 
 from typing import Literal
 
@@ -13,9 +13,9 @@ class CodeData(BlockData):
     title: str = ""
     text: str = ""
     code: str
-    """Verbatim: braces in it are no placeholders. Always read from left to right."""
+    """Verbatim: braces are literal. Always left to right."""
     language: str
-    """As it is shown and as highlighters call it, e.g. ``python``."""
+    """Name of the language as it is shown and as highlighters need it, e.g. ``python``."""
     caption: str = ""
 
 
@@ -56,7 +56,7 @@ class CodeBlock(SiteBlock):
     title = LineBlock(required=False, max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     code = VerbatimBlock(max_length=4000, rows=12)
-    language = LineBlock(max_length=20, help_text=_("E.g. python."))
+    language = LineBlock(max_length=20, help_text=_("The language of the code, e.g. python."))
     caption = LineBlock(required=False, max_length=160)
 
     class Meta:

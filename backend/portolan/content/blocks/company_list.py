@@ -1,4 +1,4 @@
-"""What blocks have in common that show entries of one collection, all of them or the first few."""
+"""Define the base of blocks that show all or the first entries of one collection."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -11,18 +11,18 @@ from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
 class CompanyListBlock(SiteBlock):
-    """The entries are kept under Company in the studio; a change there shows here on every site."""
+    """A block whose entries editors keep under Company in the studio. A change there shows on every site."""
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     limit = blocks.IntegerBlock(
-        required=False, min_value=1, max_value=24, label=_("At most"), help_text=_("Empty: all of them.")
+        required=False, min_value=1, max_value=24, label=_("At most"), help_text=_("Empty: all.")
     )
 
     ITEMS: ClassVar[str]
     """The entries' kind of item."""
     FIELD: ClassVar[str]
-    """The schema's field that holds them."""
+    """The schema's field that contains the entries."""
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)

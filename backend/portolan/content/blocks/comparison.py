@@ -1,4 +1,4 @@
-"""Comparison: a table of two to four ways to do something, row by row."""
+"""Comparison: a table of two to four options, row by row."""
 
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from .base import LineBlock, ParagraphBlock, SiteBlock
 
 class ComparisonRow(Schema):
     label: str
-    """What is compared: the row's header."""
+    """Header of the row."""
     cells: list[str]
     """One for each column."""
 
@@ -32,9 +32,12 @@ class ComparisonData(BlockData):
 
 
 class ComparisonRowBlock(blocks.StructBlock):
-    label = LineBlock(max_length=80, help_text=_("What is compared, e.g. Time to start."))
+    label = LineBlock(max_length=80, help_text=_("The criterion, e.g. Time to start."))
     cells = blocks.ListBlock(
-        LineBlock(max_length=160), min_num=2, max_num=4, help_text=_("One for each column, in their order.")
+        LineBlock(max_length=160),
+        min_num=2,
+        max_num=4,
+        help_text=_("One for each column, in the order of the columns."),
     )
 
     class Meta:
@@ -97,11 +100,9 @@ class ComparisonBlock(SiteBlock):
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    columns = blocks.ListBlock(
-        LineBlock(max_length=60), min_num=2, max_num=4, help_text=_("What is compared with each other.")
-    )
+    columns = blocks.ListBlock(LineBlock(max_length=60), min_num=2, max_num=4, help_text=_("The options to compare."))
     rows = blocks.ListBlock(ComparisonRowBlock(), min_num=2, max_num=16)
-    note = LineBlock(required=False, max_length=200, help_text=_("Stands below the table."))
+    note = LineBlock(required=False, max_length=200, help_text=_("Shown below the table."))
 
     class Meta:
         icon = "table"
@@ -125,6 +126,5 @@ class ComparisonBlock(SiteBlock):
 
 def _explain(cells: int, columns: int) -> str:
     return gettext(
-        "There are {columns} columns and {cells} cells in this row, so that a cell would stand under the wrong header. "
-        "Write one cell for each column."
+        "This row has {cells} cells, but there are {columns} columns. Enter one cell for each column."
     ).format(columns=columns, cells=cells)

@@ -1,4 +1,4 @@
-"""Contact form: who writes and what about, in one step."""
+"""Contact form: contact details and a message, in one step."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -17,7 +17,7 @@ class ContactFormData(FormData):
 
 
 class ContactFormBlock(FormBlock):
-    """What it takes stands under Leads in the studio."""
+    """A contact form. Its leads are under Leads in the studio."""
 
     Data = ContactFormData
     FORM = "contact"
@@ -53,7 +53,7 @@ class ContactFormBlock(FormBlock):
         default=_OPTIONAL,
         required=False,
         label=_("Optional fields"),
-        help_text=_("Name, e-mail and message are always asked for. Services need a list below."),
+        help_text=_("Name, e-mail and message are always included. Services require a list below."),
     )
 
     class Meta:

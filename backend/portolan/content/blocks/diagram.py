@@ -39,7 +39,7 @@ class DiagramBlock(SiteBlock):
     title = LineBlock(required=False, max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     picture = PictureBlock(
-        help_text=_("A drawing (SVG) stays sharp. Describe what it shows, not that it is a diagram.")
+        help_text=_("A drawing (SVG) stays sharp. In the description, summarise the content of the diagram.")
     )
     caption = LineBlock(required=False, max_length=200)
 

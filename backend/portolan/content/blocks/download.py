@@ -1,4 +1,4 @@
-"""Download: a document for visitors to take away, with its kind and size said before."""
+"""Download: a document for visitors, with its type and size."""
 
 from typing import Literal
 
@@ -19,7 +19,7 @@ class DownloadData(BlockData):
 
 
 class DownloadBlock(SiteBlock):
-    """The document is kept under Documents in the studio; another file put in its place there is offered here."""
+    """A download. Editors replace its file under Documents in the studio, and the block then offers the new file."""
 
     Data = DownloadData
     EXAMPLES = {
@@ -36,7 +36,9 @@ class DownloadBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     document = DocumentChooserBlock()
-    link_title = LineBlock(max_length=80, label=_("Link"), help_text=_("What the link says, e.g. the document's name."))
+    link_title = LineBlock(
+        max_length=80, label=_("Link"), help_text=_("The text of the link, e.g. the document's name.")
+    )
 
     class Meta:
         icon = "download"

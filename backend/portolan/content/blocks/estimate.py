@@ -1,4 +1,4 @@
-"""Estimate: a form in steps, with the price range that follows from the site's rate card (spec §3)."""
+"""Estimate: a form in steps, with a price range from the site's rate card (spec §3)."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -20,7 +20,7 @@ _FIELDS: Final[Mapping[str, list[FormField]]] = {
     "team": ["team"],
     "schedule": ["months", "start"],
 }
-"""What each step asks for."""
+"""Form fields by step."""
 
 
 class EstimateData(FormData):
@@ -30,11 +30,11 @@ class EstimateData(FormData):
 class StepBlock(blocks.StructBlock):
     step = blocks.ChoiceBlock(
         choices=[
-            ("service", _("What is needed (services)")),
-            ("team", _("The team (roles, seniority, number)")),
+            ("service", _("Services")),
+            ("team", _("Team (roles, seniority, number)")),
             ("schedule", _("Length and start")),
         ],
-        help_text=_("What this step asks for."),
+        help_text=_("The questions of this step."),
     )
     title = LineBlock(max_length=80)
     text = ParagraphBlock(required=False, max_length=300)
@@ -45,7 +45,7 @@ class StepBlock(blocks.StructBlock):
 
 
 class EstimateBlock(FormBlock):
-    """What it takes stands under Leads in the studio. The price range counts with the site's rate card."""
+    """An estimate form. Its leads are under Leads in the studio. The site's rate card gives the price range."""
 
     Data = EstimateData
     FORM = "estimate"
@@ -75,16 +75,18 @@ class EstimateBlock(FormBlock):
     }
 
     steps = blocks.ListBlock(
-        StepBlock(), max_num=3, help_text=_("In this order, before the one that asks who writes. Each kind once.")
+        StepBlock(), max_num=3, help_text=_("Shown in this order, before the contact step. Use each kind once.")
     )
-    contact_title = LineBlock(max_length=80, label=_("Last step"), help_text=_("Its title. It asks who writes."))
-    contact_text = ParagraphBlock(required=False, max_length=300, label=_("Text of the last step"))
+    contact_title = LineBlock(
+        max_length=80, label=_("Contact step"), help_text=_("Title of the last step, which asks for contact details.")
+    )
+    contact_text = ParagraphBlock(required=False, max_length=300, label=_("Text of the contact step"))
     fields = FieldsBlock(
         choices=_OPTIONAL,
         default=_OPTIONAL,
         required=False,
-        label=_("Optional fields of the last step"),
-        help_text=_("Name and e-mail are always asked for."),
+        label=_("Optional fields of the contact step"),
+        help_text=_("Name and e-mail are always included."),
     )
 
     class Meta:
@@ -96,7 +98,7 @@ class EstimateBlock(FormBlock):
         cleaned = super().clean(value)
         kinds = [step["step"] for step in cleaned["steps"]]
         if len(set(kinds)) < len(kinds):
-            twice = ValidationError(gettext("A kind of step stands here twice. Keep each once."))
+            twice = ValidationError(gettext("Two steps are of the same kind. Use each kind once."))
             raise StructBlockValidationError(block_errors={"steps": twice})
         return cleaned
 

@@ -1,4 +1,4 @@
-"""Estimate teaser: what a month of each role costs, from and to, and the way to the estimate form."""
+"""Estimate teaser: monthly price range of each role, and a link to the estimate form."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -20,14 +20,14 @@ class EstimateTeaserData(BlockData):
     title: str
     text: str = ""
     roles: list[str] = []
-    """Keys of the roles to show, in this order; all of the rate card's where it is empty."""
+    """Keys of the roles to show, in this order; empty for all roles of the rate card."""
     link: Link
     rate_cards: list[RateCard] = []
-    """The site's rate card, where it has one."""
+    """The site's rate card, if it has one."""
 
 
 class EstimateTeaserBlock(SiteBlock):
-    """The prices are those of the site's rate card, in its currency: a change there shows here."""
+    """Prices of the site's rate card, in its currency. A change of the rate card shows here."""
 
     Data = EstimateTeaserData
     EXAMPLES = {
@@ -50,9 +50,9 @@ class EstimateTeaserBlock(SiteBlock):
         blocks.CharBlock(max_length=40, validators=(check_key,), label=_("Key of a role")),
         default=[],
         max_num=12,
-        help_text=_("Keys from the rate card, e.g. back-end. Empty: all roles."),
+        help_text=_("Keys of roles in the rate card, e.g. back-end. Empty: all roles."),
     )
-    link = LinkBlock(help_text=_("To the page with the estimate form."))
+    link = LinkBlock(help_text=_("Link to the page with the estimate form."))
 
     class Meta:
         icon = "table"

@@ -1,4 +1,4 @@
-"""Event list: all events, by day; the browser puts those of the visitor's country first."""
+"""Event list: all events by date. The browser puts events in the visitor's country first."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -16,11 +16,11 @@ class EventListData(BlockData):
     title: str
     text: str = ""
     events: list[Event]
-    """Every event of the site: those to come by their day, then those that are past, the last one first."""
+    """Every event of the site: future events by date, then past events, the latest first."""
 
 
 class EventListBlock(SiteBlock):
-    """The events come from the event pages: one that is published shows here at once."""
+    """A list of all event pages. A published event shows here at once."""
 
     Data = EventListData
     EXAMPLES = {

@@ -1,4 +1,4 @@
-"""Event teasers: the next events on a page about something else."""
+"""Event teasers: the next events, on a page about another topic."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -13,7 +13,7 @@ from ..freeze import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 _KNOWN: Final = 24
-"""Number of events in the page, the next ones, so that a page does not grow over the years."""
+"""Number of future events in the page data, so that pages do not grow over the years."""
 
 
 class EventTeasersData(BlockData):
@@ -21,15 +21,15 @@ class EventTeasersData(BlockData):
     title: str
     text: str = ""
     events: list[Event]
-    """More than are shown, those to come first: which are the next ones follows from the visitor's country too. Where
-    there is none, nothing of the block is shown."""
+    """More events than are shown, future ones first, because the order also depends on the visitor's country. If it is
+    empty, the block is hidden."""
     limit: int
-    """So many are shown."""
+    """Number of events to show."""
     link: Link | None = None
 
 
 class EventTeasersBlock(SiteBlock):
-    """The events come from the event pages: one that is published shows here at once. An event never shows itself."""
+    """The next event pages. A published event shows here at once. An event page never shows itself."""
 
     Data = EventTeasersData
     EXAMPLES = {
@@ -44,7 +44,7 @@ class EventTeasersBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     limit = blocks.IntegerBlock(default=3, min_value=1, max_value=6, label=_("At most"))
-    link = LinkBlock(required=False, help_text=_("Below the events, e.g. to all of them."))
+    link = LinkBlock(required=False, help_text=_("Link below the events, e.g. to all events."))
 
     class Meta:
         icon = "date"

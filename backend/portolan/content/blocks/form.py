@@ -1,4 +1,4 @@
-"""What blocks that are forms have in common: texts, services and what becomes of them."""
+"""Define the base of form blocks: texts, services and the steps of the form."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, get_args
@@ -28,7 +28,7 @@ FIELD_NAMES: Final[Mapping[FormField, Any]] = {
 assert set(FIELD_NAMES) == set(get_args(FormField))
 
 ALWAYS_ASKED: Final[tuple[FormField, ...]] = ("name", "email")
-"""Fields that are always asked for: without them nobody could be answered."""
+"""Always included, because a reply needs them."""
 
 
 class ServiceBlock(blocks.StructBlock):
@@ -38,7 +38,7 @@ class ServiceBlock(blocks.StructBlock):
         validators=(check_slug,),
         label=_("Key"),
         help_text=_(
-            "What a lead says of it: the last part of the service page's address, e.g. web-development. "
+            "The service's name in leads: the last part of the service page's URL, e.g. web-development. "
             "The same on all sites."
         ),
     )
@@ -49,7 +49,7 @@ class ServiceBlock(blocks.StructBlock):
 
 
 class FieldsBlock(blocks.MultipleChoiceBlock):
-    """Which optional fields are asked for."""
+    """Chooses optional fields."""
 
     def __init__(self, choices: list[FormField] | None = None, **kwargs: Any) -> None:
         named = [(name, FIELD_NAMES[name]) for name in choices or ()]
@@ -57,25 +57,25 @@ class FieldsBlock(blocks.MultipleChoiceBlock):
 
 
 class FormBlock(SiteBlock):
-    """A form. A subclass says in which steps what is asked for."""
+    """A form. A subclass defines the fields of each step."""
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    services = blocks.ListBlock(ServiceBlock(), default=[], max_num=30, help_text=_("What a visitor can choose from."))
-    submit = LineBlock(max_length=60, label=_("Button"), help_text=_("On the button that sends the form."))
-    thanks_title = LineBlock(
-        max_length=120, label=_("Thanks"), help_text=_("The heading a visitor sees once it is sent.")
+    services = blocks.ListBlock(
+        ServiceBlock(), default=[], max_num=30, help_text=_("Services that visitors can choose from.")
     )
+    submit = LineBlock(max_length=60, label=_("Button"), help_text=_("Text of the button that sends the form."))
+    thanks_title = LineBlock(max_length=120, label=_("Thanks"), help_text=_("Heading of the message after sending."))
     thanks_text = ParagraphBlock(max_length=400, label=_("What happens next"))
-    privacy = LinkBlock(label=_("Privacy policy"), help_text=_("What a visitor agrees to before sending."))
+    privacy = LinkBlock(label=_("Privacy policy"), help_text=_("Visitors must agree to it before sending."))
 
     FORM: ClassVar[FormName]
-    """Its name in leads."""
+    """Name of the form in leads."""
     REQUIRED: ClassVar[tuple[FormField, ...]] = ALWAYS_ASKED
     SHOWS_PRICE: ClassVar[bool] = False
 
     def build_steps(self, frozen: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The form's steps, from the frozen fields of the block."""
+        """Return the form's steps from the stored fields of the block."""
         raise NotImplementedError
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
@@ -104,6 +104,6 @@ class FormBlock(SiteBlock):
 
 
 def order_chosen(ticked: Iterable[str], order: Sequence[FormField]) -> list[FormField]:
-    """What an editor has ticked, and what is always asked for, in the order of the form."""
+    """Return the required fields and the editor's choice, in the order of the form."""
     asked = {*ALWAYS_ASKED, *ticked}
     return [field for field in order if field in asked]

@@ -1,4 +1,4 @@
-"""Gallery: pictures side by side, each with a line of its own where it needs one."""
+"""Gallery: images side by side, each optionally with a caption."""
 
 from typing import Literal
 
@@ -25,10 +25,10 @@ class GalleryData(BlockData):
 
 class GalleryPictureBlock(blocks.StructBlock):
     picture = PictureBlock()
-    caption = LineBlock(required=False, max_length=160, help_text=_("Below the picture, for everybody."))
+    caption = LineBlock(required=False, max_length=160, help_text=_("Shown below the image."))
 
     class Meta:
-        label = _("Picture")
+        label = _("Image")
         label_format = "{caption}"
 
 
@@ -70,7 +70,8 @@ class GalleryBlock(SiteBlock):
         GalleryPictureBlock(),
         min_num=2,
         max_num=24,
-        help_text=_("Shown at 3:2: what is wider or higher is cut at its edges."),
+        label=_("Images"),
+        help_text=_("Shown at 3:2. The edges of wider or taller images are cropped."),
     )
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Hero: the page's opening, with its one h1."""
+"""Hero: the top of the page, with its only h1."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -27,12 +27,12 @@ class HeroData(BlockData):
     title: str
     text: str = ""
     actions: list[Link] = []
-    """0..2; the first is the one thing to do next."""
+    """0..2; the first is the main button."""
     phones: list[Phone] = []
-    """The site's phones where the hero shows one: which, the visitor's country decides."""
+    """The site's phones if the hero shows one. The visitor's country decides the number."""
     picture: Picture | None = None
     film: DocumentFile | None = None
-    """Takes the picture's place once the page has loaded, for who wants things to move."""
+    """Replaces the image after the page has loaded, unless the visitor prefers reduced motion."""
 
 
 class HeroBlock(SiteBlock):
@@ -70,25 +70,24 @@ class HeroBlock(SiteBlock):
     eyebrow = LineBlock(
         required=False, max_length=60, label=_("Line above the title"), help_text=_("A few words, e.g. Services.")
     )
-    title = LineBlock(max_length=120, help_text=_("The page's one main heading."))
+    title = LineBlock(max_length=120, help_text=_("The page's main heading."))
     text = ParagraphBlock(required=False, max_length=400, help_text=FIGURES_HELP)
     actions = blocks.ListBlock(
-        LinkBlock(), max_num=2, default=[], label=_("Buttons"), help_text=_("The first is the one thing to do next.")
+        LinkBlock(), max_num=2, default=[], label=_("Buttons"), help_text=_("The first is the main button.")
     )
     phone = blocks.BooleanBlock(
         required=False,
         label=_("Phone number"),
-        help_text=_(
-            "After the buttons, the number for the visitor's country, as kept under Phones. A change there shows here."
-        ),
+        help_text=_("Shows the number for the visitor's country after the buttons. Numbers are under Phones."),
     )
-    # No description is suggested: a picture with one is shown below the text, and a picture without one is the background.
+    # Suggest no description: an image with one is shown below the text, any other image is the background.
     picture = PictureBlock(required=False, form_classname="struct-block studio-decorative")
     film = DocumentChooserBlock(
         required=False,
+        label=_("Video"),
         help_text=_(
-            "A few seconds (.mp4 or .webm, without sound, best below 500 kB) that take the picture's place once the page "
-            "has loaded and go on for ever. Its first frame should be the picture, and the picture decoration: without a description."
+            "A short silent video (.mp4 or .webm, best below 500 kB). It replaces the image after the page has loaded, and "
+            "repeats. Use its first frame as the image, without a description."
         ),
     )
 
@@ -102,11 +101,9 @@ class HeroBlock(SiteBlock):
         film, picture = cleaned.get("film"), cleaned.get("picture") or {}
         problem = ""
         if film and film.file_extension not in FILM_KINDS:
-            problem = gettext("This document is no film: choose one that ends in .mp4 or .webm.")
+            problem = gettext("This document is not a video. Choose a file that ends in .mp4 or .webm.")
         elif film and (not picture.get("image") or picture.get("alt")):
-            problem = gettext(
-                "A film needs a picture without a description: it is what stands there until the film plays."
-            )
+            problem = gettext("A video requires an image without a description, which is shown until the video plays.")
         if problem:
             raise StructBlockValidationError(block_errors={"film": ValidationError(problem)})
         return cleaned

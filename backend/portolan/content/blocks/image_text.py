@@ -1,4 +1,4 @@
-"""Image and text: a picture beside what it belongs to."""
+"""Image and text: an image next to a text."""
 
 from typing import Literal
 
@@ -21,7 +21,7 @@ class ImageTextData(BlockData):
     """Clean HTML."""
     picture: Picture
     side: Side = "end"
-    """Of the picture, where there is room beside the text: where lines begin or where they end."""
+    """Position of the image if there is room next to the text: at the start or the end of the lines."""
     link: Link | None = None
 
 
@@ -57,13 +57,13 @@ class ImageTextBlock(SiteBlock):
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    html = HtmlBlock(label=_("Text beside the picture"))
+    html = HtmlBlock(label=_("Text next to the image"))
     picture = PictureBlock()
     side = blocks.ChoiceBlock(
         choices=[("end", _("After the text")), ("start", _("Before the text"))],
         default="end",
-        label=_("Place of the picture"),
-        help_text=_("Where there is room for both: left and right change places in Arabic."),
+        label=_("Position of the image"),
+        help_text=_("On wide screens. In Arabic, left and right are swapped."),
     )
     link = LinkBlock(required=False)
 

@@ -1,4 +1,4 @@
-"""Logos: a row of client or partner marks."""
+"""Logos: a row of client or partner logos."""
 
 from typing import Literal
 
@@ -23,7 +23,7 @@ class LogosData(BlockData):
 
 
 class LogoBlock(blocks.StructBlock):
-    name = LineBlock(max_length=60, help_text=_("Whose mark it is."))
+    name = LineBlock(max_length=60, help_text=_("Name of the company."))
     picture = PictureBlock()
 
     class Meta:

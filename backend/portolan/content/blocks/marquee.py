@@ -1,4 +1,4 @@
-"""Marquee: a strip of words that drifts past, as long as nobody stops it."""
+"""Marquee: a moving strip of words that visitors can stop."""
 
 from typing import Literal
 
@@ -33,8 +33,8 @@ class MarqueeBlock(SiteBlock):
         min_num=4,
         max_num=24,
         help_text=_(
-            "The strip stands still for visitors who have asked their system for less motion, and has a button that "
-            "stops it for everybody else."
+            "Visitors can stop the strip with a button. It does not move for visitors whose system is set to reduced "
+            "motion."
         ),
     )
 

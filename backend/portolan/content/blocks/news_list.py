@@ -1,4 +1,4 @@
-"""News list: the newest articles as cards, and plain links to all of them."""
+"""News list: the newest articles as cards, and plain links to all articles."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -18,13 +18,13 @@ class NewsListData(BlockData):
     title: str
     text: str = ""
     articles: list[NewsItem]
-    """The newest: the first page of ``content/news/pagination``, which the browser asks for more."""
+    """The first page of ``content/news/pagination``. The browser requests further pages."""
     archive: list[Link]
-    """Every article, the newest first: so many there are, and so visitors without scripts find them."""
+    """Links to all articles, the newest first, for visitors without scripts and for the number of articles."""
 
 
 class NewsListBlock(SiteBlock):
-    """The articles come from the site's news: one that is published shows here at once."""
+    """A list of the site's news. A published article shows here at once."""
 
     Data = NewsListData
     EXAMPLES = {

@@ -1,4 +1,4 @@
-"""News teasers: the newest articles on a page about something else."""
+"""News teasers: the newest articles, on a page about another topic."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -18,12 +18,12 @@ class NewsTeasersData(BlockData):
     title: str
     text: str = ""
     articles: list[NewsItem]
-    """The newest first. Where there is none, nothing of the block is shown."""
+    """The newest first. If it is empty, the block is hidden."""
     link: Link | None = None
 
 
 class NewsTeasersBlock(SiteBlock):
-    """The articles come from the site's news: one that is published shows here at once. An article never shows itself."""
+    """The newest articles of the site. A published article shows here at once. An article never shows itself."""
 
     Data = NewsTeasersData
     EXAMPLES = {
@@ -38,7 +38,7 @@ class NewsTeasersBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     limit = blocks.IntegerBlock(default=3, min_value=1, max_value=6, label=_("At most"))
-    link = LinkBlock(required=False, help_text=_("Below the cards, e.g. to all news."))
+    link = LinkBlock(required=False, help_text=_("Link below the cards, e.g. to all news."))
 
     class Meta:
         icon = "doc-full-inverse"

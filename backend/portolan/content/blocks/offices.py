@@ -20,7 +20,7 @@ class OfficesData(BlockData):
 
 
 class OfficesBlock(SiteBlock):
-    """The offices themselves are kept under Offices in the studio; a change there shows here on every site."""
+    """A list of all offices. Editors keep them under Offices in the studio. A change there shows on every site."""
 
     Data = OfficesData
     EXAMPLES = {

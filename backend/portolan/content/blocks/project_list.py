@@ -1,4 +1,4 @@
-"""Project list: all case studies of the site; visitors filter them by industry, service or technology."""
+"""Project list: all case studies of the site. Visitors filter them by industry, service or technology."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -16,11 +16,11 @@ class ProjectListData(BlockData):
     title: str
     text: str = ""
     projects: list[ProjectCard]
-    """Every case study of the site: those with a rank first. The browser filters by what the cards name."""
+    """Every case study of the site, ranked ones first. The browser filters by the values in the cards."""
 
 
 class ProjectListBlock(SiteBlock):
-    """The cards come from the case studies themselves: one that is published shows here at once."""
+    """A list of all case studies. A published case study shows here at once."""
 
     Data = ProjectListData
     EXAMPLES = {

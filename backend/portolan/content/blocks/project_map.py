@@ -1,4 +1,4 @@
-"""Project map: case studies on a chart of the world, and the same as a list."""
+"""Project map: case studies on a world map, and as a list."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -12,12 +12,12 @@ from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
 class MappedProject(Schema):
-    """A case study with a place on the map."""
+    """A case study with a position on the map."""
 
     id: str
     client: str
     country: str
-    """The client's: ISO 3166-1 alpha-2, lower case."""
+    """The client's country: ISO 3166-1 alpha-2, lower case."""
     lat: float
     lng: float
     link: Link
@@ -28,12 +28,12 @@ class ProjectMapData(BlockData):
     title: str
     text: str = ""
     projects: list[MappedProject]
-    """The ranked ones first by rank. Where there is none, nothing of the block is shown."""
+    """Ranked ones first. If it is empty, the block is hidden."""
     link: Link | None = None
 
 
 class ProjectMapBlock(SiteBlock):
-    """The case studies stand where their latitude and longitude say; those without are left out."""
+    """A map of the case studies that have a latitude and longitude."""
 
     Data = ProjectMapData
     EXAMPLES = {
@@ -48,7 +48,7 @@ class ProjectMapBlock(SiteBlock):
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    link = LinkBlock(required=False, help_text=_("Below the list, e.g. to all case studies."))
+    link = LinkBlock(required=False, help_text=_("Link below the list, e.g. to all case studies."))
 
     class Meta:
         icon = "globe"

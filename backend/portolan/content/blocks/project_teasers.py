@@ -1,4 +1,4 @@
-"""Project teasers: a few case studies on a page about something else, chosen by a rule."""
+"""Project teasers: a few case studies on a page about another topic, chosen by a rule."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from ..freeze import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 _SELECTORS = {"top": "ranked", "placed": "placed", "related": "related"}
-"""Selectors of ``domain.selectors`` by what an editor calls them."""
+"""Selectors of ``domain.selectors`` by the source that an editor chooses."""
 
 
 class ProjectTeasersData(BlockData):
@@ -27,7 +27,7 @@ class ProjectTeasersData(BlockData):
     title: str
     text: str = ""
     projects: list[ProjectCard]
-    """Where there is none, nothing of the block is shown."""
+    """If it is empty, the block is hidden."""
     link: Link | None = None
 
 
@@ -37,8 +37,8 @@ _kept: ContextVar[list[_Choices] | None] = ContextVar("facet_choices", default=N
 
 @contextmanager
 def facet_choices_kept() -> Iterator[None]:
-    """Inside, values of facets are read once, when they are first asked for: each check of a page's blocks asks. For many saves,
-    none of which is a facet's after a page's."""
+    """Cache the values of facets for many saves, because each check of a block reads them. Do not save facets
+    inside."""
     token = _kept.set([])
     try:
         yield
@@ -47,7 +47,7 @@ def facet_choices_kept() -> Iterator[None]:
 
 
 def _facet_values() -> _Choices:
-    """All values of facets as the studio's form offers them, by facet."""
+    """Return all values of facets for the studio's form, by facet."""
     kept = _kept.get()
     if kept:
         return kept[0]
@@ -61,9 +61,7 @@ def _facet_values() -> _Choices:
 
 
 class ProjectTeasersBlock(SiteBlock):
-    """The cards come from the case studies: one that is published, ranked or placed shows here at once. A case study never
-    shows its own card.
-    """
+    """Some case studies. A published, ranked or assigned case study shows here at once. It never shows its own card."""
 
     Data = ProjectTeasersData
     EXAMPLES = {
@@ -88,23 +86,25 @@ class ProjectTeasersBlock(SiteBlock):
     text = ParagraphBlock(required=False, max_length=400)
     source = blocks.ChoiceBlock(
         choices=[
-            ("top", _("The best: those with a rank")),
-            ("placed", _("Those that are placed on this page")),
-            ("related", _("Those that have most in common with this case study")),
-            ("filter", _("Those of one industry, service or technology")),
+            ("top", _("The best: case studies with a rank")),
+            ("placed", _("Assigned to this page")),
+            ("related", _("Most similar to this case study")),
+            ("filter", _("Of one industry, service or technology")),
         ],
         default="top",
-        label=_("Which ones"),
-        help_text=_("Where there are none, the block is not shown."),
+        label=_("Selection"),
+        help_text=_("Without matching case studies, the block is hidden."),
     )
     facet = blocks.ChoiceBlock(
         choices=[(facet, facet.capitalize()) for facet in FACETS],
         required=False,
-        help_text=_("For those of one industry, service or technology: which of the three it is."),
+        help_text=_("Only for the selection by industry, service or technology."),
     )
-    value = blocks.ChoiceBlock(choices=_facet_values, required=False, help_text=_("And which one."))
+    value = blocks.ChoiceBlock(
+        choices=_facet_values, required=False, help_text=_("The industry, service or technology.")
+    )
     limit = blocks.IntegerBlock(default=3, min_value=1, max_value=12, label=_("At most"))
-    link = LinkBlock(required=False, help_text=_("Below the cards, e.g. to all case studies."))
+    link = LinkBlock(required=False, help_text=_("Link below the cards, e.g. to all case studies."))
 
     class Meta:
         icon = "folder-open-inverse"
@@ -127,15 +127,14 @@ class ProjectTeasersBlock(SiteBlock):
 
 
 def _find_problem(source: str, facet: str, value: str) -> ValidationError | None:
-    """What is wrong with the choice of one facet value."""
+    """Return the error in the choice of a facet value, or None."""
     if source != "filter":
         return None
     if not facet or not value:
-        return ValidationError(
-            gettext("Choose which industry, service or technology is meant, and its kind."), code="required"
-        )
+        return ValidationError(gettext("Choose a facet and one of its values."), code="required")
     if not FacetValue.objects.filter(facet=facet, key=value).exists():
         return ValidationError(
-            gettext("This is no {facet}. Choose one, or correct the kind above.").format(facet=facet), code="facet"
+            gettext("This value is not of the facet {facet}. Choose another value or facet.").format(facet=facet),
+            code="facet",
         )
     return None

@@ -1,4 +1,4 @@
-"""Quote: what a client says, in large letters. Reviews with scores are the collection's (``testimonials``)."""
+"""Quote: a client's words in large letters. For reviews with scores, use ``testimonials``."""
 
 from typing import Literal
 
@@ -14,10 +14,10 @@ class QuoteData(BlockData):
     type: Literal["quote"] = "quote"
     quote: str
     role: str
-    """Who says it, by what they do: ``Head of operations``."""
+    """Role of the speaker, e.g. ``Head of operations``."""
     company: str
     picture: Picture | None = None
-    """The company's mark."""
+    """The company's logo."""
     link: Link | None = None
 
 
@@ -50,9 +50,9 @@ class QuoteBlock(SiteBlock):
     }
 
     quote = ParagraphBlock(max_length=600)
-    role = LineBlock(max_length=120, help_text=_("Who says it, by what they do: e.g. Head of operations."))
+    role = LineBlock(max_length=120, help_text=_("Role of the speaker, e.g. Head of operations."))
     company = LineBlock(max_length=80)
-    picture = PictureBlock(required=False, help_text=_("The company's mark."))
+    picture = PictureBlock(required=False, help_text=_("The company's logo."))
     link = LinkBlock(required=False)
 
     class Meta:

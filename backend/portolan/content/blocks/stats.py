@@ -1,4 +1,4 @@
-"""Stats: one to four headline numbers with a caption (spec §1, public statistics)."""
+"""Stats: one to four numbers with captions (spec §1, public statistics)."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ from .base import LineBlock, SiteBlock
 
 class Stat(Schema):
     value: str
-    """Ready to print, e.g. ``3500+``."""
+    """Formatted number, e.g. ``3500+``."""
     caption: str
 
 
@@ -25,9 +25,9 @@ class StatsData(BlockData):
 class StatBlock(blocks.StructBlock):
     value = LineBlock(
         max_length=24,
-        help_text=_("A figure of your own, or {employees}, {projects}, {offices}, {age}: these are kept up to date."),
+        help_text=_("A number, or {employees}, {projects}, {offices}, {age}, which stay up to date by themselves."),
     )
-    caption = LineBlock(max_length=80, help_text=_("What the figure counts."))
+    caption = LineBlock(max_length=80, help_text=_("Text below the number, e.g. engineers."))
 
     class Meta:
         label = _("Figure")

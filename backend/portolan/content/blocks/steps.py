@@ -1,4 +1,4 @@
-"""Steps: a process in numbered steps, each perhaps with the time it takes."""
+"""Steps: a process in numbered steps, each optionally with its duration."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ class ProcessStep(Schema):
     title: str
     text: str
     duration: str = ""
-    """As it is to be read, e.g. ``3 weeks``."""
+    """Formatted duration, e.g. ``3 weeks``."""
 
 
 class StepsData(BlockData):
@@ -21,13 +21,13 @@ class StepsData(BlockData):
     title: str
     text: str = ""
     steps: list[ProcessStep]
-    """2..8, in their order: the page numbers them."""
+    """2..8, in order. The page numbers them."""
 
 
 class ProcessStepBlock(blocks.StructBlock):
     title = LineBlock(max_length=80)
     text = ParagraphBlock(max_length=400)
-    duration = LineBlock(required=False, max_length=40, help_text=_("How long it takes, e.g. 3 weeks."))
+    duration = LineBlock(required=False, max_length=40, help_text=_("Duration, e.g. 3 weeks."))
 
     class Meta:
         label = _("Step")

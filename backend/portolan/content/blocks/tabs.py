@@ -1,4 +1,4 @@
-"""Tabs: texts of one kind of which a reader wants one at a time. Without scripts they stand below each other."""
+"""Tabs: similar texts, of which one is visible at a time. Without scripts, all are visible."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ class TabsData(BlockData):
 
 
 class TabBlock(blocks.StructBlock):
-    title = LineBlock(max_length=40, help_text=_("On the tab: a word or three."))
+    title = LineBlock(max_length=40, help_text=_("Label of the tab, one to three words."))
     html = HtmlBlock(features=["h3", "h4", "bold", "italic", "ol", "ul", "link", "blockquote", "code"], label=_("Text"))
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Team: specialists for hire, by what they can do and without their names."""
+"""Team: specialists for hire, with skills and without names."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ class TeamData(BlockData):
     title: str
     text: str = ""
     cvs: list[Cv]
-    """In the editors' order. Where there is none, nothing of the block is shown."""
+    """In the editors' order. If it is empty, the block is hidden."""
 
 
 class TeamBlock(CompanyListBlock):

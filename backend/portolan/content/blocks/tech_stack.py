@@ -1,4 +1,4 @@
-"""Tech stack: technologies in named groups, each perhaps with what it is used for."""
+"""Tech stack: technologies in named groups, each optionally with its use."""
 
 from typing import Literal
 
@@ -32,8 +32,10 @@ class TechStackData(BlockData):
 
 class TechnologyBlock(blocks.StructBlock):
     name = LineBlock(max_length=40)
-    note = LineBlock(required=False, max_length=100, help_text=_("What we use it for, in a few words."))
-    link = LinkBlock(required=False, help_text=_("The name becomes the link; its title is read out by screen readers."))
+    note = LineBlock(required=False, max_length=100, help_text=_("Its use, in a few words."))
+    link = LinkBlock(
+        required=False, help_text=_("The name becomes the link. Screen readers read the title of the link.")
+    )
 
     class Meta:
         label = _("Technology")

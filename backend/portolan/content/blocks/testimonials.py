@@ -1,4 +1,4 @@
-"""Testimonials: what clients say, the first few at once and more on demand."""
+"""Testimonials: client reviews, the first few at once and more on demand."""
 
 from collections.abc import Mapping
 from typing import Any, Literal
@@ -18,16 +18,17 @@ class TestimonialsData(BlockData):
     title: str
     text: str = ""
     reviews: list[Review]
-    """In the editors' order the first six of all and the first six of each country: the six that a visitor sees at first are
-    among them. The browser asks ``content/reviews/testimonial/pagination`` for more. Where there is none, nothing of the
-    block is shown.
+    """The first six of all reviews and the first six of each country, in the editors' order.
+
+    A visitor's first six are among them. The browser requests more from ``content/reviews/testimonial/pagination``. If
+    it is empty, the block is hidden.
     """
     total: int
-    """Of all reviews of the site; 0 where there are no more to ask for."""
+    """Number of all reviews of the site; 0 if there are no more to request."""
 
 
 class TestimonialsBlock(SiteBlock):
-    """The reviews are kept under Reviews in the studio; a change there shows here on every site."""
+    """Client reviews. Editors keep them under Reviews in the studio. A change there shows on every site."""
 
     Data = TestimonialsData
     EXAMPLES = {
@@ -42,9 +43,9 @@ class TestimonialsBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     source = blocks.ChoiceBlock(
-        choices=[("all", _("All, six at a time")), ("placed", _("Those that are placed on this page, six at most"))],
+        choices=[("all", _("All, six at a time")), ("placed", _("Assigned to this page, at most six"))],
         default="all",
-        label=_("Which ones"),
+        label=_("Selection"),
     )
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Timeline: what happened when, from the first to the latest or the other way round."""
+"""Timeline: dated events in the editor's order."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ from .base import LineBlock, ParagraphBlock, SiteBlock
 
 class Milestone(Schema):
     date: str
-    """As it is to be read, e.g. ``March 2014``."""
+    """Formatted date, e.g. ``March 2014``."""
     title: str
     text: str = ""
 
@@ -25,7 +25,7 @@ class TimelineData(BlockData):
 
 
 class MilestoneBlock(blocks.StructBlock):
-    date = LineBlock(max_length=40, help_text=_("As it is to be read, e.g. March 2014."))
+    date = LineBlock(max_length=40, help_text=_("The date as visitors read it, e.g. March 2014."))
     title = LineBlock(max_length=80)
     text = ParagraphBlock(required=False, max_length=300)
 

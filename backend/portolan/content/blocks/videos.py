@@ -1,4 +1,4 @@
-"""Videos: insight videos or shorts, of which nothing is fetched before a visitor plays one."""
+"""Videos: insight videos or shorts. The page loads a video only when a visitor plays it."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -23,11 +23,11 @@ class VideosData(BlockData):
     kind: VideoKind
     """Insight videos are in landscape format, shorts in portrait."""
     videos: list[Video]
-    """In the editors' order. Where there is none, nothing of the block is shown."""
+    """In the editors' order. If it is empty, the block is hidden."""
 
 
 class VideosBlock(SiteBlock):
-    """The videos are kept under Videos in the studio; a change there shows here on every site."""
+    """A list of videos. Editors keep them under Videos in the studio. A change there shows on every site."""
 
     Data = VideosData
     EXAMPLES = {
@@ -43,10 +43,10 @@ class VideosBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     kind = blocks.ChoiceBlock(
-        choices=[("videos", _("Insight videos")), ("shorts", _("Shorts"))], default="videos", label=_("Which ones")
+        choices=[("videos", _("Insight videos")), ("shorts", _("Shorts"))], default="videos", label=_("Kind")
     )
     limit = blocks.IntegerBlock(
-        required=False, min_value=1, max_value=12, label=_("At most"), help_text=_("Empty: all of them.")
+        required=False, min_value=1, max_value=12, label=_("At most"), help_text=_("Empty: all.")
     )
 
     class Meta:

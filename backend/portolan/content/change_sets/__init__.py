@@ -1,1 +1,2 @@
-"""Change sets: drafts that go live together. Kept with the content, so that the publisher can put one live without the studio."""
+"""Change sets: drafts that go live together. Part of content, so that the publisher can publish them without the
+studio."""

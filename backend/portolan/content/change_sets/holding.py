@@ -1,4 +1,4 @@
-"""Which change set has a thing, and what is live of it beside the set."""
+"""Find the change set of an object, and its live state outside the set."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
@@ -16,29 +16,29 @@ from ..site_records import SiteRecord, load_site_roots
 from .models import ChangeSet, ChangeSetItem
 
 Subject = tuple[int, str]
-"""Content type and id, as revisions have them."""
+"""Content type and ID, as in revisions."""
 
 
 class HeldElsewhere(Exception):
-    """Another change set has it."""
+    """Another change set contains the object."""
 
     def __init__(self, change_set: ChangeSet) -> None:
         self.change_set = change_set
         super().__init__(
-            gettext("It is in the change set “{change_set}” already. Take it out there first.").format(
+            gettext("It is already in the change set “{change_set}”. Remove it there first.").format(
                 change_set=change_set
             )
         )
 
 
 def subject_of(thing: Any) -> Subject:
-    """Of pages, the content type of all pages: the same page, whatever its family."""
+    """Return the object's content type and ID. Pages of all types have the same content type."""
     model = Page if isinstance(thing, Page) else type(thing)
     return ContentType.objects.get_for_model(model).pk, str(thing.pk)
 
 
 def find_item(thing: Any) -> ChangeSetItem | None:
-    """In the open set that has it."""
+    """Return the object's item in an open change set, or None."""
     if thing.pk is None:
         return None
     type_id, id = subject_of(thing)
@@ -49,7 +49,7 @@ def find_item(thing: Any) -> ChangeSetItem | None:
 def add(
     change_set: ChangeSet, thing: Any, by: Any = None, what: str = ChangeSetItem.PUBLISH, title: str = ""
 ) -> ChangeSetItem:
-    """Add something; in the set already, it only gets another ``what``. Raises HeldElsewhere."""
+    """Add an object. If the set contains it, only change its ``what``. Raise HeldElsewhere."""
     type_id, id = subject_of(thing)
     row = {"what": what, "title": (title or str(getattr(thing, "draft_title", "") or thing))[:255], "added_by": by}
     row["base"] = thing.live_revision_id if thing.live else None
@@ -68,7 +68,7 @@ def add(
 
 
 def add_move(change_set: ChangeSet, page: Page, parent: Page, by: Any = None) -> ChangeSetItem:
-    """The page moves below another one with the set; a draft of it that the set has goes live too. Raises HeldElsewhere."""
+    """Move the page below another one with the set, together with its draft in the set. Raise HeldElsewhere."""
     held = find_item(page)
     if held is None or held.change_set_id != change_set.pk:
         held = add(change_set, page, by, ChangeSetItem.MOVE)
@@ -78,16 +78,16 @@ def add_move(change_set: ChangeSet, page: Page, parent: Page, by: Any = None) ->
 
 
 class Standing(NamedTuple):
-    """What there is of a thing now."""
+    """The current revisions of an object."""
 
     live: int | None
-    """The revision that is live; none where none is."""
+    """The live revision; None if it is not live."""
     draft: int | None
     """The newest revision."""
 
 
 def standings(items: Iterable[ChangeSetItem]) -> dict[int, Standing]:
-    """By item, with a query for each kind of things; items whose object is gone for good are left out."""
+    """Return the revisions by item, with one query per kind of object. Permanently deleted objects are left out."""
     found: dict[int, Standing] = {}
     by_type: dict[int, list[ChangeSetItem]] = {}
     for item in items:
@@ -106,21 +106,21 @@ def standings(items: Iterable[ChangeSetItem]) -> dict[int, Standing]:
 
 
 def find_overtaken(items: Iterable[ChangeSetItem]) -> list[ChangeSetItem]:
-    """Those of which something else went live since they were added, and those that are gone."""
+    """Return the items whose object was published elsewhere after it was added, or is deleted."""
     rows = list(items)
     now = standings(rows)
     return [row for row in rows if is_overtaken(row, now.get(row.pk))]
 
 
 def is_overtaken(item: ChangeSetItem, now: Standing | None) -> bool:
-    """What only moves takes no text of others along."""
+    """Return whether the item is outdated. A move alone affects no texts, so it stays valid."""
     if now is None or item.is_gone():
         return True
     return item.what != ChangeSetItem.MOVE and now.live != item.base
 
 
 def load_things(items: Iterable[ChangeSetItem]) -> None:
-    """What ``load`` gives, with a query or two for each kind of things."""
+    """Call ``load`` for all items, with one or two queries per kind of object."""
     by_type: dict[int, list[ChangeSetItem]] = {}
     for item in items:
         if not item.is_loaded:
@@ -134,7 +134,8 @@ def load_things(items: Iterable[ChangeSetItem]) -> None:
 
 
 def sites_of(thing: Model, keys: Collection[ItemKey] | None = None) -> set[str]:
-    """On which visitors may see it: also those that inherit it. ``keys``: its items, where they are known already."""
+    """Return the keys of sites where visitors may see it, including sites that inherit it. ``keys``: its items, if
+    known."""
     sites = {key.site for key in (keys_of(thing) if keys is None else keys)}
     if ALL_SITES in sites:
         return set(load_site_roots())
@@ -142,8 +143,8 @@ def sites_of(thing: Model, keys: Collection[ItemKey] | None = None) -> set[str]:
 
 
 def own_sites(thing: Any) -> set[str]:
-    """Those that it is a part of, and whose rules it goes by: a page's site, a menu's, a redirect's; none for what belongs to
-    the company, such as an entry."""
+    """Return the sites that an object belongs to: those of a page, menu or redirect; none for entries, which belong to
+    the company."""
     roots = load_site_roots().values()
     if isinstance(thing, Page):
         return {root.key for root in roots if thing.path.startswith(root.root_path)}
@@ -154,7 +155,7 @@ def own_sites(thing: Any) -> set[str]:
 
 
 def reviewed_sites() -> set[str]:
-    """On which a reviewer publishes."""
+    """Return the keys of sites that require a review."""
     return once(
         "reviewed sites", lambda: set(SiteRecord.objects.filter(is_reviewed=True).values_list("key", flat=True))
     )

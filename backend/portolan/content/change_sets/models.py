@@ -1,5 +1,6 @@
-"""A change set and what is in it. Its drafts are Wagtail's revisions: of an object there is one draft, so it is in one set at
-a time.
+"""Define a change set and its items. Its drafts are Wagtail's revisions.
+
+An object has one draft, so it is in one set at a time.
 """
 
 from typing import Any
@@ -16,7 +17,7 @@ from ..site_records import load_site_roots
 
 class ChangeSet(models.Model):
     name = models.CharField(max_length=120)
-    note = models.TextField(blank=True, default="", db_default="")  # what it is for
+    note = models.TextField(blank=True, default="", db_default="")  # its purpose
     state = models.CharField(
         max_length=12, choices=[(state.value, state.value) for state in State], default=State.OPEN.value
     )
@@ -28,9 +29,9 @@ class ChangeSet(models.Model):
     approved_at = models.DateTimeField(null=True)
     go_live_at = models.DateTimeField(null=True)
     live_at = models.DateTimeField(null=True)
-    release = models.PositiveIntegerField(null=True)  # the one it became
-    taken_back_by = models.PositiveIntegerField(null=True)  # the release that has what was before it
-    said = models.TextField(blank=True)  # why it was sent back, or could not go live
+    release = models.PositiveIntegerField(null=True)  # the release that it became
+    taken_back_by = models.PositiveIntegerField(null=True)  # the release that reverted it
+    said = models.TextField(blank=True)  # why it was rejected, or could not go live
 
     wagtail_reference_index_ignore = True
 
@@ -47,33 +48,33 @@ class ChangeSet(models.Model):
 
     @property
     def holds(self) -> bool:
-        """Whether its drafts are its own."""
+        """Whether its drafts belong to it alone."""
         return self.at in HOLDS
 
     @property
     def pins(self) -> bool:
-        """Whether it is settled which drafts go live."""
+        """Whether the drafts that go live are fixed."""
         return self.at in PINS
 
 
 class ChangeSetItem(models.Model):
-    """One thing in a change set: its draft goes live, or it is taken down; a page may move too, or do nothing else."""
+    """An object in a change set: its draft goes live, or it is unpublished. A page may also, or only, move."""
 
     PUBLISH = "publish"
     UNPUBLISH = "unpublish"
     MOVE = "move"
 
     change_set = models.ForeignKey(ChangeSet, on_delete=models.CASCADE, related_name="items")
-    content_type = models.ForeignKey(ContentType, on_delete=models.CASCADE, related_name="+")  # of pages: Page's own
-    object_id = models.CharField(max_length=255)  # as Wagtail's revisions have it
+    content_type = models.ForeignKey(ContentType, on_delete=models.CASCADE, related_name="+")  # for pages: that of Page
+    object_id = models.CharField(max_length=255)  # as in Wagtail's revisions
     what = models.CharField(
         max_length=10, choices=[(PUBLISH, PUBLISH), (UNPUBLISH, UNPUBLISH), (MOVE, MOVE)], default=PUBLISH
     )
-    below = models.PositiveBigIntegerField(null=True)  # the page below which a page moves; none where it stays
-    title = models.CharField(max_length=255)  # what it was called when it was added: it may be deleted since
-    base = models.PositiveBigIntegerField(null=True)  # the revision that was live when it was added; none was
-    approved = models.PositiveBigIntegerField(null=True)  # the revision that goes live, once that is settled
-    is_open = models.BooleanField(default=True)  # as long as the set holds its drafts
+    below = models.PositiveBigIntegerField(null=True)  # the new parent of a page that moves; None if it stays
+    title = models.CharField(max_length=255)  # its title when it was added, because it may be deleted later
+    base = models.PositiveBigIntegerField(null=True)  # the live revision when it was added; None if it was not live
+    approved = models.PositiveBigIntegerField(null=True)  # the revision that goes live, after approval
+    is_open = models.BooleanField(default=True)  # while the set contains its drafts
     added_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
 
     wagtail_reference_index_ignore = True
@@ -91,8 +92,8 @@ class ChangeSetItem(models.Model):
         return f"{self.what} {self.title}"
 
     def load(self) -> Any | None:
-        """The object as it is live, or as its first draft has it; None where it was deleted. Read once: nobody keeps an item
-        longer than for a request."""
+        """Return the object as it is live or as a first draft; None if it was deleted. Cached, because items are used
+        for one request only."""
         if not self.is_loaded:
             model: Any = self.content_type.model_class()
             found = model._default_manager.filter(pk=self.object_id).first() if model else None
@@ -104,18 +105,18 @@ class ChangeSetItem(models.Model):
         return "_thing" in self.__dict__
 
     def keep(self, thing: Any | None) -> None:
-        """For ``load``, where it was read with others."""
+        """Set the result of ``load``, for objects that were read together."""
         self._thing = thing
 
     def is_gone(self) -> bool:
-        """Deleted for good, or among the deleted pages, which are on no site."""
+        """Return whether the object is deleted or in the trash."""
         thing = self.load()
         if not isinstance(thing, Page):
             return thing is None
         return not any(thing.path.startswith(root.root_path) for root in load_site_roots().values())
 
     def revision(self) -> Revision | None:
-        """The draft that goes live: the newest one, until it is settled which."""
+        """Return the draft that goes live: the approved one, or else the newest."""
         if not self.approved:
             thing = self.load()
             return thing.latest_revision if thing else None
@@ -124,12 +125,14 @@ class ChangeSetItem(models.Model):
 
 
 class ChangeSetNotice(models.Model):
-    """Something that a person is to be told by e-mail. Written in the transaction in which it happens, removed once it is sent:
-    by the process that sends all mail, for neither studio nor publisher waits for a mail server."""
+    """A message to a person by e-mail. Created in the same transaction as its cause, and deleted after sending.
+
+    The delivery process sends all mail, so that studio and publisher never wait for a mail server.
+    """
 
     change_set = models.ForeignKey(ChangeSet, on_delete=models.CASCADE, related_name="notices")
     to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    said = models.TextField()  # what has happened, as a sentence
+    said = models.TextField()  # the event, as a sentence
     at = models.DateTimeField(auto_now_add=True)
 
     wagtail_reference_index_ignore = True

@@ -1,4 +1,4 @@
-"""The list of collections. A new one is a file beside this and a line here."""
+"""List the collections. For a new one, add a file here and a line below."""
 
 from collections.abc import Mapping
 from typing import Final

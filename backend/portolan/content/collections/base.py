@@ -1,8 +1,8 @@
-"""What entries of all collections have in common: a key that stays, a place in the editors' order, and how they freeze.
+"""Define the base of collection entries: a permanent key, a position, translations, and the stored item.
 
-An entry is kept once for all sites. Shared fields stand on the entry itself; its translations stand in rows of their own, one for each
-site that writes them differently. Where a site has no translation of an entry, it does not show the entry: no visitor reads
-another site's language. (Offices are the exception, and say so.)
+An entry exists once for all sites. Shared fields are on the entry, translations in rows of their own, one for each site
+with a different text. A site without a translation hides the entry, so that visitors read only their site's language.
+Offices are the exception.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,41 +33,41 @@ _T = TypeVar("_T", bound="Translation")
 
 PICTURE_MODEL: Final = "content.SiteImage"
 
-check_key: Final = RegexValidator(r"^[a-z0-9][a-z0-9-]*$", _("Use small letters, digits and hyphens, e.g. dallas."))
+check_key: Final = RegexValidator(
+    r"^[a-z0-9][a-z0-9-]*$", _("Use lower-case letters, digits and hyphens, e.g. dallas.")
+)
 check_phone: Final = RegexValidator(
-    r"^\+[0-9][0-9 ().-]{5,28}$", _("Write the number with its country code, e.g. +1 214-555-0140.")
+    r"^\+[0-9][0-9 ().-]{5,28}$", _("Enter the number with its country code, e.g. +1 214-555-0140.")
 )
 
 
 def key_panel(example: str) -> FieldPanel:
     return FieldPanel(
         "key",
-        help_text=format_lazy(
-            _("A short name that visitors never see and that stays, e.g. {example}."), example=example
-        ),
+        help_text=format_lazy(_("A short permanent name that visitors do not see, e.g. {example}."), example=example),
     )
 
 
 def translations_panel(first: str, *others: str) -> InlinePanel:
-    """The inline rows of an entry's translations, each with these fields."""
+    """Return the inline rows of an entry's translations, each with these fields."""
     return InlinePanel(
         "translations",
         panels=[FieldRowPanel([FieldPanel("locale"), FieldPanel(first)]), *map(FieldPanel, others)],
         heading=_("Translations by site"),
         label=_("site"),
         help_text=_(
-            "Visitors of a site find the entry if it has a translation here. A site that inherits another's content shows "
-            "that one's."
+            "A site shows the entry only if it has a translation here. A site that inherits content from another site uses "
+            "that site's translation."
         ),
         min_num=1,
     )
 
 
 class EntryForm(WagtailAdminModelForm):
-    """The key is the entry's id for the content API: it is given once."""
+    """The form of an entry. Its key is the entry's ID in the content API and is entered only once."""
 
     kept: ClassVar[list[str]] = []
-    """Fields of the entry that stay as they are, because they are not this person's to change."""
+    """Fields that this person may not change."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -77,7 +77,7 @@ class EntryForm(WagtailAdminModelForm):
             keep_to_own_sites(self, self.for_user)
 
     def clean(self) -> dict[str, Any] | None:
-        """What is not this person's to change is published with the rest all the same, and so has to be right."""
+        """Also validate the fields in ``kept``, because they are published with the rest."""
         cleaned: dict[str, Any] | None = super().clean()
         if self.kept:
             others = [field.name for field in self.instance._meta.fields if field.name not in self.kept]
@@ -88,28 +88,28 @@ class EntryForm(WagtailAdminModelForm):
                 self.add_error(
                     None,
                     gettext(
-                        "What all sites share of this entry has a mistake, so it cannot be published ({wrong}). Ask somebody "
-                        "who looks after all of its sites to fix it."
+                        "A shared field of this entry has an error, so the entry cannot be published ({wrong}). Ask an editor "
+                        "with rights on all sites to correct it."
                     ).format(wrong=wrong),
                 )
         return cleaned
 
 
 class Entry(Drafted, index.Indexed, ClusterableModel):
-    """One entry of a collection. ``kind`` is the kind of its items in releases."""
+    """An entry of a collection. ``kind`` is the kind of its items in releases."""
 
     kind: ClassVar[str]
     schema: ClassVar[type[Schema]]
-    """The schema of its items' ``value`` once references are resolved."""
+    """The schema of its items' ``value`` after references are resolved."""
     is_on_chosen_sites: ClassVar[bool] = False
-    """Whether only those sites show it that have a translation of it, and their heirs."""
+    """True if only sites with a translation, and sites that inherit from them, show the entry."""
     related: ClassVar[tuple[str, ...]] = ()
-    """Relations ``freeze`` reads, for ``prefetch_related``: an export then needs a fixed number of queries."""
+    """Relations that ``freeze`` reads, for ``prefetch_related``. An export then needs a fixed number of queries."""
 
     key = models.CharField(max_length=80, unique=True, validators=[check_key], help_text=_("Never changes."))
-    key.required_on_save = True  # type: ignore[attr-defined]  # unique, so two drafts without a value would collide
+    key.required_on_save = True  # unique, so two drafts without a value would conflict
     sort_order = models.IntegerField(_("order"), blank=True, editable=False)
-    """The order of entries everywhere. Editors change it by dragging; a new entry comes last."""
+    """The order of entries everywhere. Editors drag entries to change it; a new entry comes last."""
 
     base_form_class = EntryForm
     sort_order_field = "sort_order"
@@ -132,20 +132,20 @@ class Entry(Drafted, index.Indexed, ClusterableModel):
         super().save(*args, **kwargs)
 
     def freeze(self, locales: Sequence[int]) -> EntryBody | None:
-        """The entry's frozen item on a site that reads ``locales``, in order of preference. None if the entry is not on
-        the site."""
+        """Return the entry's item on a site that reads ``locales``, in order of preference; None if the site lacks
+        it."""
         raise NotImplementedError
 
 
 def search_translations(*fields: str) -> index.RelatedFields:
-    """How the studio's search finds an entry by its translation for any site."""
+    """Return the search fields that find an entry by its translations in the studio."""
     return index.RelatedFields(
         "translations", [field(name) for name in fields for field in (index.SearchField, index.AutocompleteField)]
     )
 
 
 class TranslatedEntry(Entry):
-    """An entry that a site shows only in its own translation, or that of the site it inherits from.
+    """An entry that a site shows only in its own translation, or in that of the site it inherits from.
 
     ``translations`` are its rows of :class:`Translation`.
     """
@@ -158,8 +158,7 @@ class TranslatedEntry(Entry):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Wagtail indexes an entry for the search before its translations are saved, so it is indexed again
-        afterwards."""
+        """Index the entry again, because Wagtail indexes it before its translations are saved."""
         super().save(*args, **kwargs)
         if not ROW_STATE.issuperset(kwargs.get("update_fields") or ("",)):
             insert_or_update_object_task.enqueue(self._meta.app_label, self._meta.model_name, str(self.pk))
@@ -169,24 +168,25 @@ class TranslatedEntry(Entry):
         return item(self.sort_order, self.freeze_value(translation), self.pages()) if translation else None
 
     def freeze_value(self, translation: Any) -> dict[str, Any]:
-        """The published value in this translation, as JSON, with pictures as references. The checks on frozen items
-        compare it with the schema, so that an invalid entry is reported by its name.
+        """Return the published value in this translation as JSON, with images as references.
+
+        The checks of release items validate it against the schema and report an invalid entry by its name.
         """
         raise NotImplementedError
 
     def pages(self) -> Iterable[Page]:
-        """Pages the entry is placed on."""
+        """Return the pages that the entry is assigned to."""
         return ()
 
     def studio_translation(self) -> Any:
-        """The translation that editors see in lists: the default site's, else any."""
+        """Return the translation for lists in the studio: the default site's, else any."""
         rows = list(self.translations.all())
         default = [row for row in rows if row.locale.language_code == settings.LANGUAGE_CODE]
         return next(iter([*default, *rows]), None)
 
 
 class Translation(models.Model):
-    """What an entry says on one site, in its language. A subclass adds the texts and ``entry``, its ``ParentalKey``."""
+    """Texts of an entry on one site. A subclass adds the texts and ``entry``, its ``ParentalKey``."""
 
     entry: ParentalKey
     locale_id: int
@@ -214,7 +214,7 @@ class Translation(models.Model):
 
 
 class Placement(models.Model):
-    """A page an entry is shown on, with its translations. A subclass adds ``entry``, its ``ParentalKey``."""
+    """A page that shows an entry, with its translations. A subclass adds ``entry``, its ``ParentalKey``."""
 
     entry: ParentalKey
     page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="+")
@@ -230,13 +230,13 @@ class Placement(models.Model):
 
 
 def choose_translation(translations: Iterable[_T], locales: Sequence[int]) -> _T | None:
-    """That of the first of ``locales`` that has any."""
+    """Return the translation for the first of ``locales`` that has one."""
     found = {row.locale_id: row for row in translations}
     return next((found[locale] for locale in locales if locale in found), None)
 
 
 def item(order: int, value: Frozen, pages: Iterable[Page] = ()) -> EntryBody:
-    """The body of a frozen item. ``pages``: those it is placed on, by their translation keys."""
+    """Return the body of a release item. ``pages``: the pages it is assigned to, stored by translation key."""
     placed = sorted({str(page.translation_key) for page in pages})
     body = EntryBody(order=order, value=value)
     if placed:
@@ -245,10 +245,10 @@ def item(order: int, value: Frozen, pages: Iterable[Page] = ()) -> EntryBody:
 
 
 def document(document_id: int | None) -> dict[str, Any] | None:
-    """Reference to a document, none where there is none."""
+    """Return a reference to a document, or None."""
     return {"$document": str(document_id)} if document_id else None
 
 
 def picture(image_id: int | None, alt: str) -> dict[str, Any] | None:
-    """A reference to a picture (``domain.references``)."""
+    """Return a reference to an image (``domain.references``), or None."""
     return {"$picture": str(image_id), "alt": alt} if image_id else None

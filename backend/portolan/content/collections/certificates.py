@@ -1,4 +1,4 @@
-"""Certificates the company holds."""
+"""Certificates of the company."""
 
 from typing import Any, ClassVar
 
@@ -29,19 +29,22 @@ class Certificate(TranslatedEntry):
     kind = CERTIFICATE
     schema = schemas.Certificate
 
-    issuer = models.CharField(max_length=120, validators=[check_placeholders], help_text=_("Who certifies."))
-    issued = models.DateField(help_text=_("The day it holds from."))
-    expires = models.DateField(null=True, blank=True, help_text=_("Its last day. Empty where it has none."))
+    issuer = models.CharField(
+        max_length=120, validators=[check_placeholders], help_text=_("The organisation that issued it.")
+    )
+    issued = models.DateField(help_text=_("The first day of its validity."))
+    expires = models.DateField(null=True, blank=True, help_text=_("The last day of its validity. Empty: no end."))
     number = models.CharField(
-        max_length=60, blank=True, validators=[check_placeholders], help_text=_("As printed on it.")
+        max_length=60, blank=True, validators=[check_placeholders], help_text=_("As printed on the certificate.")
     )
     picture = models.ForeignKey(
         PICTURE_MODEL,
+        verbose_name=_("image"),
         null=True,
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text=_("The certificate itself, or the issuer's mark."),
+        help_text=_("The certificate or the issuer's logo."),
     )
 
     panels: ClassVar[list[Panel]] = [
@@ -77,7 +80,7 @@ class Certificate(TranslatedEntry):
     def clean(self) -> None:
         super().clean()
         if self.issued and self.expires and self.expires < self.issued:
-            raise ValidationError({"expires": gettext("It would end before it begins. Correct one of the two days.")})
+            raise ValidationError({"expires": gettext("The last day is before the first day. Correct one of them.")})
 
     def freeze_value(self, translation: "CertificateTranslation") -> dict[str, Any]:
         return {
@@ -94,7 +97,7 @@ class Certificate(TranslatedEntry):
 class CertificateTranslation(Translation):
     entry = ParentalKey(Certificate, on_delete=models.CASCADE, related_name="translations")
     title = models.CharField(
-        max_length=160, help_text=_("What is certified, e.g. Information security (ISO/IEC 27001).")
+        max_length=160, help_text=_("Subject of the certificate, e.g. Information security (ISO/IEC 27001).")
     )
 
     class Meta(Translation.Meta):

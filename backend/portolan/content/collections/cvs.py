@@ -1,4 +1,4 @@
-"""CVs: specialists for hire, told by what they can do and without their names."""
+"""CVs: specialists for hire, with skills and without names."""
 
 from typing import Any, ClassVar, get_args
 
@@ -35,14 +35,15 @@ class Cv(TranslatedEntry):
     years = models.PositiveSmallIntegerField(
         _("years of experience"), validators=[MaxValueValidator(60)], help_text=_("Whole years.")
     )
-    country = CountryField(help_text=_("Where they work."))
+    country = CountryField(help_text=_("The specialist's place of work."))
     picture = models.ForeignKey(
         PICTURE_MODEL,
+        verbose_name=_("image"),
         null=True,
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text=_("Empty: none is shown."),
+        help_text=_("Optional."),
     )
 
     panels: ClassVar[list[Panel]] = [
@@ -88,10 +89,10 @@ class Cv(TranslatedEntry):
 
 class CvTranslation(Translation):
     entry = ParentalKey(Cv, on_delete=models.CASCADE, related_name="translations")
-    role = models.CharField(max_length=80, help_text=_("E.g. Back-end engineer. No name."))
+    role = models.CharField(max_length=80, help_text=_("A job title without a name, e.g. Back-end engineer."))
     summary = models.TextField(max_length=600, help_text=_("Two or three plain sentences."))
-    skills = LinesField(help_text=_("One on a line, the strongest first."))
-    languages = LinesField(blank=True, help_text=_("Spoken languages, one on a line, e.g. English (C1)."))
+    skills = LinesField(help_text=_("One per line, the strongest first."))
+    languages = LinesField(blank=True, help_text=_("Spoken languages, one per line, e.g. English (C1)."))
 
     class Meta(Translation.Meta):
         verbose_name = _("translation of a CV")

@@ -1,4 +1,4 @@
-"""Facets: what case studies can be found by - industries, services, technologies. The key is the slug in addresses."""
+"""Facets, by which visitors find case studies: industries, services, technologies. The key is the slug in URLs."""
 
 from typing import Any, ClassVar, Final, get_args
 
@@ -25,12 +25,12 @@ class FacetValue(TranslatedEntry):
     facet = models.CharField(
         max_length=20,
         choices=[(facet, facet.capitalize()) for facet in FACETS],
-        help_text=_("What kind of thing it names."),
+        help_text=_("The kind of value."),
     )
 
     panels: ClassVar[list[Panel]] = [
         FieldRowPanel(
-            [FieldPanel("facet"), FieldPanel("key", help_text=_("Stands in addresses and stays, e.g. healthcare."))]
+            [FieldPanel("facet"), FieldPanel("key", help_text=_("Permanent part of URLs, e.g. healthcare."))]
         ),
         translations_panel("name"),
         SchedulePanel(expires=False),

@@ -1,4 +1,4 @@
-"""A list of short texts, written one per line."""
+"""Define a field for a list of short texts, one per line."""
 
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ class LinesFormField(forms.CharField):
 
 
 class LinesField(models.JSONField):
-    """Texts in the editor's order."""
+    """A list of texts in the editor's order."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"default": list, **kwargs})
@@ -45,7 +45,7 @@ class LinesField(models.JSONField):
         for line in value:
             if len(line) > _LONGEST:
                 raise ValidationError(
-                    gettext("“{line}…” has {count} characters. Use up to {LONGEST} on a line.").format(
+                    gettext("“{line}…” has {count} characters. Use up to {LONGEST} per line.").format(
                         line=line[:30], count=len(line), LONGEST=_LONGEST
                     ),
                     code="max_length",

@@ -1,6 +1,6 @@
 """Offices: one entry each for all sites, so that one edit of a phone number changes every site that shows it.
 
-City and address are written once; a site whose language writes them differently gets its own under Translations.
+City and address are entered once. A site whose language needs another spelling gets it under Translations.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class OfficeSetsField(models.JSONField):
             choices=[(name, _SET_NAMES.get(name, name)) for name in OFFICE_SETS],
             widget=forms.CheckboxSelectMultiple,
             label=gettext_lazy("Office sets"),
-            help_text=gettext_lazy("Where the office's card stands in footers."),
+            help_text=gettext_lazy("Footers that show the office's card."),
             required=False,
         )
 
@@ -57,14 +57,14 @@ class OfficeSetsField(models.JSONField):
         unknown = [name for name in value or () if name not in OFFICE_SETS]
         if unknown:
             raise ValidationError(
-                gettext("There is no office set {unknown!r}. There are: {names}.").format(
+                gettext("{unknown!r} is not an office set. Use one of: {names}.").format(
                     unknown=unknown[0], names=", ".join(OFFICE_SETS)
                 )
             )
 
 
 class OfficeCategory(Drafted, index.Indexed, ClusterableModel):
-    """What kind of office it is: a name and an icon on its card."""
+    """A category of offices: a name, and an icon on the card."""
 
     key = models.CharField(
         max_length=40,
@@ -72,7 +72,7 @@ class OfficeCategory(Drafted, index.Indexed, ClusterableModel):
         validators=[check_key],
         help_text=_("Never changes, e.g. hub."),
     )
-    key.required_on_save = True  # type: ignore[attr-defined]  # as the key of an entry
+    key.required_on_save = True  # as the key of an entry
     name = models.CharField(max_length=60, help_text=_("In the language of the international site."))
     icon = models.CharField(max_length=40, choices=[(name, name.replace("-", " ")) for name in get_args(IconName)])
 
@@ -112,9 +112,9 @@ class OfficeCategoryTranslation(models.Model):
 
 
 class Office(Entry):
-    """An office. The phone number, the place on the map and the sets are the same on all sites.
+    """An office. Phone number, position and sets are the same on all sites.
 
-    A new field is needed in six more places: docs/where-is.md, Offices.
+    A new field needs changes in six more places: see docs/where-is.md, Offices.
     """
 
     kind = OFFICE
@@ -159,7 +159,7 @@ class Office(Entry):
             heading=_("Place"),
         ),
         MultiFieldPanel(
-            [FieldPanel("category"), FieldRowPanel([FieldPanel("opened"), FieldPanel("hours")])], heading=_("About it")
+            [FieldPanel("category"), FieldRowPanel([FieldPanel("opened"), FieldPanel("hours")])], heading=_("Details")
         ),
         FieldPanel("sets"),
         InlinePanel(
@@ -188,7 +188,7 @@ class Office(Entry):
         return self.city
 
     def freeze(self, locales: Sequence[int]) -> EntryBody:
-        """The office in the translation for the first of ``locales`` that has one, else in its own."""
+        """Return the office in the translation for the first of ``locales`` that has one, else in its own texts."""
         texts = {name: getattr(self, name) for name in _TRANSLATED_FIELDS} | {"category": self.category.name}
         for locale in reversed(locales):
             for own in self.translations.all():

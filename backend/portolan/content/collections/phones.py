@@ -1,4 +1,4 @@
-"""Phones: which number visitors of which country see. They have nothing to translate and stand on all sites."""
+"""Phones: numbers by the visitor's country. They have no translations and are the same on all sites."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -19,23 +19,23 @@ from .base import Entry, check_phone, item, key_panel
 
 
 class Phone(Entry):
-    """A number and the countries it is for. One number is the default: the first one is, until another takes over."""
+    """A number and its countries. One number is the default: the first, until an editor marks another."""
 
     kind = PHONE
     schema = schemas.Phone
 
     phone = models.CharField(
-        _("number"), max_length=32, validators=[check_phone], help_text=_("With country code, as it is printed.")
+        _("number"), max_length=32, validators=[check_phone], help_text=_("As visitors read it, with country code.")
     )
     is_default = models.BooleanField(
         _("default number"),
         default=False,
         help_text=_(
-            "For visitors whose country has no number of its own. One number is: ticking it here takes it from "
-            "the other."
+            "For visitors from countries without a number. There is one default number: ticking this box unticks it at the "
+            "other number."
         ),
     )
-    countries = CountriesField(blank=True, help_text=_("Visitors from there see this number."))
+    countries = CountriesField(blank=True, help_text=_("Visitors from these countries see this number."))
 
     panels: ClassVar[list[Panel]] = [
         FieldRowPanel([FieldPanel("phone"), key_panel("london")]),
@@ -74,27 +74,27 @@ class Phone(Entry):
         others = list(type(self).objects.exclude(pk=self.pk).filter(live=True))
         if others and not self.is_default and not any(other.is_default for other in others):
             problems["is_default"] = gettext(
-                "This is the default number, and one has to be. Tick this box at the number that takes its place."
+                "A default number is required. To replace this one, tick the box at another number."
             )
         if self.is_default and (self.go_live_at or self.expire_at):
             problems["is_default"] = gettext(
-                "The default number is always shown. Empty the times below, or tick this box at another number first."
+                "The default number is always shown. Clear the times below, or first tick this box at another number."
             )
         taken = [(code, other) for other in others for code in other.countries if code in self.countries]
         if taken:
-            problems["countries"] = gettext("Visitors of a country see one number: ") + " ".join(
-                gettext("{country} stands at {phone}.").format(country=name_country(code), phone=other.phone)
+            problems["countries"] = gettext("Each country can have one number: ") + " ".join(
+                gettext("{country} is assigned to {phone}.").format(country=name_country(code), phone=other.phone)
                 for code, other in taken
             )
         if problems:
             raise ValidationError(problems)
 
     def validate_constraints(self, exclude: Any = None) -> None:
-        """Does not check that there is one default: ``save`` removes the mark from the number that has it."""
+        """Skip the check for a single default: ``save`` removes the mark from the previous one."""
         super().validate_constraints({*(exclude or ()), "is_default"})
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """The mark moves with what is live: a draft that has it takes it from nobody."""
+        """Move the default mark, but only for live numbers: a draft does not take it from another number."""
         if kwargs.get("update_fields") is not None and "is_default" not in kwargs["update_fields"]:
             super().save(*args, **kwargs)
             return

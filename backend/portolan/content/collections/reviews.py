@@ -1,4 +1,4 @@
-"""Reviews: what clients say, and the pages it is shown on."""
+"""Reviews by clients, and the pages that show them."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, Final
@@ -38,24 +38,24 @@ _SCORES: Final = [(halves / 2, lazy(_say_score, str)(halves / 2)) for halves in 
 
 
 class Review(TranslatedEntry):
-    """One client's review. Who the client is, the score and the pages are the same on all sites."""
+    """One client's review. Client, score and pages are the same on all sites."""
 
     kind = REVIEW
     schema = schemas.Review
     related = (*TranslatedEntry.related, "placements__page")
 
     company = models.CharField(
-        max_length=80, validators=[check_placeholders], help_text=_("As the client writes itself.")
+        max_length=80, validators=[check_placeholders], help_text=_("In the client's own spelling.")
     )
-    country = CountryField(help_text=_("Of the company. Visitors from there see the review first."))
-    score = models.FloatField(choices=_SCORES, help_text=_("The client's own."))
+    country = CountryField(help_text=_("The client's country. Visitors from there see the review first."))
+    score = models.FloatField(choices=_SCORES, help_text=_("The score that the client gave."))
     logo = models.ForeignKey(
         PICTURE_MODEL,
         null=True,
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text=_("The company's mark."),
+        help_text=_("The company's logo."),
     )
 
     panels: ClassVar[list[Panel]] = [
@@ -73,8 +73,7 @@ class Review(TranslatedEntry):
             heading=_("Shown on these pages"),
             label=_("page"),
             help_text=_(
-                "On other sites it is shown on their own versions of these pages. All reviews stand on the "
-                "testimonials page."
+                "Other sites show it on their own versions of these pages. The testimonials page shows all reviews."
             ),
         ),
         SchedulePanel(),
@@ -113,12 +112,12 @@ class Review(TranslatedEntry):
 class ReviewTranslation(Translation):
     entry = ParentalKey(Review, on_delete=models.CASCADE, related_name="translations")
     person = models.CharField(
-        max_length=80, help_text=_("Who speaks: a name, or a function where no name may be given.")
+        max_length=80, help_text=_("The speaker's name, or the function if the name is confidential.")
     )
     role = models.CharField(
-        max_length=120, blank=True, help_text=_("What the person does there, e.g. Vessel traffic services.")
+        max_length=120, blank=True, help_text=_("The person's role or department, e.g. Vessel traffic services.")
     )
-    text = models.TextField(max_length=1200, help_text=_("Plain sentences, without quotation marks around them."))
+    text = models.TextField(max_length=1200, help_text=_("Plain sentences without quotation marks."))
 
     class Meta(Translation.Meta):
         verbose_name = _("translation of a review")

@@ -1,4 +1,4 @@
-"""Insight videos and shorts: a cover and a title of ours, and the film: on a video platform, by its id, or a file of our own."""
+"""Insight videos and shorts, each with a title, a cover and the video: a YouTube ID or an uploaded file."""
 
 from typing import Any, ClassVar
 
@@ -27,7 +27,7 @@ from .base import (
 
 
 class VideoIdField(models.CharField):  # type: ignore[type-arg]
-    """A YouTube id. The address of the video is taken as well, and its id kept."""
+    """A YouTube ID. Accepts the URL of a video and stores its ID."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"max_length": 11, **kwargs})
@@ -40,46 +40,48 @@ class VideoIdField(models.CharField):  # type: ignore[type-arg]
         if find_video_id(value) != value:
             raise ValidationError(
                 gettext(
-                    "{value!r} leads to no video. Copy the address of its page on YouTube, e.g. "
-                    "https://www.youtube.com/watch?v=aqz-KE-bpKQ, or its id: the eleven characters after v=."
+                    "{value!r} is not a YouTube video. Copy the URL of the video's page, e.g. "
+                    "https://www.youtube.com/watch?v=aqz-KE-bpKQ, or its ID: the eleven characters after v=."
                 ).format(value=value),
                 code="video",
             )
 
     def run_validators(self, value: Any) -> None:
-        """Runs no validators: if the text is no id, ``validate`` has reported it, and its length does not matter."""
+        """Run no validators: ``validate`` has already reported any text other than an ID, so its length needs no
+        check."""
 
     def formfield(self, **kwargs: Any) -> Any:
         return super().formfield(**{**kwargs, "max_length": 500})
 
 
 class Clip(TranslatedEntry):
-    """What insight videos and shorts share."""
+    """Fields of insight videos and shorts."""
 
     schema = schemas.Video
 
     video_id = VideoIdField(
-        verbose_name=_("video"), blank=True, help_text=_("Paste the address of its page on YouTube. Its id is kept.")
+        verbose_name=_("video"), blank=True, help_text=_("Paste the URL of the video on YouTube. Its ID is stored.")
     )
     film = models.ForeignKey(
         "wagtaildocs.Document",
+        verbose_name=_("video file"),
         null=True,
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text=_("Instead of YouTube: a film of our own (.mp4 or .webm), which plays from our own site."),
+        help_text=_("Instead of YouTube: an uploaded video (.mp4 or .webm)."),
     )
     cover = models.ForeignKey(
         PICTURE_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text=_("Stands in place of the video until a visitor plays it."),
+        help_text=_("Shown until a visitor plays the video."),
     )
     published = models.DateField(
         _("online since"),
         null=True,
         blank=True,
-        help_text=_("The day it went online. Search engines list no video without one."),
+        help_text=_("The date of publication. Search engines require it to list a video."),
     )
 
     panels: ClassVar[list[Panel]] = [
@@ -111,15 +113,13 @@ class Clip(TranslatedEntry):
     def clean(self) -> None:
         super().clean()
         if self.film and self.video_id:
-            raise ValidationError(
-                {"film": gettext("Either a video on YouTube or a film of our own: empty one of the two.")}
-            )
+            raise ValidationError({"film": gettext("Use either a YouTube video or a video file. Clear one of them.")})
         if self.film and self.film.file_extension not in FILM_KINDS:
-            raise ValidationError({"film": gettext("This document is no film: choose one that ends in .mp4 or .webm.")})
-        if not self.film and not self.video_id:
             raise ValidationError(
-                {"video_id": gettext("Paste the address of the video, or choose a film of our own below.")}
+                {"film": gettext("This document is not a video. Choose a file that ends in .mp4 or .webm.")}
             )
+        if not self.film and not self.video_id:
+            raise ValidationError({"video_id": gettext("Paste the URL of the video, or choose a video file below.")})
 
     def freeze_value(self, translation: "ClipTranslation") -> dict[str, Any]:
         return {
@@ -138,7 +138,7 @@ class ClipTranslation(Translation):
         _("description of the cover"),
         max_length=160,
         blank=True,
-        help_text=_("What the cover shows, for those who do not see it. Empty where it is decoration."),
+        help_text=_("Describes the cover to people who cannot see it. Leave empty if the cover is decoration."),
     )
 
     class Meta(Translation.Meta):
@@ -146,7 +146,7 @@ class ClipTranslation(Translation):
 
 
 class InsightVideo(Clip):
-    """A video in landscape format, some minutes long."""
+    """A video in landscape format, a few minutes long."""
 
     kind = VIDEO
 

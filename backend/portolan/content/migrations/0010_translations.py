@@ -3,7 +3,7 @@ import modelcluster.fields
 from django.db import migrations, models
 
 ENTRIES = (
-    # model of the rows before, and now; model of the entry; what people call it
+    # old and new model of the rows; model of the entry; its name for people
     ("CertificateWords", "CertificateTranslation", "certificate", "certificate"),
     ("CvWords", "CvTranslation", "cv", "CV"),
     ("FacetWords", "FacetValueTranslation", "facetvalue", "facet value"),
@@ -46,7 +46,7 @@ def article(name):
 
 
 class Migration(migrations.Migration):
-    """What an entry says on a site is called its translation, for all collections alike."""
+    """Rename the texts of an entry on a site to "translation" in all collections."""
 
     dependencies = [("content", "0009_films_of_our_own")]
 

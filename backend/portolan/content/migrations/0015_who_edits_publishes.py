@@ -1,5 +1,7 @@
-"""Until now who might change an entry, a menu, a footer, a rate card or a redirect did so live. They still may: whoever may
-change one may publish it."""
+"""Give everyone who may change entries, menus, footers, rate cards and redirects the right to publish them.
+
+Without drafts, changes were live at once, so the same people keep this right.
+"""
 
 from django.contrib.auth import get_permission_codename
 from django.db import migrations

@@ -1,4 +1,4 @@
-"""Change no table: `portolan upgrade` writes the search index again after any migration, and the index is folded now."""
+"""Change no table: `portolan upgrade` rebuilds the search index after any migration, with folded texts."""
 
 from typing import ClassVar
 

@@ -23,14 +23,14 @@ class FooterLinkBlock(LinkBlock):
     region = blocks.ChoiceBlock(
         choices=[("cis", _("Visitors from the CIS"))],
         required=False,
-        help_text=_("Everybody, where nothing is chosen."),
+        help_text=_("Empty: all visitors."),
     )
 
     new_tab = blocks.BooleanBlock(
         required=False,
         default=False,
         label=_("Open in a new tab"),
-        help_text=_("Links to other companies' sites do so by themselves."),
+        help_text=_("Links to other companies' sites always do."),
     )
 
     class Meta:
@@ -80,7 +80,7 @@ class FooterSettings(SiteSetting):
         [("link", LinkBlock())],
         blank=True,
         max_num=1,
-        help_text=_("Below the office cards: where all offices are."),
+        help_text=_("Below the office cards: link to the page with all offices."),
         verbose_name=_("link to all offices"),
     )
 
@@ -89,8 +89,8 @@ class FooterSettings(SiteSetting):
         blank=True,
         max_num=1,
         help_text=_(
-            "Visitors from Belarus see this in place of the privacy policy: their law asks for a document of its "
-            "own. Upload it under Documents and write its address (/media/documents/…)."
+            "Visitors from Belarus see this link instead of the privacy policy, because their law requires a separate "
+            "document. Upload it under Documents and enter its URL (/media/documents/…)."
         ),
         verbose_name=_("personal data (Belarus)"),
     )

@@ -25,14 +25,14 @@ VIDEOS_IN_MENU: Final = 6
 
 
 class KeyBlock(Trimmed, blocks.CharBlock):
-    """A name that stays when titles change: styles, tests and statistics go by it."""
+    """A permanent name for styles, tests and statistics, also when the title changes."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             max_length=40,
             validators=(check_anchor,),
             **{
-                "help_text": _("A short name that visitors never see and that stays as it is, e.g. services."),
+                "help_text": _("A short permanent name that visitors do not see, e.g. services."),
                 **kwargs,
             },
         )
@@ -51,21 +51,21 @@ class MenuLinkBlock(LinkBlock):
 
 
 class SubmenuItemBlock(TargetBlock):
-    """Published as :class:`~portolan.schemas.navigation.SubmenuItem`. An item without a title shows title, teaser and
-    picture of its page (``publisher.chosen_pages``)."""
+    """An item of a sub-menu. Published as :class:`~portolan.schemas.navigation.SubmenuItem`.
+
+    Without a title, it shows the title, teaser and image of its page (``publisher.chosen_pages``).
+    """
 
     title = LineBlock(required=False, max_length=60, help_text=_OF_THE_PAGE)
     description = LineBlock(
         required=False,
         max_length=140,
-        help_text=_(
-            "Empty, without a title above: the page's own text in lists, or its description for search engines."
-        ),
+        help_text=_("If this and the title are empty: the page's summary, or its description for search engines."),
     )
     img = PictureBlock(
         required=False,
-        label=_("Picture"),
-        help_text=_("For picture cards. Empty, without a title above: the page's own."),
+        label=_("Image"),
+        help_text=_("For image cards. If this and the title are empty: the page's image."),
     )
     link_list = blocks.ListBlock(
         MenuLinkBlock(),
@@ -73,13 +73,13 @@ class SubmenuItemBlock(TargetBlock):
         default=[],
         collapsed=True,
         label=_("Links"),
-        help_text=_("For tabs: what the tab lists."),
+        help_text=_("For tabs: the links in the tab."),
     )
     content_type = blocks.ChoiceBlock(
         choices=[("rnd-videos", _("Insight videos")), ("news", _("Latest news"))],
         required=False,
-        label=_("Filled with"),
-        help_text=_("For tabs, instead of links: kept up to date by itself."),
+        label=_("Automatic content"),
+        help_text=_("For tabs, instead of links: always up to date."),
     )
 
     class Meta:
@@ -91,7 +91,7 @@ class SubmenuItemBlock(TargetBlock):
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
         if value["title"] or value["page"]:
             return super().problems(value)
-        missing = ValidationError(gettext("Write a title, or choose a page whose title is shown."), code="required")
+        missing = ValidationError(gettext("Enter a title, or choose a page whose title is shown."), code="required")
         return {"title": missing, **super().problems(value)}
 
     def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
@@ -115,13 +115,13 @@ class MenuItemBlock(TargetBlock):
     title = LineBlock(max_length=40)
     key = KeyBlock()
     theme = blocks.ChoiceBlock(
-        choices=[("text-links", _("Text links")), ("image-cards", _("Picture cards")), ("tabs", _("Tabs"))],
+        choices=[("text-links", _("Text links")), ("image-cards", _("Image cards")), ("tabs", _("Tabs"))],
         default="text-links",
         label=_("Sub-menu shown as"),
     )
     submenu = blocks.ListBlock(SubmenuItemBlock(), max_num=24, default=[], collapsed=True, label=_("Sub-menu"))
     parent_link = LinkBlock(
-        required=False, label=_("Link below the sub-menu"), help_text=_("The page that all of it belongs to.")
+        required=False, label=_("Link below the sub-menu"), help_text=_("The page for the whole sub-menu.")
     )
 
     class Meta:
@@ -134,7 +134,7 @@ class MenuItemBlock(TargetBlock):
         problems = super().problems(value)
         if not (value["page"] or value["url"] or len(value["submenu"])):
             problems["page"] = ValidationError(
-                gettext("A menu item needs a page, an address or a sub-menu."), code="required"
+                gettext("A menu item needs a page, a URL or a sub-menu."), code="required"
             )
         missing = [what for item in value["submenu"] if (what := _missing(item, value["theme"]))]
         if missing:
@@ -157,17 +157,17 @@ class MenuItemBlock(TargetBlock):
 
 
 def _missing(item: Mapping[str, Any], theme: str) -> str | None:
-    """What an item lacks to be shown in a sub-menu of this theme."""
-    leads_somewhere = item["page"] or item["url"]
+    """Return the error of an item that is incomplete for this theme, or None."""
+    has_target = item["page"] or item["url"]
     if theme == "tabs":
-        if not (leads_somewhere or len(item["link_list"]) or item["content_type"]):
-            return gettext("The tab “{item}” is empty: give it links, or choose what fills it.").format(
+        if not (has_target or len(item["link_list"]) or item["content_type"]):
+            return gettext("The tab “{item}” is empty. Add links, or choose automatic content.").format(
                 item=item["title"]
             )
-    elif not leads_somewhere:
-        return gettext("“{item}” leads nowhere: choose a page or write an address.").format(item=item["title"])
+    elif not has_target:
+        return gettext("“{item}” has no target. Choose a page or enter a URL.").format(item=item["title"])
     elif theme == "image-cards" and item["title"] and not item["img"]["image"]:
-        return gettext("The card “{item}” has no picture.").format(item=item["title"])
+        return gettext("The card “{item}” has no image. Choose one.").format(item=item["title"])
     return None
 
 

@@ -1,4 +1,4 @@
-"""The list of page families. A new one is a file beside this and a line here."""
+"""List the page types. For a new one, add a file here and a line below."""
 
 from typing import Final
 
@@ -41,10 +41,10 @@ FAMILIES: Final[tuple[type[SitePage], ...]] = (
     *OWN_FAMILIES,
     *find_plugin_families(settings.SITES_REGISTRY.plugins, OWN_FAMILIES),
 )
-"""The product's, and those of the company's plugins."""
+"""The product's page types and those of the company's plugins."""
 
 for _family in FAMILIES[len(OWN_FAMILIES) :]:
-    # Wagtail asks both sides whether a page may stand below another; a plugin's word is enough.
+    # Wagtail checks both sides whether a page may be below another. The plugin's declaration is enough here.
     for _parent in OWN_FAMILIES:
         if f"content.{_parent.__name__}" in (_family.parent_page_types or ()) and "subpage_types" in vars(_parent):
             _parent.subpage_types = [*_parent.subpage_types, f"{_family._meta.app_label}.{_family.__name__}"]

@@ -1,4 +1,4 @@
-"""Article: a piece of news (``/company/insights/…``)."""
+"""Article: a news item (``/company/insights/…``)."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -24,9 +24,9 @@ class ArticlePage(CardPage):
     subpage_types: list[str] = []
 
     date = models.DateField(
-        null=True, db_index=True, help_text=_("The day visitors read on it. Newest first in lists.")
+        null=True, db_index=True, help_text=_("The date that visitors see. Lists show the newest first.")
     )
-    preview, preview_alt = picture_fields("preview picture")
+    preview, preview_alt = picture_fields("preview image")
 
     content_panels: ClassVar[list[Panel]] = [
         *TreePage.content_panels,

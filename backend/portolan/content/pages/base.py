@@ -1,4 +1,4 @@
-"""What all pages have in common. A family adds its name, its rules for parents and children, and its own fields."""
+"""Define the base of all pages. A page type adds its name, its allowed parents and children, and its fields."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, Self
@@ -34,7 +34,7 @@ DESCRIPTION_LENGTH: Final = (50, 160)
 
 
 class TreePage(Page):
-    """Anything in a site's tree of pages."""
+    """A page or folder in a site's tree."""
 
     preview_modes: ClassVar[list[tuple[str, str]]] = []
     private_page_options: ClassVar[list[str]] = []  # the sites are public files
@@ -45,18 +45,18 @@ class TreePage(Page):
         TitleFieldPanel(
             "title",
             help_text=_(
-                "The page's name: in the studio, and in browser tabs where Promote gives no other. "
-                "The heading visitors see is the hero's title."
+                "The page's name in the studio, and in browser tabs unless Promote has another title. "
+                "Visitors see the hero's title as the heading."
             ),
         )
     ]
     promote_panels: ClassVar[list[Panel]] = [
         FieldPanel(
             "slug",
-            heading=_("Address"),
+            heading=_("Slug"),
             help_text=_(
-                "Last part of the page's address: small letters, digits, hyphens. After a change, the old "
-                "address leads visitors to the new one, and our own links follow."
+                "Last part of the page's URL: lower-case letters, digits and hyphens. After a change, the old URL "
+                "redirects to the new one, and our own links follow."
             ),
         )
     ]
@@ -69,7 +69,7 @@ class TreePage(Page):
         return RolePagePermissionTester(user, self)
 
     def _set_core_field_defaults(self) -> None:
-        """Wagtail makes a missing slug from the title, without the letters that are not ASCII."""
+        """Make a missing slug from the title. Wagtail's own would drop letters outside ASCII."""
         is_placed = bool(self.path or getattr(self, "_cached_parent_obj", None))
         if not self.slug and is_placed:
             locale = self.locale if self.locale_id else self.get_default_locale()
@@ -86,13 +86,14 @@ class TreePage(Page):
                 raise ValidationError({"slug": error}) from error
 
     def path_in_site(self, root_url_path: str) -> str:
-        """The page's normalised path on its site, whose home page has ``root_url_path``."""
+        """Return the page's normalised path on its site, whose home page has ``root_url_path``."""
         return normalise_path(self.url_path.removeprefix(root_url_path))
 
     def get_url_parts(self, request: HttpRequest | None = None) -> tuple[int, str, str] | None:
-        """The page's address on its own country site, at the origin the site has in this environment. Wagtail's own
-        rule would be wrong: it counts the translations of a site's home page as homes of that site too, and uses the
-        port that its rows were written with.
+        """Return the page's URL on its own site, at the site's origin in this environment.
+
+        Wagtail's own rule is wrong here: it counts translations of a home page as homes of the same site, and uses the
+        port stored in its rows.
         """
         for root in _site_roots(request):
             if self.url_path.startswith(root.root_url_path):
@@ -100,7 +101,7 @@ class TreePage(Page):
         return None
 
     def get_url(self, request: HttpRequest | None = None, current_site: Site | None = None) -> str | None:
-        """Always absolute, because the studio has a host of its own."""
+        """Return the URL with its host, because the studio has another host."""
         url: str | None = self.get_full_url(request)
         return url
 
@@ -108,34 +109,35 @@ class TreePage(Page):
 
 
 class SitePage(TreePage):
-    """A page that visitors see: a body of blocks, and what search engines show of it."""
+    """A page for visitors: a body of blocks, and texts for search engines."""
 
     preview_modes: ClassVar[list[tuple[str, str]]] = [("", "Page")]
     show_draft: ClassVar["Callable[[SitePage, HttpRequest], HttpResponse] | None"] = None
     """Shows the page as it is in memory. Set by the studio, which can render pages."""
     find_blocked: ClassVar["Callable[[SitePage], str] | None"] = None
-    """Returns ``why_blocked``. Set by the studio, which knows the result of the last publish."""
+    """Returns ``why_blocked``. Set by the studio, which has the result of the last publish."""
     family: ClassVar[str]
     Fields: ClassVar[type[Schema] | None] = None
-    """Of a plugin's family: the schema of what its layout shows beside the blocks, a model field for each, of the same name."""
+    """Only for a plugin's page type: the schema of the layout's values in addition to blocks. Each has a model field of
+    the same name."""
     header: ClassVar[HeaderKind] = "solid"
-    """Of a plugin's family: whether the header lies on what the page begins with. Of the product's the route decides
-    (``domain.headers``)."""
+    """Only for a plugin's page type: whether the header overlaps the top of the page. For other types, the route
+    decides (``domain.headers``)."""
     begins_with: ClassVar[tuple[str, ...]] = ("hero",)
-    """Types of the blocks that a new page of the family has: what it cannot do without. The form shows what they lack."""
+    """Types of the required blocks, which a new page of this type starts with."""
     body = BodyField(blank=True)
     hidden_here = models.BooleanField(
         _("hide on this site"),
         default=False,
         help_text=_(
-            "The page stays in the studio, and visitors of this site find nothing at its address. "
-            "Other sites keep theirs."
+            "Keeps the page in the studio but removes it from this site. Visitors get a 404. Other sites keep their "
+            "version."
         ),
     )
     switcher_hidden = models.BooleanField(
         _("hide the language switcher"),
         default=False,
-        help_text=_("For pages that only one country has, such as its legal pages."),
+        help_text=_("For pages that exist in only one country, such as legal pages."),
     )
 
     search_fields: ClassVar[list[index.BaseField]] = [*TreePage.search_fields, index.SearchField("searched_text")]
@@ -149,7 +151,7 @@ class SitePage(TreePage):
                     "seo_title",
                     heading=_("Title in search results"),
                     help_text=format_lazy(
-                        _("Stands in the browser tab too. Use {least} to {most} characters. Empty: the page's title."),
+                        _("Also shown in the browser tab. Use {least} to {most} characters. Empty: the page's title."),
                         least=SEO_TITLE_LENGTH[0],
                         most=SEO_TITLE_LENGTH[1],
                     ),
@@ -158,7 +160,7 @@ class SitePage(TreePage):
                     "search_description",
                     heading=_("Description in search results"),
                     help_text=format_lazy(
-                        _("One or two sentences below the title. Use {least} to {most} characters."),
+                        _("Shown below the title: one or two sentences. Use {least} to {most} characters."),
                         least=DESCRIPTION_LENGTH[0],
                         most=DESCRIPTION_LENGTH[1],
                     ),
@@ -176,13 +178,13 @@ class SitePage(TreePage):
         abstract = True
 
     def searched_text(self) -> str:
-        """What the studio's search finds the page by, beside its title: all texts of its blocks, what search engines show,
-        the last part of its address."""
+        """Return the text for the studio's search, in addition to the title: texts of blocks, search engine texts and
+        slug."""
         texts = typed_texts(self.body)
         return " ".join(filter(None, [*texts, self.seo_title, self.search_description, self.slug]))
 
     def freeze_fields(self, pages: TranslationKeys) -> dict[str, Any]:
-        """The frozen value of ``Fields``. A family extends it where a field is not the editor's, or is kept otherwise."""
+        """Return the stored value of ``Fields``. A page type extends it for fields that editors do not enter."""
         return freeze_fields(self, self.Fields, pages) if self.Fields else {}
 
     def clean(self) -> None:
@@ -200,13 +202,13 @@ class SitePage(TreePage):
                 problems[field] = error
             if text and not shortest <= len(text) <= longest:
                 problems[field] = gettext(
-                    "This has {count} characters. Use {shortest} to {longest}: so much is shown in full everywhere."
+                    "This text has {count} characters. Use {shortest} to {longest}, so that it is shown in full everywhere."
                 ).format(count=len(text), shortest=shortest, longest=longest)
         if problems:
             raise ValidationError(problems)
 
     def get_url_parts(self, request: HttpRequest | None = None) -> tuple[int, str, str] | None:
-        """None if it is hidden: then the studio offers no link, because visitors find nothing at that address."""
+        """Return None for a hidden page, because a link to it would be a 404."""
         return None if self.hidden_here else super().get_url_parts(request)
 
     @property
@@ -218,17 +220,16 @@ class SitePage(TreePage):
 
     @property
     def why_blocked(self) -> str:
-        """Why visitors do not see the last published state of the page; empty if they do. Answered by the studio."""
+        """Return why visitors do not see the last published state of the page; empty if they do."""
         return SitePage.find_blocked(self) if SitePage.find_blocked else ""
 
     def serve_preview(self, request: HttpRequest, mode_name: str) -> HttpResponse:
         if SitePage.show_draft is None:
-            raise NotImplementedError("Nobody draws drafts: the studio's app is not installed.")
+            raise NotImplementedError("Previews are unavailable: the studio's app is not installed.")
         return SitePage.show_draft(self, request)
 
     def with_content_json(self, content: dict[str, Any]) -> Self:
-        """Wagtail copies a published page over its aliases. Whether an alias is hidden on its own site must not be
-        copied."""
+        """Keep ``hidden_here`` of an alias, because Wagtail copies a published page over its aliases."""
         page: Self = super().with_content_json(content)
         if self.alias_of_id:
             page.hidden_here = self.hidden_here
@@ -236,7 +237,7 @@ class SitePage(TreePage):
 
 
 def _site_roots(request: HttpRequest | None) -> list[SiteRoot]:
-    """All sites, the deepest first; read once a request."""
+    """Return all sites, the deepest first; read once per request."""
     known: list[SiteRoot] | None = getattr(request, "_portolan_sites", None)
     if known is None:
         known = sorted(load_site_roots().values(), key=lambda root: root.root_url_path, reverse=True)

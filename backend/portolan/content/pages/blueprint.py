@@ -1,4 +1,4 @@
-"""Blueprint: a long text on how something is built (``/blueprint/…``)."""
+"""Blueprint: a long text on the design of a system (``/blueprint/…``)."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -24,7 +24,7 @@ class BlueprintPage(CardPage):
     subpage_types: list[str] = []
 
     date = models.DateField(
-        null=True, db_index=True, help_text=_("The day visitors read on it. Newest first in lists.")
+        null=True, db_index=True, help_text=_("The date that visitors see. Lists show the newest first.")
     )
     cover, cover_alt = picture_fields("cover")
 

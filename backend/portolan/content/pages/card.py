@@ -1,4 +1,4 @@
-"""The base of families whose pages also appear in lists: a summary, a picture, and the card that lists show."""
+"""Define the base of page types with a card: a summary and image for lists."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
@@ -21,17 +21,18 @@ ALT_LENGTH: Final = 160
 
 
 class CardPage(SitePage):
-    """A page with a card: a small item of its own in releases, from which lists and the content API are made."""
+    """A page with a card: a small item of its own in releases, used by lists and the content API."""
 
     Card: ClassVar[type[Schema]]
     """The card's schema."""
     card_related: ClassVar[tuple[str, ...]] = ()
-    """Relations ``freeze_card`` reads, for ``prefetch_related``: an export costs so many queries, whatever it holds."""
+    """Relations that ``freeze_card`` reads, for ``prefetch_related``. An export then needs a fixed number of
+    queries."""
 
     summary = models.TextField(
         max_length=SUMMARY_LENGTH,
         default="",
-        help_text=_("One or two sentences, shown wherever the page stands in a list."),
+        help_text=_("One or two sentences, shown in lists."),
     )
 
     search_fields = [*SitePage.search_fields, index.SearchField("summary")]
@@ -44,12 +45,13 @@ class CardPage(SitePage):
         return CARD_KINDS[cls.family]
 
     def has_card(self) -> bool:
-        """Whether lists and the content API know the page."""
+        """Return whether lists and the content API include the page."""
         return True
 
     def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
-        """The card's frozen item on a site, which reads ``locales``, the first one first. A field that is not filled in
-        yet is None, which the checks on frozen items report.
+        """Return the card's item on a site that reads ``locales``, in order of preference.
+
+        An empty field is None, which the checks of release items report.
         """
         raise NotImplementedError
 
@@ -70,22 +72,22 @@ class CardPage(SitePage):
 
 
 def picture_fields(name: str) -> "tuple[models.ForeignKey[Any, Any], models.CharField[Any, Any]]":
-    """A picture in lists and what it shows: the fields ``<name>`` and ``<name>_alt``."""
+    """Return the fields ``<name>`` and ``<name>_alt``: an image for lists and its description."""
     return (
         models.ForeignKey(
             "content.SiteImage", null=True, on_delete=models.PROTECT, related_name="+", verbose_name=name
         ),
         models.CharField(
-            _("description of the picture"),
+            _("description of the image"),
             max_length=ALT_LENGTH,
             blank=True,
-            help_text=_("What the picture shows, for those who do not see it. Empty where it is decoration."),
+            help_text=_("Describes the image to people who cannot see it. Leave empty if the image is decoration."),
         ),
     )
 
 
 def card_panel(picture_field: str) -> Panel:
-    """How the page shows in lists."""
+    """Return the panel with the page's texts for lists."""
     names = ("summary", picture_field, f"{picture_field}_alt")
     return MultiFieldPanel([FieldPanel(name) for name in names], heading=_("In lists"))
 

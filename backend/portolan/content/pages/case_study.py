@@ -1,4 +1,4 @@
-"""Case study: one project, told at length (``/project-cases/…``)."""
+"""Case study: one project in detail (``/project-cases/…``)."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final
@@ -27,14 +27,14 @@ from .base import TreePage
 from .card import CardPage, card_panel, freeze_picture, picture_fields
 
 _UNRANKED: Final = 1_000_000
-"""Order of case studies without a rank: after all that have one."""
+"""Order of case studies without a rank: after all ranked ones."""
 
 
 class ResultBlock(blocks.StructBlock):
     """Published as :class:`~portolan.schemas.project.ProjectResult`."""
 
-    value = LineBlock(max_length=24, label=_("Figure"), help_text=_("Ready to print, e.g. 26 min."))
-    caption = LineBlock(max_length=120, label=_("What it counts"))
+    value = LineBlock(max_length=24, label=_("Figure"), help_text=_("The number as visitors read it, e.g. 26 min."))
+    caption = LineBlock(max_length=120, label=_("Caption"))
 
     class Meta:
         icon = "pick"
@@ -45,7 +45,7 @@ class FacetsField(ParentalManyToManyField):
     """Values of one facet, ticked in a list."""
 
     def formfield(self, **kwargs: Any) -> Any:
-        values = FacetValue.objects.prefetch_related("translations__locale")  # each is named by its translation
+        values = FacetValue.objects.prefetch_related("translations__locale")  # the label of each is a translation
         return super().formfield(**{"queryset": values, "widget": forms.CheckboxSelectMultiple, **kwargs})
 
 
@@ -87,19 +87,19 @@ class CaseStudyPage(CardPage):
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
-        help_text=_("Its place among the best, 1 first. Empty for a case study that comes after all of those."),
+        help_text=_("Position among the best, 1 first. Empty: after all ranked case studies."),
     )
     listed = models.BooleanField(
         _("show in lists"),
         default=True,
         help_text=_(
-            "Untick for a page that reads like a case study and tells of no single project, such as one on a kind "
-            "of product below an industry: no list, filter or map shows it, nor does the content API."
+            "Untick for a page about a kind of product instead of one project, such as a page below an industry. Lists, "
+            "filters, the map and the content API then leave it out."
         ),
     )
     cover, cover_alt = picture_fields("cover")
     results = BlocksField([("result", ResultBlock())], blank=True, max_num=6)
-    gallery = BlocksField([("picture", PictureBlock(label=_("Picture")))], blank=True, max_num=24)
+    gallery = BlocksField([("picture", PictureBlock(label=_("Image")))], blank=True, max_num=24)
 
     content_panels: ClassVar[list[Panel]] = [
         *TreePage.content_panels,
@@ -107,13 +107,13 @@ class CaseStudyPage(CardPage):
         card_panel("cover"),
         MultiFieldPanel(
             [FieldPanel("industries"), FieldPanel("services"), FieldPanel("technologies")],
-            heading=_("Found by"),
-            help_text=_("Visitors filter case studies by these. New ones are made under Facets."),
+            heading=_("Filters"),
+            help_text=_("Visitors filter case studies by these values. Create new values under Facets."),
             classname="collapsed",
         ),
-        FieldPanel("results", help_text=_("What it brought, in figures: shown where case studies stand in full.")),
+        FieldPanel("results", help_text=_("Results in numbers, shown with full case studies.")),
         FieldPanel("body"),
-        FieldPanel("gallery", help_text=_("Pictures of the project, beside those in the blocks.")),
+        FieldPanel("gallery", help_text=_("Images of the project, in addition to those in blocks.")),
     ]
     settings_panels: ClassVar[list[Panel]] = [
         *CardPage.settings_panels,
@@ -125,7 +125,7 @@ class CaseStudyPage(CardPage):
                     "placements",
                     heading=_("Shown on these pages"),
                     label=_("page"),
-                    help_text=_("Pages that show this case study as one of theirs, with their translations."),
+                    help_text=_("Pages that show this case study, with their translations."),
                 ),
             ],
             heading=_("Where it is shown"),
@@ -133,7 +133,7 @@ class CaseStudyPage(CardPage):
         MultiFieldPanel(
             [FieldRowPanel([FieldPanel("lat"), FieldPanel("lng")])],
             heading=_("On the map"),
-            help_text=_("In degrees. Both empty: it is not on the map."),
+            help_text=_("In degrees. Leave both empty to keep it off the map."),
         ),
     ]
     search_fields = [
@@ -152,7 +152,9 @@ class CaseStudyPage(CardPage):
         super().clean()
         if (self.lat is None) != (self.lng is None):
             empty = "lat" if self.lat is None else "lng"
-            raise ValidationError({empty: gettext("A place needs both. Fill in this one too, or empty the other.")})
+            raise ValidationError(
+                {empty: gettext("A position needs both values. Fill in this one, or clear the other.")}
+            )
 
     def has_card(self) -> bool:
         return self.listed
@@ -184,7 +186,8 @@ class CaseStudyPlacement(Placement):
 
 
 def _freeze_facets(values: Iterable[FacetValue], locales: Sequence[int]) -> list[dict[str, Any]]:
-    """Those that are live, in the editors' order, each in the translation for the first of ``locales`` that has one."""
+    """Return the live values in the editors' order, each in the translation for the first of ``locales`` that has
+    one."""
     found = []
     for value in sorted(only_shown(values), key=lambda value: (value.sort_order, value.key)):
         translation = choose_translation(value.translations.all(), locales)

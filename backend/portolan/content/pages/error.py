@@ -1,4 +1,4 @@
-"""Error pages: what visitors see where a page is missing, the server fails or cannot be reached."""
+"""Error pages: for missing pages, server errors and visitors who are offline."""
 
 from typing import ClassVar
 
@@ -22,8 +22,8 @@ class ErrorPage(SitePage):
     subpage_types: list[str] = []
 
     class Code(models.IntegerChoices):
-        NOT_FOUND = 404, _("404: there is no such page")
-        FAILED = 500, _("500: the server failed")
+        NOT_FOUND = 404, _("404: page not found")
+        FAILED = 500, _("500: server error")
         OFFLINE = 0, _("offline: the visitor has no connection")
 
     code = models.PositiveSmallIntegerField(_("shown when"), choices=Code.choices, default=Code.NOT_FOUND)
@@ -39,7 +39,7 @@ class ErrorPage(SitePage):
         if parent and (ErrorPage.objects.child_of(parent).filter(code=self.code).exclude(pk=self.pk).exists()):
             name = self.Code(self.code).label.partition(":")[0]
             raise ValidationError(
-                {"code": gettext("This site has a page for {name} already. Edit that one.").format(name=name)}
+                {"code": gettext("This site already has an error page for {name}. Edit that page.").format(name=name)}
             )
 
     def path_in_site(self, root_url_path: str) -> str:

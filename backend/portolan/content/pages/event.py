@@ -1,4 +1,4 @@
-"""Event: where the company can be met (``/events/…``)."""
+"""Event: an occasion to meet the company (``/events/…``)."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
@@ -33,15 +33,15 @@ class EventPage(CardPage):
 
     start = models.DateField(_("first day"), null=True, db_index=True)
     end = models.DateField(_("last day"), null=True, blank=True, help_text=_("Empty for an event of one day."))
-    city = models.CharField(max_length=80, blank=True, help_text=_("Empty where it is held online."))
+    city = models.CharField(max_length=80, blank=True, help_text=_("Empty for an online event."))
     country = CountryField(
-        blank=True, help_text=_("Visitors from there see the event first. Empty where it is held online.")
+        blank=True, help_text=_("Visitors from there see the event first. Empty for an online event.")
     )
     registration = models.URLField(
         blank=True,
         validators=[URLValidator(schemes=["https", "http"])],
         help_text=_(
-            "Address at which visitors register: the page has a button for it until the event is over. Empty where nobody has to."
+            "URL for registration. The page shows a button for it until the event is over. Empty: no registration."
         ),
     )
     cover, cover_alt = picture_fields("cover")
@@ -72,12 +72,12 @@ class EventPage(CardPage):
     def clean(self) -> None:
         super().clean()
         if self.start and self.end and self.end < self.start:
-            raise ValidationError({"end": gettext("The event ends before it begins. Correct one of the two days.")})
+            raise ValidationError({"end": gettext("The last day is before the first day. Correct one of them.")})
         if self.city and not self.country:
-            raise ValidationError({"country": gettext("Choose the country the city is in.")})
+            raise ValidationError({"country": gettext("Choose the country of the city.")})
 
     def ends_at(self, zone: str) -> datetime | None:
-        """When its last day is over in a time zone; None where it has no day yet."""
+        """Return the end of its last day in a time zone; None before it has a date."""
         last = self.end or self.start
         return end_of_day(last, zone) if last else None
 
@@ -101,5 +101,5 @@ class EventPage(CardPage):
 
 
 def _order(start: date, past: bool) -> int:
-    """What is to come by its day; behind it what is past, the last one first."""
+    """Return the position: future events by date, then past events, the latest first."""
     return 2 * date.max.toordinal() - start.toordinal() if past else start.toordinal()

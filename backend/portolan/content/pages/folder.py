@@ -1,4 +1,4 @@
-"""Folder: adds a segment to the paths of the pages in it, and is no page itself (``/services/…``)."""
+"""Folder: adds a segment to the paths of its pages and has no page of its own (``/services/…``)."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ class FolderPage(TreePage):
     parent_page_types = ["content.HomePage", "content.FolderPage"]
 
     content_panels: ClassVar[list[Panel]] = [
-        HelpPanel(content="A folder gives the pages in it their path. Nothing is published at its own address."),
+        HelpPanel(content="A folder adds its slug to the URLs of its pages. The folder itself has no public page."),
         *TreePage.content_panels,
     ]
 

@@ -6,7 +6,7 @@ from .base import SitePage
 
 
 class HomePage(SitePage):
-    """Its slug is the site's key and is shown nowhere. ``portolan sites sync`` makes one for each site."""
+    """A home page. Its slug is the site's key and never visible. ``portolan sites sync`` creates one for each site."""
 
     family = "home"
     is_creatable = False

@@ -1,4 +1,4 @@
-"""Industry page: what the company does in one industry (``/industries/…``)."""
+"""Industry page: the company's work in one industry (``/industries/…``)."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -6,7 +6,7 @@ from .base import SitePage
 
 
 class IndustryPage(SitePage):
-    """A case study below it stands for one product of the industry (``/industries/healthcare/…``)."""
+    """An industry page. A case study below it describes one product of the industry (``/industries/healthcare/…``)."""
 
     family = "industry"
     is_creatable = True

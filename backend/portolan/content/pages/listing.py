@@ -1,5 +1,4 @@
-"""Listing: the page above pages of one kind, which lists them (``/project-cases``, ``/company/insights``, ``/events``
-…)."""
+"""Listing: a page that lists its child pages (``/project-cases``, ``/company/insights``, ``/events`` …)."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -7,7 +6,7 @@ from .base import SitePage
 
 
 class ListingPage(SitePage):
-    """The list itself is a block of its body."""
+    """A listing. The list itself is a block of its body."""
 
     family = "listing"
     is_creatable = True

@@ -1,4 +1,4 @@
-"""Service page: one thing the company does (``/services/…``)."""
+"""Service page: one service of the company (``/services/…``)."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,1 +1,1 @@
-"""What the studio shows of collections: a module per group of its menu."""
+"""Show collections in the studio: one module per group of its menu."""

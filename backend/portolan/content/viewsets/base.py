@@ -1,4 +1,4 @@
-"""What the lists of all collections have in common: which sites have an entry, search, filters, an order that is dragged."""
+"""Define the base of collection lists: sites of an entry, search, filters, and a drag-and-drop order."""
 
 from collections.abc import Iterable
 from typing import Any, Final, cast
@@ -38,12 +38,12 @@ def country_column() -> Column:
 
 
 def sites_column() -> Column:
-    """Keys of the sites that have a translation of an entry. Sites that inherit from them show it too."""
+    """Return a column with the sites that have a translation. Sites that inherit from them show the entry too."""
     return Column("sites", label=gettext_lazy("Sites"), accessor=lambda entry: ", ".join(_sites(entry)))
 
 
 def shown_column() -> Column:
-    """When an entry is shown, in the company's time as in its form."""
+    """Return a column with the times at which an entry is shown, in the company's time zone as in its form."""
 
     def say(entry: Entry) -> str:
         zone = settings.SITES_REGISTRY.company.time_zone
@@ -64,7 +64,7 @@ def _sites(entry: TranslatedEntry) -> list[str]:
 
 
 class UsedCountryFilter(django_filters.ChoiceFilter):
-    """Offers only countries that entries have: most others would find nothing."""
+    """Offers only countries that entries have."""
 
     def __init__(self, model: type[Model]) -> None:
         def choices() -> list[tuple[str, str]]:
@@ -93,12 +93,12 @@ class TranslationsFilterSet(WagtailFilterSet):
 
 
 def _with_translation(model: type[TranslatedEntry], locale: Locale) -> list[int]:
-    """Ids and not a subquery, because the studio's search can only be filtered by fields of the entry."""
+    """Return IDs instead of a subquery, because the studio's search can only be filtered by fields of the entry."""
     return list(model.objects.filter(translations__locale=locale).values_list("pk", flat=True))
 
 
 class EntryIndexView(NamesInOrder, IndexView):
-    """Offers for each entry what this person may do with it."""
+    """A list that offers only the actions that the person may take."""
 
     def get_edit_url(self, instance: Model) -> str | None:
         url: str | None = super().get_edit_url(instance)
@@ -114,9 +114,8 @@ class EntryIndexView(NamesInOrder, IndexView):
 
 
 class EntryReorderView(ReorderView):
-    """Saves every entry that moved. Wagtail saves only the dragged one and moves the others without signals, so that no
-    release would contain their new places.
-    """
+    """Save every entry that moved. Wagtail saves only the dragged one, without signals for the others, so a release
+    would lack their new positions."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         before = dict(self.get_queryset().values_list("pk", "sort_order"))
@@ -135,7 +134,7 @@ _NOT_CONTENT: Final = {"id", "sort_order"} | {
 
 
 class EntryInspectView(InspectView):
-    """An entry's shared fields, as far as they say something; what only the database and the studio know is left out."""
+    """Shows the shared fields of an entry that have a value, without internal fields."""
 
     def get_fields(self) -> list[str]:
         return [name for name in super().get_fields() if name not in _NOT_CONTENT]
@@ -150,7 +149,7 @@ class EntryInspectView(InspectView):
 
 
 class TranslatedInspectView(EntryInspectView):
-    """An entry's shared fields, and its translations site by site."""
+    """Shows an entry's shared fields, and its translations by site."""
 
     def get_fields_context(self) -> list[dict[str, Any]]:
         rows = self.object.translations.select_related("locale")
@@ -168,8 +167,8 @@ def _read(translation: Translation) -> SafeString:
 
 
 class EntryEditView(EditView):
-    """Wagtail has a hook for what stands in the header's menu of a page, and none for that of an entry. Who may publish for some
-    sites alone publishes what the entry says there."""
+    """A form with buttons in the header's menu, for which Wagtail has no hook. Publishing is limited to the person's
+    sites."""
 
     def get_available_actions(self) -> list[str]:
         actions: list[str] = super().get_available_actions()
@@ -183,9 +182,7 @@ class EntryEditView(EditView):
         if (reply := self.run_hook("before_publish", self.request, self.object)) is not None:
             return cast(HttpResponse, reply)
         if left := publish_own_part(self.new_revision, locales, self.request.user):
-            said = gettext(
-                "What others have changed in it stays a draft until somebody publishes it for all sites: %s."
-            )
+            said = gettext("Changes by others stay a draft until an editor publishes the entry for all sites: %s.")
             messages.info(self.request, said % left)
         return cast("HttpResponse | None", self.run_hook("after_publish", self.request, self.object))
 
@@ -196,14 +193,14 @@ class EntryEditView(EditView):
 
 
 def _own_locales(user: Any, entry: Model) -> frozenset[int] | None:
-    """Of the translations that this person may publish; None where that is everything."""
+    """Return the locales that this person may publish; None for all."""
     if not hasattr(entry, "translations") or may_change_all(user, entry, "publish"):
         return None
     return locales_of(user, type(entry), "publish")
 
 
 class EntryViewSet(SnippetViewSet):
-    """The pages of one collection in the studio."""
+    """The screens of one collection in the studio."""
 
     edit_view_class = EntryEditView
 
@@ -216,7 +213,7 @@ class EntryViewSet(SnippetViewSet):
     reorder_view_class = EntryReorderView
     history_view_class = ChangesHistoryView
     prefetch: Iterable[str] = ()
-    """Relations the columns read."""
+    """Relations that the columns read."""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
         model: type[Entry] = self.model

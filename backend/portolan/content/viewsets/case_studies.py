@@ -1,4 +1,4 @@
-"""What customers say, and what case studies are found by."""
+"""Show reviews and facets in the studio."""
 
 from typing import ClassVar
 
@@ -62,7 +62,7 @@ class FacetValueViewSet(TranslatedViewSet):
     list_display = (
         "__str__",
         Column("facet", label=_("Facet"), accessor="get_facet_display", sort_key="facet"),
-        Column("key", label=_("In addresses"), sort_key="key"),
+        Column("key", label=_("In URLs"), sort_key="key"),
         sites_column(),
         updated_column(),
     )

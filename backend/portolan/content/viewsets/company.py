@@ -1,4 +1,4 @@
-"""What the company shows of itself: offices, phones, certificates, CVs."""
+"""Show the company's entries in the studio: offices, phones, certificates, CVs."""
 
 from typing import ClassVar
 
@@ -110,7 +110,7 @@ class CompanyViewSetGroup(SnippetViewSetGroup):
     items = (OfficeViewSet, OfficeCategoryViewSet, PhoneViewSet, CertificateViewSet, CvViewSet)
 
     def get_submenu_items(self) -> list[MenuItem]:
-        """The collections, and rate cards: a setting of each site that belongs to the company's figures."""
+        """Return the collections, and rate cards: a setting of each site that belongs to the company."""
         items: list[MenuItem] = super().get_submenu_items()
         return [*items, RateCardsItem(order=len(items) + 1)]
 

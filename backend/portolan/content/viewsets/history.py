@@ -1,4 +1,4 @@
-"""The history of an entry, a menu or a redirect, which says what each edit changed."""
+"""Show the changes of each edit in the history of an entry, menu or redirect."""
 
 from functools import cached_property
 from typing import Any

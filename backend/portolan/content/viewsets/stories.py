@@ -1,4 +1,4 @@
-"""What the studio shows of pages that lists are made of: one list for each family, of all sites, with its own columns."""
+"""Show lists of pages by page type, for all sites, each with its own columns."""
 
 from typing import Any, ClassVar
 
@@ -17,8 +17,7 @@ _PARENT = "parent"
 
 
 def _columns(*own: Column) -> list[Column]:
-    """Wagtail's columns, with the family's own after the title. They replace the parent, which is nearly the same for
-    all pages."""
+    """Return Wagtail's columns with the page type's own after the title, in place of the parent column."""
     return [
         column for standard in IndexView.base_columns for column in (own if standard.name == _PARENT else (standard,))
     ]

@@ -1,4 +1,4 @@
-"""Problems were stored as sentences: what they said is all that is known of them until the next release tries again."""
+"""Convert problems stored as sentences to data. They keep only their sentence until the next release."""
 
 from django.db import migrations
 

@@ -1,4 +1,4 @@
-"""Events pass by themselves from now on: each is looked at once, and its moments to come are noted then."""
+"""Store the future moments of all events, so that they pass by themselves."""
 
 from django.db import migrations
 from django.utils import timezone

@@ -1,1 +1,1 @@
-"""The editors' handbook, under Help: ten pages, each a file of Markdown for each language, with a picture of the studio."""
+"""The editors' handbook: Markdown pages in each language, each with a picture of the studio."""

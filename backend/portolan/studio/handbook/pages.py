@@ -1,4 +1,4 @@
-"""What the handbook has: its pages in their order, their texts by language."""
+"""Read the pages of the handbook, in their order and by language."""
 
 import re
 from functools import cache
@@ -28,7 +28,7 @@ LANGUAGES: Final = ("en", "de")
 TEXTS: Final = Path(__file__).parent / "texts"
 PICTURES: Final = Path(__file__).parents[1] / "static" / "studio" / "handbook"
 SIZE: Final = (960, 640)
-"""Of every picture, in CSS pixels."""
+"""Width and height of every picture, in CSS pixels."""
 
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _HEADING: Final = re.compile(r"\A# (.+)\n+")
@@ -39,12 +39,12 @@ class HandbookPage(NamedTuple):
     slug: str
     title: str
     summary: str
-    """Its first paragraph."""
+    """The first paragraph, without markup."""
     html: SafeString
 
 
 def language_for(active: str | None) -> str:
-    """The handbook's language for somebody who reads the studio in another."""
+    """Return the language of the handbook for the studio's language: English if there is no translation."""
     language = (active or "").partition("-")[0]
     return language if language in LANGUAGES else LANGUAGES[0]
 
@@ -70,7 +70,7 @@ def picture_file(name: str, language: str) -> Path:
 
 
 def _render(text: str, language: str) -> SafeString:
-    """Links name pages of the handbook, pictures the files beside it."""
+    """Return the HTML. Targets of links and images in ``text`` are slugs of handbook pages and pictures."""
     tokens = _MARKDOWN.parse(text)
     for token in tokens:
         for part in token.children or ():
@@ -78,7 +78,7 @@ def _render(text: str, language: str) -> SafeString:
                 part.attrs["href"] = reverse("studio_handbook_page", args=[part.attrs["href"]])
     renderer = RendererHTML()
     renderer.rules["image"] = _picture_in(language)
-    return mark_safe(renderer.render(tokens, _MARKDOWN.options, {}))  # noqa: S308 - of our own files, without HTML in them
+    return mark_safe(renderer.render(tokens, _MARKDOWN.options, {}))  # noqa: S308 - our own files, rendered without raw HTML
 
 
 def _picture_in(language: str) -> Any:

@@ -1,4 +1,4 @@
-"""The handbook's screens, in place of Wagtail's guide, which describes a studio that ours is not."""
+"""Screens of the handbook. They replace Wagtail's guide, which describes other screens."""
 
 from typing import Any, Final
 
@@ -23,12 +23,12 @@ def show_page(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     language = language_for(get_language())
     place = SLUGS.index(slug)
-    beside = {
+    neighbours = {
         name: read_page(SLUGS[at], language)
         for name, at in (("previous", place - 1), ("next", place + 1))
         if 0 <= at < len(SLUGS)
     }
-    context = {"page": read_page(slug, language), "lang": language, **beside}
+    context = {"page": read_page(slug, language), "lang": language, **neighbours}
     return TemplateResponse(request, "studio/handbook/page.html", context)
 
 

@@ -22,12 +22,12 @@ def problems_of(block: Any, value: dict[str, Any]) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("link", "field", "words"),
     [
-        ({"url": "https://a.example"}, "title", "Say where"),
+        ({"url": "https://a.example"}, "title", "Enter the text"),
         ({"title": "A"}, "page", "Choose a page"),
-        ({"title": "A", "url": "javascript:alert(1)"}, "url", "no address"),
+        ({"title": "A", "url": "javascript:alert(1)"}, "url", "not a valid link"),
         ({"title": "A", "url": "/about-us"}, "url", "Choose the page"),
         ({"title": "A", "url": "https://a.example", "anchor": "x"}, "anchor", "needs a page"),
-        ({"title": "{foo}", "url": "https://a.example"}, "title", "stands for nothing"),
+        ({"title": "{foo}", "url": "https://a.example"}, "title", "Unknown placeholder"),
     ],
 )
 def test_link_says_what_is_wrong(link: dict[str, Any], field: str, words: str) -> None:
@@ -37,7 +37,7 @@ def test_link_says_what_is_wrong(link: dict[str, Any], field: str, words: str) -
 @pytest.mark.django_db
 def test_link_is_either_a_page_or_an_address() -> None:
     found = problems_of(LinkBlock(), {**EMPTY, "title": "A", "page": 1, "url": "https://a.example", "anchor": "No!"})
-    assert "Either" in found["url"]
+    assert "Use either" in found["url"]
     assert "anchor" in found["anchor"]
 
 
@@ -56,7 +56,7 @@ def test_a_draft_may_wait_for_what_is_required() -> None:
 
 def test_picture_is_required_unless_it_is_optional() -> None:
     nothing = {"image": None, "alt": ""}
-    assert "Choose a picture" in problems_of(PictureBlock(), nothing)["image"]
+    assert "Choose an image" in problems_of(PictureBlock(), nothing)["image"]
     optional = PictureBlock(required=False)
     optional.clean(optional.to_python(nothing))
 

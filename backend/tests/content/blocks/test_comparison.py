@@ -19,4 +19,4 @@ def test_a_row_has_one_cell_for_each_column(cells: list[str]) -> None:
         block.clean(block.to_python(comparison(["a", "b"], cells)))
     problems = caught.value.block_errors["rows"].block_errors
     assert list(problems) == [1]
-    assert f"2 columns and {len(cells)} cells" in str(problems[1].block_errors["cells"])
+    assert f"has {len(cells)} cells, but there are 2 columns" in str(problems[1].block_errors["cells"])

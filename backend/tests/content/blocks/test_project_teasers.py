@@ -25,10 +25,10 @@ def value(**given: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({}, "Choose which"),
-        ({"facet": "industry"}, "Choose which"),
-        ({"value": "python"}, "Choose which"),
-        ({"facet": "industry", "value": "python"}, "no industry"),
+        ({}, "Choose a facet"),
+        ({"facet": "industry"}, "Choose a facet"),
+        ({"value": "python"}, "Choose a facet"),
+        ({"facet": "industry", "value": "python"}, "not of the facet industry"),
         ({"facet": "industry", "value": "alchemy"}, "alchemy"),
     ],
 )

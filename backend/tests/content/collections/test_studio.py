@@ -114,7 +114,7 @@ def test_what_cannot_go_live_is_said_when_it_is_saved(studio: Client, sites: Any
     reply = studio.post(url("video", "add"), form("video", sites, picture), follow=True)
     [said] = map(str, reply.context["messages"])
     assert "“How we estimate” is not published: 1 problem." in said
-    assert "Cover: shows a picture that was deleted" in said
+    assert "Cover: shows an image that was deleted" in said
 
 
 def test_a_key_is_given_once(studio: Client, sites: Any, make_entry: MakeEntry) -> None:
@@ -129,15 +129,15 @@ def test_a_key_is_given_once(studio: Client, sites: Any, make_entry: MakeEntry) 
 @pytest.mark.parametrize(
     ("kind", "given", "words"),
     [
-        ("facet", {"key": "Health care"}, "Use small letters"),
+        ("facet", {"key": "Health care"}, "Use lower-case letters"),
         ("phone", {"countries": ["zz"]}, "zz is not one of the available choices"),
-        ("certificate", {"expires": "2001-01-01"}, "end before it begins"),
-        ("video", {"video_id": "https://vimeo.com/1"}, "leads to no video"),
+        ("certificate", {"expires": "2001-01-01"}, "last day is before the first"),
+        ("video", {"video_id": "https://vimeo.com/1"}, "is not a YouTube video"),
         ("video", {"cover": ""}, "This field is required"),
         ("review", {"score": "4.7"}, "not one of the available choices"),
-        ("review", {"translations": {"text": "{founded}"}}, "stands for nothing"),
+        ("review", {"translations": {"text": "{founded}"}}, "Unknown placeholder"),
         ("cv", {"translations": {"skills": " \n "}}, "This field is required"),
-        ("cv", {"translations": {"skills": "x" * 81}}, "Use up to 80 on a line"),
+        ("cv", {"translations": {"skills": "x" * 81}}, "Use up to 80 per line"),
         ("facet", {"translations": {"name": ""}}, "This field is required"),
     ],
 )

@@ -333,7 +333,7 @@ def test_more_pages_take_no_more_queries(add_case: Any, add_facet: Any, homes: H
 
 @pytest.mark.parametrize("settled", [{"lat": 1.0}, {"lng": 1.0}])
 def test_a_place_on_the_map_is_whole(add_case: Any, settled: dict[str, float]) -> None:
-    with pytest.raises(ValidationError, match="A place needs both"):
+    with pytest.raises(ValidationError, match="A position needs both"):
         add_case("lumen", **settled)
 
 

@@ -100,7 +100,7 @@ def test_a_site_has_one_error_page_a_code(homes: Homes, add_page: AddPage) -> No
     add_page(homes["en"], ErrorPage, "away", code=ErrorPage.Code.OFFLINE)
     for code, name in ((404, "404"), (ErrorPage.Code.OFFLINE, "offline")):
         other.code = code
-        with pytest.raises(ValidationError, match=f"has a page for {name} already"):
+        with pytest.raises(ValidationError, match=f"already has an error page for {name}"):
             other.full_clean()
 
 
