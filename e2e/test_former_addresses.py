@@ -46,6 +46,6 @@ def test_a_renamed_page_is_found_at_its_old_address(product: Product, browser: B
         page.goto(f"{product.studio}/admin/redirects/former/?site=en&q={OLD}")
         row = page.get_by_role("row").filter(has_text=OLD)
         expect(row).to_contain_text(NEW)
-        expect(row.get_by_role("link", name=re.compile("Lead elsewhere"))).to_be_visible()
+        expect(row.get_by_role("link", name=re.compile("Add redirect"))).to_be_visible()
     tab.follow(f"{NEW}{CLICKED}")  # it was put back: now that one is the former address
     tab.expect_shown(f"{OLD}{CLICKED}", title)

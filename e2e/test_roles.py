@@ -41,8 +41,8 @@ def test_colleagues_come_by_an_invitation_and_work_on_their_own_country(product:
         expect(rows.first).to_contain_text("Deutschland")
         assert all("Deutschland" in row for row in rows.all_inner_texts())
         rows.first.get_by_role("link").first.click()
-        page.get_by_label("A note for colleagues").fill("Called back, wants a visit in May.")
-        page.get_by_role("button", name="Keep the note").click()
+        page.get_by_label("Note for colleagues").fill("Called back, wants a visit in May.")
+        page.get_by_role("button", name="Save note").click()
         expect(page.get_by_role("main")).to_contain_text("Called back, wants a visit in May.")
         elsewhere = lead_not_of(product, "de")
         assert page.goto(f"{product.studio}/admin/leads/{elsewhere}/").status == 404  # type: ignore[union-attr]
@@ -58,7 +58,7 @@ def invite(page: Page, product: Product, name: str, role: str) -> str:
     page.locator("[name=email]").fill(f"{name}@brightmoor.example")
     page.locator("[name=username]").fill(name)
     page.locator(f"[name=roles][value='{role}']").check()
-    page.locator("main form").get_by_role("button", name="Invite somebody").or_(
+    page.locator("main form").get_by_role("button", name="Invite a person").or_(
         page.locator("main form button[type=submit]")
     ).first.click()
     return page.locator(".studio-link").inner_text().strip()
@@ -71,7 +71,7 @@ def accepted(browser: Browser, product: Product, link: str) -> Iterator[Page]:
         page = context.new_page()
         page.goto(link)
         choose_password(page)
-        expect(page.get_by_role("heading", name="Set up a second step")).to_be_visible()
+        expect(page.get_by_role("heading", name="Set up two-factor authentication")).to_be_visible()
         yield page
 
 

@@ -27,7 +27,7 @@ def test_a_code_then_a_passkey(product: Product, browser: Browser) -> None:
             secret, codes = set_up_app(page, product)
             sign_out(page)
             give_password(page, product)
-            expect(page.get_by_role("heading", name="Second step")).to_be_visible()
+            expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
             see_well(page)
             give_code(page, codes[0])
             expect(page.get_by_text("recovery code is used up; 9 are left")).to_be_visible()
@@ -67,7 +67,7 @@ def test_a_form_outlives_its_session(product: Product, browser: Browser) -> None
         context.clear_cookies()
         context.add_cookies(others)  # type: ignore[arg-type]
         page.locator("#id_title").fill(typed)
-        notice = page.get_by_role("alert").filter(has_text="You are not signed in any more")
+        notice = page.get_by_role("alert").filter(has_text="Your session has ended")
         expect(notice).to_be_visible()
         assert find_violations(page, ".studio-signed-out") == []
         publish = page.get_by_role("button", name=re.compile("^Publish")).first
@@ -103,22 +103,22 @@ def show_who_sits_there(page: Page, product: Product) -> None:
 
 def set_up_app(page: Page, product: Product) -> tuple[str, list[str]]:
     page.goto(f"{product.studio}/admin/account/signing-in/")
-    page.get_by_role("link", name="Set up a second step").click()
+    page.get_by_role("link", name="Set up two-factor authentication").click()
     expect(page.locator(".studio-qr svg")).to_be_visible()
     see_well(page)
-    page.get_by_text("No camera?").click()
+    page.get_by_text("Without a camera").click()
     secret = page.locator("details code").inner_text().replace(" ", "")
     page.get_by_label("Code from your app").fill("000000")
-    page.get_by_role("button", name="Set up the app").click()
-    expect(page.get_by_role("alert").filter(has_text="This code does not fit")).to_be_visible()
+    page.get_by_role("button", name="Set up app").click()
+    expect(page.get_by_role("alert").filter(has_text="This code is wrong")).to_be_visible()
     page.get_by_label("Code from your app").fill(pyotp.TOTP(secret).now())
-    page.get_by_role("button", name="Set up the app").click()
-    page.get_by_role("button", name="Show me ten codes").click()
+    page.get_by_role("button", name="Set up app").click()
+    page.get_by_role("button", name="Create ten codes").click()
     shown = page.locator(".studio-codes code")
     expect(shown).to_have_count(10)
     see_well(page)
     codes = shown.all_inner_texts()
-    page.get_by_role("link", name="I have kept them").click()
+    page.get_by_role("link", name="I have saved them").click()
     expect(page.get_by_text("You have 10 recovery codes left.")).to_be_visible()
     see_well(page)
     return secret, codes

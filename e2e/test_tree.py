@@ -22,7 +22,7 @@ def test_a_dropped_page_asks_first_and_words_are_looked_at(product: Product, bro
         legal = rows.filter(has_text="Legal page").first
         home = rows.first
         legal.drag_to(home)
-        expect(home.locator("+ [data-tree-answer]")).to_have_text("It is there already. Nothing changed.")
+        expect(home.locator("+ [data-tree-answer]")).to_have_text("The page is already there. Nothing changed.")
         rows.filter(has_text="Folder").last.drag_to(legal, target_position={"x": 150, "y": 18})
         expect(legal.locator("+ [data-tree-answer]")).to_contain_text("“")
         assert page.url.endswith("/admin/tree/de/"), "a refusal is said at the line, and nothing is left"
@@ -30,12 +30,12 @@ def test_a_dropped_page_asks_first_and_words_are_looked_at(product: Product, bro
         legal.drag_to(rows.filter(has_text="Folder").last, target_position={"x": 150, "y": 18})
         expect(page).to_have_url(re.compile(r"/admin/tree/place/\d+/\d+/"))
         expect(page.get_by_role("main")).to_contain_text("All of it happens at once")
-        page.get_by_role("link", name="No, leave it where it is").click()
+        page.get_by_role("link", name="Cancel").click()
         expect(page).to_have_url(re.compile(r"/admin/tree/\?open="))
 
         page.goto(f"{product.studio}/admin/replace/?q=port&replacement=quay&sites=en&sites=de")
         places = page.locator("[name=place]")
         expect(places.first).to_be_checked()
-        page.get_by_label("All of them", exact=True).uncheck()
+        page.get_by_label("Select all", exact=True).uncheck()
         expect(page.locator("[name=place]:checked")).to_have_count(0)
         assert find_violations(page, "main") == []

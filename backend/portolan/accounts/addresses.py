@@ -1,7 +1,6 @@
-"""Store the e-mail addresses of accounts: one account for each address.
+"""Store the e-mail addresses of accounts: one account for each address, enforced by the database (migration 0004).
 
-A new address counts once its owner has opened the link sent to that mailbox. The database enforces the first rule
-(migration 0004).
+A new address becomes valid when its owner opens the link sent to it.
 """
 
 from contextlib import suppress

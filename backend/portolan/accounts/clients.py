@@ -1,4 +1,4 @@
-"""Who asks, as sign-ins are counted and shown. The edge has put the client's own address into the request."""
+"""Identify clients for counting and displaying sign-ins. The edge sets the client's IP address in the request."""
 
 from typing import Final
 
@@ -17,5 +17,5 @@ def key_of_client(request: HttpRequest) -> str:
 
 
 def network_of(request: HttpRequest) -> str:
-    """Shortened as in the access log."""
+    """Return the client's network, shortened as in the access log."""
     return shorten(request.META.get("REMOTE_ADDR") or "")

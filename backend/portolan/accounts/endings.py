@@ -1,4 +1,4 @@
-"""What ends sessions, and what removes what is kept no longer."""
+"""End sessions, and remove old sessions, links and sign-ins."""
 
 import logging
 import time
@@ -16,7 +16,7 @@ from ..retention.guard import Rule, remove_overdue
 from .models import NewAddress, ProviderInvitation, RecoveryCode, SecondFactor, SignIn, StudioSession
 
 MOST_FAILURES: Final = 100_000
-"""Of tries that failed the newest so many are kept, however many addresses an attacker has."""
+"""Failed attempts to keep, newest first. This limits the log during an attack from many addresses."""
 
 _EVERY_S: Final = 3600
 _log = logging.getLogger(__name__)
@@ -28,14 +28,17 @@ def connect() -> None:
 
 
 def sign_out(user: User, apart_from: str | None = None) -> int:
-    """End all sessions of a person, but for that key; returns how many. A changed password ends them too, by Django's hash in
-    each session. An unconfirmed e-mail address may have been requested in one of them, so it is deleted."""
+    """End all sessions of a person except the key ``apart_from``, and return their number.
+
+    An unconfirmed e-mail address may have been requested in one of them, so it is deleted. A new password ends sessions
+    too, by Django's hash in each session.
+    """
     NewAddress.objects.filter(user=user).delete()
     return StudioSession.objects.filter(user=user).exclude(session_key=apart_from or "").delete()[0]
 
 
 def reset_second_factor(user: User) -> int:
-    """Remove all second factors and recovery codes of a person, and end the sessions; returns how many factors that were."""
+    """Remove all second factors and recovery codes, end the sessions, and return the number of factors."""
     RecoveryCode.objects.filter(user=user).delete()
     count = SecondFactor.objects.filter(user=user).delete()[0]
     sign_out(user)
@@ -43,7 +46,7 @@ def reset_second_factor(user: User) -> int:
 
 
 def tidy() -> None:
-    """Prune, at most once an hour. A failure is logged: whoever signs in, or gets leads, is not to suffer from it."""
+    """Prune at most once an hour. Errors are only logged, so that a sign-in or a lead never fails because of them."""
     global _next_at
     if time.monotonic() < _next_at:
         return
@@ -51,9 +54,7 @@ def tidy() -> None:
     try:
         prune()
     except Error as error:
-        _log.error(
-            "Sessions and sign-ins that are over could not be removed: %s. That is tried again in an hour.", error
-        )
+        _log.error("Expired sessions and old sign-ins could not be removed: %s. The next attempt is in an hour.", error)
 
 
 def prune() -> None:

@@ -1,4 +1,4 @@
-"""Groups that follow from those of an account elsewhere."""
+"""Synchronise a user's groups with the groups at the single sign-on provider."""
 
 import logging
 from collections.abc import Collection, Mapping
@@ -10,8 +10,9 @@ _log = logging.getLogger(__name__)
 
 
 def follow_groups(user: User, ours: Mapping[str, str], theirs: Collection[str]) -> None:
-    """Put somebody into the studio's groups that follow from the provider's, and out of those that would follow from others.
-    Groups that follow from none stay as they are.
+    """Add and remove the groups in ``ours`` according to ``theirs``. Other groups stay.
+
+    ``ours``: the studio's group by the provider's group. ``theirs``: the user's groups at the provider.
     """
     if not ours:
         return
@@ -22,6 +23,6 @@ def follow_groups(user: User, ours: Mapping[str, str], theirs: Collection[str]) 
         user.groups.remove(*(groups[name] for name in had - wanted))
         user.groups.add(*(groups[name] for name in wanted & groups.keys() - had))
     if missing := set(ours.values()) - groups.keys():
-        _log.error("PORTOLAN_OIDC_GROUPS names groups that the studio has not: %s", ", ".join(sorted(missing)))
+        _log.error("PORTOLAN_OIDC_GROUPS names groups that are missing in the studio: %s", ", ".join(sorted(missing)))
     if had != wanted & groups.keys():
-        _log.info("Groups of account %s by its provider: %s", user.pk, ", ".join(sorted(wanted)) or "none")
+        _log.info("Groups of account %s from its provider: %s", user.pk, ", ".join(sorted(wanted)) or "none")

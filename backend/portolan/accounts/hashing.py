@@ -1,5 +1,7 @@
-"""Passwords are hashed one after the other, by a thread that everybody else comes before: each takes a processor for a third of a
-second, and pages that visitors wait for are not to wait for that."""
+"""Hash passwords one at a time in a thread with low priority.
+
+Each hash needs a processor for about a third of a second, and visitors' pages must not wait for it.
+"""
 
 import os
 import threading
@@ -13,24 +15,24 @@ _NICENESS: Final = 15
 
 
 class PatientHasher(PBKDF2PasswordHasher):
-    """Django's own, in turn. Unknown names are hashed too, so they wait as long as known ones."""
+    """Django's hasher, one at a time. Unknown names are hashed too, so they take as long as known names."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        with _one_makes_it:
+        with _lock:
             thread = _thread()
         return thread.submit(super().encode, password, salt, iterations).result()
 
 
 @cache
 def _thread() -> ThreadPoolExecutor:
-    """Made when it is first needed: in the process that serves, not in the one it was forked from."""
-    return ThreadPoolExecutor(1, thread_name_prefix="passwords", initializer=_let_others_go_first)
+    """Return the thread. It is created at first use, so in the serving process and not before a fork."""
+    return ThreadPoolExecutor(1, thread_name_prefix="passwords", initializer=_lower_priority)
 
 
-_one_makes_it: Final = threading.Lock()
+_lock: Final = threading.Lock()
 
 
-def _let_others_go_first() -> None:
-    """On Linux that is of one thread alone; elsewhere it would be the whole process."""
+def _lower_priority() -> None:
+    """Lower this thread's priority. Only on Linux: elsewhere it would affect the whole process."""
     if hasattr(os, "setpriority") and os.uname().sysname == "Linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)

@@ -1,4 +1,4 @@
-"""What is kept about signing in."""
+"""Models for sign-ins, sessions, second factors and single sign-on."""
 
 from datetime import datetime
 from typing import ClassVar
@@ -12,22 +12,22 @@ from django.utils.translation import gettext_lazy as _
 
 
 def this_moment() -> datetime:
-    """Asks the clock when a row is made, so that a test's clock counts."""
+    """Return the current time. Looked up at each call, so that tests can set the clock."""
     return timezone.now()
 
 
 class SignIn(models.Model):
-    """One try to sign in. The throttle counts these rows."""
+    """One attempt to sign in. The rate limits count these rows."""
 
     class Result(models.TextChoices):
         TRYING = "trying", _("Not finished")
-        """Counts as a failure until it is known to be none."""
+        """Counts as a failure until the result is known."""
         AWAITS_FACTOR = "awaits", _("Password right, second step not done")
         DONE = "done", _("Signed in")
         WRONG_PASSWORD = "password", _("Wrong name or password")
         WRONG_FACTOR = "factor", _("Wrong second factor")
         REFUSED = "refused", _("Refused: too many tries")
-        """Once for a client and a while, however often it tries."""
+        """Stored once for each client and time window."""
 
     class Factor(models.TextChoices):
         PASSWORD = "password", _("Password")
@@ -39,10 +39,10 @@ class SignIn(models.Model):
 
     at = models.DateTimeField(_("time"), default=this_moment, db_index=True)
     name = models.CharField(max_length=150)
-    """As it was typed, by ``domain.sign_in_limits.name_account``."""
+    """The entered name, normalised by ``domain.sign_in_limits.name_account``."""
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     client = models.CharField(max_length=32)
-    """A keyed hash of what clients are counted by: to tell them apart, not to find them."""
+    """Keyed hash of the client's address: tells clients apart without revealing the address."""
     network = models.CharField(max_length=50, blank=True)
     factor = models.CharField(_("with"), max_length=10, choices=Factor.choices, default=Factor.PASSWORD)
     result = models.CharField(max_length=10, choices=Result.choices, default=Result.TRYING)
@@ -71,12 +71,11 @@ class SecondFactor(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     name = models.CharField(max_length=60)
     secret = models.TextField()
-    """Of an app, what its codes are made from (base32); of a passkey, its id and public key (hex)."""
+    """App: secret for its codes (base32). Passkey: id and public key (hex)."""
     credential = models.CharField(max_length=64, null=True, unique=True)
     """Digest of a passkey's id."""
     counter = models.BigIntegerField(default=0)
-    """The last time step whose code was taken, or the passkey's own count of its uses. It only grows, so that nothing is taken
-    twice."""
+    """App: last time step used. Passkey: its own counter. It only grows, so that no code is accepted twice."""
     added_at = models.DateTimeField(default=this_moment)
     used_at = models.DateTimeField(null=True)
 
@@ -90,7 +89,7 @@ class SecondFactor(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """One code that stands in for a second factor once."""
+    """A code that replaces the second factor once."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="recovery_codes")
     digest = models.CharField(max_length=64)
@@ -107,7 +106,7 @@ class RecoveryCode(models.Model):
 
 
 class StudioSession(AbstractBaseSession):
-    """One browser's session, with whose it is, so that all of a person's can be ended."""
+    """A browser's session with its user, so that all sessions of a user can be ended."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="studio_sessions"

@@ -1,5 +1,7 @@
-"""Passkeys (WebAuthn), by Yubico's library. The studio's origin is the relying party. The authenticator has to have checked who
-holds it (finger, face, PIN), so a passkey is two factors by itself."""
+"""Passkeys (WebAuthn) with Yubico's library. The studio's origin is the relying party.
+
+The authenticator must verify the user (finger, face, PIN), so a passkey counts as two factors.
+"""
 
 import hashlib
 import struct
@@ -27,7 +29,7 @@ from .models import SecondFactor
 _VERIFIED: Final = UserVerificationRequirement.REQUIRED
 _ASKED_AT: Final = "asked_at"
 _NO_BROWSER: Final = (KeyError, TypeError, AttributeError, IndexError, OverflowError, RecursionError, struct.error)
-"""Errors, next to ValueError, that reading a reply can raise if no browser made it."""
+"""Errors, next to ValueError, that a forged reply can cause."""
 
 
 class Begun(NamedTuple):
@@ -51,7 +53,7 @@ def begin_adding(user: User) -> Begun:
 
 
 def add(user: User, state: Mapping[str, Any], answer: Mapping[str, Any], name: str) -> SecondFactor:
-    """Raises ValueError where the answer is not one to that question."""
+    """Store a new passkey. Raise ValueError if ``answer`` does not match ``state``."""
     data = _answered(lambda: _server().register_complete(state, answer))
     if data.credential_data is None:
         raise ValueError("no credential")
@@ -66,7 +68,7 @@ def add(user: User, state: Mapping[str, Any], answer: Mapping[str, Any], name: s
 
 
 def begin_asking(user: User | None) -> Begun:
-    """``user``: whose passkeys are asked for; None: whichever the browser has for the studio."""
+    """Return a challenge for the passkeys of ``user``; None: for any passkey of the studio."""
     options, state = _server().authenticate_begin(_credentials(user) if user else None, user_verification=_VERIFIED)
     return Begun(dict(options.public_key), {**state, _ASKED_AT: timezone.now().timestamp()})
 
@@ -90,7 +92,7 @@ def take(state: Mapping[str, Any], answer: Mapping[str, Any], user: User | None)
         return None
     counted = shown.response.authenticator_data.counter
     same = SecondFactor.objects.filter(pk=factor.pk)
-    newer = same.filter(counter__lt=counted) if counted else same.filter(counter=0)  # most count nothing
+    newer = same.filter(counter__lt=counted) if counted else same.filter(counter=0)  # most passkeys do not count
     newer = newer.filter(Q(used_at=None) | Q(used_at__lte=asked_at))
     return factor.user if newer.update(counter=counted, used_at=timezone.now()) else None
 
@@ -99,7 +101,7 @@ def _answered(check: Any) -> Any:
     try:
         return check()
     except _NO_BROWSER as error:
-        raise ValueError(f"this is no answer of a browser: {type(error).__name__}") from error
+        raise ValueError(f"not a browser's answer: {type(error).__name__}") from error
 
 
 def _server() -> Fido2Server:

@@ -84,7 +84,7 @@ def invite(user: User) -> bool:
 
 
 def accept_invitation(issuer: str, identity: Identity) -> User | None:
-    """Connect the account invited for this address and end its open sessions. Return None if there is none."""
+    """Connect the account invited for this address, end its open sessions and return it, if there is one."""
     try:
         email = compare_address(identity.email)
     except ValueError:

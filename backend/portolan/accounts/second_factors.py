@@ -16,19 +16,19 @@ from .models import RecoveryCode, SecondFactor, SignIn
 
 CODES: Final = 10
 _LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""None that is read as another."""
+"""Without letters and digits that look alike."""
 _GROUPS, _GROUP = 4, 4
 _STEP_S: Final = 30
 _SALT: Final = "portolan.accounts.recovery"
 
 
 def is_asked(user: User) -> bool:
-    """Whether a password is not enough to sign in as this person."""
+    """Return True if the user needs a second factor to sign in."""
     return settings.SECOND_FACTOR != "off" and SecondFactor.objects.filter(user=user).exists()
 
 
 def is_missing(user: User) -> bool:
-    """Whether the person has to set one up before going on."""
+    """Return True if the user must set up a second factor first."""
     return settings.SECOND_FACTOR == "required" and not SecondFactor.objects.filter(user=user).exists()
 
 
@@ -37,7 +37,7 @@ def new_secret() -> str:
 
 
 def app_address(user: User, secret: str) -> str:
-    """What an authenticator app reads from the QR code."""
+    """Return the URL in the QR code for authenticator apps."""
     host = urlsplit(settings.WAGTAILADMIN_BASE_URL).hostname or ""
     return pyotp.TOTP(secret).provisioning_uri(
         name=user.get_username(), issuer_name=f"{settings.WAGTAIL_SITE_NAME} ({host})"
@@ -45,7 +45,7 @@ def app_address(user: User, secret: str) -> str:
 
 
 def draw_qr_code(address: str) -> str:
-    """As SVG. Dark on light, whatever the theme: cameras want it so."""
+    """Return the QR code as SVG. Always dark on light, because cameras need it."""
     import segno
 
     drawing: str = segno.make(address, error="m").svg_inline(
@@ -55,7 +55,7 @@ def draw_qr_code(address: str) -> str:
 
 
 def add_app(user: User, secret: str, code: str, name: str) -> bool:
-    """False where the code is wrong."""
+    """Store a new app. Return False if the code is wrong."""
     step = _step_of(secret, code)
     if step is None:
         return False
@@ -64,7 +64,7 @@ def add_app(user: User, secret: str, code: str, name: str) -> bool:
 
 
 def take_code(user: User, typed: str) -> SignIn.Factor | None:
-    """What sort of code it was; None where it is wrong, or was taken before."""
+    """Use a code and return its kind; None if it is wrong or was used before."""
     code = re.sub(r"[\s-]", "", typed).upper()
     if code.isascii() and code.isdigit() and len(code) == 6:
         return SignIn.Factor.CODE if any(_take(app, code) for app in _apps(user)) else None
@@ -73,7 +73,7 @@ def take_code(user: User, typed: str) -> SignIn.Factor | None:
 
 
 def make_recovery_codes(user: User) -> list[str]:
-    """New ones, in place of those there were. Only their digests are kept."""
+    """Replace the user's recovery codes and return the new ones. Only their digests are stored."""
     codes = ["".join(secrets.choice(_LETTERS) for _ in range(_GROUPS * _GROUP)) for _ in range(CODES)]
     with transaction.atomic():
         RecoveryCode.objects.filter(user=user).delete()
@@ -86,7 +86,7 @@ def _apps(user: User) -> list[SecondFactor]:
 
 
 def _take(app: SecondFactor, code: str) -> bool:
-    """Each code once: the step is written only where it is newer, by one statement."""
+    """Use a code once. One statement stores the time step only if it is newer."""
     step = _step_of(app.secret, code)
     if step is None:
         return False
@@ -95,7 +95,7 @@ def _take(app: SecondFactor, code: str) -> bool:
 
 
 def _step_of(secret: str, code: str) -> int | None:
-    """The time step whose code it is: this one, or one to either side, for telephones whose clock is not right."""
+    """Return the time step of the code: the current one or a neighbour, because phone clocks differ. None: wrong code."""
     now = int(timezone.now().timestamp()) // _STEP_S
     right = pyotp.TOTP(secret)
     found = [step for step in (now - 1, now, now + 1) if constant_time_compare(right.generate_otp(step), code)]

@@ -1,5 +1,7 @@
-"""The studio's sessions: Django's in the database, but they know whose they are, and they end: some time after the last
-request, and twelve hours after signing in whatever happens."""
+"""The studio's sessions: Django's database sessions with a user and two limits.
+
+A session ends two hours after the last request, and at the latest twelve hours after the sign-in.
+"""
 
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
@@ -16,9 +18,9 @@ from .models import StudioSession
 LONGEST: Final = timedelta(hours=12)
 IDLE: Final = timedelta(hours=2)
 BEFORE_SIGN_IN: Final = timedelta(minutes=15)
-"""Of a session that holds no more than the first of two steps."""
+"""Lifetime of a session before the sign-in is complete."""
 _NOTED_EVERY: Final = timedelta(minutes=5)
-"""That somebody is there is written down no more often."""
+"""Minimum time between two updates of a session's end."""
 
 SIGNED_IN_AT: Final = "signed_in_at"
 _NETWORK: Final = "network"
@@ -60,7 +62,7 @@ class SessionStore(DatabaseSessions):
         )
 
     def get_expiry_age(self, **_: Any) -> int:
-        """Of the cookie. The row may end before it."""
+        """Return the cookie's lifetime. The row may end earlier."""
         return max(0, int((self._began(self._session) + LONGEST - timezone.now()).total_seconds()))
 
     def _began(self, data: dict[str, Any]) -> datetime:
@@ -73,6 +75,6 @@ def connect() -> None:
 
 
 def _begin(sender: Any, request: HttpRequest, **_: Any) -> None:
-    """Django has given the session a new key by now."""
+    """Store time and network of the sign-in. Django has already rotated the session's key."""
     request.session[SIGNED_IN_AT] = timezone.now().timestamp()
     request.session[_NETWORK] = network_of(request)

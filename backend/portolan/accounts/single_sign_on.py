@@ -1,5 +1,6 @@
-"""OpenID Connect: an authorization code with PKCE, and an ID token whose signature and claims are checked. It finds the
-person's account at the provider; ``provider_accounts.py`` finds the account of the studio that belongs to it.
+"""OpenID Connect: authorization code with PKCE, and an ID token whose signature and claims are checked.
+
+This module finds the person's account at the provider. ``provider_accounts.py`` finds the account of the studio.
 """
 
 from collections.abc import Mapping
@@ -15,11 +16,11 @@ from django.utils.translation import gettext
 from ..domain.single_sign_on import Identity, Provider
 
 LASTS_S: Final = 10 * 60
-"""So long somebody may take at the provider."""
+"""Seconds that a person may take at the provider."""
 _TIMEOUT_S: Final = 5
 _KEPT_S: Final = 3600
 _ALGORITHMS: Final = ("ES256", "EdDSA", "PS256", "RS256")
-"""Signatures alone: what is only hashed with the client's secret proves less, and "none" nothing."""
+"""Asymmetric signatures only. HMAC with the client's secret proves less, and "none" proves nothing."""
 LEEWAY_S: Final = 60
 """Accepted difference between the provider's clock and ours."""
 
@@ -33,7 +34,7 @@ class Purpose(StrEnum):
 
 
 class Passage(NamedTuple):
-    """What the browser keeps while it is at the provider, signed, and what has to come back."""
+    """State that the browser keeps, signed, while it is at the provider."""
 
     state: str
     nonce: str
@@ -47,7 +48,7 @@ class Passage(NamedTuple):
 
 
 class NotSignedIn(Exception):
-    """The first argument is for the person, ``why`` for the log: without personal data."""
+    """The sign-in failed. The first argument is for the user, ``why`` for the log, without personal data."""
 
     def __init__(self, said: str, why: str = "") -> None:
         super().__init__(said)
@@ -57,7 +58,7 @@ class NotSignedIn(Exception):
 class ProviderAway(NotSignedIn):
     def __init__(self, why: str) -> None:
         super().__init__(
-            gettext("The provider does not answer. Try again in a minute, or sign in with a password."), why
+            gettext("The provider does not respond. Try again in a minute, or sign in with a password."), why
         )
 
 
@@ -68,7 +69,7 @@ def begin(
     purpose: Purpose = Purpose.SIGN_IN,
     user: int | None = None,
 ) -> tuple[str, Passage]:
-    """Where to send the browser. Raises NotSignedIn."""
+    """Return the provider's URL for the browser, and the state to keep. Raise NotSignedIn."""
     drawn = get_random_string(32), get_random_string(32), get_random_string(64)
     passage = Passage(*drawn, goes_on, purpose, user, timezone.now().timestamp())
     # The provider has to authenticate the person again and to report the time:
@@ -81,21 +82,21 @@ def begin(
 
 
 def finish(provider: Provider, redirect_uri: str, passage: Passage, came: Mapping[str, str]) -> Identity:
-    """Return the account of the person who has come back with these parameters. Raise NotSignedIn."""
+    """Return the person's account at the provider. Raise NotSignedIn. ``came``: parameters of the request."""
     if not constant_time_compare(came.get("state", ""), passage.state):
         raise NotSignedIn(
-            gettext("That took too long, or it was begun in another window. Begin again."), "another state"
+            gettext("That took too long, or was started in another window. Start again."), "another state"
         )
     if came.get("iss", provider.issuer) != provider.issuer:
-        raise NotSignedIn(gettext("Another provider has answered. Begin again."), "another issuer")
+        raise NotSignedIn(gettext("Another provider responded. Start again."), "another issuer")
     if "code" not in came:
         raise NotSignedIn(
-            gettext("You were not signed in there. Begin again."), f"no code ({came.get('error', '')[:40]})"
+            gettext("The provider did not sign you in. Start again."), f"no code ({came.get('error', '')[:40]})"
         )
     claims = _claims(provider, redirect_uri, passage, came["code"])
     subject = claims["sub"]
     if not isinstance(subject, str) or not 0 < len(subject) <= 255:
-        raise NotSignedIn(gettext("The provider's answer cannot be trusted. Begin again."), "no subject")
+        raise NotSignedIn(gettext("The provider's response is not valid. Start again."), "no subject")
     return Identity(
         subject,
         _verified_email(provider, claims),
@@ -118,11 +119,11 @@ def _authenticated_at(claims: Mapping[str, Any]) -> float | None:
 
 
 def _groups(claims: Mapping[str, Any]) -> frozenset[str]:
-    """Providers leave the claim out for who is in none."""
-    if "groups" in (claims.get("_claim_names") or ()):  # Entra, above two hundred: it says where to ask instead
+    """Return the groups at the provider. Providers omit the claim if there are none."""
+    if "groups" in (claims.get("_claim_names") or ()):  # Entra sends only a reference above 200 groups
         raise NotSignedIn(
             gettext(
-                "Your account there is in too many groups for the provider to list. Ask the provider's administrator."
+                "Your account at the provider is in too many groups to list. Ask the provider's administrator to limit them."
             ),
             "groups left out",
         )
@@ -157,7 +158,7 @@ def _claims(provider: Provider, redirect_uri: str, passage: Passage, code: str) 
         raise ProviderAway(type(error).__name__) from None
     except (AuthlibBaseError, JoseError, KeyError, ValueError, TypeError) as error:
         said = getattr(error, "error", "") or type(error).__name__
-        raise NotSignedIn(gettext("The provider's answer cannot be trusted. Begin again."), said) from None
+        raise NotSignedIn(gettext("The provider's response is not valid. Start again."), said) from None
     return dict(claims)
 
 
@@ -171,19 +172,19 @@ def _decode(provider: Provider, id_token: str) -> Any:
     uri = _find(provider)["jwks_uri"]
     try:
         return jwt.decode(id_token, KeySet.import_key_set(_get(provider, uri)), registry=registry)
-    except InvalidKeyIdError:  # it has new keys
+    except InvalidKeyIdError:  # the provider has new keys
         return jwt.decode(id_token, KeySet.import_key_set(_get(provider, uri, again=True)), registry=registry)
 
 
 def _find(provider: Provider) -> Mapping[str, Any]:
-    """What the provider says of itself. Raises NotSignedIn."""
+    """Return the provider's configuration. Raise NotSignedIn."""
     found: Mapping[str, Any] = _get(provider, f"{provider.issuer.rstrip('/')}/.well-known/openid-configuration")
     named = [found.get(name) for name in ("authorization_endpoint", "token_endpoint", "jwks_uri")]
     if str(found.get("issuer")).rstrip("/") != provider.issuer.rstrip("/"):
-        raise ProviderAway(f"{provider.issuer} calls itself another issuer")
+        raise ProviderAway(f"{provider.issuer} returns a different issuer")
     scheme = urlsplit(provider.issuer).scheme
     if not all(isinstance(url, str) and urlsplit(url).scheme == scheme for url in named):
-        raise ProviderAway(f"{provider.issuer} lacks an address, or has one without {scheme}")
+        raise ProviderAway(f"{provider.issuer} lacks a URL, or has one without {scheme}")
     return found
 
 
@@ -198,9 +199,9 @@ def _get(provider: Provider, url: str, again: bool = False) -> Any:
         answer = requests.get(url, timeout=_TIMEOUT_S, allow_redirects=False)
         found = answer.json() if answer.status_code == 200 else None
     except (requests.RequestException, ValueError) as error:
-        raise ProviderAway(f"{provider.issuer} does not answer ({type(error).__name__})") from None
+        raise ProviderAway(f"{provider.issuer} does not respond ({type(error).__name__})") from None
     if not isinstance(found, dict):
-        raise ProviderAway(f"{url} answers {answer.status_code}, or no document")
+        raise ProviderAway(f"{url} returns {answer.status_code}, or not a JSON object")
     cache.set(key, found, _KEPT_S)
     return found
 

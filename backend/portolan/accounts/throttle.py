@@ -1,5 +1,8 @@
-"""Bounds how often passwords and codes can be guessed. It counts in the database, so several processes count together, and it
-counts a try before it looks at the password, so many at once are not missed."""
+"""Limit how often passwords and codes can be guessed.
+
+Attempts are counted in the database, so all processes count together. Each attempt is counted before its password is
+checked, so parallel attempts count too.
+"""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -20,22 +23,27 @@ _GUESSES: Final = (Result.TRYING, Result.WRONG_PASSWORD, Result.WRONG_FACTOR)
 
 
 class TooManyTries(Exception):
-    """``wait_s``: seconds until the next one. ``from_anywhere``: the name has been tried in many places, and its owner is let
-    in where they have signed in lately."""
+    """``wait_s``: seconds until the next attempt.
+
+    ``from_anywhere``: attempts for this name came from many clients. The owner can still sign in from clients used before.
+    """
 
     def __init__(self, wait_s: int, from_anywhere: bool = False) -> None:
-        super().__init__(f"too many tries to sign in; the next one in {wait_s} s")
+        super().__init__(f"too many attempts to sign in; wait {wait_s} s")
         self.wait_s = wait_s
         self.from_anywhere = from_anywhere
 
 
 def begin(request: HttpRequest, typed_name: str) -> SignIn:
-    """Before a password is looked at. Raises TooManyTries. The row counts as a failure until its result is set."""
+    """Count an attempt, before the password is checked, and return its row. Raise TooManyTries.
+
+    The row counts as a failure until its result is set.
+    """
     name, client = name_account(typed_name), key_of_client(request)
     refusal = _refusal(name, client)
     if refusal is None:
         tried = SignIn.objects.create(name=name, client=client, network=network_of(request))
-        refusal = _refusal(name, client, apart_from=tried)  # others have begun at the same time
+        refusal = _refusal(name, client, apart_from=tried)  # includes attempts that started at the same time
         if refusal is None:
             return tried
         tried.delete()
@@ -44,7 +52,7 @@ def begin(request: HttpRequest, typed_name: str) -> SignIn:
 
 
 def begin_code(request: HttpRequest, user: User) -> SignIn:
-    """The same, before a second factor is looked at."""
+    """Count an attempt, before the second factor is checked. Raise TooManyTries."""
     name = name_account(user.get_username())
     wrong = SignIn.objects.filter(name=name, result=Result.WRONG_FACTOR)
     if wait := _wait_by(CODE_LIMIT, wrong):
@@ -59,13 +67,13 @@ def begin_code(request: HttpRequest, user: User) -> SignIn:
 
 
 def unlock(name: str) -> int:
-    """Forgive an account all that failed lately; returns how many tries that were."""
+    """Delete the recent failed attempts of an account and return their number."""
     failed = SignIn.objects.filter(name=name_account(name), result__in=(*_GUESSES, Result.REFUSED), at__gte=_since())
     return failed.delete()[0]
 
 
 def is_locked(name: str) -> bool:
-    """Whether somebody has to wait who signs in by this name from a network that is not known."""
+    """Return True if this name is locked for clients that it has not signed in from."""
     name = name_account(name)
     of_name = SignIn.objects.filter(name=name)
     by_password = of_name.filter(result__in=_GUESSES)
@@ -109,7 +117,7 @@ def _wait_by(limit: SignInLimit, guesses: QuerySet[SignIn]) -> int:
 
 
 def _note_refusal(name: str, client: str, request: HttpRequest) -> None:
-    """Once for each client and window: a flood must not fill the log."""
+    """Log the refusal once for each client and window, so that an attack does not fill the log."""
     refused = SignIn.objects.filter(client=client, result=Result.REFUSED, at__gte=_since())
     if not refused.exists():
         SignIn.objects.create(name=name, client=client, network=network_of(request), result=Result.REFUSED)

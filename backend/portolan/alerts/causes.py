@@ -1,4 +1,4 @@
-"""Why an edit is not live. It asks the database and the builds, and no publisher: that one may hang."""
+"""Find the causes why edits are not live, from database and builds only, because the publisher may hang."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -18,9 +18,9 @@ from ..releases.database_errors import find_trouble
 from ..releases.last_live import read_last_live
 from ..releases.reader import ReleaseReader
 
-_PUBLISHER = "Look at the publisher's log, and whether it runs; `portolan publish` in a terminal says what is wrong."
-_FRONT = "Look at what stands in front of the site: its edge, cache, CDN and name; `portolan doctor` may know more."
-_EDITOR = "An editor fixes it; the studio's dashboard leads there."
+_PUBLISHER = "Check that the publisher runs, and read its log. `portolan publish` in a terminal prints the problem."
+_FRONT = "Check the site's edge, cache, CDN and DNS name. `portolan doctor` may print more."
+_EDITOR = "An editor has to fix it. The studio's dashboard links to it."
 
 
 DAMAGE: Final = "damage"
@@ -37,20 +37,20 @@ NOT_OF_EDITS: Final = (DAMAGE, BACKUP, DATABASE_DAMAGE, SET_ASIDE, ROLE, LEADS, 
 
 
 class Cause(NamedTuple):
-    """One thing that keeps edits from going live."""
+    """One cause why edits are not live."""
 
     key: str
-    """The same for as long as it is the same cause."""
+    """Stays equal while the cause lasts."""
     what: str
     fix: str
     since: datetime | None = None
-    """Since when an edit waits because of it; none where nobody wrote that down."""
+    """Since when an edit waits; None if unknown."""
     is_urgent: bool = False
-    """True if the alert is sent at once."""
+    """True: send the alert at once."""
 
 
 def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
-    """All there are now, however long. None is an empty list."""
+    """Return all current causes, regardless of their age."""
     outcome = read_outcome(builds)
     damage = list(_find_damage(builds))
     try:
@@ -77,18 +77,21 @@ def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
 def _find_unpublished(
     reader: ReleaseReader, pointer: LivePointer, outcome: Outcome | None, builds: Path
 ) -> Iterator[Cause]:
-    """Whether the publisher does its work: edits become releases, and those go live, unless somebody holds them."""
-    said = f" It says: {outcome.failure}" if outcome and outcome.failure else ""
+    """Yield a cause if edits wait to become a release, or a release waits to go live on sites that are not pinned."""
+    said = f" Error: {outcome.failure}" if outcome and outcome.failure else ""
     pending = reader.oldest_pending()
     following = not pointer.installation.is_pinned and not pointer.builds.keys() <= pointer.pins.keys()
     following = following or not pointer.builds
     unfollowed = reader.oldest_release_after(_followed(pointer, builds)) if following else None
     if since := min(filter(None, (pending, unfollowed)), default=None):
-        yield Cause("publishing", f"What editors publish does not go live.{said}", _PUBLISHER, since)
+        yield Cause("publishing", f"Published edits do not go live.{said}", _PUBLISHER, since)
 
 
 def _followed(pointer: LivePointer, builds: Path) -> int:
-    """The release up to which all sites are, but for those that say why not. Each group's publisher brings its own there."""
+    """Return the release that all sites have reached, except sites that are pinned or have a problem.
+
+    Each site group has its own publisher.
+    """
     try:
         following = read_hosts(builds).sites.keys() & pointer.builds.keys()
     except FileNotFoundError:
@@ -98,24 +101,24 @@ def _followed(pointer: LivePointer, builds: Path) -> int:
 
 
 def _find_refused(reader: ReleaseReader) -> Iterator[Cause]:
-    """Changes that no release could take."""
+    """Yield the changes that could not be added to a release."""
     for item, since, problem in reader.refused():
         said = " ".join(say_each(unpack_all(problem, item)))
-        yield Cause(f"refused {'/'.join(item)}", f"A change waits: {said}", _EDITOR, since)
+        yield Cause(f"refused {'/'.join(item)}", f"A change is blocked: {said}", _EDITOR, since)
 
 
 def _find_blocked(outcome: Outcome | None) -> Iterator[Cause]:
-    """Changes that are in a release and were left out of the sites."""
+    """Yield the changes that are in a release, but blocked on their sites."""
     for change in outcome.blocked if outcome else ():
         said = " ".join(say_each([change.problem]))
-        yield Cause(f"held {change.site}/{change.kind}/{change.key}", f"A change waits: {said}", _EDITOR)
+        yield Cause(f"held {change.site}/{change.kind}/{change.key}", f"A change is blocked: {said}", _EDITOR)
 
 
 def _find_live_problems(outcome: Outcome | None) -> Iterator[Cause]:
     """Yield the problems that visitors see because a site had no other build to serve."""
     for problem in outcome.live_problems if outcome else ():
         said = " ".join(say_each([problem]))
-        what = f"Site {problem.site} had nothing else to serve and is live with a problem: {said}"
+        what = f"Site {problem.site} is live with a problem, because it had no other build to serve: {said}"
         yield Cause("/".join([_LIVE_PROBLEM, *map(str, problem.identity)]), what, _EDITOR)
 
 
@@ -126,30 +129,30 @@ def _find_bare(reader: ReleaseReader, pointer: LivePointer) -> Iterator[Cause]:
 
 
 def _find_sites(pointer: LivePointer) -> Iterator[Cause]:
-    """Sites that could not follow."""
+    """Yield the sites that a problem keeps on an earlier release."""
     for site, problem in pointer.problems.items():
-        yield Cause(f"site {site}", f"Site {site} stays as it was: {problem}", _EDITOR)
+        yield Cause(f"site {site}", f"Site {site} stays on its earlier release: {problem}", _EDITOR)
 
 
 def _find_unverified(reader: ReleaseReader) -> Iterator[Cause]:
-    """Sites whose own address does not answer with what was put live."""
+    """Yield the sites whose public URL does not return the live build."""
     now = datetime.now(UTC)
     for row in reader.unverified():
         if now - row.since >= LATE_AFTER:
             said = say_answer(row.verdict, row.path, row.why)
-            what = f"Release {row.release} is live on site {row.site}, but visitors may not get it: {said}"
+            what = f"Release {row.release} is live on site {row.site}, but visitors may not see it: {said}"
             yield Cause(f"unverified {row.site}", what, _FRONT, row.since)
 
 
 def _find_damage(builds: Path) -> Iterator[Cause]:
-    """What the scrub has found and could not mend."""
+    """Yield a cause for damaged files that the integrity check could not repair."""
     report = read_damage(builds)
     said = [f"{file.place}: {file.what}." for file in report.files.values()] + list(report.manifests.values())
     if said:
         more = f" {len(said) - 1} more are damaged too." if len(said) > 1 else ""
         since = min((datetime.fromisoformat(file.since) for file in report.files.values()), default=None)
         fix = (
-            "Look at the disk. `portolan publish --full --keep-going` renders what is live again; `portolan verify` names "
-            "what is left."
+            "Check the disk. `portolan publish --full --keep-going` renders all live pages again. `portolan verify` lists files "
+            "that are still damaged."
         )
         yield Cause(DAMAGE, f"Stored files are damaged: {said[0]}{more}", fix, since)

@@ -1,4 +1,4 @@
-"""Makes the watch over late edits from what registry and environment say."""
+"""Create the watch for late edits from site configuration and environment."""
 
 import logging
 import threading
@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 def open_receivers(
     registry: Registry, secrets: Mapping[str, str], mail_server: MailServer | None, poster: Poster | None = None
 ) -> dict[str, Receiver]:
-    """By name. One without its secret is included and fails, which the log says."""
+    """Return the receivers by name. A receiver without its secret is included and fails with a log message."""
     rules = registry.alerts
     found: dict[str, Receiver] = {}
     if rules.webhook and rules.secret_env:
@@ -39,15 +39,15 @@ def open_receivers(
 
 def _open_webhook(url: str, variable: str, secrets: Mapping[str, str], poster: Poster) -> Receiver:
     if not secrets.get(variable):
-        return UnusableReceiver(f"The environment has no {variable}: set it.")
+        return UnusableReceiver(f"{variable} is not set. Set it in the environment.")
     try:
         return WebhookReceiver(url, read_secrets(secrets[variable]), poster)
     except ValueError as error:
-        return UnusableReceiver(f"The environment's {variable} is no webhook secret: {error}.")
+        return UnusableReceiver(f"{variable} is not a webhook secret: {error}.")
 
 
 class AlertThread:
-    """Looks for late edits in a thread of its own, for as long as the process lives."""
+    """Check for late edits in a thread for the lifetime of the process."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class AlertThread:
         receivers: Mapping[str, Receiver],
         find_faults: Callable[[], Iterable[Cause]] = lambda: (),
     ) -> None:
-        """``find_faults``: finds faults of the installation itself, independent of edits."""
+        """``find_faults``: finds problems of the installation, independent of edits."""
         self._pause_s = min(_LONGEST_PAUSE_S, max(1.0, after_s / 4))
         self._finder = _Finder(lambda: open_reader(database), builds, find_faults)
         self._watch = AlertWatch(self._finder, receivers, file, after_s)
@@ -76,13 +76,13 @@ class AlertThread:
         while not self._ended.wait(self._pause_s):
             try:
                 self._watch.look()
-            except Exception:  # whatever it is, the next look may succeed
-                _log.exception("Whether edits are late could not be found out")
+            except Exception:  # the next check may succeed
+                _log.exception("Checking for late edits failed")
         self._finder.close()
 
 
 class _Finder:
-    """Asks with a connection that it opens when it is first needed, and again after it has failed."""
+    """Finds causes with a database connection that is opened at first use, and again after an error."""
 
     def __init__(
         self, connect: Callable[[], ReleaseReader], builds: Path, find_faults: Callable[[], Iterable[Cause]]

@@ -1,4 +1,4 @@
-"""Who is told: a webhook (Standard Webhooks, as leads have them), people by e-mail."""
+"""Send alerts to a webhook (Standard Webhooks, as for leads) and by e-mail."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -15,8 +15,8 @@ from ..outgoing.post import Poster
 from .causes import DAMAGE, NOT_OF_EDITS, Cause
 
 _SUBJECTS: Final = {"publish.late": "Edits are not live", "publish.mended": "Edits are live again"}
-_OF_SERVICE: Final = {"publish.late": "Something does not work", "publish.mended": "It works again"}
-_OF_DAMAGE: Final = {"publish.late": "Stored files are damaged", "publish.mended": "Stored files are whole again"}
+_OF_SERVICE: Final = {"publish.late": "Technical problem", "publish.mended": "Technical problem solved"}
+_OF_DAMAGE: Final = {"publish.late": "Stored files are damaged", "publish.mended": "Stored files are repaired"}
 
 
 class Message(NamedTuple):
@@ -28,7 +28,7 @@ class Message(NamedTuple):
 
 class Receiver(Protocol):
     def send(self, message: Message) -> None:
-        """Raises DeliveryError."""
+        """Send the message. Raise DeliveryError."""
         ...
 
 
@@ -45,7 +45,7 @@ class WebhookReceiver:
                 for each in message.causes
             ]
         }
-        # The same where the same is told again because nobody knows whether it arrived.
+        # The same id for a repeated message, so that receivers can ignore duplicates.
         told = sha256(repr((message.kind, [(each.key, each.since) for each in message.causes])).encode()).hexdigest()[
             :32
         ]
@@ -61,7 +61,7 @@ class WebhookReceiver:
 
 class MailReceiver:
     def __init__(self, to: Sequence[str], mailer: Mailer, site: str) -> None:
-        """``site``: how the installation calls itself."""
+        """``site``: name of the installation."""
         self._to = to
         self._mailer = mailer
         self._site = site
@@ -89,7 +89,7 @@ def _subjects(causes: Sequence[Cause]) -> Mapping[str, str]:
 
 
 class UnusableReceiver:
-    """Stands for one that lacks a setting of the environment."""
+    """Receiver that fails, because a setting in the environment is missing."""
 
     def __init__(self, reason: str) -> None:
         self._reason = reason

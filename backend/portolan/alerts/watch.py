@@ -1,4 +1,4 @@
-"""Tells receivers of each cause once, when it has kept an edit from going live for too long; and when it is mended."""
+"""Send each receiver one alert if an edit is late, and one when the cause is solved."""
 
 import logging
 from collections.abc import Callable, Mapping
@@ -17,14 +17,14 @@ _log = logging.getLogger(__name__)
 
 
 class Known(NamedTuple):
-    """A cause as it was found last."""
+    """The last known state of a cause."""
 
     key: str
     what: str
     fix: str
     since: datetime
     told: frozenset[str] = frozenset()
-    """Receivers that know of it."""
+    """Receivers that got the alert."""
 
 
 class _Pause(NamedTuple):
@@ -37,7 +37,7 @@ _PAUSES_S: Final = (15, 60, 300)
 
 
 class AlertWatch:
-    """``look`` again and again. What was told is kept in a file, so that a restart tells nothing twice."""
+    """Call ``look`` repeatedly. Sent alerts are stored in a file, so that a restart repeats none."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class AlertWatch:
         self._pauses: dict[str, _Pause] = {}
 
     def look(self) -> None:
-        """Find what keeps edits waiting, and tell who does not know."""
+        """Find causes, and send alerts to receivers that have not got them."""
         now = self._clock()
         before = dict(self._known)
         causes = {cause.key: cause for cause in self._find()}
@@ -74,7 +74,7 @@ class AlertWatch:
         self._log(late, over)
         for name, receiver in self._receivers.items():
             if now >= self._pauses.get(name, _NO_PAUSE).until:
-                self._tell_both(name, receiver, now, late, over)
+                self._send_all(name, receiver, now, late, over)
         self._known = {key: each for key, each in self._known.items() if key in causes or each.told}
         if self._known != before:
             _write(self._file, self._known)
@@ -83,15 +83,15 @@ class AlertWatch:
         for known in late:
             if known.key not in self._logged:
                 self._logged.add(known.key)
-                begin = "Since" if known.key.startswith(NOT_OF_EDITS) else "An edit is not live since"
+                begin = "Since" if known.key.startswith(NOT_OF_EDITS) else "An edit is waiting since"
                 _log.error("%s %s: %s %s", begin, known.since.isoformat(), known.what, known.fix)
         for known in over:
             if known.key in self._logged:
                 self._logged.discard(known.key)
-                _log.warning("Mended: %s", known.what)
+                _log.warning("Solved: %s", known.what)
 
-    def _tell_both(self, name: str, receiver: Receiver, now: datetime, late: list[Known], over: list[Known]) -> None:
-        """What is late and what is mended. A receiver that cannot be told is left alone for a while."""
+    def _send_all(self, name: str, receiver: Receiver, now: datetime, late: list[Known], over: list[Known]) -> None:
+        """Send new and solved causes. After an error, pause this receiver for a while."""
         try:
             self._tell(receiver, "publish.late", now, new := [each for each in late if name not in each.told])
             self._note(new, lambda told: told | {name})
@@ -100,7 +100,7 @@ class AlertWatch:
         except DeliveryError as error:
             failures = self._pauses.get(name, _NO_PAUSE).failures
             if not failures:
-                _log.error("%s cannot be told of what is late: %s It is tried again.", name, error.reason)
+                _log.error("The alert to %s could not be sent: %s It is retried.", name, error.reason)
             pause = _PAUSES_S[min(failures, len(_PAUSES_S) - 1)]
             self._pauses[name] = _Pause(failures + 1, now + timedelta(seconds=pause))
         else:
@@ -117,7 +117,7 @@ class AlertWatch:
 
 
 def _read(file: Path) -> dict[str, Known]:
-    """Nothing where there is no such file, or it is damaged: then what is late is told once more."""
+    """Return the stored causes; empty if the file is missing or damaged, so that alerts are sent again."""
     try:
         rows: list[dict[str, Any]] = orjson.loads(file.read_bytes())
         known = [
@@ -134,4 +134,4 @@ def _write(file: Path, known: Mapping[str, Known]) -> None:
     try:
         write_whole(str(file), orjson.dumps(rows), 0o600)
     except OSError as error:
-        _log.error("What was told about late edits cannot be kept (%s): it may be told again.", error)
+        _log.error("Sent alerts could not be stored (%s). They may be sent again.", error)

@@ -22,7 +22,7 @@ class DeadLetterAlarm:
     def __call__(self, delivery: Delivery) -> None:
         """Report the failure. Never raises, because the lead is in the inbox anyway."""
         _log.error(
-            "Lead %s could not be delivered to %s in %s tries: %s It is in the inbox. Send it again there.",
+            "Lead %s could not be delivered to %s after %s attempts: %s Deliver it again from the inbox.",
             delivery.lead_id,
             delivery.destination,
             delivery.attempts,
@@ -36,9 +36,11 @@ class DeadLetterAlarm:
         message["To"] = ", ".join(self._to)
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(
-            f"Lead {delivery.lead_id} could not be delivered to {delivery.destination} in {say_count(delivery.attempts, 'try', 'tries')}.\n"
-            f"The last error: {delivery.reason}\n\n"
-            "The lead is in the studio's inbox. Fix the destination, then send the lead again there.\n"
+            f"Lead {delivery.lead_id} could not be delivered to {delivery.destination} after "
+            f"{say_count(delivery.attempts, 'attempt', 'attempts')}.\n"
+            f"Last error: {delivery.reason}\n\n"
+            "The lead is safe in the studio's inbox. Fix the destination, then open the lead there and press "
+            '"Deliver again".\n'
         )
         try:
             self._mailer.send(message, self._to)

@@ -1,6 +1,6 @@
-"""Guard every removal by age of data that cannot be restored.
+"""Check every removal of old data that cannot be restored.
 
-If the clock may be wrong, or a large share would be removed at once, the data is kept until a person confirms.
+If the clock may be wrong, or a large share would be removed at once, the data stays until a person confirms.
 """
 
 import logging
@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Rule:
-    """Data to remove, and how. Only the guard calls ``remove``, which removes the rows that ``count`` counts."""
+    """Data to remove. Only this module calls ``remove``, which removes the rows that ``count`` counts."""
 
     subject: str
     """Plural noun, as shown to people."""
@@ -32,25 +32,29 @@ class Rule:
 class Overdue:
     count: int
     doubt: str
-    """Reason why a person has to confirm, as the end of a sentence; empty if no confirmation is needed."""
+    """Why a person has to confirm, as the end of a sentence; empty if the removal is safe."""
 
 
 def find_trusted_time(subject: str) -> datetime | None:
-    """Return the latest time at which this rule was checked without a doubt. A new rule uses the time of the other
-    rules, so that it does not trust a clock that they doubt."""
+    """Return the latest time at which this rule passed the safety check.
+
+    A new rule uses the time of the other rules, so that it does not trust a clock that they rejected.
+    """
     own = RetentionCheck.objects.filter(pk=subject).values_list("seen_at", flat=True).first()
     return own or RetentionCheck.objects.aggregate(at=Max("seen_at"))["at"]
 
 
 def look(rule: Rule, now: datetime) -> Overdue:
-    """Count overdue rows and find doubts. Change nothing."""
+    """Count overdue rows and run the safety check. Change nothing."""
     count = rule.count()
     return Overdue(count, find_doubt(count, rule.total() if count else 0, now, find_trusted_time(rule.subject)))
 
 
 def remove_overdue(rule: Rule, now: datetime, *, is_confirmed: bool = False) -> int:
-    """Remove overdue rows and return their number. In doubt remove nothing and report it, unless ``is_confirmed``: a
-    person has confirmed."""
+    """Remove overdue rows and return their number.
+
+    If the safety check fails, report it and remove nothing, unless a person has confirmed (``is_confirmed``).
+    """
     overdue = look(rule, now)
     if overdue.doubt and not is_confirmed:
         note_doubt(rule, overdue)
@@ -61,13 +65,13 @@ def remove_overdue(rule: Rule, now: datetime, *, is_confirmed: bool = False) -> 
 
 
 def note_doubt(rule: Rule, overdue: Overdue) -> None:
-    """Store the doubt. The studio's dashboard and `portolan doctor` show it until a person has confirmed."""
+    """Store the failed safety check. The studio's dashboard and `portolan doctor` show it until a person confirms."""
     RetentionCheck.objects.update_or_create(
         pk=rule.subject, defaults={"overdue": overdue.count, "doubt": overdue.doubt}
     )
     _log.error(
-        "%s %s are older than they are kept and were NOT removed: %s. Check the clock of this server and how long they are "
-        "kept. To remove them, run `%s`.",
+        "The retention period of %s %s is over, but they were NOT removed: %s. Check the clock of this server and the "
+        "retention period. To remove them, run `%s`.",
         overdue.count,
         rule.subject,
         overdue.doubt,
@@ -76,8 +80,11 @@ def note_doubt(rule: Rule, overdue: Overdue) -> None:
 
 
 def note_seen(subject: str, now: datetime, is_confirmed: bool) -> None:
-    """Store that there is no doubt. The trusted time only rises, and jumps only if a person has confirmed: a clock that
-    is wrong while nothing is overdue is not trusted later."""
+    """Store a passed safety check.
+
+    The trusted time only rises, and jumps only after a person has confirmed. Otherwise a wrong clock would become
+    trusted while no data is overdue.
+    """
     seen = find_trusted_time(subject)
     if not is_confirmed and (has_jumped(now, seen) or (seen is not None and now < seen)):
         now = seen or now
@@ -89,5 +96,5 @@ def list_doubts() -> list[RetentionCheck]:
 
 
 def command_for(subject: str) -> str:
-    """Return the command with which a person confirms."""
+    """Return the command that confirms and removes."""
     return f"portolan retention remove {subject.replace(' ', '-')}"

@@ -1,4 +1,4 @@
-"""A clock that is wrong must not erase everything."""
+"""Rules of the safety check before old data is removed, so that a wrong clock cannot erase everything."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -6,26 +6,26 @@ from typing import Final
 from django.utils.translation import gettext
 
 MOST_UNASKED: Final = 10
-"""Up to this number go without asking, whatever their share of all."""
+"""Up to this number is removed without confirmation, regardless of its share."""
 LARGEST_PART: Final = 5
-"""More than a fifth of all at once needs a confirmation."""
+"""More than one fifth at once needs confirmation."""
 LONGEST_UNSEEN: Final = timedelta(days=31)
-"""If the clock has advanced by more since it was last looked at, it may be wrong."""
+"""If the clock has advanced by more since the last check, it may be wrong."""
 
 
 def has_jumped(now: datetime, seen: datetime | None) -> bool:
-    """``seen``: the highest time at which retention was looked at without a doubt; None if it never was."""
+    """Return True if the clock may be wrong. ``seen``: time of the last passed check, if any."""
     return seen is not None and now - seen > LONGEST_UNSEEN
 
 
 def find_doubt(count: int, total: int, now: datetime, seen: datetime | None) -> str:
-    """Why a person has to confirm that ``count`` of ``total`` go, as the end of a sentence; empty if nobody has to."""
+    """Return why a person has to confirm the removal of ``count`` of ``total``, as the end of a sentence, or ""."""
     if not count:
         return ""
     if seen is not None and has_jumped(now, seen):
-        return gettext("the clock says {now:%Y-%m-%d}, and it was {seen:%Y-%m-%d} when this was last looked at").format(
+        return gettext("the clock shows {now:%Y-%m-%d}, but the last passed check was on {seen:%Y-%m-%d}").format(
             now=now, seen=seen
         )
     if count > MOST_UNASKED and count * LARGEST_PART > total:
-        return gettext("they are {count} of all {total}").format(count=count, total=total)
+        return gettext("{count} of {total} would be removed at once").format(count=count, total=total)
     return ""

@@ -1,1 +1,1 @@
-"""Who has which role on which site, and what follows for what is no page."""
+"""Roles of users on sites, and their rights for everything except pages."""

@@ -1,5 +1,7 @@
-"""Where somebody has a right that is no page's. Django knows of each only whether somebody has it: here it counts on the site
-of the role through which it is held, and everywhere where it comes from another group or was given to the person.
+"""Find the sites on which a user has a right for objects other than pages.
+
+A right from a role counts on the role's site. A right from another group, or given to the user directly, counts on all
+sites. Django itself has no sites for rights.
 """
 
 from collections.abc import Mapping
@@ -21,7 +23,7 @@ def roles_of(user: Any) -> frozenset[SiteRole]:
 
 
 def find_sites_with(user: Person, *permissions: str) -> frozenset[str]:
-    """Keys of the sites where somebody has all of these rights; ``ALL_SITES`` among them for every site."""
+    """Return the keys of the sites where the user has all these rights. ``ALL_SITES`` in it means every site."""
     if not user.is_active:
         return frozenset()
     if getattr(user, "is_superuser", False):
@@ -37,12 +39,12 @@ def has_everywhere(user: Person, *permissions: str) -> bool:
 
 
 def right_on(model: type[Model], action: str) -> str:
-    """Django's name of a right, e.g. ``content.change_office``."""
+    """Return Django's name of a right, such as ``content.change_office``."""
     return f"{model._meta.app_label}.{action}_{model._meta.model_name}"
 
 
 def _read(user: Any) -> Mapping[str, frozenset[str]]:
-    """Once for a request, as Django's own."""
+    """Return the user's rights by name. Read once for each request, like Django's own."""
     if (kept := getattr(user, _KEPT, None)) is None:
         names = ("content_type__app_label", "codename", "where")
         by_group = Permission.objects.filter(group__user=user).annotate(where=F("group__site_role__site"))

@@ -1,6 +1,4 @@
-"""Roles are groups of Django, so that Wagtail's own permissions, and whoever gives people groups, work by themselves. This
-says of a group which role it is, and where.
-"""
+"""Store the role and site of a Django group. Roles are groups, so that Wagtail's permissions work with them."""
 
 from typing import ClassVar
 
@@ -11,11 +9,11 @@ from ..domain.roles import Role, SiteRole
 
 
 class RoleGroup(models.Model):
-    """``portolan sites sync`` makes one for each role and site, and one for each role on all sites."""
+    """A group's role and site. ``portolan sites sync`` creates one for each role and site, and for each role on all sites."""
 
     group = models.OneToOneField(Group, on_delete=models.CASCADE, related_name="site_role")
     role = models.CharField(max_length=20)  # domain.roles.Role
-    site = models.CharField(max_length=12, blank=True)  # a key of the registry; empty for all sites
+    site = models.CharField(max_length=12, blank=True)  # key of the site; empty for all sites
 
     class Meta:
         default_permissions = ()

@@ -185,7 +185,7 @@ def test_what_keeps_edits_waiting(book: ReleaseBook, reader: ReleaseReader, tmp_
     write_outcome(root, 0, failure="The disk is full.")
     (cause,) = find_causes(reader, root)
     assert cause.since == datetime(2026, 11, 24, 9, 0, 0, 123456, tzinfo=UTC)
-    assert cause.what == "What editors publish does not go live. It says: The disk is full."
+    assert cause.what == "Published edits do not go live. Error: The disk is full."
     book._connection.execute("UPDATE releases_pendingchange SET problem = '[]'")
     book._connection.commit()
     assert keys(reader, root) == ["refused de/page/about"]
@@ -238,7 +238,7 @@ def test_the_mail_says_what_and_since_when() -> None:
     MailReceiver(["ops@brightmoor.example"], Post(None, "web@brightmoor.example"), "Brightmoor").send(
         Message("publish.late", START, [*find_refused_leads(1, 1), LATE])
     )
-    assert sent[1]["Subject"] == "Something does not work: Brightmoor"
+    assert sent[1]["Subject"] == "Technical problem: Brightmoor"
     assert sent[0].get_content() == "It hangs.\nSince 2026-11-24 10:00:00 UTC. Look.\n"
 
 
@@ -253,7 +253,7 @@ def test_what_the_registry_says_is_checked_and_opened() -> None:
     registry = registry.model_copy(update={"alerts": rules})
     assert "ALERT_SECRET" in registry.secret_names
     assert [*open_receivers(registry, {"ALERT_SECRET": SECRET}, None)] == ["webhook", "mail"]
-    with pytest.raises(Exception, match="The environment has no ALERT_SECRET"):
+    with pytest.raises(Exception, match="ALERT_SECRET is not set"):
         open_receivers(registry, {}, None)["webhook"].send(Message("publish.late", START, [LATE]))
 
 
@@ -296,7 +296,9 @@ def row(name: str, *, silent_s: float = 0, restarted_s: float = float("inf")) ->
 def test_faults_of_the_installation(causes: Iterator[Cause], keys: list[str]) -> None:
     found = list(causes)
     assert [cause.key for cause in found] == keys
-    assert all(cause.is_urgent != ("come up" in cause.what) and cause.fix for cause in found), "a start takes its time"
+    assert all(cause.is_urgent != ("does not start" in cause.what) and cause.fix for cause in found), (
+        "a start takes its time"
+    )
 
 
 def test_refused_leads_are_told_at_once_and_as_what_they_are(looking: Looking) -> None:
@@ -327,5 +329,5 @@ def test_sites_with_nothing_to_serve_and_problems_that_are_live(
     found = {cause.key.partition("/")[0]: cause.what for cause in find_causes(reader, root)}
     assert found["bare"] == "Site pl has nothing to serve, so visitors get an error."
     assert found["flaw"].startswith(
-        "Site de had nothing else to serve and is live with a problem: de, footer: links to"
+        "Site de is live with a problem, because it had no other build to serve: de, footer: links to"
     )

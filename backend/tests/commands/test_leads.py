@@ -94,7 +94,7 @@ def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
         assert "Another process already delivers leads" in second.stderr
         assert process.stderr
         said, deadline = "", time.monotonic() + LIMIT_S
-        while "An edit is not live since" not in said:  # it has no tables: nobody could tell whether one waits
+        while "An edit is waiting since" not in said:  # it has no tables: nobody could tell whether one waits
             assert time.monotonic() < deadline, said  # it says something every fifteen seconds at least
             line = process.stderr.readline()
             assert line

@@ -53,7 +53,7 @@ def test_a_new_editor_chooses_a_password_by_the_link_once(browser: Client) -> No
     again = Client(headers={"host": "studio.localhost:8000"}).get(
         made.stdout.strip().partition(":8000")[2], follow=True
     )
-    assert "This link is used up" in again.content.decode()
+    assert "This link does not work" in again.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -198,8 +198,8 @@ class TestOne:
             hook = WebhookDestination("crm", f"https://{CRM}/{CANARY}", [b"k" * 24], server.poster())
             alarm = DeadLetterAlarm(Mailer(None, None), ["it@brightmoor.example"])
             run_until(START + timedelta(days=5), make_worker(hook, clock, alarm), clock)
-        assert "could not be delivered to crm in 10 tries: The receiver returned 500." in caplog.text
-        assert "could not be sent" in caplog.text
+        assert "could not be delivered to crm after 10 attempts: The receiver answered 500." in caplog.text
+        assert "The e-mail about lead" in caplog.text
         rows = repr(list(Delivery.objects.values())) + repr(list(DeliveryAttempt.objects.values()))
         assert CANARY not in caplog.text + rows
 

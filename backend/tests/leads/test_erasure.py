@@ -172,7 +172,10 @@ def test_a_clock_that_runs_ahead_erases_nothing_by_itself(
     monkeypatch.setattr(timezone, "now", lambda: ahead)
     accept_lead(post(name="the first after the jump"))
     assert Lead.objects.filter(erased_at=None).count() == 21
-    assert "20 leads are older than they are kept and were NOT removed: they are 20 of all 21." in caplog.text
+    assert (
+        "The retention period of 20 leads is over, but they were NOT removed: 20 of 21 would be removed at once."
+        in caplog.text
+    )
     assert "portolan retention remove leads" in caplog.text
 
 
@@ -189,7 +192,7 @@ def test_a_few_leads_outlive_a_clock_that_jumps_while_it_is_watched(
         monkeypatch.setattr(housekeeping, "_next_at", 0.0)
         housekeeping.tidy(store)
         assert Lead.objects.filter(erased_at=None).count() == 1
-    assert f"and it was {today:%Y-%m-%d} when this was last looked at" in caplog.text
+    assert f"but the last passed check was on {today:%Y-%m-%d}" in caplog.text
 
 
 def test_a_year_is_the_default(settings: Settings) -> None:
@@ -236,7 +239,7 @@ def test_the_command_asks_before_it_erases_many(run, leads_dir: Path) -> None:
         make_lead(months=13)
     refused = run("purge", input="n\n")
     assert refused.exit_code == 1
-    assert "they are 11 of all 11" in refused.output
+    assert "11 of 11 would be removed at once" in refused.output
     assert run("purge").exit_code == 1  # nobody there to be asked
     assert Lead.objects.filter(erased_at=None).count() == 11
     assert "Erased 11 leads" in run("purge", "--yes").output

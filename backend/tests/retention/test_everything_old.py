@@ -161,7 +161,7 @@ def test_a_person_confirms_each_rule_by_its_name(sites: object, settings: Settin
     assert {line.split()[0] for line in listed.stdout.splitlines()} == set(KEPT)
     for subject, row in rows.items():
         assert re.search(
-            rf"^{subject}  1 of \d+  NOT removed automatically: the clock says", listed.stdout, re.MULTILINE
+            rf"^{subject}  1 of \d+  NOT removed automatically: the clock shows", listed.stdout, re.MULTILINE
         )
         refused = CliRunner().invoke(retention.command, ["remove", subject])
         assert (refused.exit_code, _is_there(row)) == (1, True)

@@ -53,10 +53,10 @@ def test_a_yes_to_one_rule_is_none_to_the_others() -> None:
 
 def test_a_doubt_is_said_on_the_dashboard_until_somebody_says_yes(sites: object, admin_client: Client) -> None:
     for subject, count, total in (("leads", 20, 21), ("consent records", 3, 3)):
-        note_doubt(rule(count, total, subject), Overdue(count, f"they are {count} of all {total}"))
+        note_doubt(rule(count, total, subject), Overdue(count, f"{count} of {total} would be removed at once"))
     page = admin_client.get(reverse("wagtailadmin_home"), headers={"Host": "studio.localhost"}).content.decode()
     assert "20 leads" in page
-    assert "they are 20 of all 21" in page
+    assert "20 of 21 would be removed at once" in page
     assert "portolan retention remove consent-records" in page
     note_seen("leads", NOW, is_confirmed=True)
     assert [each.subject for each in list_doubts()] == ["consent records"]

@@ -50,9 +50,9 @@ def test_lists_the_sites_with_their_addresses(home_screen, settings):
     page = home_screen()
     for key in ("en", "uk", "de"):
         assert f'href="{settings.SITE_ORIGINS[key]}"' in page
-    assert "follows International" in page
-    assert "Nothing has been published yet." in page
-    assert "Nothing has failed" in page
+    assert "inherits from International" in page
+    assert "Nothing is published yet. Publish a page to start." in page
+    assert "No problems" in page
 
 
 def test_shows_the_last_release_and_what_is_live(home_screen, settings):
@@ -62,7 +62,7 @@ def test_shows_the_last_release_and_what_is_live(home_screen, settings):
     write_outcome(settings.BUILDS_DIR, 2)
     PendingChange.objects.all().delete()
     page = home_screen()
-    assert "Everything that was published is live. Last change:" in page
+    assert "All published changes are live. Last change:" in page
     assert ">release 2</a>" in page
     assert '<td data-label="Pages">1</td>' in page
 
@@ -104,7 +104,7 @@ def test_each_site_says_what_it_shows_and_what_waits_there(home_screen, homes, s
         "Deutschland": (3, "stays", 1),
     }
     screen = home_screen()
-    assert "Stays as it was: 1 to fix" in screen
+    assert "Not updated: 1 to fix" in screen
     assert "Nothing yet" in screen
     monkeypatch.setattr(pins, "read_live", lambda root: live._replace(pins={"de": Pin("2026-11-20T09:30:00Z", "anna")}))
     assert {row.name: row.state for row in list_sites(list_problems(), settings.SITES_REGISTRY.sites)}[
@@ -132,10 +132,10 @@ def test_says_that_a_cdn_may_still_show_what_was_replaced(home_screen, settings)
     failure = PurgeFailure("2026-11-24T02:00:00+00:00", "it returned 403")
     write_purged(settings.BUILDS_DIR, PurgeState({}, {"north": failure}))
     page = home_screen()
-    assert "Live, but perhaps not seen yet" in page
-    assert "north could not be purged" in page and "it returned 403" in page
+    assert "Live, but possibly cached" in page
+    assert "north could not be told what to drop" in page and "it answered 403" in page
     write_purged(settings.BUILDS_DIR, PurgeState({}, {}))
-    assert "perhaps not seen yet" not in home_screen()
+    assert "possibly cached" not in home_screen()
 
 
 def _release(number: int, by: str, *sites: str) -> None:
@@ -200,7 +200,7 @@ def test_waits_for_me_what_i_drafted_and_what_nobody_has_answered(home_screen, h
     store(state=Lead.State.QUARANTINED)
     waiting = _part(home_screen(), "waiting")
     assert "Draft de" in waiting and "Draft en" not in waiting
-    assert "1 new enquiry" in waiting and "1 enquiry" in waiting and "1 doubtful enquiry" in waiting
+    assert "1 new enquiry" in waiting and "1 enquiry" in waiting and "1 quarantined enquiry" in waiting
     assert "Draft de" not in _part(home_screen("?site=en"), "waiting")
     add(ChangeSet.objects.create(name="Campaign"), homes["de"], admin_user)
     assert "Draft de" not in _part(home_screen("?site=all"), "waiting"), "the change set says what waits there"

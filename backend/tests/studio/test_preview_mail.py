@@ -103,7 +103,7 @@ def test_the_last_editor_and_who_made_the_link_hear_once_of_all_comments(page, p
     tell_of_comments(post)
     assert post.receivers() == ["anna@example.com", "ben@example.com"]
     message = post.sent[0]
-    assert message["Subject"] == "3 comments by the link “For the agency”"
+    assert message["Subject"] == "3 comments from the link “For the agency”"
     body = message.get_content()
     assert all(text in body for text in ("Zoë, ", "Is that so?", "And that?", "A third one", "The draft of “Terms”"))
     assert f"/admin/pages/{page.pk}/edit/?comment=" in body

@@ -196,7 +196,7 @@ def test_what_is_pinned_is_said_with_since_when_and_by_whom(monkeypatch, sites, 
     assert find_publish_status().text.startswith(said)
     dashboard = admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
     assert said.replace("UTC", "GMT") in dashboard  # in the company's time there
-    assert "Everything that was published is live" not in dashboard
+    assert "All published changes are live" not in dashboard
 
 
 def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page, tmp_path, settings):

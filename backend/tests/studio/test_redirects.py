@@ -149,13 +149,13 @@ def test_every_wrong_line_is_named_and_nothing_of_the_file_is_saved(editor: Clie
     lines = [
         ("en,/fine,/about-us,,", "new", ""),
         ("en,/known,https://y.example/,temporary,", "changed", "https://x.example/, permanent"),
-        ("xx,/a,/about-us,,", "wrong", "There is no site “xx”"),
-        ("en,/a,/about-us,sometimes,", "wrong", "“sometimes” is no answer"),
-        ("en,a,/about-us,,", "wrong", "Start with a slash"),
+        ("xx,/a,/about-us,,", "wrong", "Unknown site “xx”"),
+        ("en,/a,/about-us,sometimes,", "wrong", "Unknown answer “sometimes”"),
+        ("en,a,/about-us,,", "wrong", "Begin with a slash"),
         ("en,/nowhere,/not-there,,", "wrong", "There is no page at /not-there"),
-        ("en,/x,/y,,", "wrong", "This would be a redirect loop"),
-        ("en,/y,/x,,", "wrong", "This would be a redirect loop"),
-        ("en,/fine/,/about-us,,", "wrong", "/fine stands in line 2 already"),
+        ("en,/x,/y,,", "wrong", "It would lead in a circle"),
+        ("en,/y,/x,,", "wrong", "It would lead in a circle"),
+        ("en,/fine/,/about-us,,", "wrong", "/fine is already in line 2"),
         ("en,/late,/later,,", "new", ""),
         ("en,/later,/about-us,,", "new", ""),
         ("en,/more,/about-us,,a,b", "wrong", "has more columns"),
@@ -178,7 +178,7 @@ def test_what_was_changed_meanwhile_is_looked_at_again(editor: Client) -> None:
     mark = upload(editor, text).context_data["plan"].mark
     Redirect.objects.create(site_id="en", source="/a", address="https://colleague.example/")
     reply = editor.post(UPLOAD, {"text": text, "mark": mark})
-    assert "Somebody has changed redirects" in reply.content.decode()
+    assert "redirects or pages changed" in reply.content.decode()
     assert Redirect.objects.get().address == "https://colleague.example/"
 
 
@@ -187,9 +187,9 @@ def test_what_was_changed_meanwhile_is_looked_at_again(editor: Client) -> None:
     [
         ("", "empty"),
         ("\n\n", "empty"),
-        ("from\n/a\n", "has to name the columns"),
-        ("from,to,colour\n/a,/b,red\n", "has to name the columns"),
-        ("from,to,to\n", "has to name the columns"),
+        ("from\n/a\n", "must contain the column names"),
+        ("from,to,colour\n/a,/b,red\n", "must contain the column names"),
+        ("from,to,to\n", "must contain the column names"),
         ('from,to\n"/a,/b', "is no CSV"),
         ("from,to\n" + "/a,/b\n" * 2001, "2000 can be imported at once"),
     ],
@@ -247,5 +247,5 @@ def test_former_addresses_are_listed_with_a_way_to_lead_elsewhere(editor: Client
     assert "/about-us" in shown
     assert f"until release {release.number}" in shown
     assert f"{ADD}?site=en&amp;source=%2Fabout-us" not in shown  # nothing is published in this test
-    assert "Every page still has its first address" in editor.get(FORMER, {"site": "de"}).content.decode()
-    assert "No former address fits" in editor.get(FORMER, {"site": "en", "q": "x"}).content.decode()
+    assert "They appear here after you move or delete a page" in editor.get(FORMER, {"site": "de"}).content.decode()
+    assert "No old URLs match" in editor.get(FORMER, {"site": "en", "q": "x"}).content.decode()

@@ -95,7 +95,7 @@ def test_what_is_ticked_becomes_drafts_of_one_change_set(pages: Any, anna: User,
     asked = {"q": "port", "replacement": "harbour", "whole": "on", "sites": ["en", "de"]}
     screen = client.get("/admin/replace/", asked)
     text = screen.content.decode()
-    assert "8 places to replace" in text and "It has a draft of Anna" in text and "<del>PORT</del>" in text
+    assert "8 places to replace" in text and "It already has a draft by Anna" in text and "<del>PORT</del>" in text
     ids = _ids(screen.context["found"])
     query = "q=port&replacement=harbour&whole=on&sites=en&sites=de"
     answer = client.post(f"/admin/replace/?{query}", {"place": [id for id in ids if not id.endswith(".1")]})
@@ -122,7 +122,7 @@ def test_says_what_is_not_possible_and_leaves_it(pages: Any, anna: User) -> None
     found = find(_ask(anna))
     said = {thing.title: thing.obstacle for thing in found.others}
     assert found.things == []
-    assert "“Spring” of Ben" in said["Port of de"] and "Kim has changes of it" in said["Port of en"]
+    assert "“Spring” of Ben" in said["Port of de"] and "Kim is editing it" in said["Port of en"]
     assert [thing.title for thing in find(_ask(anna, change_set=other)).things] == ["Port of de"]
     done = apply(found, [hit.id for thing in found.others for hit in thing.hits], PORT, other, anna)
     assert (done.things, len(done.left)) == (0, 2)
@@ -137,7 +137,7 @@ def test_a_text_that_would_not_fit_stays(pages: Any, anna: User) -> None:
     done = apply(found, _ids(found), long, change_set, anna)
     assert done.things == 0 and "121 characters" in done.left[0]
     gone = apply(found, ["1.1.nothing.0"], long, change_set, anna)
-    assert gone.left == ["Some places are not as they were when you looked, and were left. Look again."]
+    assert gone.left == ["Some places have changed in the meantime and were skipped. Search again."]
 
 
 def test_goes_by_what_somebody_may_edit(pages: Any, sites: Any, anna: User, client: Client) -> None:

@@ -357,7 +357,7 @@ def test_redirects_are_made_for_one_s_own_sites(client, world, sites):
         assert Redirect.objects.filter(source="/from").exists() == is_made, site
     text = "site,from,to\nen,/a,https://b.example/\nall,/c,https://b.example/\nde,/e,https://b.example/\n"
     planned = client.post(reverse("studio_redirects_import"), {"text": text}).content.decode()
-    assert planned.count("It is for sites that you do not look after") == 2
+    assert planned.count("You may not change redirects of this site") == 2
 
 
 PREVIEWS = {

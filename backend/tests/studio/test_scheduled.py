@@ -383,13 +383,13 @@ def test_an_empty_report_says_how_to_schedule(studio: Client, sites: Any) -> Non
 
 def test_the_dashboard_has_the_next_five(studio: Client, homes: Any, add_page: Callable[..., Any]) -> None:
     heading = 'id="studio-scheduled-heading"'
-    assert "Nothing comes or goes by itself." in text_of(studio.get("/admin/"))
+    assert "Nothing is scheduled. Set dates under Status → Set schedule." in text_of(studio.get("/admin/"))
     for number in range(6):
         schedule(add_page(homes["de"], AboutPage, f"p{number}", title=f"Seite {number}"), expire_at=day(1 + number))
     shown = text_of(studio.get("/admin/"))
     section = shown[shown.index(heading) :].partition("</section>")[0]
     assert re.findall(r"Seite \d", section) == [f"Seite {number}" for number in range(5)]
-    assert "All 6 that are scheduled" in section
+    assert "All 6 scheduled changes" in section
     assert reverse("studio_scheduled") in section
 
 

@@ -109,8 +109,8 @@ def test_finds_what_editors_look_after_by_word_by_address_and_by_country(world: 
     assert look("hambu") == {"Entries": ["Hamburg"]}, "the beginning of a title"
     assert look("/quay-walls")["Pages"] == ["Quay walls"]
     assert look("https://www.example.com/quay-walls/")["Pages"] == ["Quay walls"]
-    assert look("brochure") == {"Addresses": ["/old-harbour"]}
-    assert look("/old-harbour") == {"Addresses": ["/old-harbour"]}
+    assert look("brochure") == {"Redirects": ["/old-harbour"]}
+    assert look("/old-harbour") == {"Redirects": ["/old-harbour"]}
     assert look("“”") == look("zzz") == {}
     world["de"].title = world["de"].draft_title = "Dredgers"
     world["de"].save()
@@ -149,7 +149,7 @@ def test_letters_are_found_as_people_type_them(
     assert {query: _titles(search(query, "en", admin_user))["Pages"] for query in wanted} == {
         query: [title] for query, title in wanted.items()
     }
-    assert _titles(search("broschure", "", admin_user)) == {"Addresses": ["/maße"]}
+    assert _titles(search("broschure", "", admin_user)) == {"Redirects": ["/maße"]}
 
 
 @pytest.mark.django_db
@@ -166,9 +166,7 @@ def test_shows_nothing_that_somebody_may_not_see(world: Any, homes: Any, client:
     client.force_login(kai)
     screen = client.get("/admin/search/", {"q": "dredge", "site": "nowhere"}, headers=STUDIO).content.decode()
     assert "Wir lieben <mark>dredge</mark>-Wörter." in screen and "Quay walls" not in screen
-    assert (
-        "Nothing has “&lt;b&gt;” in it." in client.get("/admin/search/", {"q": "<b>"}, headers=STUDIO).content.decode()
-    )
+    assert "No results for “&lt;b&gt;”." in client.get("/admin/search/", {"q": "<b>"}, headers=STUDIO).content.decode()
 
 
 @pytest.mark.django_db
@@ -182,7 +180,7 @@ def test_menus_and_redirects_of_other_sites_are_not_shown(world: Any, sites: Any
     kim = User.objects.create_user("kim")
     kim.groups.add(sync_role_group(SiteRole(Role.EDITOR, "de")))
     found = {group.name: [(hit.title, hit.where) for hit in group.hits] for group in search("harbour", "", kim)}
-    assert found["Addresses"] == [("/old-harbour-de", "Deutschland")]
+    assert found["Redirects"] == [("/old-harbour-de", "Deutschland")]
     found = {group.name: [hit.where for hit in group.hits] for group in search("harbours", "", kim)}
     assert found["Menus, footers and rate cards"] == ["Deutschland"]
     rea = User.objects.create_user("rea")
@@ -345,7 +343,7 @@ def test_pages_that_a_site_inherits_are_found_with_where_they_are_shown(world: A
     copy = world["en"].aliases.get()
     own, follows = (f"/admin/pages/{page.pk}/edit/" for page in (world["en"], copy))
     assert look("quay walls", "", admin_user) == [("International, /quay-walls; also on United Kingdom", own)]
-    british = [("United Kingdom, /quay-walls; follows International", follows)]
+    british = [("United Kingdom, /quay-walls; inherits from International", follows)]
     assert look("quay walls", "uk", admin_user) == british
     assert look("/quay-walls", "uk", admin_user) == british
     editor = User.objects.create_user("brit")

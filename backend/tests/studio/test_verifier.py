@@ -106,7 +106,9 @@ def test_what_stays_unverified_is_said_on_the_dashboard_and_by_alerts(admin_clie
     def told() -> tuple[bool, list[str]]:
         page = admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
         causes = find_causes(connected_reader(), settings.BUILDS_DIR)
-        return "may not get what has been live since" in page, [each.key for each in causes if "unverified" in each.key]
+        return "may not see changes that have been live since" in page, [
+            each.key for each in causes if "unverified" in each.key
+        ]
 
     answer(2, "de", "earlier", timezone.now())
     assert told() == (False, []), "a moment ago is no reason to worry"

@@ -10,7 +10,7 @@ _log = logging.getLogger(__name__)
 def give_each_address_one_account(apps, schema_editor):
     """Keep a shared address only on the oldest of its accounts.
 
-    Accounts no longer sign in by address, so this decides only which account gets the mail.
+    Accounts do not sign in by address, so this decides only which account gets the mail.
     """
     User = apps.get_model("auth", "User")
     first = {}

@@ -109,7 +109,7 @@ class EmailDestination:
 def _body(payload: Payload, attached: bool) -> str:
     """Return the text of the mail: our lines first, then the visitor's lines, each with a mark."""
     lines = [
-        f"Enquiry of the site {payload.site}, form {payload.form}",
+        f"Enquiry from site {payload.site}, form {payload.form}",
         f"Lead {payload.id}, {stamp(payload.created_at)}",
         f"Spam score: {payload.spam_score} of 100",
     ]
@@ -120,7 +120,7 @@ def _body(payload: Payload, attached: bool) -> str:
         lines.append(f"{count} file{'s' if count > 1 else ''}: {where}")
     lines += [
         "",
-        f'Only the lines that begin with "{QUOTED}" are from the visitor.',
+        f'Only the lines that begin with "{QUOTED}" are from the visitor:',
         "",
         *list_lines(payload),
     ]

@@ -1,4 +1,4 @@
-"""Wagtail's apps of pictures and documents, with our rule about files that visitors see."""
+"""Wagtail's apps for images and documents, with our permissions for files that visitors see."""
 
 from wagtail.documents.apps import WagtailDocsAppConfig
 from wagtail.images.apps import WagtailImagesAppConfig

@@ -1,4 +1,4 @@
-"""Suggest the library's description of a picture where an editor chooses the picture."""
+"""Suggest the library's description when an editor chooses an image."""
 
 from django.http import HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
@@ -15,7 +15,7 @@ from wagtail.permissions import policy_registry
 from ...content.pictures import SiteImage
 
 _ANY: int = 0
-"""A picture's id in the URL that the script fills in."""
+"""Placeholder for the image's id in the URL. The script replaces it."""
 
 
 @never_cache

@@ -1,5 +1,8 @@
-"""Forms of pictures and documents. If a person may not change what visitors see, saving makes a new file with the
-changes. The new file goes live like any draft: choose it on a page."""
+"""Forms of images and documents.
+
+If a user may not change a live file, saving creates a new file with the changes. It goes live when the user chooses it
+on a page and publishes the page.
+"""
 
 from pathlib import PurePath
 from typing import Any, Final
@@ -27,13 +30,13 @@ from ...content.pictures import SiteImage
 from ...domain.picture_losses import describe_losses
 from .live import LiveFilePolicy, may_change, sites_showing
 
-_UNSEEN: Final = frozenset({"tags"})
+_STUDIO_ONLY: Final = frozenset({"tags"})
 """Fields that only the studio shows."""
-_OF_THE_UPLOAD: Final = {"published": dict, "published_from": str}
-"""Fields that are derived from the uploaded file, and made again."""
+_DERIVED: Final = {"published": dict, "published_from": str}
+"""Fields that are derived again from the uploaded file."""
 
 
-class _SaveBesideLive:
+class _SaveAsNewFile:
     """Mixin for Wagtail's view of a file's form."""
 
     request: HttpRequest
@@ -41,7 +44,7 @@ class _SaveBesideLive:
     form: Any
     object: Any
     made: Any = None
-    """The new file, if one was made."""
+    """The new file, if one was created."""
 
     def get_object(self, queryset: Any = None) -> Any:
         file: Any = self.model._default_manager.filter(pk=self.kwargs[self.pk_url_kwarg]).first()  # type: ignore[attr-defined]
@@ -54,17 +57,17 @@ class _SaveBesideLive:
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         answer: HttpResponse = super().get(request, *args, **kwargs)  # type: ignore[misc]
         if not may_change(request.user, self.object):
-            messages.info(request, _say_before(self.object))
+            messages.info(request, _describe_effect(self.object))
         return answer
 
     def save_instance(self) -> Any:
-        changed = set(self.form.changed_data) - _UNSEEN
+        changed = set(self.form.changed_data) - _STUDIO_ONLY
         if not changed or may_change(self.request.user, type(self.object)._default_manager.get(pk=self.object.pk)):
             return super().save_instance()  # type: ignore[misc]
-        return self.save_beside()
+        return self.save_as_new()
 
-    def save_beside(self, upload: ContentFile[bytes] | None = None) -> Any:
-        """Save the form as a new file. ``upload``: its content, if that is neither the form's nor the stored one."""
+    def save_as_new(self, upload: ContentFile[bytes] | None = None) -> Any:
+        """Save the form as a new file. ``upload``: its content, to replace the form's and the stored content."""
         self.made = _detach(self.form, self.request.user, upload)
         CreateAction(self.made, user=self.request.user, form=self.form).execute(skip_permission_checks=True)
         return self.made
@@ -72,7 +75,7 @@ class _SaveBesideLive:
     def get_success_message(self) -> Any:
         if self.made is None:
             return super().get_success_message()  # type: ignore[misc]
-        return _say_made(self.made)
+        return _describe_new_file(self.made)
 
 
 def _detach(form: Any, user: Any, upload: ContentFile[bytes] | None) -> Any:
@@ -86,38 +89,38 @@ def _detach(form: Any, user: Any, upload: ContentFile[bytes] | None) -> Any:
         with stored.file.storage.open(stored.file.name, "rb") as upload:
             file.file = ContentFile(upload.read(), name=PurePath(stored.file.name).name)
     file.pk, file._state.adding, file.uploaded_by_user = None, True, user
-    for name, empty in _OF_THE_UPLOAD.items():
+    for name, empty in _DERIVED.items():
         if hasattr(file, name):
             setattr(file, name, empty())
     form.original_file = None  # otherwise Wagtail removes it when another file replaces it
     return file
 
 
-def _say_before(file: Any) -> str:
+def _describe_effect(file: Any) -> str:
     names = _name_sites(file)
     if isinstance(file, SiteImage):
         text = gettext(
-            "Visitors see this picture on {sites}. You cannot publish alone on all of these sites. If you save changes, you get a "
-            "new picture, and this one stays as it is."
+            "Visitors see this image on {sites}. You may not publish there without a review. If you save changes, the studio creates "
+            "a new image. This image does not change."
         )
     else:
         text = gettext(
-            "Visitors see this document on {sites}. You cannot publish alone on all of these sites. If you save changes, you get a "
-            "new document, and this one stays as it is."
+            "Visitors see this document on {sites}. You may not publish there without a review. If you save changes, the studio creates "
+            "a new document. This document does not change."
         )
     return text.format(sites=names)
 
 
-def _say_made(file: Any) -> str:
+def _describe_new_file(file: Any) -> str:
     if isinstance(file, SiteImage):
         text = gettext(
-            "“{title}” is a new picture. Visitors still see the one before. To use the new one, choose it on each page that is to "
-            "show it, and publish these pages or send them to review."
+            "Saved as a new image “{title}”. Visitors still see the previous image. To replace it, choose the new image on each "
+            "page, then publish the pages or send them to review."
         )
     else:
         text = gettext(
-            "“{title}” is a new document. Visitors still see the one before. To use the new one, choose it on each page that is "
-            "to offer it, and publish these pages or send them to review."
+            "Saved as a new document “{title}”. Visitors still see the previous document. To replace it, choose the new document "
+            "on each page, then publish the pages or send them to review."
         )
     return text.format(title=file.title)
 
@@ -126,7 +129,7 @@ def _name_sites(file: Any) -> str:
     return ", ".join(settings.SITES_REGISTRY.sites[key].name for key in sorted(sites_showing(file)))
 
 
-class EditPicture(_SaveBesideLive, PictureEditView):
+class EditPicture(_SaveAsNewFile, PictureEditView):
     def save_instance(self) -> Any:
         if self.form.cropped:
             return self._save_cropped(self.form.cropped)
@@ -141,10 +144,10 @@ class EditPicture(_SaveBesideLive, PictureEditView):
         if "title" not in self.form.changed_data:
             picture.title = gettext("{title} (cropped)").format(title=picture.title)[:255]
         picture.focal_point_x = picture.focal_point_y = picture.focal_point_width = picture.focal_point_height = None
-        return self.save_beside(ContentFile(content, name=PurePath(picture.file.name).stem + ending))
+        return self.save_as_new(ContentFile(content, name=PurePath(picture.file.name).stem + ending))
 
 
-class EditDocument(_SaveBesideLive, DocumentEditView):
+class EditDocument(_SaveAsNewFile, DocumentEditView):
     pass
 
 
@@ -179,6 +182,6 @@ def urls() -> list[URLPattern]:
 
 
 def may_open(user: Any, file: Any) -> bool:
-    """Return True if the user may open the form of a picture or document."""
+    """Return True if the user may open the form of an image or document."""
     policy = policy_registry.get(file) if isinstance(file, SiteImage | Document) else None
     return isinstance(policy, LiveFilePolicy) and policy.may_open(user, file)

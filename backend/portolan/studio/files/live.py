@@ -1,5 +1,6 @@
-"""Find where visitors see a picture or a document, and who may change it: people who may publish alone on all of these
-sites.
+"""Find the sites that show an image or a document, and check who may change it.
+
+Only users who may publish without review on all of these sites may change it.
 
 Wagtail lets people change every file that they have uploaded, even if it is live. Its screens, bulk actions and
 multiple uploads use ``LiveFilePolicy`` instead.
@@ -37,7 +38,7 @@ _SETTLED: Final = (State.REVIEW, State.APPROVED, State.SCHEDULED, State.FAILED)
 
 
 class LiveFilePolicy(CollectionOwnershipPermissionPolicy):
-    """Wagtail's policy, and the publish checks."""
+    """Wagtail's policy, with the check for live files."""
 
     def __init__(self, model: type[File], auth_model: Any = None) -> None:
         super().__init__(model, auth_model=auth_model, owner_field_name="uploaded_by_user")
@@ -55,7 +56,7 @@ class LiveFilePolicy(CollectionOwnershipPermissionPolicy):
 
 
 def may_change(user: Person, file: File) -> bool:
-    """Return True if the user may change, without a reviewer, what visitors see of the file."""
+    """Return True if the user may change the live file without a review."""
     sites = sites_showing(file)
     return may_publish_on(user, sites) and not why_reviewed(sites)
 

@@ -1,1 +1,1 @@
-"""The studio's dashboard: what waits for whoever looks at it, what failed and whose it is, what comes, what others did."""
+"""The studio's dashboard: tasks, problems, live sites, schedule and recent changes."""

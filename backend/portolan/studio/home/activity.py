@@ -1,4 +1,4 @@
-"""What others put live since yesterday, by release."""
+"""List the changes that others have put live since yesterday, by release."""
 
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -17,25 +17,25 @@ from .own_sites import OwnSites
 
 _MOST: Final = 8
 _MOST_READ: Final = 60
-"""Releases, however many of them concern other sites."""
+"""Releases to read, including those of other sites."""
 _MOST_COMPARED: Final = 60
-"""Items of one release: one that changed more is told by their number."""
+"""Items of one release. For a larger release, only their number is shown."""
 
 
 class Activity(NamedTuple):
     at: datetime
     by: str
-    """Empty where nobody is known to have done it: a date came, or a command was run."""
+    """Empty if no person is known, after a scheduled change or a command."""
     what: str
     where: str
     """Names of the sites."""
     release: int
     is_seen: bool
-    """Whether the reader may see the whole release."""
+    """True if the user may see the whole release."""
 
 
 def list_activity(me: str, own: OwnSites) -> list[Activity]:
-    """Of others than ``me`` (the name that releases have), the newest first."""
+    """Return the changes of others, newest first. ``me``: the user's name as in releases."""
     since = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=1)
     found: list[Activity] = []
     for release in connected_reader().releases(_MOST_READ):
@@ -52,8 +52,8 @@ def _tell(release: ReleaseInfo, own: OwnSites) -> Activity | None:
         return Activity(
             release.created_at,
             release.created_by,
-            gettext("{count} items").format(count=say_number(count)),
-            gettext("all sites together"),
+            gettext("{count} changes").format(count=say_number(count)),
+            gettext("all sites"),
             release.number,
             own.is_all,
         )
@@ -70,6 +70,6 @@ def _site_of(pair: Pair) -> str:
 
 @lru_cache(maxsize=256)
 def _find_changes(release: ReleaseInfo) -> tuple[Pair, ...]:
-    """A release stays as it is; a restored database that gives a number again gives it another time."""
+    """Return the changed items. Safe to cache: if a restored database reuses a number, the release's time differs."""
     reader = connected_reader()
     return tuple(reader.changes(release.number - 1, release.number)) if reader.exists(release.number - 1) else ()

@@ -1,5 +1,6 @@
-"""Tells cheaply whether the dashboard may differ from what somebody has seen of it: by one query, and the times of the
-publisher's files. What that does not notice (a role, a time that comes) is noticed within a minute.
+"""Check cheaply if the dashboard may have changed: by one query and the times of the publisher's files.
+
+Other changes, such as roles or due dates, are found within a minute.
 """
 
 from collections.abc import Iterator
@@ -26,9 +27,9 @@ _NUMBERED: Final[tuple[Any, ...]] = (
 )  # fmt: skip
 _GROWING: Final[tuple[tuple[Any, str], ...]] = (
     *((model, model._meta.pk.column) for model in _NUMBERED),
-    (Lead, "created_at"),  # their keys are drawn
+    (Lead, "created_at"),  # their keys are random
 )
-"""Of each the newest row says whether something has happened: what is done in the studio is logged."""
+"""A new row in one of these tables means a change, because the studio logs every action."""
 
 
 def mark_now(user_id: int, own: OwnSites) -> str:

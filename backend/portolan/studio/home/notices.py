@@ -1,4 +1,4 @@
-"""What an administrator has to see to: a line each, because nobody else can do anything about them."""
+"""Notices for administrators on the dashboard."""
 
 from typing import NamedTuple
 
@@ -12,39 +12,39 @@ class Notice(NamedTuple):
     title: str
     text: str
     command: str = ""
-    """What to run; empty where it is no command that helps."""
+    """The command to run; empty if there is none."""
 
 
 def list_notices() -> list[Notice]:
-    return [*_say_unasked(), *_say_not_erased()]
+    return [*_list_sites_without_consent(), *_list_failed_safety_checks()]
 
 
-def _say_unasked() -> list[Notice]:
-    """Sites that do not ask their visitors for consent although the law requires it."""
+def _list_sites_without_consent() -> list[Notice]:
+    """Return a notice about sites that do not ask for consent although the law requires it."""
     sites = find_unasking_sites()
     if not sites:
         return []
     names = ", ".join(f"{site.name} ({site.key})" for site in sites)
     return [
         Notice(
-            gettext("Cookies are granted before anybody has agreed"),
+            gettext("Cookies are set without consent"),
             gettext(
-                "{names}: the law there wants visitors asked before "
-                "cookies for statistics and advertising are set, and the consent profile “spec” does not ask first. It is "
-                'put right in the registry, by profile = "strict" (docs/privacy.md).'
+                "{names}: the law there requires consent before cookies for statistics and advertising are set. The consent "
+                "profile “spec” sets them before visitors choose. In the site configuration (sites.toml), set "
+                'profile = "strict" (docs/privacy.md).'
             ).format(names=names),
         )
     ]
 
 
-def _say_not_erased() -> list[Notice]:
-    """Return notices about data whose retention time seems to be over, and which waits for a person's confirmation."""
+def _list_failed_safety_checks() -> list[Notice]:
+    """Return notices about old data whose removal needs a person's confirmation."""
     return [
         Notice(
             gettext("Old data was not removed"),
             gettext(
-                "{overdue} {subject} are older than they are kept, and were not removed: {doubt}. "
-                "Check the server's clock, then run this command, which asks first:"
+                "The retention period of {overdue} {subject} is over, but they were not removed: {doubt}. "
+                "Check the server's clock, then run this command. It asks before it removes data:"
             ).format(overdue=check.overdue, subject=check.subject, doubt=check.doubt),
             command_for(check.subject),
         )

@@ -1,4 +1,4 @@
-"""Whose countries the dashboard tells of: those that somebody may see, or the one of them that was chosen."""
+"""Find the sites to show on the dashboard: all that the user may see, or the selected one."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -25,20 +25,20 @@ class Choice(NamedTuple):
 
 class OwnSites(NamedTuple):
     keys: tuple[str, ...]
-    """In the registry's order; what the screen tells of."""
+    """Sites to show, in the order of the site configuration."""
     choices: tuple[Choice, ...]
-    """Empty for who has only one."""
+    """Empty if the user has only one site."""
     is_all: bool
-    """Whether these are all of the installation."""
+    """True if ``keys`` are all sites of the installation."""
 
     def concerns(self, sites: Iterable[str]) -> bool:
-        """Whether something that belongs to these sites does; what belongs to no site (``""``) concerns everybody."""
+        """Return True if one of ``sites`` is shown. Content without a site (``""``) concerns every user."""
         found = set(sites)
         return not found or "" in found or not found.isdisjoint(self.keys)
 
 
 def find_own_sites(request: HttpRequest) -> OwnSites:
-    """What was chosen by the address is kept in the session."""
+    """Return the sites to show. A site selected by the URL is stored in the session."""
     own = _list_keys(request.user)
     asked = request.GET.get(PARAMETER)
     if asked is not None and asked != request.session.get(_KEPT, _ALL):
@@ -47,7 +47,7 @@ def find_own_sites(request: HttpRequest) -> OwnSites:
     chosen = kept if kept in own else _ALL
     choices = [
         Choice(
-            gettext("All of mine") if len(own) < len(settings.SITES_REGISTRY.sites) else gettext("All"),
+            gettext("All my sites") if len(own) < len(settings.SITES_REGISTRY.sites) else gettext("All"),
             _ALL,
             chosen == _ALL,
         )

@@ -1,4 +1,4 @@
-"""The parts of the dashboard, put together; and again for its script, which keeps an open screen up to date."""
+"""Render the dashboard, also for the script that keeps an open dashboard up to date."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -50,8 +50,10 @@ class HomePanel(Component):
 
 
 def show_parts(request: HttpRequest) -> HttpResponse:
-    """The screen as it is now, without what stands around it; 204 where the one that asks has it already, which mostly is
-    known without describing it."""
+    """Return the dashboard's HTML without the page around it; 204 if the browser already has it.
+
+    In most cases ``mark_now`` shows this without rendering.
+    """
     seen, _, seen_at = request.GET.get(_SEEN, "").partition(".")
     at = mark_now(rights.person(request).pk, find_own_sites(request))
     if seen and seen_at == at:
@@ -109,7 +111,7 @@ def describe(request: HttpRequest) -> dict[str, Any]:
 
 
 def _list_scheduled(request: HttpRequest, own: OwnSites) -> list[Scheduled]:
-    """Nothing for who may not see the report."""
+    """Return the scheduled changes; empty if the user may not see the report."""
     user: Any = request.user
     if not may_see(user):
         return []
@@ -117,7 +119,7 @@ def _list_scheduled(request: HttpRequest, own: OwnSites) -> list[Scheduled]:
 
 
 def _sort_by_owner(problems: list[ProblemRow], me: str) -> list[tuple[ProblemRow, bool]]:
-    """Each with whether it is the user's own; those first."""
+    """Return each problem with True if it is the user's own, own problems first."""
     rows = [(row, bool(me) and me in row.by.split(", ")) for row in problems]
     return sorted(rows, key=lambda row: not row[1])
 

@@ -1,4 +1,4 @@
-"""The sites on the dashboard: what each shows and since when, and whether something waits there."""
+"""List the sites on the dashboard with their live release and problems."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
@@ -19,7 +19,7 @@ from ..pins import read_pointer
 from ..site_names import site_name
 
 _MOST_READ: Final = 2000
-"""Records of publishes, newest first: a site that has had nothing new since then says no time."""
+"""Publish records to read, newest first. A site without a change in them shows no time."""
 
 
 class SiteRow(NamedTuple):
@@ -31,18 +31,17 @@ class SiteRow(NamedTuple):
     """Pages in the newest release."""
     explore_url: str
     release: int
-    """The release it shows; 0 before it goes live for the first time."""
+    """The live release; 0 if the site was never live."""
     since: datetime | None
-    """When visitors first had what they see now; none where that is not known any more."""
+    """When the current build went live; None if unknown."""
     state: Literal["follows", "waits", "stays", "pinned"]
-    """Whether everything that was published is live there; something waits; nothing new goes live until a problem is
-    fixed; or the site is pinned."""
+    """All changes are live; some changes are blocked; all changes are blocked by a problem; the site is pinned."""
     waiting: int
-    """Problems to fix until everything is live there."""
+    """Number of problems to fix."""
 
 
 def list_sites(problems: Sequence[ProblemRow], among: Collection[str]) -> list[SiteRow]:
-    """These of the registry's sites in its order, without those that are not synced yet."""
+    """Return a row for each synced site, in the order of the site configuration."""
     live = read_pointer()
     roots = load_site_roots()
     since = _find_since(live) if live else {}
@@ -77,7 +76,7 @@ def _find_state(
 
 
 def _find_since(live: LivePointer) -> dict[str, datetime]:
-    """By site, when the build that it serves went live last."""
+    """Return for each site when its current build last went live."""
     found: dict[str, datetime] = {}
     for record in islice(read_records(settings.BUILDS_DIR), _MOST_READ):
         for site, build in record.builds.items():

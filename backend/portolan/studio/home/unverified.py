@@ -1,4 +1,4 @@
-"""Sites whose own address does not answer with what was put live there minutes ago."""
+"""List sites whose public URL does not return the build that went live minutes ago."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -15,7 +15,7 @@ from ..site_names import site_name
 
 class UnverifiedRow(NamedTuple):
     name: str
-    """Of the site."""
+    """Name of the site."""
     release: int
     said: str
     since: datetime

@@ -1,4 +1,4 @@
-"""What waits for whoever looks at the dashboard."""
+"""List the user's tasks on the dashboard."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
@@ -24,7 +24,7 @@ _MOST_DRAFTS: Final = 5
 
 
 class Waiting(NamedTuple):
-    """One thing to do."""
+    """One task."""
 
     text: str
     url: str
@@ -32,7 +32,7 @@ class Waiting(NamedTuple):
 
 
 def list_waiting(request: HttpRequest, own: OwnSites) -> list[Waiting]:
-    """The most pressing first."""
+    """Return the tasks, most urgent first."""
     user = rights.person(request)
     return [*_list_change_sets(user), *_list_leads(request), *_list_drafts(user, own)]
 
@@ -50,7 +50,7 @@ def _list_leads(request: HttpRequest) -> Iterator[Waiting]:
         yield Waiting(
             ngettext("{count} new enquiry", "{count} new enquiries", new).format(count=new),
             _address(assigned=find.NOBODY, sent=find.SENT),
-            gettext("nobody has yet"),
+            gettext("not assigned yet"),
         )
     mine = leads.filter(state=Lead.State.OPEN, assigned_to=rights.person(request).pk).count()
     if mine:
@@ -61,16 +61,15 @@ def _list_leads(request: HttpRequest) -> Iterator[Waiting]:
         )
     doubtful = leads.filter(state=Lead.State.QUARANTINED).count()
     if doubtful:
-        detail = ngettext("goes nowhere until somebody has looked", "go nowhere until somebody has looked", doubtful)
         yield Waiting(
-            ngettext("{count} doubtful enquiry", "{count} doubtful enquiries", doubtful).format(count=doubtful),
+            ngettext("{count} quarantined enquiry", "{count} quarantined enquiries", doubtful).format(count=doubtful),
             _address(state=Lead.State.QUARANTINED.value, sent=find.SENT),
-            detail,
+            gettext("not delivered until you decide"),
         )
 
 
 def _list_drafts(user: AbstractBaseUser, own: OwnSites) -> Iterator[Waiting]:
-    """The user's own that visitors do not have, but for those that go live by themselves, and those that a change set has."""
+    """Yield the user's own unpublished drafts, except scheduled drafts and drafts in a change set."""
     roots = {root.root_path: root.key for root in load_site_roots().values() if root.key in own.keys}
     if not roots:
         return
@@ -95,7 +94,7 @@ def _list_drafts(user: AbstractBaseUser, own: OwnSites) -> Iterator[Waiting]:
     if len(found) > _MOST_DRAFTS:
         more = drafts.count() - _MOST_DRAFTS
         listed = reverse("wagtailadmin_reports:aging_pages")
-        yield Waiting(_count(more, gettext("more draft of yours"), gettext("more drafts of yours")), listed)
+        yield Waiting(_count(more, gettext("more draft"), gettext("more drafts")), listed)
 
 
 def _scheduled() -> Any:

@@ -1,1 +1,1 @@
-"""The lead inbox: people with the right to do so read enquiries and decide about them."""
+"""The lead inbox: read enquiries and decide about them."""

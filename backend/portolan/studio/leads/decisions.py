@@ -1,4 +1,4 @@
-"""Decisions in the inbox, about one lead or many, by the same forms."""
+"""Decide about one lead or several in the inbox."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -27,11 +27,11 @@ MOST_AT_ONCE: Final = 200
 class Decision(NamedTuple):
     button: str
     said: str
-    """The leads' state after the decision: "2 leads are …"."""
+    """Result for the message "2 leads: …"."""
     not_said: str
-    """Why a lead was not changed: "1 lead …"."""
+    """Reason why a lead did not change."""
     decide: Callable[[UUID], int]
-    """Returns whether it changed the lead."""
+    """Returns 1 if it changed the lead, else 0."""
 
 
 def _replay(lead: UUID) -> int:
@@ -40,39 +40,42 @@ def _replay(lead: UUID) -> int:
 
 DECISIONS: Final = {
     "done": Decision(
-        gettext_noop("Done"), gettext_noop("done"), gettext_noop("was not open"), lambda lead: inbox.mark_done([lead])
+        gettext_noop("Done"),
+        gettext_noop("marked as done"),
+        gettext_noop("not open"),
+        lambda lead: inbox.mark_done([lead]),
     ),
     "open": Decision(
-        gettext_noop("Open again"),
-        gettext_noop("open again"),
-        gettext_noop("was not done"),
+        gettext_noop("Reopen"),
+        gettext_noop("reopened"),
+        gettext_noop("not done"),
         lambda lead: inbox.reopen([lead]),
     ),
     "spam": Decision(
         gettext_noop("Spam"),
-        gettext_noop("spam, and handed on to nobody"),
-        gettext_noop("was spam"),
+        gettext_noop("marked as spam, deliveries stopped"),
+        gettext_noop("already spam"),
         lambda lead: inbox.mark_spam([lead]),
     ),
     "not-spam": Decision(
         gettext_noop("Not spam"),
-        gettext_noop("no spam: open, and handed on now"),
-        gettext_noop("was open"),
+        gettext_noop("opened, delivery started"),
+        gettext_noop("already open"),
         lambda lead: inbox.mark_not_spam([lead]),
     ),
     "replay": Decision(
         gettext_noop("Deliver again"),
-        gettext_noop("handed on again now"),
-        gettext_noop("had nothing to deliver again"),
+        gettext_noop("delivery restarted"),
+        gettext_noop("no failed delivery"),
         _replay,
     ),
 }
 _LOGGED: Final = {
     "done": gettext_noop("Marked as done"),
-    "open": gettext_noop("Opened again"),
+    "open": gettext_noop("Reopened"),
     "spam": gettext_noop("Marked as spam"),
-    "not-spam": gettext_noop("Marked as no spam"),
-    "replay": gettext_noop("Had deliveries tried again"),
+    "not-spam": gettext_noop("Marked as not spam"),
+    "replay": gettext_noop("Restarted deliveries"),
     "assign": gettext_noop("Assigned"),
     "download": gettext_noop("Downloaded a file"),
     "answer": gettext_noop("Answered by mail"),
@@ -80,12 +83,12 @@ _LOGGED: Final = {
 
 
 def list_decisions() -> list[tuple[str, str]]:
-    """Names and buttons of the decisions that a list offers, in their order."""
+    """Return name and button of each decision in the list, in order."""
     return [(name, gettext(decision.button)) for name, decision in DECISIONS.items()]
 
 
 def name_actions(registry: LogActionRegistry) -> None:
-    """Texts for a lead's history and for the studio's report of actions."""
+    """Register the texts for a lead's history and for the report *Site history*."""
     for name, said in _LOGGED.items():
         registry.register_action(f"portolan.lead.{name}", gettext_lazy(said), gettext_lazy(said))
 
@@ -97,13 +100,13 @@ def note(lead: Lead, name: str, user: AbstractBaseUser) -> None:
 @require_POST
 @rights.needs(rights.VIEW, rights.WORK)
 def decide(request: HttpRequest) -> HttpResponse:
-    """Applies a decision to the leads named in the form, and leads back to the page it was sent from."""
+    """Apply a decision to the selected leads and redirect back to the page of the form."""
     leads = list(
         rights.leads_of(request, rights.VIEW, rights.WORK).filter(pk__in=_ids(request)).order_by("-created_at")
     )
     name = request.POST.get("decision", "")
     if not leads:
-        messages.warning(request, gettext("Nothing was chosen. Tick the leads first."))
+        messages.warning(request, gettext("No leads selected. Nothing changed. Select leads first."))
     elif name in ("assign", "take"):
         _assign(request, leads, rights.person(request) if name == "take" else _colleague(request, leads))
     elif name == "replay-one":
@@ -111,7 +114,7 @@ def decide(request: HttpRequest) -> HttpResponse:
     elif name in DECISIONS:
         _decide(request, leads, name)
     else:
-        raise BadRequest(gettext("There is no such decision."))
+        raise BadRequest(gettext("Unknown decision."))
     wake_worker()  # released deliveries are due now
     return redirect(get_valid_next_url_from_request(request) or "studio_leads")
 
@@ -123,12 +126,14 @@ def _decide(request: HttpRequest, leads: list[Lead], name: str) -> None:
         for lead in changed:
             note(lead, name, rights.person(request))
     if changed:
-        messages.success(request, f"{_count(len(changed))} {gettext(decision.said)}.")
+        messages.success(
+            request,
+            gettext("{leads}: {result}.").format(leads=_count(len(changed)), result=gettext(decision.said)),
+        )
     if left := len(leads) - len(changed):
-        which = ngettext("{count} lead was", "{count} leads were", left).format(count=left)
         messages.warning(
             request,
-            gettext("{which} left as it is: it {not_said}.").format(which=which, not_said=gettext(decision.not_said)),
+            gettext("{leads} not changed: {reason}.").format(leads=_count(left), reason=gettext(decision.not_said)),
         )
 
 
@@ -136,9 +141,11 @@ def _replay_one(request: HttpRequest, lead: Lead) -> None:
     delivery = request.POST.get("delivery", "")
     if delivery.isdecimal() and replay(lead.deliveries.filter(pk=int(delivery))):
         note(lead, "replay", rights.person(request))
-        messages.success(request, gettext("It is handed on again now."))
+        messages.success(request, gettext("Delivery restarted."))
     else:
-        messages.warning(request, gettext("There was nothing to deliver again: somebody may have been quicker."))
+        messages.warning(
+            request, gettext("Nothing to deliver again. A colleague may have restarted the delivery already.")
+        )
 
 
 def _assign(request: HttpRequest, leads: list[Lead], user: AbstractBaseUser | None) -> None:
@@ -148,16 +155,13 @@ def _assign(request: HttpRequest, leads: list[Lead], user: AbstractBaseUser | No
             if lead.erased_at is None:
                 note(lead, "assign", rights.person(request))
     if changed:
-        messages.success(
-            request,
-            gettext("{leads} assigned to {person}.").format(
-                leads=_count(changed), person=rights.name_user(user) or gettext("nobody")
-            ),
-        )
+        name = rights.name_user(user)
+        text = gettext("{leads} assigned to {person}.") if name else gettext("{leads} not assigned.")
+        messages.success(request, text.format(leads=_count(changed), person=name))
 
 
 def _colleague(request: HttpRequest, leads: list[Lead]) -> AbstractBaseUser | None:
-    """The colleague chosen in the form; None if nobody is. BadRequest for somebody who may not see all these leads."""
+    """Return the colleague selected in the form, or None. Raise BadRequest if that person may not see all these leads."""
     chosen = request.POST.get("assignee", "")
     if not chosen:
         return None
@@ -165,7 +169,7 @@ def _colleague(request: HttpRequest, leads: list[Lead]) -> AbstractBaseUser | No
     for site in {lead.site for lead in leads}:
         found = rights.list_colleagues(site).filter(pk=chosen).first() if chosen.isdecimal() else None
         if found is None:
-            raise BadRequest(gettext("Leads are assigned to people who may see them."))
+            raise BadRequest(gettext("This person may not see all of these leads. Nothing changed."))
     return found
 
 
@@ -173,8 +177,8 @@ def _ids(request: HttpRequest) -> list[UUID]:
     try:
         return [UUID(id) for id in request.POST.getlist("lead")[:MOST_AT_ONCE]]
     except ValueError:
-        raise BadRequest(gettext("Leads are named by their ids.")) from None
+        raise BadRequest(gettext("Invalid lead id.")) from None
 
 
 def _count(leads: int) -> str:
-    return ngettext("{count} lead is", "{count} leads are", leads).format(count=leads)
+    return ngettext("{count} lead", "{count} leads", leads).format(count=leads)

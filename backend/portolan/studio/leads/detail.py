@@ -1,4 +1,4 @@
-"""One lead: everything that was sent, where it came from, its flags, and its deliveries."""
+"""Show one lead: fields, origin, spam signals and deliveries."""
 
 from typing import Final, NamedTuple
 from urllib.parse import quote
@@ -37,7 +37,7 @@ class Handed(NamedTuple):
     delivery: Delivery
     tag: Tag
     attempts: list[DeliveryAttempt]
-    """The newest first."""
+    """Newest first."""
     is_waiting: bool
     may_replay: bool
 
@@ -91,15 +91,17 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
 
 
 def download_file(request: HttpRequest, lead_id: UUID, position: int) -> HttpResponseBase:
-    """An attachment, always as a download and never shown, so that nothing in it can run on this origin."""
+    """Return an attachment as a download. If it were displayed, its code could run on this origin."""
     if not rights.may(request, rights.VIEW):
-        return HttpResponseForbidden(gettext("Who may see leads may download their files."), content_type="text/plain")
+        return HttpResponseForbidden(
+            gettext("You may not see leads, so you cannot download their files."), content_type="text/plain"
+        )
     own = rights.leads_of(request, rights.VIEW)
     file = get_object_or_404(LeadFile.objects.select_related("lead"), lead__in=own, lead=lead_id, position=position)
     try:
         content = open_store().path(file.path).open("rb")
     except FileNotFoundError:
-        return HttpResponseNotFound(gettext("The file is not in the store any more."), content_type="text/plain")
+        return HttpResponseNotFound(gettext("The file was deleted."), content_type="text/plain")
     except FilesAway as error:
         return HttpResponse(str(error), content_type="text/plain", status=503)
     note(file.lead, "download", rights.person(request))
@@ -112,7 +114,7 @@ def download_file(request: HttpRequest, lead_id: UUID, position: int) -> HttpRes
 
 
 def _attachment(name: str) -> str:
-    """RFC 6266: the name itself in ``filename*``, and one in ASCII for who does not know that."""
+    """Return the header (RFC 6266): the name in ``filename*``, and an ASCII name for old browsers."""
     plain = "".join(sign if sign.isascii() and sign.isprintable() and sign not in '"\\%' else "_" for sign in name)
     return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
 

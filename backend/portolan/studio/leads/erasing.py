@@ -1,5 +1,6 @@
-"""Erases a person's data: first shows what would be erased and who has received it, then erases it. The e-mail address
-is sent only in the body of a form, because URLs are kept in logs and histories.
+"""Erase a person's data, after a preview of the data and its receivers.
+
+The e-mail address is sent only in the body of a form, because URLs are stored in logs and histories.
 """
 
 from typing import Any
@@ -27,7 +28,7 @@ class PersonForm(forms.Form):
 
 
 def erase_person(request: HttpRequest) -> HttpResponse:
-    """Wherever the person has written: for who may erase on all sites."""
+    """Erase a person's leads on all sites. Needs the right to erase on all sites."""
     if not has_everywhere(request.user, rights.VIEW, rights.ERASE):
         raise PermissionDenied
     form = PersonForm(request.POST or None)

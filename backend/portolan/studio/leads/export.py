@@ -1,4 +1,4 @@
-"""A list of leads as a spreadsheet."""
+"""Export a list of leads as a spreadsheet."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -57,11 +57,11 @@ COLUMNS: Final[tuple[tuple[Any, Callable[[Lead], str]], ...]] = (
     (_("Services"), _field("services")),
     (_("Team"), _field("team")),
     (_("Months"), _field("months")),
-    (_("To begin"), _field("start")),
+    (_("Start"), _field("start")),
     (_("Price from"), _number("price", "from")),
     (_("Price to"), _number("price", "to")),
     (_("Currency"), _field("price", "currency")),
-    (_("Sent or left at step"), _field("step")),
+    (_("Last step"), _field("step")),
     (_("Files"), lambda lead: "\n".join(file.name for file in lead.files.all())),
     (_("Page"), _field("pageUrl")),
     (_("First visit"), _field("firstVisitUrl")),
@@ -80,7 +80,7 @@ COLUMNS: Final[tuple[tuple[Any, Callable[[Lead], str]], ...]] = (
 def export_leads(leads: QuerySet[Lead], user: AbstractBaseUser) -> FileResponse:
     file = BytesIO()
     count = write_workbook(gettext("Leads"), _list_rows(leads), file)
-    _log.info("%d leads were taken along as a spreadsheet by user %s.", count, user.pk)
+    _log.info("User %s exported %d leads as a spreadsheet.", user.pk, count)
     file.seek(0)
     reply = FileResponse(file, as_attachment=True, filename=f"leads-{timezone.now():%Y-%m-%d}.xlsx", content_type=_TYPE)
     reply["Cache-Control"] = "no-store"

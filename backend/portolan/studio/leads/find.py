@@ -1,4 +1,4 @@
-"""Which leads a list shows: by the filters in its address, and by search."""
+"""Find leads by the filters in the URL and by search."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, Final
@@ -32,7 +32,7 @@ LEFT: Final = "left"
 _SEARCHED: Final = (("contact", "name"), ("contact", "company"), ("message",))
 _ADDRESS: Final = ("contact", "email")
 _AT_HAND: Final = ("q", "site", "assigned")
-"""Filters that are asked for every day; the others are folded, so that the leads themselves are seen."""
+"""Filters for everyday use. The others are folded to leave room for the leads."""
 _HANDED_ON: Final = (Lead.State.OPEN, Lead.State.DONE)
 
 Choices = list[tuple[str, str]]
@@ -40,7 +40,7 @@ Choices = list[tuple[str, str]]
 
 def _assignees() -> Choices:
     people = [(str(user.pk), name_user(user)) for user in list_colleagues()]
-    return [("", gettext("Anybody")), (ME, gettext("Me")), (NOBODY, gettext("Nobody")), *people]
+    return [("", gettext("Anyone")), (ME, gettext("Me")), (NOBODY, gettext("Not assigned")), *people]
 
 
 def _date(label: Any) -> forms.DateField:
@@ -52,12 +52,12 @@ def _choice(label: Any, choices: Any) -> forms.ChoiceField:
 
 
 class LeadFilter(forms.Form):
-    """An invalid filter is ignored: the list then shows all, and says which filter it did not understand."""
+    """The filters. If one is invalid, the list shows all leads and the error."""
 
     use_required_attribute = False
 
     def __init__(self, data: Any, sites: Collection[str]) -> None:
-        """``sites``: keys of those whose leads there are to choose from."""
+        """``sites``: keys of the sites to offer."""
         super().__init__(data)
         found = site_choices()
         if ALL_SITES not in sites:
@@ -81,14 +81,14 @@ class LeadFilter(forms.Form):
     flag = _choice(_("Flag"), [("", _("Any")), (NONE, _("No flag")), *FLAGS.items()])
     delivery = _choice(
         _("Delivery"),
-        [("", _("Any")), *DELIVERY_STATES.items(), (FAILED, _("Waiting after a failure")), (NONE, _("Has none"))],
+        [("", _("Any")), *DELIVERY_STATES.items(), (FAILED, _("Waiting for retry")), (NONE, _("No deliveries"))],
     )
     assigned = _choice(_("Assigned to"), _assignees)
     since = _date(_("From"))
     until = _date(_("Until"))
 
     def shown_state(self) -> str:
-        """The state that the list shows if none is chosen: leads that need work."""
+        """Return the selected state. Default: open leads, because they need work."""
         if not self.is_valid():
             return ALL
         chosen: str = self.cleaned_data["state"]
@@ -104,11 +104,11 @@ class LeadFilter(forms.Form):
         return [field for field in self.visible_fields() if field.name not in _AT_HAND]
 
     def opens(self) -> bool:
-        """What is chosen is seen, and what was not understood."""
+        """Return True if a folded filter has a value, so that it and its error are visible."""
         return any(field.value() for field in self.folded())
 
     def find(self, among: QuerySet[Lead], user: AbstractBaseUser) -> QuerySet[Lead]:
-        """The newest first."""
+        """Return the matching leads, newest first."""
         leads = among.order_by("-created_at", "pk")
         if not self.is_valid():
             return leads.filter(erased_at=None)
@@ -135,13 +135,13 @@ class LeadFilter(forms.Form):
 
 
 def count_states(among: QuerySet[Lead]) -> dict[str, int]:
-    """How many leads are in each state, without erased ones."""
+    """Return the number of leads in each state, without erased leads."""
     rows = among.filter(erased_at=None).order_by().values_list("state").annotate(Count("pk"))
     return dict(rows)
 
 
 def count_undelivered(among: QuerySet[Lead]) -> int:
-    """Number of leads with a delivery that was given up."""
+    """Return the number of leads with a failed delivery."""
     dead = Delivery.objects.filter(
         lead__in=among, state=Delivery.State.DEAD, lead__erased_at=None, lead__state__in=_HANDED_ON
     )
@@ -156,7 +156,7 @@ def _in_state(state: str) -> Q:
 
 
 def _has_flag(code: str) -> Q:
-    """SQLite cannot search a JSON list, so its text is searched: codes have no quotation marks."""
+    """Search the list's text, because SQLite cannot search a JSON list. Codes have no quotation marks."""
     with_flag = Lead.objects.annotate(flags_text=Cast("flags", TextField())).filter(flags_text__contains=f'"{code}"')
     return Q(pk__in=with_flag.order_by().values("pk"))
 

@@ -12,7 +12,7 @@ from ...leads.models import Delivery, Lead
 from ...leads.multipart import join_key
 
 Text = Any
-"""A text that is translated when it is shown."""
+"""A text that is translated when it is displayed."""
 Step = str | int
 Place = tuple[Step, ...]
 
@@ -27,14 +27,14 @@ ENQUIRY: Final[dict[Place, Text]] = {
     ("message",): _("Message"),
     ("services",): _("Services"),
     ("months",): _("Months"),
-    ("start",): _("To begin"),
+    ("start",): _("Start"),
     ("team",): _("Team"),
     ("price",): _("Price range shown"),
-    ("step",): _("Sent or left at step"),
+    ("step",): _("Last step"),
 }
 ORIGIN: Final[dict[Place, Text]] = {
     ("pageUrl",): _("Page of the form"),
-    ("firstVisitUrl",): _("First visit, ever"),
+    ("firstVisitUrl",): _("First page of the first visit"),
     ("sessionEntryUrl",): _("First page of this visit"),
     ("adClick",): _("Ad click"),
     ("country",): _("Visitor's country"),
@@ -42,7 +42,7 @@ ORIGIN: Final[dict[Place, Text]] = {
     ("privacyAccepted",): _("Privacy policy accepted"),
 }
 HIDDEN: Final[dict[Place, Text]] = {
-    ("website",): _("Field that people do not see"),
+    ("website",): _("Hidden field"),
 }
 LABELS: Final = {**CONTACT, **ENQUIRY, **ORIGIN, **HIDDEN}
 
@@ -60,23 +60,23 @@ AD_CLICKS: Final = {
 }
 
 FLAGS: Final = {
-    flags.HONEYPOT: _("A field that people do not see was filled in, as programs do"),
-    flags.OVER_LIMIT: _("Its sender, or the sender's network, sent more forms than people do"),
+    flags.HONEYPOT: _("The hidden field was filled in, so the sender is probably a program"),
+    flags.OVER_LIMIT: _("Too many forms from this sender or network"),
     flags.NO_CAPTCHA: _("Sent without a solved captcha"),
-    flags.CAPTCHA_UNREADABLE: _("Its captcha is none that the form gives"),
-    flags.CAPTCHA_EXPIRED: _("The captcha was solved too long before"),
-    flags.CAPTCHA_UNANSWERED: _("The captcha's provider did not answer, so nobody knows whether it was solved"),
-    flags.CAPTCHA_LOW_SCORE: _("The captcha's provider takes its sender for a program"),
-    flags.CAPTCHA_REUSED: _("The same solved captcha came with another lead before"),
+    flags.CAPTCHA_UNREADABLE: _("The captcha is not from this form"),
+    flags.CAPTCHA_EXPIRED: _("The captcha has expired"),
+    flags.CAPTCHA_UNANSWERED: _("The captcha could not be checked, because its provider did not respond"),
+    flags.CAPTCHA_LOW_SCORE: _("The captcha's provider rates the sender as a program"),
+    flags.CAPTCHA_REUSED: _("The captcha was already used for another lead"),
     flags.TOO_QUICK: _("Filled in and sent within two seconds"),
-    flags.LINKS: _("The message has three links or more"),
-    flags.LINK_MARKUP: _("The message has links in a markup that people do not type"),
-    flags.LINK_IN_NAME: _("There is a web address where a name belongs"),
-    flags.FILE_WITH_VIRUS: _("The antivirus has found a virus in a file: do not open it"),
-    flags.UNCHECKED_FILE: _("The antivirus did not answer, so nobody knows whether its files are clean"),
+    flags.LINKS: _("The message has three or more links"),
+    flags.LINK_MARKUP: _("The message has links in markup, which people do not type"),
+    flags.LINK_IN_NAME: _("The name contains a URL"),
+    flags.FILE_WITH_VIRUS: _("The antivirus found a virus in a file. Do not open it."),
+    flags.UNCHECKED_FILE: _("The files could not be checked, because the antivirus did not respond"),
     flags.DEMO: _("Demo content"),
-    flags.ODD_PHONE: _("The phone number does not look like one"),
-    flags.FOREIGN_PAGE: _("Says it was sent from a page that is on none of our sites"),
+    flags.ODD_PHONE: _("The phone number looks invalid"),
+    flags.FOREIGN_PAGE: _("The page of the form is not on our sites"),
 }
 
 STATES: Final = {
@@ -87,15 +87,15 @@ STATES: Final = {
 }
 STATE_HINTS: Final = {
     Lead.State.QUARANTINED: _(
-        "It looks like spam, it is one of very many forms of one sender, or its files may not be safe. It is sent to nobody "
-        "until you or a colleague decide."
+        "This lead looks like spam, its sender sent very many forms, or its files may be unsafe. It is delivered only after "
+        "you or a colleague decide."
     ),
-    Lead.State.SPAM: _("Nothing more of it is handed on."),
+    Lead.State.SPAM: _("This lead is not delivered."),
 }
-BEGUN: Final = _("Begun, not sent")
+BEGUN: Final = _("Partial submission")
 BEGUN_HINT: Final = _(
-    "The visitor filled this in, accepted the privacy policy and left without sending it. It is handed on to nobody. If the "
-    "form is sent after all, that lead takes the place of this one."
+    "The visitor accepted the privacy policy and left the form without sending it. This lead is not delivered. If the "
+    "visitor sends the form later, the new lead replaces this one."
 )
 CAPTCHA: Final = {
     Lead.CaptchaStatus.VERIFIED: _("Solved and verified"),
@@ -103,9 +103,9 @@ CAPTCHA: Final = {
 }
 DELIVERY_STATES: Final = {
     Delivery.State.PENDING: _("Waiting"),
-    Delivery.State.HELD: _("Held"),
+    Delivery.State.HELD: _("Blocked"),
     Delivery.State.DELIVERED: _("Delivered"),
-    Delivery.State.DEAD: _("Given up"),
+    Delivery.State.DEAD: _("Failed"),
 }
 
 
@@ -123,7 +123,7 @@ def describe_form(form: str) -> str:
 
 
 def value_at(fields: Any, place: Place) -> Any:
-    """The value at a place in the lead; None if there is none. Unknown fields may have any form."""
+    """Return the value at ``place`` in the lead, or None. Unknown fields may have any type."""
     found = fields
     for step in place:
         found = found.get(step) if isinstance(found, Mapping) else None
@@ -131,23 +131,25 @@ def value_at(fields: Any, place: Place) -> Any:
 
 
 def text_at(fields: Any, place: Place) -> str:
-    """The value as people read it; empty where there is none."""
+    """Return the value as text; empty if there is none."""
     value = value_at(fields, place)
     if value is None or value == [] or value == "":
         return ""
-    write = _WRITERS.get(place)
+    write = _FORMATTERS.get(place)
     return write(value) if write else _plain(value)
 
 
 def lines_of(fields: Any, places: Mapping[Place, str]) -> list[Line]:
-    """The lines that have a value, in the order of ``places``."""
+    """Return the lines that have a value, in the order of ``places``."""
     found = ((str(label), text_at(fields, place)) for place, label in places.items())
     return [Line(label, value) for label, value in found if value]
 
 
 def unknown_lines(fields: Any) -> list[Line]:
-    """Return the lines of fields that our forms lack. A visitor chose their names, so they are marked as names and
-    cannot imitate ours."""
+    """Return the lines of fields that our forms lack.
+
+    A visitor chose their names, so they are quoted and cannot imitate our labels.
+    """
     return [
         Line(gettext("Field “{name}”").format(name=join_key(place)), _plain(value))
         for place, value in _leaves(fields, ())
@@ -156,7 +158,7 @@ def unknown_lines(fields: Any) -> list[Line]:
 
 
 def _is_known(place: Place) -> bool:
-    # members of a list or an object have labels of their own; here is only what those leave out
+    # Members of a list or an object have their own labels.
     if any(known == place for known in LABELS):
         return True
     if place[0] == "team":
@@ -196,7 +198,7 @@ def _team(value: Any) -> str:
 
 def _member(member: Mapping[str, Any]) -> str:
     who = " ".join(_plain(member[part]) for part in ("seniority", "role") if member.get(part))
-    return f"{member.get('count', 1)} × {who or gettext('anybody')}"
+    return f"{member.get('count', 1)} × {who or gettext('any role')}"
 
 
 def _price(value: Any) -> str:
@@ -229,7 +231,7 @@ def _seconds(value: Any) -> str:
     return f"{value / 60:.0f} min" if value < 3600 else f"{value / 3600:.1f} h"
 
 
-_WRITERS: Final[dict[Place, Callable[[Any], str]]] = {
+_FORMATTERS: Final[dict[Place, Callable[[Any], str]]] = {
     ("form",): lambda value: describe_form(str(value)),
     ("team",): _team,
     ("start",): lambda value: str(STARTS.get(str(value), str(value))),

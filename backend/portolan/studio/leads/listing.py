@@ -1,4 +1,4 @@
-"""The inbox: a list with filters and decisions about many leads at once, and its export."""
+"""The inbox: list of leads with filters, bulk decisions and export."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -118,18 +118,18 @@ def tag_delivery(delivery: Delivery) -> Tag:
     state = Delivery.State(delivery.state)
     text = str(labels.DELIVERY_STATES[state])
     if state == Delivery.State.PENDING and delivery.attempts and delivery.reason:
-        return Tag(gettext("Failed, tried again"), "failed", delivery.reason)
+        return Tag(gettext("Failed, will retry"), "failed", delivery.reason)
     return Tag(text, state, delivery.reason if state == Delivery.State.DEAD else "")
 
 
 def name_lead(lead: Lead) -> str:
-    """The person's name, or the best replacement for it."""
+    """Return the person's name, or a replacement."""
     name = labels.text_at(lead.fields, ("contact", "name"))
     if name:
         return name
     if isinstance(lead.fields, Unreadable):
         return gettext("Encrypted lead")
-    return gettext("Erased lead") if lead.erased_at else gettext("Nameless lead")
+    return gettext("Erased lead") if lead.erased_at else gettext("Lead without a name")
 
 
 def name_site(key: str) -> str:
@@ -180,7 +180,7 @@ def _tabs(form: LeadFilter, counts: Mapping[str, int]) -> list[Tab]:
 
 
 def _url(form: LeadFilter, state: str) -> str:
-    """The same filters in another state."""
+    """Return the URL with the same filters and another state."""
     query = {name: value for name, value in form.data.items() if value and name in form.fields} | {"state": state}
     return f"{reverse('studio_leads')}?{urlencode(query)}"
 
@@ -189,7 +189,7 @@ def _buttons(request: HttpRequest) -> list[HeaderButton]:
     buttons = []
     if rights.may(request, rights.EXPORT):
         url = f"{reverse('studio_leads_export')}?{request.GET.urlencode()}"
-        buttons.append(HeaderButton(gettext("Download this list (XLSX)"), url=url, icon_name="download", priority=10))
+        buttons.append(HeaderButton(gettext("Download list (XLSX)"), url=url, icon_name="download", priority=10))
     if has_everywhere(request.user, rights.ERASE):
         buttons.append(
             HeaderButton(gettext("Erase a person"), url=reverse("studio_leads_erase"), icon_name="bin", priority=20)

@@ -25,7 +25,7 @@ class LeadsItem(MenuItem):
         return rights.may(request, rights.VIEW)
 
     def render_component(self, request: HttpRequest) -> Any:
-        component = super().render_component(request)  # made again for each request; the menu item is not
+        component = super().render_component(request)  # new for each request, unlike the menu item
         if count := count_states(rights.leads_of(request, rights.VIEW)).get(Lead.State.OPEN, 0):
             component.label = gettext("Leads ({count})").format(count=count)
         return component

@@ -1,4 +1,4 @@
-"""Who may do what with which leads: those of the sites on which somebody has the right. Editors see none unless they are given it."""
+"""Check rights for leads, by site. Editors see leads only if they get the right."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -25,19 +25,21 @@ View = Callable[..., HttpResponseBase]
 
 
 def list_permissions() -> QuerySet[Permission]:
-    """Permissions that superusers may give to groups."""
+    """Return the permissions that superusers may give to groups."""
     codenames = [right.partition(".")[2] for right in (VIEW, WORK, EXPORT, ERASE)]
     return Permission.objects.filter(content_type__app_label="leads", codename__in=codenames)
 
 
 def sync_leads_group() -> Group:
-    """The group of people who work with the leads of all sites. It gets every right when it is created; after that,
-    administrators decide."""
+    """Create and return the group of lead handlers of all sites.
+
+    It gets every right when it is created. Later changes by administrators stay.
+    """
     return sync_role_group(SiteRole(Role.LEAD_HANDLER, ALL_SITES))
 
 
 def needs(*rights: str) -> Callable[[View], View]:
-    """Restricts a view to users with all these rights."""
+    """Restrict a view to users with all these rights."""
 
     def guard(view: View) -> View:
         @wraps(view)
@@ -52,7 +54,7 @@ def needs(*rights: str) -> Callable[[View], View]:
 
 
 def may(request: HttpRequest, *rights: str) -> bool:
-    """With leads of any site."""
+    """Return True if the user has all these rights on any site."""
     return bool(find_sites_with(request.user, *rights))
 
 
@@ -61,7 +63,7 @@ def may_with(request: HttpRequest, lead: Lead, *rights: str) -> bool:
 
 
 def leads_of(request: HttpRequest, *rights: str) -> QuerySet[Lead]:
-    """Those with which this person may do so."""
+    """Return the leads for which the user has all these rights."""
     sites = find_sites_with(request.user, *rights)
     return Lead.objects.all() if ALL_SITES in sites else Lead.objects.filter(site__in=sites)
 
@@ -71,14 +73,14 @@ def sees_all(request: HttpRequest) -> bool:
 
 
 def person(request: HttpRequest) -> AbstractBaseUser:
-    """The signed-in user. Nobody else can reach a view of the studio."""
+    """Return the signed-in user."""
     if request.user.is_anonymous:
         raise PermissionDenied
     return request.user
 
 
 def list_colleagues(site: str | None = None) -> QuerySet[Any]:
-    """Users whom a lead of the site can be assigned to: those who may see it. None: of any site."""
+    """Return the users who may see leads of the site, so a lead can be assigned to them. None: of any site."""
     users: Any = get_user_model()._default_manager
     right = Permission.objects.filter(content_type__app_label="leads", codename="view_lead")
     groups = Group.objects.filter(permissions__in=right)

@@ -1,4 +1,4 @@
-"""Notes beside a lead, and answers by mail from the inbox."""
+"""Add notes to a lead, and answer it by mail from the inbox."""
 
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote
@@ -22,7 +22,7 @@ from .decisions import note
 
 
 class Manner(NamedTuple):
-    """How a letter begins and ends in a language."""
+    """Subject, greeting and closing of a mail in one language."""
 
     subject: str
     greeting: str
@@ -44,7 +44,7 @@ _MANNERS: Final = {
     "nl": Manner("Uw aanvraag", "Beste {},", "Goedendag,", "Met vriendelijke groet"),
     "pt": Manner("O seu pedido", "Olá {},", "Olá,", "Com os melhores cumprimentos"),
 }
-"""By language. In all other languages an answer begins in English."""
+"""By language. Answers in all other languages use English."""
 
 
 class Draft(NamedTuple):
@@ -53,7 +53,7 @@ class Draft(NamedTuple):
     text: str
     lang: str
     mailto: str
-    """For the colleague's own mail program, where this installation sends no mail; else empty."""
+    """Link for the user's own mail program if no mail server is set up; else empty."""
 
 
 class Word(NamedTuple):
@@ -87,7 +87,7 @@ def list_words(lead: Lead) -> list[Word]:
 
 
 def draft_answer(lead: Lead, user: Any) -> Draft | None:
-    """What an answer begins with; None where the lead names no address."""
+    """Return a draft of an answer, if the lead has an e-mail address."""
     to = labels.text_at(lead.fields, ("contact", "email"))
     if not to:
         return None
@@ -103,7 +103,7 @@ def draft_answer(lead: Lead, user: Any) -> Draft | None:
 
 
 def _find_language(lead: Lead, of_site: str) -> str:
-    """Return the visitor's language: that of the message if it is plainly another than the site's, else the site's."""
+    """Return the language of the message if it clearly differs from the site's language, else the site's."""
     message = labels.text_at(lead.fields, ("message",))
     for tag in (find_foreign_language([message], of_site), of_site):
         lang = (tag or "").partition("-")[0].lower()
@@ -119,9 +119,9 @@ def add_note(request: HttpRequest, lead_id: UUID) -> HttpResponse:
     form = NoteForm(request.POST)
     if form.is_valid():
         _keep(request, lead, LeadWord.Kind.NOTE, {"text": form.cleaned_data["text"]}, LeadWord.State.KEPT)
-        messages.success(request, gettext("The note is kept with the lead."))
+        messages.success(request, gettext("Note saved."))
     else:
-        messages.warning(request, gettext("Nothing was kept: a note has some text, at most 5,000 letters."))
+        messages.warning(request, gettext("Note not saved. Enter a text of at most 5,000 characters."))
     return redirect("studio_lead", lead.pk)
 
 
@@ -133,16 +133,16 @@ def send_answer(request: HttpRequest, lead_id: UUID) -> HttpResponse:
     form = AnswerForm(request.POST)
     if draft is None or draft.mailto:
         messages.error(
-            request, gettext("Nothing was sent: the lead has no address, or this installation has no mail server.")
+            request, gettext("Answer not sent. The lead has no e-mail address, or no mail server is set up.")
         )
     elif not form.is_valid() or "\n" in form.cleaned_data["subject"]:
-        messages.error(request, gettext("Nothing was sent: an answer has a subject in one line, and a text."))
+        messages.error(request, gettext("Answer not sent. Enter a text, and a subject of one line."))
     else:
         fields = {**form.cleaned_data, "to": draft.to, "reply_to": getattr(request.user, "email", "")}
         _keep(request, lead, LeadWord.Kind.ANSWER, fields, LeadWord.State.PENDING)
         note(lead, "answer", rights.person(request))
         wake_worker()
-        messages.success(request, gettext("The answer is on its way, and kept with the lead."))
+        messages.success(request, gettext("Answer saved. It is being sent."))
     return redirect("studio_lead", lead.pk)
 
 

@@ -1,1 +1,1 @@
-"""The accounts of the studio: who has which role where, and invitations."""
+"""Accounts of the studio, their roles, and invitations."""

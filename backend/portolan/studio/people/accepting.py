@@ -1,4 +1,4 @@
-"""What an invited person sees: a password is chosen, then the second step is set up, and they are in."""
+"""Accept an invitation: choose a password, set up the second factor, and sign in."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -24,7 +24,7 @@ class AcceptInvitationView(ChoosePasswordView):
     def form_valid(self, form: Form) -> HttpResponse:
         user: User = form.save()  # type: ignore[attr-defined]
         del self.request.session[INTERNAL_RESET_SESSION_TOKEN]
-        messages.success(self.request, gettext("Your password is set."))
+        messages.success(self.request, gettext("Password saved."))
         login = HttpResponseRedirect(reverse("wagtailadmin_login"))
         if not may_use_studio(user):
             return login

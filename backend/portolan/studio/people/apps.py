@@ -2,7 +2,7 @@ from wagtail.users.apps import WagtailUsersAppConfig
 
 
 class PeopleConfig(WagtailUsersAppConfig):
-    """Wagtail's app of users, with screens of ours."""
+    """Wagtail's app for users, with our screens."""
 
     user_viewset = "portolan.studio.people.viewset.PeopleViewSet"
 

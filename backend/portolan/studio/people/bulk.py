@@ -1,4 +1,4 @@
-"""What is done with many accounts at once asks of each whether this person looks after it."""
+"""Check permission for each account in a bulk action."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -14,7 +14,7 @@ _GIVES_GROUPS: Final = "assign_role"
 
 
 def refuse_others(request: HttpRequest, action_type: str, objects: Sequence[Model], action: Any) -> None:
-    """Hook. Groups are given to many by superusers alone: a group may stand for any right."""
+    """Hook that raises PermissionDenied. Only superusers may give groups in bulk, because a group can have any right."""
     people = [each for each in objects if isinstance(each, User)]
     if people and action_type == _GIVES_GROUPS and not request.user.is_superuser:
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""The forms of an account: its roles stand in a table, a line for each site."""
+"""Forms of an account, with a table of its roles for each site."""
 
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
@@ -25,7 +25,7 @@ def check_address(email: str, user: User | None) -> None:
         if is_taken(email, apart_from=user):
             raise forms.ValidationError(_TAKEN)
     except ValueError:
-        raise forms.ValidationError(gettext("This address cannot be used: write it as name@domain.")) from None
+        raise forms.ValidationError(gettext("This is not an e-mail address. Enter it as name@domain.")) from None
 
 
 class Cell(NamedTuple):
@@ -55,7 +55,7 @@ class RolesTable(forms.CheckboxSelectMultiple):
 
 
 _ORDER: Final = ("first_name", "last_name", "email", "username", "roles", "groups", "is_superuser", "is_active")
-"""Wagtail names the fields of its form in a set, whose order is another each time."""
+"""Wagtail lists its form's fields in a set, so their order varies."""
 
 
 class _WithRoles(forms.ModelForm[Any]):
@@ -99,7 +99,7 @@ class _WithRoles(forms.ModelForm[Any]):
         return self._out_of_reach | {parse_site_role(text) for text in self.cleaned_data["roles"]}
 
     def _save_m2m(self) -> None:
-        """Django sets groups to what was ticked; roles are groups that were not asked for there."""
+        """Save the groups. Django would remove roles, because they are groups outside the form's list."""
         roles = Group.objects.filter(site_role__isnull=False, user=self.instance)
         kept = list(roles)
         super()._save_m2m()  # type: ignore[misc]
@@ -108,7 +108,7 @@ class _WithRoles(forms.ModelForm[Any]):
 
 
 class InviteForm(_WithRoles, UserCreationForm):
-    """Without a password: its owner chooses one."""
+    """Form without a password. The owner chooses one."""
 
     password_enabled = False
 

@@ -1,4 +1,4 @@
-"""Roles are given and taken with a line in the log of who did it."""
+"""Give and take roles, and log who did it."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -20,7 +20,7 @@ ACTION: Final = "portolan.user.roles"
 
 @transaction.atomic
 def set_roles(person: User, wanted: Iterable[SiteRole], by: User | None) -> None:
-    """Groups that are no roles stay as they are."""
+    """Replace the person's roles. Groups that are not roles stay."""
     wanted, held = set(wanted), set(roles_of(person))
     if wanted == held:
         return
@@ -31,13 +31,13 @@ def set_roles(person: User, wanted: Iterable[SiteRole], by: User | None) -> None
 
 
 def list_site_roles() -> Iterator[SiteRole]:
-    """All that there are, in the order of the registry."""
+    """Yield every role on every site, in the order of the site configuration."""
     for site in (ALL_SITES, *settings.SITES_REGISTRY.sites):
         yield from (SiteRole(role, site) for role in Role)
 
 
 def say(held: SiteRole) -> str:
-    """E.g. "editor on Deutschland"."""
+    """Return for example "editor on Deutschland"."""
     return gettext("{role} on {site}").format(role=gettext(TEXTS[held.role].name), site=say_where(held))
 
 

@@ -1,5 +1,6 @@
-"""A link by which somebody chooses a password: good once, for seven days. Where there is no mail server, whoever invites hands
-it over.
+"""Invite a person with a link to choose a password. It works once, for seven days.
+
+Without a mail server, the administrator sends the link.
 """
 
 from typing import Final, NamedTuple
@@ -20,7 +21,7 @@ DAYS: Final = provider_accounts.INVITED_FOR.days
 
 
 class InvitationTokens(PasswordResetTokenGenerator):
-    """Django's, which end with the first use, but they last longer: their time is counted from later on."""
+    """Django's tokens, which work once, with a longer lifetime: they are dated in the future."""
 
     key_salt = "portolan.studio.invitation"
 
@@ -34,12 +35,11 @@ class Invitation(NamedTuple):
     link: str
     is_sent: bool
     why_not: str
-    """Why there was no mail."""
+    """Why the mail was not sent."""
 
 
 def invite(person: User, by: str) -> Invitation:
-    """Invite the person again. Earlier links and an earlier password become invalid. The person may also use single
-    sign-on."""
+    """Invite the person again. Earlier links and passwords become invalid. Single sign-on is allowed too."""
     person.set_unusable_password()
     person.save(update_fields=["password"])
     provider_accounts.invite(person)
@@ -59,8 +59,8 @@ def make_link(person: User) -> str:
 def _write(person: User, by: str, link: str) -> str:
     text = gettext(
         "Hello {name},\n\n"
-        "{by} has made an account for you, named {username}. Choose a password here:\n\n{link}\n\n"
-        "The link is good once, for {days} days. Do not pass it on: whoever opens it has your account.\n"
+        "{by} has created an account for you. Your user name is {username}. Choose a password here:\n\n{link}\n\n"
+        "The link works once, for {days} days. Do not forward it: the first person who opens it gets your account.\n"
     ).format(
         name=person.first_name or person.get_username(),
         by=by,
@@ -69,7 +69,7 @@ def _write(person: User, by: str, link: str) -> str:
         days=DAYS,
     )
     if settings.SINGLE_SIGN_ON:
-        text += gettext("Or sign in with {provider} at {studio}\n").format(
+        text += gettext("You can also sign in with {provider}: {studio}\n").format(
             provider=settings.SINGLE_SIGN_ON.name,
             studio=f"{settings.WAGTAILADMIN_BASE_URL}{reverse('wagtailadmin_login')}",
         )

@@ -1,4 +1,4 @@
-"""Mails about an account, to its owner. Without a mail server, an administrator tells the owner."""
+"""Send mails about an account to its owner. Without a mail server, an administrator has to tell the owner."""
 
 import logging
 from email.message import EmailMessage
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 def send(to: str, subject: str, text: str) -> str:
     """Send a mail. Return why it was not sent; empty if it was sent."""
     if settings.MAIL_SERVER is None:
-        return gettext("This installation has no mail server.")
+        return gettext("No mail server is set up.")
     if not to:
         return gettext("The account has no e-mail address.")
     sender = settings.SITES_REGISTRY.leads.sender
@@ -44,8 +44,10 @@ def can_send() -> bool:
 
 
 def tell_owner(person: User, happened: Any, to: str = "") -> None:
-    """Tell the owner about a change to how they sign in. ``happened``: lazy text, translated into the owner's language.
-    ``to``: the previous address of the account."""
+    """Tell the owner about a change to how they sign in.
+
+    ``happened``: lazy text, translated into the owner's language. ``to``: the previous address of the account.
+    """
     to = to or person.email
     if not (to and can_send()):
         return
@@ -53,8 +55,8 @@ def tell_owner(person: User, happened: Any, to: str = "") -> None:
         subject = gettext("Your account for {studio} was changed").format(studio=settings.WAGTAIL_SITE_NAME)
         text = gettext(
             "Hello {name},\n\n{happened}\n\n"
-            "If you did not do this, tell an administrator of the studio at once: another person may be using your account.\n"
+            "If you did not do this, another person may be using your account. Tell an administrator of the studio at once.\n"
         ).format(name=person.first_name or person.get_username(), happened=str(happened))
         why_not = send(to, subject, text)
     if why_not:
-        _log.warning("The owner of account %s was not told of a change: %s", person.pk, why_not)
+        _log.warning("No mail about a change was sent to the owner of account %s: %s", person.pk, why_not)

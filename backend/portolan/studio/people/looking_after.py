@@ -1,4 +1,4 @@
-"""Whose account somebody may look after, and what they may give."""
+"""Find the accounts that a person may manage, and the roles that the person may give."""
 
 from typing import Any
 
@@ -14,8 +14,11 @@ from ...rights.models import RoleGroup
 
 
 def list_people(viewer: Person) -> QuerySet[User]:
-    """Of administrators only administrators look after; whoever administers some sites, after those whose roles are all there.
-    The account of guests is nobody's."""
+    """Return the accounts that ``viewer`` may manage.
+
+    Only superusers manage superusers. Administrators of some sites manage accounts whose roles are all on these sites.
+    The account for guests is never included.
+    """
     people = User.objects.exclude(username=GUEST)
     if getattr(viewer, "is_superuser", False):
         return people

@@ -1,4 +1,4 @@
-"""*Settings → Users*: Wagtail's screens, for whoever looks after accounts, with roles and invitations."""
+"""*Settings → Users*: Wagtail's screens with roles and invitations."""
 
 from typing import Any, Final
 
@@ -44,7 +44,7 @@ class _RolesField(GroupFilter.field_class):
 
 
 class _PeopleFilters(UserFilterSet):
-    """A role is a group whose name is written once, in English."""
+    """Show roles by their translated names. The names of their groups are English."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -70,7 +70,7 @@ class PeopleView(NamesInOrder, IndexView):
 
 
 class InviteView(CreateView):
-    page_title = _("Invite somebody")
+    page_title = _("Invite a person")
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "for_user": self.request.user}
@@ -108,9 +108,9 @@ class PersonView(EditView):
 
     def _confirm_first(self, form: PersonForm) -> HttpResponse:
         """Return the form again with the submitted values."""
-        button = messages.button(reverse("studio_confirm"), gettext("Show that it is you"), new_window=True)
+        button = messages.button(reverse("studio_confirm"), gettext("Confirm your identity"), new_window=True)
         text = gettext(
-            "This changes how the person signs in. Show that it is you, then save again here. Nothing is saved yet."
+            "Not saved yet, because this changes how the person signs in. Confirm your identity, then save again here."
         )
         messages.error(self.request, text, buttons=[button])
         self.form = form
@@ -149,7 +149,7 @@ class PeopleViewSet(UserViewSet):
 
 
 def show_invitation(request: HttpRequest, person: User) -> HttpResponse:
-    """Once: the link is kept nowhere."""
+    """Invite the person and show the link once. It is not stored."""
     assert isinstance(request.user, User)
     found = invite(person, name_of(request.user))
     context = {"person": person, "name": name_of(person), "invitation": found, "days": DAYS}
@@ -160,12 +160,12 @@ def show_invitation(request: HttpRequest, person: User) -> HttpResponse:
 
 def _say_roles(person: User) -> str:
     if person.is_superuser:
-        return gettext("Administrator of everything")
+        return gettext("Superuser")
     return ", ".join(sorted(map(_say_role, person.groups.all()))) or gettext("None")
 
 
 def _say_role(group: Group) -> str:
-    """The name of a group that is no role is its maker's."""
+    """Return the translated role, or the name of a group that is not a role."""
     row: RoleGroup | None = getattr(group, "site_role", None)
     if row is None:
         return group.name

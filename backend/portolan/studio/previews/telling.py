@@ -1,4 +1,4 @@
-"""Tells people by e-mail what was written by their links. The process that sends all mail does so."""
+"""Send e-mails about comments from preview links. Runs in the process that sends all e-mail."""
 
 import logging
 from collections import defaultdict
@@ -29,7 +29,7 @@ from .said import say_comment
 from .words import say_shown
 
 _QUIET_FOR: Final = timedelta(minutes=3)
-"""Who reads a page writes more than one comment: a mail has all of them."""
+"""Time without a comment before an e-mail is sent, so that it has all comments of a reader."""
 _WAITS_AT_MOST: Final = timedelta(minutes=20)
 _TRIED_FOR: Final = timedelta(days=2)
 _LONGEST_SUBJECT: Final = 120
@@ -38,14 +38,16 @@ _log = logging.getLogger(__name__)
 
 
 def note_to_tell(row: PreviewComment) -> None:
-    """In the transaction that keeps the comment."""
-    people = {person.pk: person for person in _whom_it_concerns(row) if person is not None}
+    """Store a notice for each person. Call it in the comment's transaction."""
+    people = {person.pk: person for person in _find_recipients(row) if person is not None}
     PreviewNotice.objects.bulk_create(PreviewNotice(comment=row, to=person) for person in people.values())
 
 
 def tell_of_comments(mailer: Mailer) -> None:
-    """One mail for each person and link, once nobody has written by it for some minutes. Without a mail server, and to who
-    wants no mail about comments, none is sent: comments stand in the studio too."""
+    """Send one e-mail for each person and link, some minutes after the last comment.
+
+    People who turned these e-mails off get none. Comments are in the studio anyway.
+    """
     batches: dict[tuple[int, int], list[PreviewNotice]] = defaultdict(list)
     for notice in PreviewNotice.objects.select_related("to", "comment__preview", "comment__comment"):
         batches[notice.to_id, notice.comment.preview_id].append(notice)
@@ -55,8 +57,8 @@ def tell_of_comments(mailer: Mailer) -> None:
             return  # the others wait for the mail server too
 
 
-def _whom_it_concerns(row: PreviewComment) -> Iterable[Any]:
-    """Who made the link, who has edited last what it shows, the owner of the set, and who asked Wagtail for the page's comments."""
+def _find_recipients(row: PreviewComment) -> Iterable[Any]:
+    """Yield the link's creator, the last editor, the owner of the change set, and subscribers of the page's comments."""
     preview = row.preview
     yield preview.made_by
     if row.comment:
@@ -77,7 +79,7 @@ def _is_ready(written: Sequence[datetime], now: datetime) -> bool:
 
 
 def _send(batch: list[PreviewNotice], mailer: Mailer, now: datetime) -> bool:
-    """False: not now."""
+    """Send a batch and delete it. Return False to try again later."""
     person, preview = batch[0].to, batch[0].comment.preview
     rows = [notice.comment for notice in batch if _may_read(person, notice.comment)]
     if rows and settings.MAIL_SERVER and mailer.sender and _wants_mail(person):
@@ -86,15 +88,15 @@ def _send(batch: list[PreviewNotice], mailer: Mailer, now: datetime) -> bool:
         except Retryable as error:
             if min(row.at for row in rows) > now - _TRIED_FOR:
                 return False
-            _log.error("Somebody could not be told of comments by the link %s: %s", preview.pk, error.reason)
+            _log.error("No e-mail about comments from the link %s was sent: %s", preview.pk, error.reason)
         except Permanent as error:
-            _log.error("Somebody could not be told of comments by the link %s: %s", preview.pk, error.reason)
+            _log.error("No e-mail about comments from the link %s was sent: %s", preview.pk, error.reason)
     PreviewNotice.objects.filter(pk__in=[notice.pk for notice in batch]).delete()
     return True
 
 
 def _may_read(person: Any, row: PreviewComment) -> bool:
-    """Roles may have changed since."""
+    """Return whether the person may read the comment now."""
     if row.comment:
         page: Page = row.comment.page.specific
         return may_edit(person, page)
@@ -108,14 +110,15 @@ def _wants_mail(person: Any) -> bool:
 
 def _write(rows: Sequence[PreviewComment], preview: Preview, person: Any, sender: str) -> EmailMessage:
     with override(language_of(person)), timezone.override(zone_for(person)):
-        subject = ngettext("A comment by the link “{link}”", "{count} comments by the link “{link}”", len(rows)).format(
-            count=len(rows), link=preview
-        )
+        subject = ngettext(
+            "A comment from the link “{link}”", "{count} comments from the link “{link}”", len(rows)
+        ).format(count=len(rows), link=preview)
         parts = [say_shown(preview.kind, preview.subject), *(_say(row) for row in rows)]
         parts.append(
             gettext(
-                "You get this because you made the link, have edited last what it shows, own the change set, or have "
-                "subscribed to the page’s comments. Account → Notifications switches mails about comments off."
+                "You get this e-mail because you created the link, last edited the page, own the change set, or "
+                "subscribed to the comments of the page. Turn off e-mails about comments under Account → "
+                "Notifications."
             )
         )
     message = EmailMessage()
@@ -135,7 +138,7 @@ def _say(row: PreviewComment) -> str:
 
 
 def _url_of_others(preview: Preview) -> str:
-    """Where comments stand that are at no page."""
+    """Return the URL of comments that belong to no page."""
     if preview.kind is Shown.CHANGE_SET and load_set(preview.subject):
         return reverse("studio_change_set", args=[preview.subject])
     return reverse("studio_preview_links")

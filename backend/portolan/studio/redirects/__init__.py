@@ -1,1 +1,1 @@
-"""Redirects in the studio: editors' own, as a list and as CSV, and the former addresses of pages."""
+"""Redirects in the studio: the list of redirects, its CSV file, and the old URLs of pages."""

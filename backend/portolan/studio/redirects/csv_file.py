@@ -1,4 +1,4 @@
-"""Write redirects to a CSV file, and read such a file with a plan of its changes."""
+"""Export redirects as CSV, and plan the import of such a file."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -22,21 +22,21 @@ from .file_words import all_sites, answers, columns, means_all_sites, read_answe
 MOST_LINES: Final = 2000
 LARGEST_BYTES: Final = 1 << 20
 _LONGEST: Final = {"from": 400, "to": 1000, "note": 200}
-"""As the model has them."""
+"""Maximum lengths of the model's fields."""
 
 
 class UnreadableFile(Exception):
-    """The file as a whole cannot be read; the message says why and what to do."""
+    """The file as a whole cannot be read; the message contains the reason and the fix."""
 
 
 class Line(NamedTuple):
-    """One line of an uploaded file, and what importing it would do."""
+    """One line of an uploaded file, and the effect of its import."""
 
     number: int
     fields: Mapping[str, str]
     state: Literal["new", "changed", "same", "wrong"]
     said: str
-    """What it leads to today, where it would change; what is wrong with it, where it is wrong."""
+    """If changed: the current target. If wrong: the problem."""
     redirect: Redirect | None
     is_draft: bool = False
     """True if it becomes a draft, because a reviewer publishes on one of its sites."""
@@ -45,7 +45,7 @@ class Line(NamedTuple):
 class Plan(NamedTuple):
     lines: list[Line]
     mark: str
-    """Digest of what would be done: differs if somebody has changed redirects since."""
+    """Digest of the plan. It differs if redirects have changed since."""
 
     def of(self, state: str) -> list[Line]:
         return [line for line in self.lines if line.state == state]
@@ -70,7 +70,7 @@ def export_rows(redirects: Iterable[Redirect]) -> Iterator[list[str]]:
 
 def decode_file(data: bytes) -> Decoded:
     if len(data) > LARGEST_BYTES:
-        raise UnreadableFile(gettext("The file is larger than 1 MB. Split it."))
+        raise UnreadableFile(gettext("The file is larger than 1 MB. Split it into smaller files."))
     try:
         return decode(data)
     except UnreadableCsv as error:
@@ -78,8 +78,10 @@ def decode_file(data: bytes) -> Decoded:
 
 
 def plan_import(text: str, by: Person | None = None) -> Plan:
-    """What importing the file would do. Nothing is saved. ``by``: whose sites it may be about; None for all. Raises
-    UnreadableFile."""
+    """Return the plan of an import and save nothing. Raise UnreadableFile.
+
+    ``by``: only sites of this user are allowed; None: all sites.
+    """
     with site_roots_kept():
         lines = _plan(_read(text), by)
     said = repr([(line.number, line.state, line.said, dict(line.fields)) for line in lines])
@@ -87,8 +89,10 @@ def plan_import(text: str, by: Person | None = None) -> Plan:
 
 
 def import_plan(text: str, mark: str, user: Any) -> Imported | None:
-    """Save all new and changed rows, or none: return None if the plan differs from the one that was shown. If a
-    reviewer publishes, the rows become drafts of a new change set."""
+    """Save all new and changed rows, if the plan still has this ``mark``. Otherwise return None.
+
+    If a reviewer publishes, the rows become drafts of a new change set.
+    """
     change_set = None
     try:
         with transaction.atomic():
@@ -136,8 +140,8 @@ def _read(text: str) -> list[tuple[int, dict[str, str]]]:
     if not {"from", "to"} <= set(names) or set(names) - set(known) or len(set(names)) < len(names):
         raise UnreadableFile(
             gettext(
-                "The first line has to name the columns: {names} ({source} and {target} at least, each once, no others). "
-                "It has: {found}."
+                "The first line must contain the column names: {names}. {source} and {target} are required, each name may occur "
+                "once. Found: {found}."
             ).format(
                 names=", ".join(known.values()),
                 source=known["from"],
@@ -147,9 +151,9 @@ def _read(text: str) -> list[tuple[int, dict[str, str]]]:
         )
     if len(rows) - 1 > MOST_LINES:
         raise UnreadableFile(
-            gettext("The file has {lines} lines; {most} can be imported at once. Split it.").format(
-                lines=len(rows) - 1, most=MOST_LINES
-            )
+            gettext(
+                "The file has {lines} lines; at most {most} can be imported at once. Split it into smaller files."
+            ).format(lines=len(rows) - 1, most=MOST_LINES)
         )
     return [
         (row.line, dict(zip(names, row.cells, strict=False)) | ({"": "columns"} if len(row.cells) > len(names) else {}))
@@ -168,18 +172,18 @@ def _plan(rows: Iterable[tuple[int, dict[str, str]]], by: Person | None) -> list
         try:
             redirect = _redirect(fields, sites)
             if by is not None and not may_publish(by, redirect):
-                raise ValidationError(gettext("It is for sites that you do not look after. Name one of yours."))
+                raise ValidationError(gettext("You may not change redirects of this site. Enter one of your sites."))
             known = check.known(redirect)
             if known and _is_draft(by, redirect) and (held := find_item(known)):
                 raise ValidationError(
-                    gettext("It is in the change set “{change_set}” already.").format(change_set=held.change_set)
+                    gettext("It is already in the change set “{change_set}”.").format(change_set=held.change_set)
                 )
             redirect.pk = known.pk if known else None
             check.clean_fields(redirect)
             key = (redirect.site_id, redirect.source)
             if key in seen:
                 raise ValidationError(
-                    gettext("{source} stands in line {seen} already.").format(source=redirect.source, seen=seen[key])
+                    gettext("{source} is already in line {seen}.").format(source=redirect.source, seen=seen[key])
                 )
             seen[key] = number
         except ValidationError as error:
@@ -213,12 +217,12 @@ def _is_draft(by: Person | None, redirect: Redirect) -> bool:
 def _redirect(fields: Mapping[str, str], sites: Mapping[str, SiteRecord]) -> Redirect:
     if "" in fields:
         raise ValidationError(
-            gettext("has more columns than the first line names. Put quotation marks around what has a comma.")
+            gettext("This line has more columns than the first line. Put quotation marks around values with a comma.")
         )
     site = fields.get("site", "").lower()
     if site not in sites and not means_all_sites(site):
         raise ValidationError(
-            gettext("There is no site “{site}”. Sites: {names}; all of them: {every}.").format(
+            gettext("Unknown site “{site}”. Sites: {names}. For all sites: {every}.").format(
                 site=site, names=", ".join(sites), every=all_sites()
             )
         )
@@ -227,7 +231,7 @@ def _redirect(fields: Mapping[str, str], sites: Mapping[str, SiteRecord]) -> Red
     if status is None:
         permanent, temporary, gone = answers().values()
         raise ValidationError(
-            gettext("“{answer}” is no answer. Write {permanent}, {temporary} or {gone}.").format(
+            gettext("Unknown answer “{answer}”. Use {permanent}, {temporary} or {gone}.").format(
                 answer=answer, permanent=permanent, temporary=temporary, gone=gone
             )
         )

@@ -1,5 +1,6 @@
-"""The words of a file of redirects: names of its columns and answers. They are written in the reader's language, and read in each
-that the studio has whole, so that a file from a colleague is a file like one's own.
+"""Names of columns and answers in a CSV file of redirects.
+
+They are written in the user's language and read in every language of the studio, so colleagues can exchange files.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ _Key = TypeVar("_Key")
 
 
 def columns() -> dict[str, str]:
-    """By what the English file calls them, in the order of the file."""
+    """Return the column names by their English names, in the order of the file."""
     return {
         "site": pgettext("column of a file of redirects", "site"),
         "from": pgettext("column of a file of redirects", "from"),
@@ -38,31 +39,31 @@ def all_sites() -> str:
 
 
 def read_column(name: str) -> str:
-    """The English name of a column; what is none stays as it is."""
+    """Return the English name of a column. Unknown names are returned unchanged."""
     word = name.strip().lower()
-    return _every_column().get(word, word)
+    return _columns_in_all_languages().get(word, word)
 
 
 def read_answer(word: str) -> int | None:
-    return _every_answer().get(word.lower())
+    return _answers_in_all_languages().get(word.lower())
 
 
 def means_all_sites(word: str) -> bool:
-    return word.lower() in _every_all()
+    return word.lower() in _all_in_all_languages()
 
 
 @cache
-def _every_column() -> dict[str, str]:
+def _columns_in_all_languages() -> dict[str, str]:
     return _in_each_language(columns)
 
 
 @cache
-def _every_answer() -> dict[str, int]:
+def _answers_in_all_languages() -> dict[str, int]:
     return {"": PERMANENT, **{str(status): status for status in answers()}, **_in_each_language(answers)}
 
 
 @cache
-def _every_all() -> frozenset[str]:
+def _all_in_all_languages() -> frozenset[str]:
     return frozenset({"", "all sites", *_in_each_language(lambda: {"all": all_sites()})})
 
 

@@ -1,4 +1,4 @@
-"""Downloads and uploads of the list of redirects. An upload is shown first; nothing is saved before somebody agrees."""
+"""Download and upload the list of redirects. An upload is previewed and saved after confirmation."""
 
 from functools import reduce
 from operator import or_
@@ -24,7 +24,7 @@ from .viewset import RedirectFilterSet, RedirectViewSet
 
 
 def export_redirects(request: HttpRequest) -> HttpResponse:
-    """The list as it is filtered."""
+    """Return the filtered list as CSV."""
     if not any(request.user.has_perm(f"content.{action}_redirect") for action in ("add", "change", "delete", "view")):
         raise PermissionDenied
     seen = seen_redirects(request.user).filter(live=True).select_related("page")
@@ -51,7 +51,7 @@ def import_redirects(request: HttpRequest) -> HttpResponse:
         file = request.FILES.get("file")
         text = _read_file(request, file) if file else request.POST.get("text", "")
         if not text:
-            raise UnreadableFile(gettext("No file was chosen."))
+            raise UnreadableFile(gettext("Choose a file."))
         if not file and (mark := request.POST.get("mark")):
             done = import_plan(text, mark, user)
             if done:
@@ -60,11 +60,12 @@ def import_redirects(request: HttpRequest) -> HttpResponse:
                     return redirect("studio_change_set", done.change_set.pk)
                 return redirect("wagtailsnippets_content_redirect:list")
             messages.warning(
-                request, gettext("Somebody has changed redirects or pages meanwhile. Nothing was saved. Look again.")
+                request,
+                gettext("Not saved, because redirects or pages changed in the meantime. Check the new preview."),
             )
         return _show(request, plan_import(text, user), text)
     except UnreadableFile as error:
-        messages.error(request, gettext("Nothing was saved. {error}").format(error=error))
+        messages.error(request, gettext("Not saved. {error}").format(error=error))
         return _show(request)
 
 
@@ -79,13 +80,13 @@ def _say_done(request: HttpRequest, done: Imported) -> None:
     live = [line for line in (*done.plan.of("new"), *done.plan.of("changed")) if not line.is_draft]
     if live:
         new = sum(line.state == "new" for line in live)
-        said = gettext("New redirects: {new}; changed ones: {changed}. They are live in a moment.")
+        said = gettext("New redirects: {new}. Changed redirects: {changed}. They go live in a moment.")
         messages.success(request, said.format(new=new, changed=len(live) - new))
     if done.change_set:
         count = len(done.plan.drafts())
         said = ngettext(
-            "{count} redirect is a draft in this change set, because a reviewer publishes on its site. Send the change set to review.",
-            "{count} redirects are drafts in this change set, because a reviewer publishes on their sites. Send the change set to review.",
+            "{count} redirect is a draft in this change set, because its site needs a review. Send the change set to review.",
+            "{count} redirects are drafts in this change set, because their sites need a review. Send the change set to review.",
             count,
         )
         messages.info(request, said.format(count=count))

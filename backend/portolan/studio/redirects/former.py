@@ -1,4 +1,4 @@
-"""Addresses that pages once had: what visitors find there now. Nobody writes them; they follow from the releases."""
+"""List the old URLs of pages and their current redirects. They follow from the releases."""
 
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -28,13 +28,13 @@ _ON_A_PAGE = 50
 class Row(NamedTuple):
     path: str
     title: str
-    """Of the page that stood there last."""
+    """Title of the last page at this URL."""
     release: int
-    """In which it left."""
+    """Release in which the page left this URL."""
     answer: str
     override_url: str
     edit_url: str
-    """Of the editor's redirect that goes before it, if there is one."""
+    """URL to edit the redirect that overrides this one; empty if there is none."""
 
 
 def show_former(request: HttpRequest) -> HttpResponse:
@@ -49,9 +49,9 @@ def show_former(request: HttpRequest) -> HttpResponse:
     found = [row for row in _list_former(site) if fold(sought) in fold(f"{row.path}\n{row.title}")]
     page = Paginator(found, _ON_A_PAGE).get_page(request.GET.get("p"))
     context = {
-        "header_title": gettext("Former addresses"),
+        "header_title": gettext("Old URLs"),
         "header_icon": "history",
-        "breadcrumbs_items": [{"url": "", "label": gettext("Former addresses")}],
+        "breadcrumbs_items": [{"url": "", "label": gettext("Old URLs")}],
         "sites": [(key, site_name(key)) for key in sites],
         "site": site,
         "q": sought,
@@ -63,7 +63,7 @@ def show_former(request: HttpRequest) -> HttpResponse:
 
 
 def _list_former(site: str) -> list[Row]:
-    """Those that left, the last one first, with what the live build answers there."""
+    """Return the old URLs, newest first, with the live build's answer."""
     try:
         build = read_live(settings.BUILDS_DIR).builds.get(site)
         answers = read_manifest(settings.BUILDS_DIR, site, build).redirects if build else {}

@@ -1,4 +1,4 @@
-"""Redirects of the sites that somebody may see, and the sites for which somebody may make them."""
+"""Find the redirects that a user may see, and the sites for which a user may create redirects."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..site_names import site_name
 
 
 def seen_redirects(user: Person) -> QuerySet[Redirect]:
-    """Those of all sites concern everybody."""
+    """Return the redirects of the user's sites, and redirects for all sites."""
     right = right_on(Redirect, "view")
     found = Redirect.objects.all()
     return found if has_everywhere(user, right) else found.filter(Q(site=None) | Q(site__in=sites_with(user, right)))
@@ -31,7 +31,7 @@ def name_record(record: SiteRecord) -> str:
 
 
 class RedirectForm(WagtailAdminModelForm):
-    """Offers one's own sites, and all of them only to who looks after all."""
+    """Form that offers the user's own sites. "All sites" needs the right on all sites."""
 
     is_bound_to_own_sites = False
 
@@ -51,10 +51,8 @@ class RedirectForm(WagtailAdminModelForm):
             field.initial = self.initial["site"] = field.queryset[0].pk
 
     def clean(self) -> dict[str, Any] | None:
-        """A draft may lack what a published redirect needs; a site it needs all the same, for none means all of them."""
+        """Require a site even for drafts, because an empty site means all sites."""
         cleaned: dict[str, Any] | None = super().clean()
         if self.is_bound_to_own_sites and cleaned is not None and not cleaned.get("site") and "site" not in self.errors:
-            self.add_error(
-                "site", gettext("Choose the site. A redirect of all sites is for who looks after all of them.")
-            )
+            self.add_error("site", gettext("Choose a site. You may not create redirects for all sites."))
         return cleaned

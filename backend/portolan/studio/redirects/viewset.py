@@ -1,4 +1,4 @@
-"""The list of editors' redirects, its forms, and its place in the menu."""
+"""The list of redirects, its forms and its menu item."""
 
 from functools import cached_property
 from typing import Any, ClassVar
@@ -27,7 +27,7 @@ from .own_sites import RedirectForm, name_record, seen_redirects, sites_offered
 
 
 def send_from_former_address(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Where the screens of redirects stood before."""
+    """Redirect from the previous URLs of these screens."""
     query = request.GET.urlencode()
     return redirect(reverse("wagtailsnippets_content_redirect:list") + rest + (f"?{query}" if query else ""))
 
@@ -63,15 +63,15 @@ class RedirectIndexView(IndexView):
         buttons: list[Button] = [*super().header_more_buttons]
         query = self.request.GET.urlencode()
         url = reverse("studio_redirects_export") + (f"?{query}" if query else "")
-        buttons.append(Button(gettext("Download this list (CSV)"), url=url, icon_name="download", priority=50))
+        buttons.append(Button(gettext("Download list (CSV)"), url=url, icon_name="download", priority=50))
         if self.user_has_any_permission(["add", "change"]):
             url = reverse("studio_redirects_import")
-            buttons.append(Button(gettext("Upload a list (CSV)"), url=url, icon_name="upload", priority=60))
+            buttons.append(Button(gettext("Upload list (CSV)"), url=url, icon_name="upload", priority=60))
         return buttons
 
 
 class RedirectCreateView(CreateView):
-    """Its fields may be filled in by a link, e.g. of a former address."""
+    """Form whose fields a link may fill in, for example from the list of old URLs."""
 
     def get_initial_form_instance(self) -> Redirect:
         site = self.request.GET.get("site", "")
@@ -88,7 +88,7 @@ class RedirectViewSet(SnippetViewSet):
     list_display = (
         "source",
         Column("site", label=_("Site"), accessor=lambda row: site_name(row.site_id) if row.site_id else gettext("All sites"), sort_key="site"),
-        Column("target", label=_("Leads to")),
+        Column("target", label=_("Redirects to")),
         Column("status", label=_("Answer"), accessor="get_status_display", sort_key="status"),
         "note",
         updated_column(),
@@ -102,15 +102,15 @@ class RedirectViewSet(SnippetViewSet):
     add_view_class = RedirectCreateView
     edit_view_class = EntryEditView
     history_view_class = ChangesHistoryView
-    copy_view_enabled = False  # the copy would have the same address
-    list_export = ()  # the CSV file that can be uploaded again has a view of its own
+    copy_view_enabled = False  # the copy would have the same URL
+    list_export = ()  # ``export_redirects`` writes a CSV file that can be uploaded again
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Redirect]:
         return seen_redirects(request.user).select_related("page", "site")
 
 
 class AddressesViewSetGroup(SnippetViewSetGroup):
-    menu_label = _("Addresses")
+    menu_label = _("URLs")
     menu_icon = "redirect"
     menu_order = 275
     items = (RedirectViewSet,)
@@ -123,7 +123,7 @@ class AddressesViewSetGroup(SnippetViewSetGroup):
 class FormerAddressesItem(MenuItem):
     def __init__(self) -> None:
         super().__init__(
-            gettext_lazy("Former addresses"), reverse_lazy("studio_former_addresses"), icon_name="history", order=900
+            gettext_lazy("Old URLs"), reverse_lazy("studio_former_addresses"), icon_name="history", order=900
         )
 
     def is_shown(self, request: HttpRequest) -> bool:

@@ -1,1 +1,1 @@
-"""Find and replace over chosen sites: what is ticked becomes drafts of one change set, which is reviewed and goes live as one."""
+"""Find and replace on selected sites. The selected places become drafts of one change set."""

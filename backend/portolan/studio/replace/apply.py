@@ -1,4 +1,4 @@
-"""What is ticked becomes drafts of one change set: all of it in one transaction, without what cannot stand as it would be."""
+"""Replace the selected places as drafts of one change set, in one transaction. Invalid results are skipped."""
 
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
@@ -15,14 +15,14 @@ from ...domain.replacing import Replacing, replace
 from .find import Found, Thing
 
 LOGGED: Final = "portolan.replaced"
-"""The log's name for a draft that was made by this."""
+"""Action name in the log for drafts created by find and replace."""
 
 
 class Applied(NamedTuple):
     places: int
     things: int
     left: list[str]
-    """What stays as it is, and why, as sentences."""
+    """Skipped content and the reason, as sentences."""
 
 
 def apply(found: Found, ticked: Collection[str], asked: Replacing, change_set: ChangeSet, user: Any) -> Applied:
@@ -41,12 +41,12 @@ def apply(found: Found, ticked: Collection[str], asked: Replacing, change_set: C
             places += len(chosen)
             things += 1
     if len(known) < len(set(ticked)):
-        left.append(_("Some places are not as they were when you looked, and were left. Look again."))
+        left.append(_("Some places have changed in the meantime and were skipped. Search again."))
     return Applied(places, things, left)
 
 
 def _replace_in(thing: Thing, chosen: Collection[str], asked: Replacing, change_set: ChangeSet, user: Any) -> str:
-    """Returns why it was not done, as a sentence."""
+    """Replace the places and return an empty text, or return a sentence why not."""
     numbers: dict[Way, set[int]] = {}
     texts = {hit.text.way: hit.text for hit in thing.hits}
     for hit in thing.hits:
@@ -71,7 +71,7 @@ def _replace_in(thing: Thing, chosen: Collection[str], asked: Replacing, change_
 
 
 def _problems_of(thing: Thing) -> list[str]:
-    """Drafts may have some: what is new counts."""
+    """Return the draft's problems. Only new problems count, because a draft may have some already."""
     try:
         thing.draft.clean()
     except ValidationError as error:

@@ -1,4 +1,4 @@
-"""Where words stand in what somebody may edit: in the newest state of each thing, which is its draft where it has one."""
+"""Find words in all content that a user may edit: in its draft, or in the live version if there is no draft."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -33,56 +33,56 @@ from ..site_names import name_sites, site_name
 from .stored import load_in_parts, rows_with
 
 MOST: Final = 500
-"""Places that are shown and replaced at once."""
+"""Number of places to show and replace at once."""
 _AROUND: Final = 60
-_IS_TYPING: Final = timedelta(minutes=1)
+_UNSAVED_FOR: Final = timedelta(minutes=1)
 
 
 class Asked(NamedTuple):
     replacing: Replacing
     sites: Mapping[str, SiteRoot]
-    """Those that are chosen; all of them with what the whole company shares."""
+    """The selected sites. Shared content of the company needs all sites."""
     change_set: ChangeSet | None
-    """Into which the drafts come; none for a new one."""
+    """Change set for the drafts; None: a new one."""
     user: Any
 
 
 class Hit(NamedTuple):
     id: str
-    """Of thing, text and place: it is another one as soon as the text is."""
+    """Id of content, text and place. It changes if the text changes."""
     text: Text
     number: int
-    """Among the places of its text."""
+    """Index among the places of its text."""
     place: Place
-    """What stands around it, shortened."""
+    """The place with shortened context."""
     problem: str
-    """Why the text cannot stand there afterwards, as a sentence."""
+    """Why the changed text would be invalid, as a sentence."""
 
 
 class Thing(NamedTuple):
-    """A page, an entry, a menu with what was found in it."""
+    """A page, entry or menu with the places found in it."""
 
     subject: Subject
     draft: Any
-    """Its newest state, in memory."""
+    """The draft or live version, in memory."""
     title: str
     kind: str
     where: str
     edit_url: str
     note: str
-    """Whose draft it has already, as a sentence; empty where it has none."""
+    """Author of an existing draft, as a sentence; empty if there is no draft."""
     obstacle: str
-    """Why nothing in it can be replaced, as a sentence."""
+    """Why it cannot be changed, as a sentence."""
     hits: list[Hit]
 
 
 class Found(NamedTuple):
     things: list[Thing]
-    """Those in which something can be replaced."""
+    """Content that can be changed."""
     others: list[Thing]
-    """Those that have an obstacle."""
+    """Content with an obstacle."""
     is_all: bool
-    """Whether there is nothing that is not shown."""
+    """False if there are more places than shown."""
 
     @property
     def places(self) -> int:
@@ -90,11 +90,11 @@ class Found(NamedTuple):
 
 
 def find(asked: Asked) -> Found:
-    """In the order of sites and pages; entries, menus and footers come first."""
+    """Return the places: first of entries, then by site of menus and footers, then of pages."""
     things: list[Thing] = []
     others: list[Thing] = []
     places = 0
-    typing = _find_typing(asked.user)
+    typing = _find_unsaved(asked.user)
     for thing in _look(asked, typing):
         (others if thing.obstacle else things).append(thing)
         places += len(thing.hits)
@@ -112,8 +112,10 @@ def _look(asked: Asked, typing: Mapping[Subject, str]) -> Iterator[Thing]:
 
 
 def _candidates(asked: Asked) -> Iterator[tuple[Any, str]]:
-    """Rows that may have the words, with the name of their site. Each kind is asked for once, and loaded some at a time, whatever the
-    number of sites."""
+    """Yield rows that may contain the words, with the name of their site.
+
+    Each kind is queried once and loaded in parts, for any number of sites.
+    """
     entries: tuple[Any, ...] = (*COLLECTIONS.values(), OfficeCategory)
     for model in entries:
         if policy_registry.get_by_type(model).user_has_permission(asked.user, "change"):
@@ -130,7 +132,7 @@ def _candidates(asked: Asked) -> Iterator[tuple[Any, str]]:
 
 
 def _find_settings(asked: Asked) -> dict[Any, dict[str, list[Any]]]:
-    """Keys of menus and their like by kind and site."""
+    """Return the keys of menus and footers by kind and site."""
     sites = {root.wagtail_site_id: root.key for root in asked.sites.values()}
     found: dict[Any, dict[str, list[Any]]] = {}
     for setting, _check in SETTINGS.values():
@@ -141,7 +143,7 @@ def _find_settings(asked: Asked) -> dict[Any, dict[str, list[Any]]]:
 
 
 def _find_pages(asked: Asked) -> dict[Any, dict[str, list[Any]]]:
-    """Keys of pages by family and site."""
+    """Return the keys of pages by page type and site."""
     sites = {root.root_path: root.key for root in asked.sites.values()}
     found: dict[Any, dict[str, list[Any]]] = {}
     below = reduce(or_, (Q(path__startswith=root) for root in sites), Q(pk__in=[]))
@@ -161,14 +163,14 @@ def _with_drafts(model: Any) -> Any:
 def _examine(
     row: Any, where: str, asked: Asked, held: Mapping[Subject, ChangeSetItem], typing: Mapping[Subject, str]
 ) -> Thing | None:
-    """None where there is nothing that this person may change."""
+    """Return the places in ``row`` that the user may change, if any."""
     if not policy_registry.get(row).user_has_permission_for_instance(asked.user, "change", row):
         return None
     revision: Revision | None = row.latest_revision
     has_draft = bool(revision) and (row.has_unpublished_changes or not row.live)
     draft = row.with_content_json(revision.content) if revision and has_draft else row
     subject = subject_of(row)
-    texts = [text for text in list_texts(draft) if _is_ones_own(text, row, asked)]
+    texts = [text for text in list_texts(draft) if _may_replace(text, row, asked)]
     hits = [hit for text in texts for hit in _find_hits(text, subject, asked.replacing)]
     if not hits:
         return None
@@ -197,13 +199,16 @@ def _find_hits(text: Text, subject: Subject, asked: Replacing) -> Iterator[Hit]:
         after = replace_at(changed, text.value, asked, text.is_html)
         return next((problem for problem in text.problems(after) if problem not in were), "")
 
-    is_fine = not find_problem(places)  # then each place is fine alone, and a long text is read once
+    is_fine = not find_problem(places)  # then each single place is fine too, and a long text is checked once
     for number, place in enumerate(places[:MOST]):
         yield Hit(f"{mark}.{number}", text, number, _shorten(place), "" if is_fine else find_problem([place]))
 
 
-def _is_ones_own(text: Text, row: Any, asked: Asked) -> bool:
-    """Of an entry, translations of the chosen sites, and what sites share of it where all that show it are chosen."""
+def _may_replace(text: Text, row: Any, asked: Asked) -> bool:
+    """Return True if the user may change this text on the selected sites.
+
+    An entry's translation needs a site with this language. Its shared text needs all sites that show it.
+    """
     if isinstance(row, Page) or hasattr(row, "site_id"):
         return True
     if text.locale_id is None:
@@ -217,32 +222,35 @@ def _is_ones_own(text: Text, row: Any, asked: Asked) -> bool:
 
 def _find_obstacle(row: Any, draft: Any, asked: Asked, held: ChangeSetItem | None, typing: str | None) -> str:
     if held and (asked.change_set is None or held.change_set_id != asked.change_set.pk):
-        owner = name_of(held.change_set.owner) if held.change_set.owner else _("nobody")
-        return _("It is in the change set “%(name)s” of %(owner)s: choose that one above, or take it out there.") % {
-            "name": held.change_set,
-            "owner": owner,
-        }
+        if held.change_set.owner:
+            text = _(
+                "It is in the change set “%(name)s” of %(owner)s. Select that change set above, or remove it there."
+            )
+        else:
+            text = _("It is in the change set “%(name)s”. Select that change set above, or remove it there.")
+        owner = name_of(held.change_set.owner) if held.change_set.owner else ""
+        return text % {"name": held.change_set, "owner": owner}
     if held and held.what == ChangeSetItem.UNPUBLISH:
-        return _("It is taken down with this change set.")
+        return _("This change set unpublishes it.")
     if typing:
-        return _("%(name)s has changes of it that are not saved yet.") % {"name": typing}
+        return _("%(name)s is editing it and has unsaved changes.") % {"name": typing}
     lock = row.get_lock()
     if lock and lock.for_user(asked.user):
-        return _("It is locked, or its draft goes live by itself at a time: unlock it, or cancel that, first.")
+        return _("It is locked, or its draft is scheduled. First unlock it or cancel the schedule.")
     if has_unknown_blocks(draft):
-        return _("It has blocks of a plugin that the registry does not name, and they would be lost.")
+        return _("It has blocks of a plugin that is not in the site configuration. A change would delete these blocks.")
     return ""
 
 
 def _find_held() -> dict[Subject, ChangeSetItem]:
-    """What is in an open change set."""
+    """Return the items of open change sets by content."""
     found = ChangeSetItem.objects.filter(is_open=True).select_related("change_set__owner")
     return {(item.content_type_id, item.object_id): item for item in found}
 
 
-def _find_typing(user: Any) -> dict[Subject, str]:
-    """Who else has changes in a form, by what they are of."""
-    sessions = EditingSession.objects.filter(is_editing=True, last_seen_at__gte=timezone.now() - _IS_TYPING)
+def _find_unsaved(user: Any) -> dict[Subject, str]:
+    """Return for each content the other user who has unsaved changes."""
+    sessions = EditingSession.objects.filter(is_editing=True, last_seen_at__gte=timezone.now() - _UNSAVED_FOR)
     found: dict[Subject, str] = {}
     for session in sessions.exclude(user=user).select_related("user", "content_type"):
         model = session.content_type.model_class()
@@ -252,11 +260,14 @@ def _find_typing(user: Any) -> dict[Subject, str]:
 
 
 def _say_draft(revision: Revision) -> str:
-    by = name_of(revision.user) if revision.user else _("somebody")
-    return _("It has a draft of %(name)s of %(date)s already: this comes on top of it, and both go live together.") % {
-        "name": by,
-        "date": say_moment(revision.created_at),
-    }
+    if revision.user:
+        text = _(
+            "It already has a draft by %(name)s of %(date)s. Your change is added to it, and both go live together."
+        )
+    else:
+        text = _("It already has a draft of %(date)s. Your change is added to it, and both go live together.")
+    name = name_of(revision.user) if revision.user else ""
+    return text % {"name": name, "date": say_moment(revision.created_at)}
 
 
 def _say_sites(row: Any) -> str:

@@ -1,4 +1,4 @@
-"""What is asked for before anything is looked for."""
+"""The form of find and replace."""
 
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ _LONGEST: Final = 200
 
 
 class ReplaceForm(forms.Form):
-    """Sites are those whose texts the person may change."""
+    """Form that offers the sites whose texts the user may change."""
 
     use_required_attribute = False
 
@@ -29,17 +29,17 @@ class ReplaceForm(forms.Form):
         max_length=_LONGEST,
         required=False,
         strip=False,
-        help_text=_("Empty: what is found is taken out."),
+        help_text=_("Leave empty to delete the found text."),
     )
     whole = forms.BooleanField(label=_("Whole words only"), required=False)
-    case = forms.BooleanField(label=_("Capital and small letters differ"), required=False)
+    case = forms.BooleanField(label=_("Match case"), required=False)
     sites = forms.MultipleChoiceField(label=_("Sites"), widget=forms.CheckboxSelectMultiple)
     change_set = forms.ModelChoiceField(
         label=_("Change set"),
         queryset=ChangeSet.objects.none(),
         required=False,
-        empty_label=_("A new one"),
-        help_text=_("The drafts come into it, and go live with it."),
+        empty_label=_("New change set"),
+        help_text=_("The drafts are added to this change set."),
     )
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
@@ -60,6 +60,6 @@ class ReplaceForm(forms.Form):
 
 
 def own_sites(user: Any) -> list[str]:
-    """In the registry's order."""
+    """Return the keys in the order of the site configuration."""
     own = sites_where(user, Action.TRANSLATE)
     return [key for key in settings.SITES_REGISTRY.sites if key in own]

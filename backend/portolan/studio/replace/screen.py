@@ -1,5 +1,4 @@
-"""The screen of find and replace: what is looked for, every place with what it becomes, and the change set that the ticked ones
-become drafts of."""
+"""The screen of find and replace: form, places with a preview, and the change set for the drafts."""
 
 from typing import Any, Final
 
@@ -52,7 +51,7 @@ def _replace(request: HttpRequest, form: ReplaceForm, found: Found) -> HttpRespo
     user, asked = person(request), form.asked()
     ticked = request.POST.getlist("place")
     if not ticked:
-        messages.warning(request, _("Nothing was ticked, so nothing has changed."))
+        messages.warning(request, _("No places selected. Nothing changed."))
         return redirect(request.get_full_path())
     change_set = asked.change_set
     if change_set is None:
@@ -67,28 +66,26 @@ def _replace(request: HttpRequest, form: ReplaceForm, found: Found) -> HttpRespo
         messages.warning(request, sentence)
     if len(done.left) > _LEFT_SHOWN:
         more = len(done.left) - _LEFT_SHOWN
-        messages.warning(request, _("%(count)d more were left.") % {"count": more})
+        messages.warning(request, _("%(count)d more were skipped.") % {"count": more})
     if not done.things:
         if asked.change_set is None:
             change_set.delete()
         return redirect(request.get_full_path())
-    said = ngettext("%(places)d place is replaced", "%(places)d places are replaced", done.places) % {
-        "places": done.places
-    }
-    messages.success(request, f"{said}. " + _("Visitors see nothing of it yet: it goes live with this change set."))
+    said = ngettext("%(places)d place replaced.", "%(places)d places replaced.", done.places) % {"places": done.places}
+    messages.success(request, f"{said} " + _("The changes go live with this change set."))
     return redirect("studio_change_set", change_set.pk)
 
 
 def _group(things: list[Thing]) -> list[tuple[str, list[Thing]]]:
-    """By site, in the order in which they were found."""
+    """Group the content by site, in the order of the search."""
     groups: dict[str, list[Thing]] = {}
     for thing in things:
-        groups.setdefault(thing.where or _("Whole company"), []).append(thing)
+        groups.setdefault(thing.where or _("All sites together"), []).append(thing)
     return list(groups.items())
 
 
 def name_action(actions: Any) -> None:
-    actions.register_action(LOGGED, _("Replace words"), _("Words were replaced on several pages at once"))
+    actions.register_action(LOGGED, _("Replace words"), _("Replaced words on several pages"))
 
 
 URLS: Final[list[URLPattern]] = [path("replace/", show_replace, name="studio_replace")]

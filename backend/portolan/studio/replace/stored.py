@@ -1,6 +1,4 @@
-"""Which rows of a table may have words in them: asked of the database or of what it has stored, so that of thousands of pages only
-those are loaded in which something is to be replaced.
-"""
+"""Find the rows that may contain words, by queries, so that only these rows are loaded."""
 
 import json
 import re
@@ -17,15 +15,15 @@ from ...domain.replacing import Replacing, plain_parts
 
 _DRAFT: Final = "latest_revision__content"
 _HAS_DRAFT: Final = Q(has_unpublished_changes=True) | Q(live=False)
-"""Of the others the newest state is what the columns say."""
+"""All other rows have no draft: their columns are the newest state."""
 
 
 def rows_with(rows: QuerySet[Any], asked: Replacing) -> QuerySet[Any]:
-    """Those whose live state or draft has the words, and perhaps some more."""
+    """Return the rows whose live version or draft may contain the words."""
     columns = text_columns(rows.model)
     casts = {f"stored_{index}": _as_text(name) for index, name in enumerate(columns)}
     draft = f"stored_{len(casts)}"
-    # A condition of its own would be tried on the revisions of all things there are, before those of these are taken.
+    # A separate condition would be checked on the revisions of all content, not only of these rows.
     casts[draft] = Case(When(_HAS_DRAFT, then=_as_text(_DRAFT)))
     if plain := plain_parts(asked.find):
         found = Q()
@@ -46,23 +44,23 @@ def rows_with(rows: QuerySet[Any], asked: Replacing) -> QuerySet[Any]:
 
 
 def load_in_parts(rows: QuerySet[Any], ids: list[Any], size: int = 50) -> Iterator[Any]:
-    """Rows in the order of their keys, with few queries, and no more of them than somebody reads. None for one that is gone."""
+    """Yield rows in the order of ``ids``, loaded in parts as needed. None: the row was deleted."""
     for at in range(0, len(ids), size):
         found = rows.in_bulk(ids[at : at + size])
         yield from (found.get(id) for id in ids[at : at + size])
 
 
 def _as_text(name: str) -> Any:
-    """PostgreSQL takes several times as long to compare letters of all languages as those that ``plain_parts`` has."""
+    """Return the column as text. PostgreSQL compares the ASCII letters of ``plain_parts`` several times faster with "C"."""
     text = Cast(name, TextField())
     return Collate(text, "C") if connection.vendor == "postgresql" else text
 
 
 def _may_have(stored: str, word: str) -> bool:
-    """JSON may have escaped the letters; that of a draft, in which streams are texts, twice."""
+    """Return False if ``word`` is not in the stored text. JSON may escape letters; in drafts, streams escape them twice."""
     rare = next((letter for letter in word if not letter.isascii()), "")
     if rare and not any(form in stored for form in _forms_of(rare)):
-        return False  # without the copies below, which are what takes the time
+        return False  # saves the slow copies below
     for _ in range(2):
         try:
             stored = stored.encode("ascii", "backslashreplace").decode("unicode_escape")
@@ -77,6 +75,6 @@ def _may_have(stored: str, word: str) -> bool:
 
 @lru_cache
 def _forms_of(letter: str) -> tuple[str, ...]:
-    """Small and large, as they are and as JSON escapes them."""
+    """Return the letter in lower and upper case, plain and escaped as in JSON."""
     letters = [other for other in map(chr, range(0x80, 0x10000)) if letter in other.casefold()] or [letter]
     return tuple({form for each in letters for form in (each, json.dumps(each)[1:-1])})

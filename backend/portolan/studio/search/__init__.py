@@ -1,2 +1,1 @@
-"""One search over everything that editors look after: pages by every word in their blocks, entries, menus and footers,
-addresses, pictures and documents."""
+"""Search all content of the studio: pages with their blocks, entries, menus, footers, redirects, images and documents."""

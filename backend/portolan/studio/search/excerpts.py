@@ -1,4 +1,4 @@
-"""What of a text is shown around the words that were looked for."""
+"""Cut excerpts around the words of a search."""
 
 import re
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ def split_words(query: str) -> list[str]:
 
 
 def mark(text: str, words: Iterable[str]) -> list[Piece]:
-    """Return the text around the first of ``words``, in pieces; its beginning if it has none of them. ``words`` are folded."""
+    """Return the text around the first of ``words`` in pieces, or the text's beginning. ``words`` are folded."""
     flat = compose(" ".join(text.split()))
     found = _find(flat, words)
     start, end = _cut(flat, found[0][0] if found else 0)
@@ -40,7 +40,7 @@ def mark(text: str, words: Iterable[str]) -> list[Piece]:
 
 
 def _find(text: str, words: Iterable[str]) -> list[tuple[int, int]]:
-    """Return the places of the words in a text that is not folded: a letter may fold to two, or to none."""
+    """Return the places of the words in the unfolded text. A letter may fold to two letters or to none."""
     looked_for = [re.escape(word) for word in words]
     if not looked_for:
         return []
@@ -51,7 +51,7 @@ def _find(text: str, words: Iterable[str]) -> list[tuple[int, int]]:
 
 
 def _cut(text: str, middle: int) -> tuple[int, int]:
-    """Between spaces."""
+    """Return start and end of the excerpt, at spaces."""
     start = max(0, middle - _AROUND)
     end = min(len(text), middle + 2 * _AROUND)
     if start:

@@ -1,5 +1,7 @@
-"""Finds by Wagtail's search backend (SQLite's or PostgreSQL's full text), which knows whole words and the beginnings of
-titles; menus, footers and redirects are few, and read as they are."""
+"""Search with Wagtail's search backend (full text of SQLite or PostgreSQL): whole words, and beginnings of titles.
+
+Menus, footers and redirects are few, so they are searched directly.
+"""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -34,9 +36,9 @@ from ..site_names import name_sites, site_name
 from .excerpts import Piece, mark, split_words
 
 MOST: Final = 20
-"""Of one kind that are shown."""
+"""Results to show of one kind."""
 _MOST_READ: Final = 2 * MOST + 1
-"""Of pages: some are copies of others."""
+"""Pages to read. Some are copies of others."""
 _ADDRESS: Final = re.compile(r"(?:https?://[^/\s]+)?(/\S*)")
 _ANY: Final = ("add", "change", "delete", "view")
 
@@ -44,9 +46,9 @@ _ANY: Final = ("add", "change", "delete", "view")
 class Hit(NamedTuple):
     title: str
     kind: str
-    """As editors call it."""
+    """Kind of content, as shown to editors."""
     where: str
-    """Names of sites, the address; empty for what belongs to no site."""
+    """Names of sites, and the URL; empty for content without a site."""
     edit_url: str
     excerpt: list[Piece]
 
@@ -55,22 +57,22 @@ class Group(NamedTuple):
     name: str
     hits: list[Hit]
     more: int
-    """Found and not shown."""
+    """Number of further results."""
 
 
 class Search(NamedTuple):
     query: str
     words: list[str]
     sites: Mapping[str, SiteRoot]
-    """Those that are searched."""
+    """Sites to search."""
     is_every: bool
     user: User | AnonymousUser
     is_common: list[bool]
-    """Empty as long as the words tell apart what has them: not very many things of a kind."""
+    """Not empty if very many results of one kind contain the words."""
 
 
 def search(query: str, site: str, user: User | AnonymousUser) -> list[Group]:
-    """Groups that have something, those that editors look for most first. ``site``: a key, or empty for all."""
+    """Return the groups with results, the most wanted kinds first. ``site``: a key, or empty for all."""
     roots = load_site_roots()
     chosen = {site: roots[site]} if site in roots else dict(roots)
     asked = Search(query, split_words(query), chosen, len(chosen) == len(roots), user, [])
@@ -99,7 +101,7 @@ def _find_pages(asked: Search) -> Iterator[Hit]:
     shown_on = _find_copies(ids, roots)
     for page in found:
         if page.alias_of_id in ids:
-            continue  # it is edited where it is copied from
+            continue  # a copy is edited at its source
         text = page.searched_text() if isinstance(page, SitePage) else ""
         where = _say_where(page, shown_on.get(page.pk, []), roots)
         state = "" if page.live else gettext(", draft")
@@ -113,7 +115,7 @@ def _find_pages(asked: Search) -> Iterator[Hit]:
 
 
 def _find_copies(ids: Collection[int], roots: Mapping[str, SiteRoot]) -> dict[int, list[str]]:
-    """Return by page the keys of the sites that show a live copy of it."""
+    """Return for each page the keys of the sites that show a live copy of it."""
     hidden = load_hidden_ids()
     found: dict[int, list[str]] = {}
     copies = Page.objects.filter(alias_of__in=ids, live=True).exclude(pk__in=hidden).order_by("path")
@@ -124,14 +126,14 @@ def _find_copies(ids: Collection[int], roots: Mapping[str, SiteRoot]) -> dict[in
 
 
 def _say_where(page: Any, copies: Iterable[str], roots: Mapping[str, SiteRoot]) -> str:
-    """Return site and path, and where else the page is shown, or which site it follows."""
+    """Return site and path, and the other sites that show the page or from which it is inherited."""
     site = _site_of(page.path, roots)
     if site is None:
         return ""
     path = page.path_in_site(site.root_url_path) if isinstance(page, SitePage) else ""
     where = f"{site_name(site.key)}, {path}" if path else site_name(site.key)
     if page.alias_of_id and (source := _site_of(page.alias_of.path, roots)):
-        return gettext("{where}; follows {site}").format(where=where, site=site_name(source.key))
+        return gettext("{where}; inherits from {site}").format(where=where, site=site_name(source.key))
     if names := ", ".join(map(site_name, copies)):
         return gettext("{where}; also on {sites}").format(where=where, sites=names)
     return where
@@ -163,7 +165,7 @@ def _find_entries(asked: Search) -> Iterator[Hit]:
 
 
 def _find_url(row: Any, user: User | AnonymousUser) -> str:
-    """Where this person can open it: its form, or what it says; empty where neither is theirs."""
+    """Return the URL of its form or its read-only view; empty if the user may open neither."""
     policy, views = policy_registry.get(row), row.snippet_viewset
     if policy.user_has_permission_for_instance(user, "change", row):
         return reverse(views.get_url_name("edit"), args=[row.pk])
@@ -173,13 +175,13 @@ def _find_url(row: Any, user: User | AnonymousUser) -> str:
 
 
 def _sites_of(entry: Any) -> set[str]:
-    """Of an entry's translations; empty for what has none."""
+    """Return the site keys of an entry's translations; empty if it has none."""
     translations = getattr(entry, "translations", None)
     return set(translations.values_list("locale__record", flat=True)) - {None} if translations is not None else set()
 
 
 def _find_settings(asked: Search) -> Iterator[Hit]:
-    """Menus, footers, rate cards: one for each site."""
+    """Search menus, footers and rate cards: one for each site."""
     by_site = {root.wagtail_site_id: root.key for root in asked.sites.values()}
     for model, _ in SETTINGS.values():
         settings: Any = model
@@ -203,7 +205,7 @@ def _find_redirects(asked: Search) -> Iterator[Hit]:
     found = (row for row in rows if any(part in fold(text) for text in (row.source, row.address, row.note)))
     for row in islice(found, MOST + 1):
         if url := _find_url(row, asked.user):
-            where = site_name(row.site.key) if row.site else gettext("every site")
+            where = site_name(row.site.key) if row.site else gettext("all sites")
             yield Hit(row.source, gettext("Redirect"), where, url, mark(row.note, asked.words) if row.note else [])
 
 
@@ -212,7 +214,7 @@ def _find_pictures(asked: Search) -> Iterator[Hit]:
         asked.user, ["change", "choose"]
     )
     for picture in _look(SiteImage.objects.filter(pk__in=may_see.values("pk")), asked):
-        yield Hit(picture.title, gettext("Picture"), "", reverse("wagtailimages:edit", args=[picture.pk]), [])
+        yield Hit(picture.title, gettext("Image"), "", reverse("wagtailimages:edit", args=[picture.pk]), [])
 
 
 def _find_documents(asked: Search) -> Iterator[Hit]:
@@ -227,15 +229,18 @@ _KINDS: Final[Mapping[str, Callable[[Search], Iterable[Hit]]]] = {
     gettext_noop("Pages"): _find_pages,
     gettext_noop("Entries"): _find_entries,
     gettext_noop("Menus, footers and rate cards"): _find_settings,
-    gettext_noop("Addresses"): _find_redirects,
-    gettext_noop("Pictures"): _find_pictures,
+    gettext_noop("Redirects"): _find_redirects,
+    gettext_noop("Images"): _find_pictures,
     gettext_noop("Documents"): _find_documents,
 }
 
 
 def _look(rows: Any, asked: Search, most: int = MOST + 1) -> list[Any]:
-    """Return rows whose title is the query, then those whose title begins so, then those that have whole words anywhere,
-    then titles with a word that begins so: ``north`` finds Northwind."""
+    """Return rows, best first.
+
+    First rows whose title equals the query or begins with it, then rows with the whole words anywhere, then titles with
+    a word that begins with the query: ``north`` finds Northwind.
+    """
     backend = get_search_backend()
     found = {row.pk: row for row in _titled(rows, asked.query, most)}
     for look in (backend.search, backend.autocomplete):
@@ -254,7 +259,8 @@ def _titled(rows: Any, query: str, most: int) -> list[Any]:
 
 
 def _rank(title: str, query: str) -> int:
-    """
+    """Return 0 if the title equals the query, 1 if it begins with it, else 2.
+
     >>> [_rank(title, "port") for title in ("Port", "Ports", "Airport")]
     [0, 1, 2]
     """
@@ -263,8 +269,10 @@ def _rank(title: str, query: str) -> int:
 
 
 def _best(look: Callable[..., Any], asked: Search, rows: Any, most: int) -> list[Any]:
-    """The best first. Databases weigh each row that has a word, whatever it takes, of all kinds: of a word that very many have, the
-    first."""
+    """Return the matching rows, best first.
+
+    Databases rank every row with a word, which is slow for common words. For these, return the first rows unranked.
+    """
     query = asked.query
     ids = [
         row.pk

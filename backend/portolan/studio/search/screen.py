@@ -1,4 +1,4 @@
-"""The screen of the search. It is where the studio's own field in the menu leads."""
+"""The search screen. The search field in the studio's menu opens it."""
 
 from typing import Final
 
@@ -28,7 +28,7 @@ class SearchForm(forms.Form):
         widget=forms.TextInput(
             {
                 "type": "search",
-                "placeholder": _("A word of a page, an address, an office, a picture …"),
+                "placeholder": _("Search pages, URLs, offices, images …"),
                 "autofocus": True,
             }
         ),
@@ -58,7 +58,7 @@ def show_search(request: HttpRequest) -> HttpResponse:
 
 
 class EverythingArea(SearchArea):
-    """The first one is where the menu's field leads."""
+    """The first search area, which the menu's search field opens."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -69,7 +69,7 @@ class EverythingArea(SearchArea):
         return True
 
     def is_active(self, request: HttpRequest, current: str | None = None) -> bool:
-        """Wagtail compares with the address as a string, which this one is not before somebody asks for it."""
+        """Return True on the search screen. Wagtail's own check needs a URL that is a plain string, not a lazy one."""
         return current == self.name if current else request.path.startswith(str(self.url))
 
 

@@ -1,1 +1,1 @@
-"""The screens by which people sign in to the studio, and look after how they do."""
+"""Screens to sign in to the studio and to manage how people sign in."""

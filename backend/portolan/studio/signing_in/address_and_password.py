@@ -1,4 +1,4 @@
-"""The user's own e-mail address and password. A new address becomes valid once the link sent to it is confirmed."""
+"""Change the user's own e-mail address and password. A new address needs confirmation by a link sent to it."""
 
 from typing import Final, cast
 
@@ -71,8 +71,8 @@ def send_link(user: User, email: str, link: str) -> str:
         subject = gettext("Confirm your e-mail address for {studio}").format(studio=settings.WAGTAIL_SITE_NAME)
         text = gettext(
             "Hello {name},\n\n"
-            "Open this link to use this e-mail address for your account, named {username}:\n\n{link}\n\n"
-            "The link is good once, for one day. If you did not ask for it, do nothing.\n"
+            "Open this link to use this e-mail address for your account {username}:\n\n{link}\n\n"
+            "The link works once, for one day. If you did not request it, ignore this mail.\n"
         ).format(name=user.first_name or user.get_username(), username=user.get_username(), link=link)
         return send(email, subject, text)
 
@@ -80,15 +80,14 @@ def send_link(user: User, email: str, link: str) -> str:
 @require_POST
 def forget_address(request: HttpRequest) -> HttpResponse:
     if NewAddress.objects.filter(user=cast(User, request.user)).delete()[0]:
-        messages.success(request, gettext("Your address stays as it is. The link that was sent no longer works."))
+        messages.success(request, gettext("Your address did not change. The link that was sent is invalid."))
     return redirect("studio_signing_in")
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def confirm_address(request: HttpRequest, user_id: int, secret: str) -> HttpResponse:
-    """Confirm an address by its link, which shows access to the mailbox. Mail filters open links too, so a button is
-    needed."""
+    """Confirm an address by its link. Mail filters open links too, so a person has to press a button."""
     page = "studio/signing_in/confirm_address.html"
     wanted = addresses.find_new(user_id, secret)
     if wanted is None:
@@ -100,8 +99,8 @@ def confirm_address(request: HttpRequest, user_id: int, secret: str) -> HttpResp
     except addresses.Taken:
         error = gettext("Another account has this address. Ask an administrator of the studio.")
         return TemplateResponse(request, page, {"wanted": wanted, "error": error}, status=409)
-    tell_owner(wanted.user, _("The e-mail address of your account was changed to another one."), to=old)
-    messages.success(request, gettext("{email} is the address of your account now.").format(email=wanted.email))
+    tell_owner(wanted.user, _("The e-mail address of your account was changed."), to=old)
+    messages.success(request, gettext("The address of your account is now {email}.").format(email=wanted.email))
     return redirect("studio_signing_in" if request.user.is_authenticated else "wagtailadmin_login")
 
 
@@ -121,7 +120,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
     update_session_auth_hash(request, user)
     sign_out(user, apart_from=request.session.session_key)
     tell_owner(user, _("The password of your account was changed."))
-    messages.success(request, gettext("Your password is changed. You are signed out everywhere else."))
+    messages.success(request, gettext("Password changed. All your other sessions ended."))
     return redirect("studio_signing_in")
 
 

@@ -1,5 +1,7 @@
-"""Confirm the identity before a change to how a user signs in. A browser that was left signed in must not be enough to
-take over the account."""
+"""Confirm the identity before a change to how a user signs in.
+
+Otherwise a browser that was left signed in would be enough to take over the account.
+"""
 
 from typing import Any, Final, cast
 
@@ -24,8 +26,8 @@ from .second_step import ask, take_answer
 from .steps import confirm, own_path
 
 _PAGE: Final = "studio/signing_in/confirm.html"
-_WRONG: Final = _("That is not your password.")
-_WRONG_KEY: Final = _("This is not one of your passkeys, or it could not be checked. Try again.")
+_WRONG: Final = _("Wrong password. Try again.")
+_WRONG_KEY: Final = _("This is not your passkey, or it could not be checked. Try again.")
 
 
 @never_cache

@@ -33,16 +33,15 @@ from .steps import confirm, confirm_first, is_fresh, may_use_studio, own_path, s
 _COOKIE: Final = "signing_in_elsewhere"
 _SALT: Final = "portolan.single-sign-on"
 _NOT_CONNECTED: Final = _(
-    "Your account there is not connected to an account of this studio. If you have a password here, sign in with it and "
-    "connect the two under Account → Signing in. Otherwise ask an administrator of the studio for an invitation."
+    "Your account at the provider is not connected to an account of this studio. If you have a password here, sign in with "
+    "it and connect them under Account → Signing in. Otherwise ask an administrator of the studio for an invitation."
 )
 
 _log = logging.getLogger(__name__)
 
 
 def link_for(request: HttpRequest, purpose: Purpose, goes_on: str) -> str:
-    """Return the path that redirects to the provider. It is valid in this session only: other sites cannot send a user
-    there."""
+    """Return the path that redirects to the provider. Valid in this session only, so other sites cannot send users there."""
     token = signing.dumps([purpose, request.user.pk, _digest_session(request)], salt=_SALT)
     return f"{reverse('studio_sign_in_elsewhere')}?{urlencode({'for': token, 'next': goes_on})}"
 
@@ -50,7 +49,7 @@ def link_for(request: HttpRequest, purpose: Purpose, goes_on: str) -> str:
 @require_GET
 @never_cache
 def leave(request: HttpRequest) -> HttpResponse:
-    """To the provider."""
+    """Redirect to the provider."""
     provider = _provider()
     wanted = own_path(request, request.GET.get("next", ""), reverse("wagtailadmin_home"))
     purpose = Purpose.SIGN_IN
@@ -86,10 +85,10 @@ def leave(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def come_back(request: HttpRequest) -> HttpResponse:
-    """From the provider."""
+    """Sign in, connect or confirm with the provider's answer, then continue at the requested path."""
     provider = _provider()
     try:
-        # Invented codes cause requests to the provider. With a name of its own the try counts for the client alone.
+        # Invented codes cause requests to the provider. With a random name the attempt counts for the client only.
         tried = begin_try(request, f"elsewhere {get_random_string(8)}")
     except TooManyTries as error:
         return refuse(error)
@@ -132,26 +131,24 @@ def _connect(user: User, provider: Provider, identity: Identity) -> None:
     except provider_accounts.AlreadyConnected:
         raise NotSignedIn(
             gettext(
-                "That account is already connected to another account of the studio, or yours is to another one there."
+                "That account is already connected to another account of the studio, or your account to another one there."
             ),
-            f"account {user.pk}: one of the two is connected already",
+            f"account {user.pk}: one of the two is already connected",
         ) from None
     tell_owner(
         user,
-        _(
-            "Single sign-on was connected with your account: the owner of the account at the provider can sign in as you."
-        ),
+        _("Single sign-on was connected to your account. The owner of the account at the provider can sign in as you."),
     )
 
 
 def _confirm(request: HttpRequest, user: User, provider: Provider, identity: Identity, passage: Passage) -> None:
     own = ProviderAccount.objects.filter(user=user, issuer=provider.issuer, subject=identity.subject)
     if not own.exists():
-        raise NotSignedIn(gettext("You signed in there as another person. Begin again."), "another subject")
+        raise NotSignedIn(gettext("You signed in there with another account. Start again."), "another subject")
     at = identity.authenticated_at
     if at is None or at < passage.begun_at - LEEWAY_S:
         raise NotSignedIn(
-            gettext("The provider did not ask you to sign in again, so this does not show that it is you."),
+            gettext("Your identity was not confirmed, because the provider did not ask you to sign in again."),
             "no new auth_time",
         )
     confirm(request, at)
@@ -159,7 +156,7 @@ def _confirm(request: HttpRequest, user: User, provider: Provider, identity: Ide
 
 def _same_person(request: HttpRequest, passage: Passage) -> User:
     if not request.user.is_authenticated or request.user.pk != passage.user:
-        raise NotSignedIn(gettext("You were signed out meanwhile. Sign in and begin again."), "another session")
+        raise NotSignedIn(gettext("Your session has ended. Sign in and start again."), "another session")
     return request.user
 
 
@@ -168,7 +165,7 @@ def _kept(request: HttpRequest) -> Passage:
         return Passage(*json.loads(request.get_signed_cookie(_COOKIE, salt=_SALT, max_age=LASTS_S) or ""))
     except (KeyError, BadSignature, ValueError, TypeError):
         raise NotSignedIn(
-            gettext("That took too long, or it was begun in another browser. Begin again."), "no cookie"
+            gettext("That took too long, or was started in another browser. Start again."), "no cookie"
         ) from None
 
 
@@ -178,9 +175,13 @@ def disconnect(request: HttpRequest) -> HttpResponse:
     if not is_fresh(request):
         return confirm_first(reverse("studio_signing_in"))
     if provider_accounts.count_ways_in(user) == 1:
-        messages.error(request, gettext("Without it you could not sign in. Choose a password or add a passkey first."))
+        messages.error(
+            request, gettext("Single sign-on is your only way to sign in. First choose a password or add a passkey.")
+        )
     elif provider_accounts.disconnect(user):
-        messages.success(request, gettext("Disconnected. You sign in with your password or passkey alone."))
+        messages.success(
+            request, gettext("Single sign-on disconnected. Sign in with your password or passkey from now on.")
+        )
         tell_owner(user, _("Single sign-on was disconnected from your account."))
     return redirect("studio_signing_in")
 

@@ -1,4 +1,4 @@
-"""The first step: name and password. In front of Wagtail's own view, whose form and page it uses."""
+"""The first step: name and password. Extends Wagtail's view."""
 
 from typing import Any
 
@@ -27,11 +27,11 @@ class NameAndPassword(LoginForm):
         self.fields["username"].widget.attrs["autocomplete"] = "username webauthn"
         self.fields["password"].widget.attrs["autocomplete"] = "current-password"
         self.fields["password"].label = _("Password")
-        for field in self.fields.values():  # says the label once more, and is cut off in German
+        for field in self.fields.values():  # repeats the label, and is cut off in German
             field.widget.attrs.pop("placeholder", None)
 
     def confirm_login_allowed(self, user: User) -> None:
-        """Who may not use the studio is told no more than somebody with a wrong password."""
+        """Show people without access the same error as for a wrong password."""
         if not may_use_studio(user):
             raise self.get_invalid_login_error()
 

@@ -1,4 +1,4 @@
-"""What an administrator sees and changes of somebody else's signing in. Reached from the list of users."""
+"""How an administrator manages another person's sign-in. Linked from the list of users."""
 
 from collections.abc import Iterator
 from typing import Final, cast
@@ -60,26 +60,27 @@ def show_person(request: HttpRequest, user_id: int) -> HttpResponse:
 
 
 def _do(action: str, person: User) -> str:
-    """What was done, in words."""
+    """Do the action and return a message about it."""
     name = person.get_full_name() or person.get_username()
     match action:
         case "reset":
             if reset_second_factor(person):
-                tell_owner(person, _("A second step or passkey of your account was removed."))
+                tell_owner(person, _("A second factor or passkey of your account was removed."))
             return gettext(
-                "{name} signs in with the password alone until a second factor is set up again, and is signed out everywhere."
+                "The second factor of {name} was removed and all sessions ended. The password is enough until a new second "
+                "factor is set up."
             ).format(name=name)
         case "disconnect":
             if disconnect(person):
                 tell_owner(person, _("Single sign-on was disconnected from your account."))
             sign_out(person)
-            return gettext("{name} is signed out everywhere, and single sign-on is disconnected.").format(name=name)
+            return gettext("Single sign-on of {name} disconnected. All sessions ended.").format(name=name)
         case "sign-out":
             sign_out(person)
-            return gettext("{name} is signed out everywhere.").format(name=name)
+            return gettext("All sessions of {name} ended.").format(name=name)
         case "unlock":
             unlock(person.get_username())
-            return gettext("{name} can try again at once.").format(name=name)
+            return gettext("{name} unlocked. The person can sign in now.").format(name=name)
     return ""
 
 

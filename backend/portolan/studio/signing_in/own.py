@@ -1,4 +1,4 @@
-"""A user's own page for signing in: change second factors, recovery codes and sessions. Linked from *Account*."""
+"""The user's own page for signing in: address, password, second factors and sessions. Linked from *Account*."""
 
 from typing import Any, Final, cast
 
@@ -62,23 +62,26 @@ def remove_factor(request: HttpRequest, factor_id: int) -> HttpResponse:
         return confirm_first(reverse("studio_signing_in"))
     if settings.SECOND_FACTOR == "required" and SecondFactor.objects.filter(user=user).count() == 1:
         messages.error(
-            request, gettext("This studio asks everybody for a second factor: add another one before you remove this.")
+            request, gettext("This studio requires a second factor. Add another one before you remove this one.")
         )
         return redirect("studio_signing_in")
     if factor.kind == SecondFactor.Kind.PASSKEY and count_ways_in(user) == 1:
-        messages.error(request, gettext("Without it you could not sign in. Choose a password or add a passkey first."))
+        messages.error(
+            request,
+            gettext("This passkey is your only way to sign in. First choose a password or add another passkey."),
+        )
         return redirect("studio_signing_in")
     factor.delete()
     if not SecondFactor.objects.filter(user=user).exists():
         RecoveryCode.objects.filter(user=user).delete()
-    tell_owner(user, _("A second step or passkey of your account was removed."))
-    messages.success(request, gettext("{name} is removed, and is not asked for any more.").format(name=factor.name))
+    tell_owner(user, _("A second factor or passkey of your account was removed."))
+    messages.success(request, gettext("{name} removed.").format(name=factor.name))
     return redirect("studio_signing_in")
 
 
 @never_cache
 def show_recovery_codes(request: HttpRequest) -> HttpResponse:
-    """They are made and shown by a POST, once: only their digests are kept."""
+    """Create codes and show them, both by POST and once: only their digests are stored."""
     user = cast(User, request.user)
     if not SecondFactor.objects.filter(user=user).exists():
         return redirect("studio_signing_in")
@@ -95,8 +98,8 @@ def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
     messages.success(
         request,
         ngettext(
-            "Signed out everywhere else: {count} session ended.",
-            "Signed out everywhere else: {count} sessions ended.",
+            "{count} other session ended.",
+            "{count} other sessions ended.",
             count,
         ).format(count=count),
     )
@@ -104,11 +107,11 @@ def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
 
 
 def describe_for_menu(request: HttpRequest) -> dict[str, str]:
-    """On Wagtail's page *Account*, under *More actions*."""
+    """Return the entry for *Account → More actions*."""
     return {
         "url": reverse("studio_signing_in"),
         "label": gettext("Signing in"),
-        "help_text": gettext("E-mail address, password, passkeys and second steps, and where you are signed in."),
+        "help_text": gettext("E-mail address, password, passkeys, second factors and sessions."),
     }
 
 

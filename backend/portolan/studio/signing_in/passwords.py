@@ -1,4 +1,4 @@
-"""A password that its owner chooses, by a link that `portolan users` makes. Wagtail's own view of it is for e-mails, which are off."""
+"""Let a person choose a password by a link from `portolan users`. Wagtail's own view for e-mails is off."""
 
 from django.contrib import messages
 from django.contrib.auth.views import PasswordResetConfirmView
@@ -13,5 +13,5 @@ class ChoosePasswordView(PasswordResetConfirmView):
     success_url = reverse_lazy("wagtailadmin_login")
 
     def form_valid(self, form: Form) -> HttpResponse:
-        messages.success(self.request, gettext("Your password is set. Sign in with it."))
+        messages.success(self.request, gettext("Password saved. Sign in with it."))
         return super().form_valid(form)  # type: ignore[arg-type]

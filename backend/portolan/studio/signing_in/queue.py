@@ -1,5 +1,7 @@
-"""Signing in, one after the other. Thirty clients that guess passwords otherwise have thirty threads, which take interpreter and
-processors from the pages that visitors wait for."""
+"""Process sign-ins one at a time.
+
+Otherwise thirty clients that guess passwords use thirty threads, and visitors' pages wait for the processor.
+"""
 
 import asyncio
 from collections import Counter
@@ -14,22 +16,21 @@ from ...domain.client_limits import name_client
 from ...edge.spoken_pages import SpokenPage, Words
 
 MOST_WAITING: Final = 30
-"""Some ten seconds' worth."""
+"""About ten seconds of work."""
 MOST_OF_CLIENT: Final = 3
-"""So that a few clients cannot fill it."""
+"""So that a few clients cannot fill the queue."""
 
 CROWDED: Final = SpokenPage(
     503,
     {
         "en": Words(
-            "Many people are signing in just now",
-            "<p>Passwords are checked one after the other, and too many wait already. Go back and try again in a few "
-            "seconds.</p>",
+            "Too many sign-ins at once",
+            "<p>You are not signed in, because too many people are signing in. Go back and try again in a few seconds.</p>",
         ),
         "de": Words(
-            "Gerade melden sich viele an",
-            "<p>Passwörter werden nacheinander geprüft, und es warten schon zu viele. Gehen Sie zurück und versuchen Sie es in "
-            "einigen Sekunden noch einmal.</p>",
+            "Zu viele Anmeldungen gleichzeitig",
+            "<p>Sie sind nicht angemeldet, weil sich gerade zu viele anmelden. Gehen Sie zurück und versuchen Sie es in einigen "
+            "Sekunden noch einmal.</p>",
         ),
     },
 )
@@ -38,8 +39,10 @@ _Message = MutableMapping[str, Any]
 
 
 class SignInQueue:
-    """An ASGI application around Django. A request waits here without a thread, and has its turn only when all of it has come;
-    its answer is sent after the turn. So nobody holds the others up by being slow. Bodies are bounded before they come here.
+    """ASGI application around Django that queues sign-ins.
+
+    A request waits without a thread until its whole body has arrived. The response is sent after its turn. So a slow
+    client delays no others. Body sizes are limited before this application.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -77,7 +80,7 @@ class SignInQueue:
 
 
 async def _read(receive: Receive) -> _Message:
-    """The whole body as one message; or that the client has gone."""
+    """Return the whole body as one message, or the message that the client disconnected."""
     parts: list[bytes] = []
     while True:
         message = await receive()

@@ -41,16 +41,16 @@ class SignInReport(ReportView):
     columns = (
         DateColumn("at", label=_("Time"), sort_key="at"),
         Column("name", label=_("Name")),
-        Column("network", label=_("From network")),
-        Column("factor", label=_("With"), accessor="get_factor_display"),
+        Column("network", label=_("Network")),
+        Column("factor", label=_("Method"), accessor="get_factor_display"),
         Column("result", label=_("Result"), accessor="get_result_display"),
     )
     list_export: ClassVar[list[str]] = ["at", "name", "network", "get_factor_display", "get_result_display"]
     export_headings: ClassVar[dict[str, Any]] = {
         "at": _("Time (UTC)"),
         "name": _("Name"),
-        "network": _("From network"),
-        "get_factor_display": _("With"),
+        "network": _("Network"),
+        "get_factor_display": _("Method"),
         "get_result_display": _("Result"),
     }
 

@@ -1,4 +1,4 @@
-"""The second step: a code, a recovery code, or a passkey; and a passkey as the only step."""
+"""Sign in with a second factor (code, recovery code or passkey), or with only a passkey."""
 
 import json
 from typing import Any, Final
@@ -29,13 +29,13 @@ _PAGE: Final = "studio/signing_in/second_step.html"
 _QUESTION: Final = "passkey_question"
 _QUESTION_LASTS_S: Final = 5 * 60
 _SALT: Final = "portolan.passkey-question"
-_AGAIN: Final = _("Sign in again: the first step was too long ago, or there were too many wrong codes.")
+_AGAIN: Final = _("That took too long, or too many codes were wrong. Sign in again.")
 _WRONG: Final = _(
-    "That is no code of now. Codes change every 30 seconds and are good once: wait for the next one. If none is taken, see "
-    "that the telephone sets its clock by itself."
+    "This code is not valid now. Codes change every 30 seconds and work once: wait for the next code. If all codes fail, "
+    "set your phone to set its clock automatically."
 )
 _WRONG_KEY: Final = _(
-    "This passkey does not belong here, or could not be checked. Try again, or sign in with name and password."
+    "This passkey does not belong to this studio, or could not be checked. Try again, or sign in with name and password."
 )
 
 
@@ -62,9 +62,9 @@ def ask_for_factor(request: HttpRequest) -> HttpResponse:
         left = step.user.recovery_codes.count()
         messages.warning(
             request,
-            gettext(
-                "That recovery code is used up; {left} are left. More: under your name, Account, Signing in."
-            ).format(left=left),
+            gettext("This recovery code is used up; {left} left. For new codes, open Account → Signing in.").format(
+                left=left
+            ),
         )
     return redirect(step.goes_on)
 

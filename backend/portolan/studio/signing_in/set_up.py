@@ -1,4 +1,4 @@
-"""Setting up a second factor: by somebody who is signed in, or who has to before they are."""
+"""Set up a second factor, for signed-in people and for those who need one before they can sign in."""
 
 from typing import Any, Final
 
@@ -26,7 +26,7 @@ _PAGE: Final = "studio/signing_in/set_up.html"
 _NEW_APP: Final = "new_app"
 _QUESTION: Final = "new_passkey_question"
 _WRONG: Final = _(
-    "This code does not fit. Type the one the app shows now; the telephone's clock has to be right to the minute."
+    "This code is wrong. Enter the code that the app shows now. The clock of your phone must be correct to the minute."
 )
 _NO_KEY: Final = _("The passkey could not be added. Try again, or use an authenticator app.")
 
@@ -36,7 +36,7 @@ _NO_KEY: Final = _("The passkey could not be added. Try again, or use an authent
 def set_up(request: HttpRequest) -> HttpResponse:
     person = _who(request)
     if person is None:
-        return _send_away(request)
+        return _redirect_away(request)
     secret = request.session.get(_NEW_APP)
     if request.method == "GET" or not secret:
         secret = request.session[_NEW_APP] = new_secret()
@@ -52,11 +52,11 @@ def set_up(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def ask_for_new_passkey(request: HttpRequest) -> JsonResponse:
-    from ...accounts import passkeys  # with their library, when somebody has one
+    from ...accounts import passkeys  # imported late: the library is only needed for passkeys
 
     person = _who(request)
     if person is None:
-        return JsonResponse({"error": gettext("Sign in again first.")}, status=403)
+        return JsonResponse({"error": gettext("Your session has ended. Sign in again.")}, status=403)
     begun = passkeys.begin_adding(person)
     request.session[_QUESTION] = begun.state
     return JsonResponse(begun.options)
@@ -65,11 +65,11 @@ def ask_for_new_passkey(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_POST
 def add_passkey(request: HttpRequest) -> JsonResponse:
-    from ...accounts import passkeys  # with their library, when somebody has one
+    from ...accounts import passkeys  # imported late: the library is only needed for passkeys
 
     person, state, answer = _who(request), request.session.pop(_QUESTION, None), read_json(request)
     if person is None:
-        return JsonResponse({"error": gettext("Sign in again first.")}, status=403)
+        return JsonResponse({"error": gettext("Your session has ended. Sign in again.")}, status=403)
     try:
         passkeys.add(person, state or {}, answer or {}, _device(request))
     except ValueError:
@@ -78,7 +78,11 @@ def add_passkey(request: HttpRequest) -> JsonResponse:
 
 
 def _who(request: HttpRequest) -> User | None:
-    """Somebody signed in who has given the password lately; or somebody who has nothing but the password yet, and needs more."""
+    """Return the person who may add a second factor.
+
+    That is a signed-in person who has just confirmed the identity, or one who entered the password and has no second
+    factor yet.
+    """
     if settings.SECOND_FACTOR == "off":
         raise Http404
     if request.user.is_authenticated:
@@ -88,12 +92,12 @@ def _who(request: HttpRequest) -> User | None:
 
 
 def _go_on(request: HttpRequest, person: User, factor: str) -> str:
-    """The address of the next page. Signs the person in, where this was the second step."""
+    """Return the URL of the next page. Sign the person in if this was the second step."""
     step = None if request.user.is_authenticated else first_step(request)
     if step:
         finish(request, step, factor)
-    tell_owner(person, _("A second step or passkey was added to your account."))
-    messages.success(request, gettext("It is set up: from now on it is asked for when you sign in."))
+    tell_owner(person, _("A second factor or passkey was added to your account."))
+    messages.success(request, gettext("Second factor added. You need it the next time you sign in."))
     if not RecoveryCode.objects.filter(user=person).exists():
         return reverse("studio_recovery_codes")
     return reverse("studio_signing_in")
@@ -109,7 +113,7 @@ def _describe(request: HttpRequest, person: User, secret: str) -> dict[str, Any]
     }
 
 
-def _send_away(request: HttpRequest) -> HttpResponse:
+def _redirect_away(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return confirm_first(reverse("studio_set_up"))
     return redirect("wagtailadmin_login")
@@ -120,7 +124,7 @@ def _name(request: HttpRequest, usual: str) -> str:
 
 
 def _device(request: HttpRequest) -> str:
-    """What a passkey is called: the system it was made on, as far as the browser says so."""
+    """Return a passkey's name: the system on which it was created, if the browser sends it."""
     agent = request.headers.get("User-Agent", "")
     systems = {
         "iPhone": "iPhone",

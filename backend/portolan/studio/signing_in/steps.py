@@ -1,4 +1,4 @@
-"""Signing in takes one step or two. Between them the session holds who has given the right password, and is nobody's yet."""
+"""Sign in, in one step or two. Between them the session stores the user, who is not signed in yet."""
 
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ from ...accounts.models import SignIn
 
 FIRST_STEP_LASTS_S: Final = 10 * 60
 MOST_WRONG: Final = 5
-"""Wrong codes, then the password is asked for again."""
+"""After this many wrong codes, the password is required again."""
 FRESH_FOR_S: Final = 15 * 60
 """Seconds after a proof of identity during which changes to signing in need no new proof."""
 
@@ -27,9 +27,9 @@ _BACKEND: Final = "django.contrib.auth.backends.ModelBackend"
 class FirstStep(NamedTuple):
     user: User
     tried: int
-    """The try's row in the log."""
+    """Id of the attempt's row in the log."""
     goes_on: str
-    """The address to go on to."""
+    """The URL to open afterwards."""
 
 
 def may_use_studio(user: User) -> bool:
@@ -49,7 +49,7 @@ def keep_first_step(request: HttpRequest, user: User, tried: SignIn, goes_on: st
 
 
 def first_step(request: HttpRequest) -> FirstStep | None:
-    """None where there was none, or it is too long ago, or the password has changed since."""
+    """Return the first step if it is recent and the password has not changed since."""
     kept: dict[str, Any] | None = request.session.get(_FIRST_STEP)
     if not kept or timezone.now().timestamp() - kept["at"] > FIRST_STEP_LASTS_S:
         return None
@@ -60,7 +60,7 @@ def first_step(request: HttpRequest) -> FirstStep | None:
 
 
 def count_wrong(request: HttpRequest) -> bool:
-    """Whether the password has to be given again now."""
+    """Count a wrong code and return True if the password is required again."""
     kept = request.session[_FIRST_STEP]
     kept["wrong"] += 1
     request.session.modified = True

@@ -1,5 +1,7 @@
-"""A form outlives the session it was opened in, and nothing that was typed is lost: the script asks here before it sends a form,
-and what comes without a session or with an old token all the same is handed back on a page from which it is sent again.
+"""Keep the input of a form if its session has ended.
+
+A script checks the session here before it sends a form. A form sent without a session or with an old token is returned
+on a page from which it can be sent again.
 """
 
 from collections.abc import Callable
@@ -28,12 +30,12 @@ _BEFORE_SIGN_IN: Final = tuple(f"{STUDIO}{name}/" for name in ("login", "logout"
 
 @never_cache
 def say_who(request: HttpRequest) -> JsonResponse:
-    """Who is signed in, and the token that forms need by now. Who is not is led to signing in, as everywhere."""
+    """Return the signed-in user and the current form token. Others are redirected to sign in, as everywhere."""
     return JsonResponse({"user": str(request.user.pk), "name": name_of(request.user), "token": get_token(request)})
 
 
 class HandBackUnsaved:
-    """Django middleware: a form that is sent after its session has ended is not dropped for the page to sign in on."""
+    """Django middleware: return forms that are sent after their session has ended, instead of dropping them."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -43,7 +45,7 @@ class HandBackUnsaved:
         if (
             is_form
             and not request.path.startswith(_BEFORE_SIGN_IN)
-            and _is_ours(request)
+            and _is_own_form(request)
             and not request.user.is_authenticated
         ):
             return hand_back(request)
@@ -51,9 +53,12 @@ class HandBackUnsaved:
 
 
 def refuse_token(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """``CSRF_FAILURE_VIEW``. Whoever has signed in again has another token; what a foreign page sends is shown to nobody."""
+    """Answer requests with a wrong token: ``CSRF_FAILURE_VIEW``.
+
+    People who have signed in again have a new token and get their form back. Input from other origins is never shown.
+    """
     with translation.override(wanted_language(request.headers.get("Accept-Language", ""))):
-        return hand_back(request) if _is_ours(request) else _refuse(request)
+        return hand_back(request) if _is_own_form(request) else _refuse(request)
 
 
 def hand_back(request: HttpRequest) -> HttpResponse:
@@ -76,8 +81,8 @@ def _plain(request: HttpRequest, template: str, context: dict[str, object]) -> H
     return response
 
 
-def _is_ours(request: HttpRequest) -> bool:
-    """Whether a page of the studio has sent it, as a form and not by a script."""
+def _is_own_form(request: HttpRequest) -> bool:
+    """Return True if a page of the studio sent it, as a form and not by a script."""
     studio = urlsplit(settings.WAGTAILADMIN_BASE_URL)
     origin = request.headers.get("Origin", "")
     is_form = request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate" and "html" in request.headers.get(
@@ -93,10 +98,10 @@ def add_script() -> SafeString:
         static("studio/still-signed-in.js"),
         reverse("studio_who"),
         reverse("wagtailadmin_login"),
-        gettext("You are not signed in any more. What you typed stands here, and is not saved."),
-        gettext("Sign in in a new tab, then come back and save."),
-        gettext("You are signed in again. Save what you typed now."),
-        gettext("You are signed in as {name} by now: what you save here is saved in that name."),
+        gettext("Your session has ended. Your input is still here, but not saved."),
+        gettext("Sign in in a new tab, then return to this tab and save."),
+        gettext("You are signed in again. Save your input now."),
+        gettext("You are now signed in as {name}. If you save, the change is recorded under this name."),
     )
 
 

@@ -1,4 +1,4 @@
-"""Addresses for people who are not signed in: to be put before Wagtail's own."""
+"""URLs for people who are not signed in. Put them before Wagtail's."""
 
 from django.urls import URLPattern, path
 

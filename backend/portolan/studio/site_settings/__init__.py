@@ -1,1 +1,1 @@
-"""Menus, footers and rate cards in the studio: of each a site has one of its own, or shows that of the site it inherits from."""
+"""Menus, footers and rate cards in the studio. A site has its own, or shows the one of the site it inherits from."""

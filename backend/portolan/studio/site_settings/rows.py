@@ -1,4 +1,4 @@
-"""Which sites have a menu, a footer or a rate card of their own, and what the others show."""
+"""List for each site its own menu, footer or rate card, or the site from which it inherits."""
 
 from typing import Any, Final, NamedTuple
 
@@ -15,17 +15,17 @@ MODELS: Final = tuple(model for model, _ in SETTINGS.values())
 
 
 class SettingRow(NamedTuple):
-    """One site's."""
+    """The menu, footer or rate card of one site."""
 
     key: str
-    """Of the site."""
+    """Key of the site."""
     name: str
-    """Its name."""
+    """Name of the site."""
     wagtail_site_id: int
     own: Any
-    """The row that belongs to the site, live or not; none where there never was one."""
+    """The site's own row, live or not; None if there never was one."""
     inherits: str
-    """Name of the site whose one visitors see here; empty where they see its own, or none."""
+    """Name of the site from which visitors see it; empty if they see the site's own or none."""
 
     @property
     def is_shown(self) -> bool:
@@ -33,12 +33,12 @@ class SettingRow(NamedTuple):
 
     @property
     def has_begun(self) -> bool:
-        """Whether there is one to edit: its own, or a draft of it."""
+        """True if the site has its own, live or as a draft."""
         return bool(self.own and (self.own.is_filled() or self.own.latest_revision_id))
 
 
 def list_rows(model: type[SiteSetting], user: AbstractBaseUser | AnonymousUser) -> list[SettingRow]:
-    """Of the sites whose one ``user`` may edit or look at, in the registry's order."""
+    """Return the rows that ``user`` may see, in the order of the site configuration."""
     policy = policy_registry.get_by_type(model)
     allowed = {site.pk for site in policy.sites_user_has_any_permission_for(user, ["change", "view"])}
     owned: dict[int, Any] = {row.site_id: row for row in model._default_manager.select_related("latest_revision")}
@@ -57,7 +57,7 @@ def list_rows(model: type[SiteSetting], user: AbstractBaseUser | AnonymousUser) 
 
 
 def find_source(model: type[SiteSetting], key: str) -> Any:
-    """The row whose content a site shows while it has none of its own."""
+    """Return the row that a site shows if it has none of its own."""
     source, roots = inherited_site(key), load_site_roots()
     if source is None or source not in roots:
         return None
@@ -65,7 +65,7 @@ def find_source(model: type[SiteSetting], key: str) -> Any:
 
 
 def inherits_from(row: Any) -> str:
-    """Name of the site whose one would be shown if this one were not live; empty where there would be none."""
+    """Return the name of the site that would be shown instead of ``row``, or an empty text."""
     site = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == row.site_id), "")
     source = inherited_site(site) if site else None
     return settings.SITES_REGISTRY.sites[source].name if source else ""

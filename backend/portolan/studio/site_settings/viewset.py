@@ -1,4 +1,4 @@
-"""The lists of menus, footers and rate cards, and their forms, each with drafts, history and preview."""
+"""Lists and forms of menus, footers and rate cards, with drafts, history and preview."""
 
 from functools import cached_property
 from typing import Any, Final
@@ -24,11 +24,11 @@ from ...content.viewsets.history import ChangesHistoryView
 from .rows import find_source, list_rows, may_change
 
 _LEFT_OUT: Final = frozenset({"list_results", "add", "delete", "usage", "preview_on_add"})
-"""Wagtail's addresses that make no sense where each site has one: it is begun from the list, and taken off by unpublishing."""
+"""Wagtail's URLs to leave out. Each site has one object, which is created from the list and removed by unpublishing."""
 
 
 class OfOneSite:
-    """Rights are asked for the site that the row belongs to."""
+    """Mixin that checks rights for the site of the row."""
 
     def user_has_permission(self, permission: str) -> bool:
         row = self._row
@@ -47,12 +47,12 @@ class OfOneSite:
     @cached_property
     def _row(self) -> Any:
         view: Any = self
-        pk = view.request.resolver_match.kwargs.get("pk")  # some of Wagtail's views take it out of their own
+        pk = view.request.resolver_match.kwargs.get("pk")  # some Wagtail views remove it from their own kwargs
         return None if pk is None else view.model._default_manager.filter(pk=pk).first()
 
 
 class SettingIndexView(PermissionCheckedMixin, WagtailAdminTemplateMixin, View):
-    """Every site with what it shows. There are as many rows as sites, so nothing is searched or paged."""
+    """List the sites with their own or inherited version. One row for each site, so without search and pages."""
 
     model: Any = None
     any_permission_required = ("change", "view")
@@ -72,7 +72,7 @@ class SettingIndexView(PermissionCheckedMixin, WagtailAdminTemplateMixin, View):
 
 
 class BeginView(PermissionCheckedMixin, View):
-    """Makes a site's own as a draft: a copy of what it inherits, which visitors go on seeing until it is published."""
+    """Create a site's own version as a draft copy. Visitors see the inherited version until it is published."""
 
     model: Any = None
     edit_url_name = ""
@@ -88,7 +88,7 @@ class BeginView(PermissionCheckedMixin, View):
 
 
 def begin(model: Any, site: str, user: Any = None) -> Any:
-    """The row of a site, made where there is none. Raises KeyError where the registry has no such site."""
+    """Return the row of a site, or create it. Raise KeyError if the site is not configured."""
     root = load_site_roots()[site]
     row = model._default_manager.filter(site_id=root.wagtail_site_id).first()
     if row is not None and (row.is_filled() or row.latest_revision_id):
@@ -105,7 +105,7 @@ def begin(model: Any, site: str, user: Any = None) -> Any:
 
 
 def _without_ids(data: dict[str, Any]) -> dict[str, Any]:
-    """Rows of the copy are new ones."""
+    """Return the data with new rows, and without scheduled times."""
     return {
         name: [{**row, "pk": None} for row in said] if isinstance(said, list) else said
         for name, said in data.items()
@@ -114,14 +114,14 @@ def _without_ids(data: dict[str, Any]) -> dict[str, Any]:
 
 
 class SettingEditView(EntryEditView):
-    """Of one site, whose name is the title."""
+    """Form for one site, with its name as the subtitle."""
 
     def get_page_subtitle(self) -> str:
         return str(self.object)
 
 
 class SettingViewSet(SnippetViewSet):
-    """Of a model of which each site has one."""
+    """Views for a model with one row for each site."""
 
     index_view_class = SettingIndexView
     index_template_name = "studio/site_settings.html"
@@ -164,7 +164,7 @@ class FooterViewSet(SettingViewSet):
 
 
 class RateCardViewSet(SettingViewSet):
-    """Stands among the company's figures: ``content.viewsets.company`` lists it."""
+    """Rate cards. The menu item is in ``content.viewsets.company``."""
 
     model = RateCardSettings
     icon = "table"
@@ -180,13 +180,13 @@ class NavigationViewSetGroup(SnippetViewSetGroup):
 
 
 def leave_settings_out(request: HttpRequest, items: list[Any]) -> None:
-    """Of the settings menu: they have screens of their own."""
+    """Remove them from the settings menu, because they have their own screens."""
     models = (MenuSettings, FooterSettings, RateCardSettings)
     items[:] = [item for item in items if getattr(item, "model", None) not in models]
 
 
 def send_to_own_screen(request: HttpRequest, row: Any) -> HttpResponse | None:
-    """From the addresses that their forms had among the settings."""
+    """Redirect from Wagtail's settings URLs to the form or the list."""
     viewset = getattr(row, "snippet_viewset", None)
     if viewset is None:
         return None

@@ -1,4 +1,4 @@
-"""The studio's own keyboard shortcuts in Wagtail's list of them. ``publish-in-form.js`` binds the keys."""
+"""Add the studio's keyboard shortcuts to Wagtail's list. ``publish-in-form.js`` binds the keys."""
 
 from typing import Any, Final
 
@@ -9,12 +9,12 @@ register = template.Library()
 
 _ACTIONS: Final = "admin-core-models"
 _SAVE: Final = " + s"
-"""How the keys for saving end. Before it stands the name of the key that this computer has for shortcuts."""
+"""End of the shortcut for saving, after the computer's modifier key."""
 
 
 @register.filter
 def with_publishing(shortcuts: dict[Any, list[Any]]) -> dict[Any, list[Any]]:
-    """``{{ shortcuts|with_publishing }}``: all groups, and publishing after saving."""
+    """Return all groups, with publishing after saving: ``{{ shortcuts|with_publishing }}``."""
     return {group: _add(rows) if group[0] == _ACTIONS else rows for group, rows in shortcuts.items()}
 
 

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def content_language(context: Context) -> SafeString | str:
-    """Return the element that ``content-language.js`` reads, or nothing on a screen without a form of content."""
+    """Return the element that ``content-language.js`` reads; empty on screens without a content form."""
     thing = getattr(context.get("form"), "instance", None)
     languages = describe_languages(thing)
     if languages is None:

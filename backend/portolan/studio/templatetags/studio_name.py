@@ -1,4 +1,4 @@
-"""Names, for templates: the studio's, and of those whose changes a release holds."""
+"""Names for templates: of the studio, and of the authors of a release."""
 
 from django import template
 from django.conf import settings
@@ -19,19 +19,19 @@ def studio_name() -> str:
 
 @register.filter
 def person(author: str) -> str:
-    """As a release has it."""
+    """Return the name of an author as stored in a release."""
     return name_person(author)
 
 
 @register.filter
 def by_person(author: str) -> SafeString:
-    """The same at the end of a line: ``by Anna Lind``; what is no person is named alone."""
+    """Return for example ``by Anna Lind``; the plain name if the author is not a person."""
     name = format_html("<bdi>{}</bdi>", name_person(author))
     return format_html(gettext("by {by}"), by=name) if is_person(author) else name
 
 
 @register.filter
 def by_person_text(author: str) -> str:
-    """That as text alone."""
+    """Return the same as plain text."""
     name = name_person(author)
     return gettext("by {by}").format(by=name) if is_person(author) else name

@@ -1,4 +1,4 @@
-"""Ways to the screen *Preview*, and what came back by links."""
+"""Links to the screen *Preview*, and comments from preview links."""
 
 from collections.abc import Mapping
 from datetime import date, datetime, time
@@ -27,7 +27,7 @@ def preview_link(shown: str, subject: Any) -> SafeString | str:
 
 @register.simple_tag
 def preview_day(day: date) -> SafeString | str:
-    """All sites at the end of a day that is still to come, by the clocks of the reader."""
+    """Return a link that shows all sites at the end of a future day, in the user's time zone."""
     if not settings.PREVIEW_DOMAIN or day < timezone.localdate():
         return ""
     at = timezone.make_aware(datetime.combine(day, time(23, 59)))

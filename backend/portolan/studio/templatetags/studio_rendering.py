@@ -1,4 +1,4 @@
-"""When a page was rendered last, for the panel of its status."""
+"""The last rendering of a page, for the status panel."""
 
 from typing import Any
 
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def last_rendering(page: Any) -> Any:
-    """None for what is no page, or none that visitors see."""
+    """Return the last rendering, if the object is a live page."""
     return find_last_rendering(page) if isinstance(page, Page) and page.pk and page.live else None

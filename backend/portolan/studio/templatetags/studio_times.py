@@ -1,4 +1,4 @@
-"""Whose times Wagtail's own templates show."""
+"""Filters for times in templates."""
 
 from datetime import date, datetime
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.filter
 def moment(at: datetime | None, precision: str = "") -> str:
-    """``{{ at|moment }}``, ``{{ at|moment:"s" }}`` with seconds; nothing where there is none."""
+    """Return the time as HTML; empty if None: ``{{ at|moment }}``, ``{{ at|moment:"s" }}`` with seconds."""
     return draw_moment(at, precision == "s") if at else ""
 
 
@@ -27,11 +27,11 @@ def moment_text(at: date | None) -> str:
 
 @register.filter
 def duration(seconds: float) -> str:
-    """``{{ seconds|duration }}``"""
+    """Return the duration in words: ``{{ seconds|duration }}``."""
     return say_duration(seconds)
 
 
 @register.simple_tag
 def time_zone_city() -> str:
-    """The city of the time zone that is active: of a page's site, on its screens."""
+    """Return the city of the active time zone. On a page's screens, this is the time zone of its site."""
     return name_zone(timezone.get_current_timezone_name())

@@ -1,4 +1,4 @@
-"""What uses something and what follows when it goes, for the templates that stand in place of Wagtail's."""
+"""Uses of an object, and consequences of its removal, for templates that replace Wagtail's."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -28,7 +28,7 @@ register = template.Library()
 
 @register.simple_tag
 def places_of(usage_url: str | None) -> int | None:
-    """On how many places of the sites it stands; none for what the product knows nothing of."""
+    """Return the number of its uses on the sites, if they are tracked."""
     used = find_object(usage_url) if usage_url else None
     if isinstance(used, Page):
         return count_page_uses(with_copies(used))
@@ -37,7 +37,7 @@ def places_of(usage_url: str | None) -> int | None:
 
 @register.simple_tag
 def uses_behind(usage_url: str | None) -> dict[str, Any] | None:
-    """What is to be said before it is taken away; Wagtail's address of its usage tells whether for good."""
+    """Return its uses, to show before it is unpublished or deleted. Wagtail's usage URL tells which."""
     used = find_object(usage_url) if usage_url else None
     if used is None:
         return None
@@ -48,7 +48,7 @@ def uses_behind(usage_url: str | None) -> dict[str, Any] | None:
 
 @register.simple_tag
 def uses_of_pages(pages: Iterable[Page], is_deletion: bool) -> dict[str, Any]:
-    """The same for pages that go together."""
+    """Return the uses and consequences for pages that are removed together."""
     pages = list(pages)
     going = with_everything_below(*pages) if is_deletion else with_copies(*pages)
     below = [] if is_deletion else all_below_with_copies(*pages)
@@ -68,13 +68,13 @@ def what_follows_move(page: Page, destination: Page) -> WhatFollows:
 
 @register.filter
 def names(values: Iterable[str]) -> SafeString:
-    """Names in a sentence, each in its own direction."""
+    """Return the names for a sentence, each with its own text direction."""
     return format_html_join(", ", "<bdi>{}</bdi>", ((value,) for value in values))
 
 
 @register.filter
 def say_places(links: LinkCounts) -> SafeString:
-    """Where links stand, as the end of a sentence; empty where there are none."""
+    """Return the places of links as the end of a sentence; empty if there are none."""
     said = [
         ngettext(
             "on <strong>{count} page</strong> (texts, buttons, lists)",
@@ -91,7 +91,7 @@ def say_places(links: LinkCounts) -> SafeString:
 
 @register.filter
 def items_of(rows: Iterable[dict[str, Any]]) -> list[Any]:
-    """What a bulk action is about, out of Wagtail's rows of it."""
+    """Return the objects of a bulk action from Wagtail's rows."""
     return [row["item"] for row in rows]
 
 

@@ -1,4 +1,4 @@
-"""The last release of what is edited, for the panel of its status."""
+"""The last release of the edited object, for the status panel."""
 
 from typing import Any
 
@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.simple_tag
 def version_history_of(usage_url: str | None) -> VersionHistoryLine | None:
-    """None for what has no version history of its own."""
+    """Return the line of the version history, if the object has one."""
     used: Any = find_object(usage_url) if usage_url else None
     return None if used is None else find_version_history_line(used)

@@ -1,1 +1,1 @@
-"""A site's pages as a tree that one drags: what is below a page is loaded when somebody unfolds it."""
+"""A site's pages as a tree to drag pages in. The pages below a page are loaded when it is unfolded."""

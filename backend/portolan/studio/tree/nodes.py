@@ -1,4 +1,4 @@
-"""What the tree shows of each page, and who may do what with it there."""
+"""The nodes of the page tree, with the user's rights for each page."""
 
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
@@ -13,7 +13,7 @@ from ...content.page_rights import RolePagePermissionTester
 from ...content.site_records import SiteRoot
 
 AT_ONCE: Final = 100
-"""Pages below one that are shown; the next as many when somebody asks for them."""
+"""Number of child pages to show at once."""
 
 
 class Node(NamedTuple):
@@ -21,39 +21,37 @@ class Node(NamedTuple):
     title: str
     kind: str
     state: str
-    """What visitors do not see of it; empty where it is live."""
+    """State such as "draft"; empty if the page is live without a draft."""
     edit_url: str
-    """Empty where this person may not edit it."""
+    """Empty if the user may not edit the page."""
     is_folder: bool
-    """Whether something is below it."""
+    """True if the page has child pages."""
     may_move: bool
     may_order: bool
-    """Whether it may change places with the pages beside it."""
+    """True if the user may reorder it among its siblings."""
     is_first: bool
     is_last: bool
     children: "Children | None"
-    """None where it is folded."""
+    """None if the node is folded."""
 
 
 class Children(NamedTuple):
     parent: int
     nodes: list[Node]
     last_before: int | None
-    """The page right before these; none where they are the first."""
+    """Id of the page before the first node; None if there is none."""
     next: int | None
-    """From which place on there are more."""
+    """Index of the next page; None if there are no more."""
     more: int
 
 
 def read_children(user: Any, parent: Page, start: int = 0, way: Iterable[int] = ()) -> Children:
-    """Those that this person may see. ``way``: pages that are unfolded."""
+    """Return the child pages that the user may see. ``way``: ids of unfolded pages."""
     opened = frozenset(way)
     seen: Any = PagePermissionPolicy().explorable_instances(user)
     below = seen.filter(path__startswith=parent.path, depth=parent.depth + 1).order_by("path")
     total = below.count()
-    if opened and (
-        wanted := below.filter(pk__in=opened).first()
-    ):  # the page that somebody comes for may be further down
+    if opened and (wanted := below.filter(pk__in=opened).first()):  # the requested page may be further down
         start = below.filter(path__lt=wanted.path).count() // AT_ONCE * AT_ONCE
     end = start + AT_ONCE
     pages = list(below.select_related("content_type")[start:end])
@@ -67,7 +65,7 @@ def read_children(user: Any, parent: Page, start: int = 0, way: Iterable[int] = 
 
 
 def find_way(site: SiteRoot, page: Page | None) -> list[int]:
-    """The pages that are unfolded so that this one is to be seen."""
+    """Return the ids of the pages to unfold so that ``page`` is visible."""
     home = Page.objects.get(pk=site.root_page_id)
     if page is None or not page.path.startswith(site.root_path):
         return [home.pk]
@@ -94,7 +92,7 @@ def _node(user: Any, page: Page, may_order: bool, is_first: bool, is_last: bool,
 
 def _say_state(page: Page) -> str:
     if page.alias_of_id:
-        return _("follows another site") if page.live else _("follows another site, not live")
+        return _("inherited from another site") if page.live else _("inherited from another site, not live")
     if not page.live:
         return _("draft")
     return _("live, with a draft") if page.has_unpublished_changes else ""

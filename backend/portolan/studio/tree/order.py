@@ -1,5 +1,7 @@
-"""The order of pages below one: a page changes places with those between it and another. Treebeard gives all that come after new
-places, one by one, which takes seconds where thousands do."""
+"""Reorder sibling pages. Only the pages between old and new place move.
+
+Treebeard moves all later siblings one by one, which takes seconds for thousands of pages.
+"""
 
 from typing import Any
 
@@ -11,10 +13,10 @@ from wagtail.models import Page
 
 @transaction.atomic
 def put_beside(page: Page, target: Page, is_before: bool) -> bool:
-    """``page`` goes right before or after ``target``, one of those beside it. False where it stands there already."""
+    """Move ``page`` right before or after its sibling ``target``. Return False if it is already there."""
     parent = page.get_parent()
     if parent.pk != target.get_parent().pk:
-        raise ValueError(f"Page {target.pk} does not stand beside page {page.pk}.")
+        raise ValueError(f"Page {target.pk} is not a sibling of page {page.pk}.")
     goes_up = target.path < page.path
     first, last = sorted((page.path, target.path))
     places = list(parent.get_children().filter(path__gte=first, path__lte=last).values_list("path", flat=True))
@@ -34,11 +36,11 @@ def put_beside(page: Page, target: Page, is_before: bool) -> bool:
 
 
 def _carry(before: str, after: str) -> None:
-    """A page and all below it."""
+    """Move a page and all pages below it to another path."""
     below: Any = Page.objects.filter(path__gte=before, path__lt=_next(before))
     below.order_by().update(path=Concat(Value(after), Substr(F("path"), len(before) + 1)))
 
 
 def _next(path: str) -> str:
-    """The place after this one."""
+    """Return the next path."""
     return str(Page(path=path)._inc_path())

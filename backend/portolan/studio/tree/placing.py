@@ -1,4 +1,4 @@
-"""A page was dropped somewhere else in the tree: what follows from that is shown, and done when it is confirmed."""
+"""Move a page that was dropped in the tree, after the user has confirmed the consequences."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from ...content.page_places import why_not_move
 
 
 class PlaceView(MoveConfirmView):
-    """Wagtail's question before a move, with a place among the pages there (``?before=ID``; none: the last)."""
+    """Wagtail's confirmation of a move, with a position: ``?before=ID``, or last."""
 
     template_name = "studio/tree/place.html"
 
@@ -29,7 +29,7 @@ class PlaceView(MoveConfirmView):
         rights = page.permissions_for_user(request.user)
         reason = why_not_move(page, parent)
         if not rights.can_move_to(parent):
-            reason = _say_why_not(page, parent, rights.can_move())
+            reason = _explain_refusal(page, parent, rights.can_move())
         if reason and request.headers.get("Accept") == "text/plain":  # the tree's script, which shows it at the line
             return HttpResponse(reason, status=409, content_type="text/plain; charset=utf-8")
         if reason:
@@ -43,7 +43,7 @@ class PlaceView(MoveConfirmView):
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         target, side = (self.before, "left") if self.before else (self.destination, "last-child")
         MovePageAction(self.page_to_move, target, pos=side, user=request.user).execute()
-        said = _("“%(title)s” stands below “%(parent)s” now. Its old address leads there.")
+        said = _("“%(title)s” moved below “%(parent)s”. Its old URL redirects to the new one.")
         messages.success(request, said % {"title": self.page_to_move.title, "parent": self.destination.title})
         for hook in hooks.get_hooks("after_move_page"):
             answer = hook(request, self.page_to_move)
@@ -55,7 +55,7 @@ class PlaceView(MoveConfirmView):
         return {**super().get_context_data(**kwargs), "before": self.before}
 
 
-def _say_why_not(page: Page, parent: Page, may_move: bool) -> str:
+def _explain_refusal(page: Page, parent: Page, may_move: bool) -> str:
     names = {"title": page.title, "parent": parent.title}
     if not may_move:
         return _("You may not move “%(title)s”.") % names

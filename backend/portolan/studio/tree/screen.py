@@ -1,4 +1,4 @@
-"""The screen of the tree, what it loads when somebody unfolds a page, and the order of pages beside each other."""
+"""The screen of the page tree: show it, load child pages, and reorder siblings."""
 
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ from .placing import PlaceView
 
 
 def show_tree(request: HttpRequest, site: str = "") -> HttpResponse:
-    """``?open=ID``: the tree is unfolded down to this page."""
+    """Show the tree. ``?open=ID``: unfold it down to this page."""
     user = person(request)
     own = _own_sites(user)
     if not own:
@@ -40,9 +40,9 @@ def show_tree(request: HttpRequest, site: str = "") -> HttpResponse:
     root = own[key]
     home = Page.objects.get(pk=root.root_page_id)
     context = {
-        "header_title": _("Pages as a tree"),
+        "header_title": _("Page tree"),
         "header_icon": "folder-open-inverse",
-        "breadcrumbs_items": [{"url": "", "label": _("Pages as a tree")}],
+        "breadcrumbs_items": [{"url": "", "label": _("Page tree")}],
         "home": home,
         "site": key,
         "sites": [(one, site_name(one)) for one in own],
@@ -53,7 +53,7 @@ def show_tree(request: HttpRequest, site: str = "") -> HttpResponse:
 
 
 def load_children(request: HttpRequest, page_id: int) -> HttpResponse:
-    """What stands below a page, for the script of the screen."""
+    """Return the child pages of a page as HTML for the client script."""
     page = _find(request, str(page_id))
     start = request.GET.get("from", "0")
     if page is None or not start.isdecimal():
@@ -64,7 +64,7 @@ def load_children(request: HttpRequest, page_id: int) -> HttpResponse:
 
 @require_POST
 def set_order(request: HttpRequest) -> HttpResponse:
-    """``up`` or ``down``: the page changes places with the one beside it; ``page`` and ``before``: it goes to another place."""
+    """Reorder a page: ``up`` or ``down`` by one place, or ``page`` before ``before``."""
     given = request.POST
     page = _find(request, given.get("up") or given.get("down") or given.get("page"))
     if page is None:
@@ -83,7 +83,7 @@ def set_order(request: HttpRequest) -> HttpResponse:
         target, is_before = siblings.exclude(pk=page.pk).last(), False
     if target and put_beside(page, target, is_before):
         log(instance=page.specific, action="wagtail.reorder", user=person(request))
-        messages.success(request, _("“%(title)s” stands elsewhere among the pages beside it.") % {"title": page.title})
+        messages.success(request, _("Order changed: “%(title)s”.") % {"title": page.title})
     return redirect(tree_url(page))
 
 
@@ -92,9 +92,9 @@ def tree_url(page: Page) -> str:
 
 
 def header_button(page: Page, user: Any, view_name: str, next_url: str | None = None) -> Any:
-    """Leads from a page's list and its form to its place in the tree."""
+    """Yield the button that opens a page's place in the tree, for its list and its form."""
     if page.depth > 1:
-        yield Button(_("Show in the tree"), tree_url(page), icon_name="folder-open-inverse", priority=42)
+        yield Button(_("Show in page tree"), tree_url(page), icon_name="folder-open-inverse", priority=42)
 
 
 def _own_sites(user: Any) -> dict[str, SiteRoot]:

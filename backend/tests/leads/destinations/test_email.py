@@ -82,12 +82,12 @@ def test_people_read_every_field_and_can_answer(host: MailHost) -> None:
     assert (
         text
         == f"""\
-Enquiry of the site de, form estimate
+Enquiry from site de, form estimate
 Lead 3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f, 2026-11-21 09:00:00 UTC
 Spam score: 15 of 100
 Warnings: no-captcha
 
-Only the lines that begin with "| " are from the visitor.
+Only the lines that begin with "| " are from the visitor:
 
 | Contact name: Head of {CANARY}
 | Contact email: {CANARY}@northwind.example
@@ -118,13 +118,13 @@ def test_a_visitor_cannot_write_our_lines(ending: str, host: MailHost, tmp_path:
     )
     ours = [line for line in re.split(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]", lines) if not line.startswith("| ")]
     assert ours == [
-        "Enquiry of the site de, form estimate",
+        "Enquiry from site de, form estimate",
         "Lead 3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f, 2026-11-21 09:00:00 UTC",
         "Spam score: 15 of 100",
         "Warnings: no-captcha",
         "1 file: attached",
         "",
-        'Only the lines that begin with "| " are from the visitor.',
+        'Only the lines that begin with "| " are from the visitor:',
         "",
         "",
     ]

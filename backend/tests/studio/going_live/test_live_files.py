@@ -92,11 +92,11 @@ def test_who_may_change_what_all_sites_show(live_world: World, roles: Any, revie
 def test_another_file_becomes_a_new_one(client: Client, live_world: World, owner: Any) -> None:
     picture, document = files_of(live_world)
     shown = client.get(reverse("wagtailimages:edit", args=[picture.pk])).content.decode()
-    assert "Visitors see this picture on Deutschland, International, United Kingdom" in shown
+    assert "Visitors see this image on Deutschland, International, United Kingdom" in shown
     said = send(client, picture, title="Other", file=SimpleUploadedFile("other.svg", OTHER_PICTURE))
-    assert "“Other” is a new picture. Visitors still see the one before." in said
+    assert "Saved as a new image “Other”. Visitors still see the previous image." in said
     said = send(client, document, title="Other", file=SimpleUploadedFile("other.pdf", PDF + b" other"))
-    assert "“Other” is a new document." in said
+    assert "Saved as a new document “Other”." in said
     for before, new, data in zip((picture, document), (SiteImage, Document), (SVG, PDF), strict=True):
         made = new.objects.get(title="Other")
         assert made.pk != before.pk

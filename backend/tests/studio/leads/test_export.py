@@ -37,7 +37,7 @@ def test_has_what_the_list_has(sales: Client) -> None:
     (row,) = rows(export(sales, site="de"))
     assert (row["Company"], row["Received (UTC)"], row["State"]) == ("A", "2026-03-09 10:00:00", "Open")
     assert row["E-mail"] == "operations@northwind.example"
-    assert row["Deliveries"] == "crm: given up\nmail: delivered"
+    assert row["Deliveries"] == "crm: failed\nmail: delivered"
     assert {row["Company"] for row in rows(export(sales, state="all"))} == {"A", "B", "C"}
 
 

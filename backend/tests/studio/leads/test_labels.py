@@ -31,12 +31,10 @@ def test_every_kind_of_form_and_of_ad_click_has_a_label() -> None:
 
 
 def test_an_unknown_field_cannot_have_one_of_our_labels() -> None:
-    lines = labels.unknown_lines(
-        {"Name": "a", "Field that people do not see": "b", "contact": {"name": "c", "Name": "d"}}
-    )
+    lines = labels.unknown_lines({"Name": "a", "Hidden field": "b", "contact": {"name": "c", "Name": "d"}})
     assert [line.label for line in lines] == [
         "Field “Name”",
-        "Field “Field that people do not see”",
+        "Field “Hidden field”",
         "Field “contact[Name]”",
     ]
 

@@ -74,9 +74,9 @@ def test_everything_that_was_sent_is_shown_with_words_for_it(sales: Client) -> N
         "Months": "6",
         "Team": "2 × Senior Developer\n1 × Designer",
         "Price range shown": "42,000 to 58,500.50 EUR",
-        "Sent or left at step": "3",
+        "Last step": "3",
         "Page of the form": "https://de.example/estimate",
-        "First visit, ever": "https://de.example/?utm_source=x",
+        "First page of the first visit": "https://de.example/?utm_source=x",
         "First page of this visit": "https://de.example/services",
         "Ad click": "Google Ads: abc",
         "Visitor&#x27;s country": "Germany",
@@ -116,8 +116,8 @@ def test_deliveries_come_with_their_attempts_and_reasons(sales: Client) -> None:
             delivery=lead.deliveries.get(destination="crm"), at=timezone.now(), succeeded=False, detail=detail
         )
     page = read(sales, lead)
-    assert "Given up" in page
-    assert "Why not: 503 Service Unavailable" in page
+    assert "Failed" in page
+    assert "Reason: 503 Service Unavailable" in page
     assert "2 attempts" in page
     assert page.index("503 Service Unavailable</td>") < page.index("refused</td>")  # the newest first
     assert page.count("Deliver again") == 1
@@ -131,7 +131,7 @@ def test_one_delivery_is_tried_again(sales: Client) -> None:
     crm.refresh_from_db()
     assert (crm.state, crm.attempts) == ("pending", 0)
     assert lead.deliveries.get(destination="mail").state == "dead"
-    assert "Had deliveries tried again" in read(sales, lead)
+    assert "Restarted deliveries" in read(sales, lead)
 
 
 def test_another_leads_delivery_is_not_reached_through_this_one(sales: Client) -> None:
@@ -267,7 +267,7 @@ def test_a_person_is_erased_after_it_was_shown_what_goes(sales: Client, leads_di
 def test_leads_that_are_not_stored_yet_are_told_of(sales: Client, leads_dir: Path) -> None:
     (leads_dir / "spool").mkdir(parents=True)
     (leads_dir / "spool" / "1-a.json").write_text("{}")
-    assert "1 lead in the spool cannot be looked into" in erase(sales, "operations@northwind.example")
+    assert "1 lead could not be searched" in erase(sales, "operations@northwind.example")
 
 
 def test_leads_that_are_not_stored_yet_are_stored_and_erased(sales: Client, leads_dir: Path) -> None:
@@ -279,13 +279,13 @@ def test_leads_that_are_not_stored_yet_are_stored_and_erased(sales: Client, lead
     }
     waiting = Intake(Submission("named:1", "fingerprint", True), b"{}", timezone.now(), lead, [], None)
     open_spool(leads_dir).put(waiting)
-    assert "cannot be looked into" not in erase(sales, "waits@northwind.example", confirmed="1")
+    assert "could not be searched" not in erase(sales, "waits@northwind.example", confirmed="1")
     assert Lead.objects.get().fields == {}
     assert open_spool(leads_dir).count() == 0
 
 
 def test_nobody_of_this_address(sales: Client) -> None:
-    assert "No lead was sent with this address" in erase(sales, "nobody@northwind.example", confirmed="1")
+    assert "No leads with this address" in erase(sales, "nobody@northwind.example", confirmed="1")
 
 
 def test_who_may_work_on_leads_may_not_erase_them(sign_in: Callable[..., Client]) -> None:

@@ -63,8 +63,8 @@ def test_what_was_begun_and_not_sent_is_marked_and_found(sales: Client) -> None:
     assert listed(sales, sent="sent") == {"Sent AG"}
     assert read(sales).count('data-kind="begun"') == 1
     page = sales.get(reverse("studio_lead", args=[begun.pk])).content.decode()
-    assert "Begun, not sent" in page
-    assert "what was not sent is handed on to nobody" in page
+    assert "Partial submission" in page
+    assert "because the visitor did not send the form" in page
 
 
 def test_a_row_says_all_that_is_needed_to_decide(sales: Client) -> None:
@@ -87,9 +87,9 @@ def test_a_row_says_all_that_is_needed_to_decide(sales: Client) -> None:
         "Deutschland",
         "Estimate",
         "35",
-        "A field that people do not see was filled in",
+        "The hidden field was filled in",
         "of-tomorrow",
-        "crm: failed, tried again",
+        "crm: failed, will retry",
         "503 Service Unavailable",
         "mail: delivered",
     ):
@@ -181,7 +181,7 @@ def test_searches_name_company_email_and_message(sales: Client, words: str, comp
 def test_a_search_that_finds_nothing_offers_all_states(sales: Client) -> None:
     make_lead(company="Nord", state="done")
     page = read(sales, q="nord")
-    assert "No lead matches." in page
+    assert "No leads match." in page
     assert "?q=nord&amp;state=all" in page
     assert listed(sales, q="nord", state="all") == {"Nord"}
 
@@ -224,9 +224,9 @@ def test_what_a_visitor_typed_is_no_markup(sales: Client) -> None:
 def test_what_no_destination_took_is_said_on_top(sales: Client) -> None:
     make_lead(deliveries={"crm": "dead", "mail": "dead"})
     make_lead(state="spam", deliveries={"crm": "dead"})
-    assert "1 lead was not taken by a destination" in re.sub(r"<[^>]+>", "", read(sales))
+    assert "1 lead could not be delivered" in re.sub(r"<[^>]+>", "", read(sales))
     Delivery.objects.update(state="delivered")
-    assert "not taken" not in read(sales)
+    assert "could not be delivered" not in read(sales)
 
 
 # Decisions -----------------------------------------------------------------------------------------------------------
@@ -235,9 +235,9 @@ def test_what_no_destination_took_is_said_on_top(sales: Client) -> None:
 @pytest.mark.postgres
 def test_many_are_decided_about_at_once(sales: Client) -> None:
     leads = [make_lead(), make_lead()]
-    assert decide(sales, "done", *leads) == "2 leads are done."
+    assert decide(sales, "done", *leads) == "2 leads: marked as done."
     assert [state_of(lead) for lead in leads] == ["done", "done"]
-    assert decide(sales, "open", leads[0]) == "1 lead is open again."
+    assert decide(sales, "open", leads[0]) == "1 lead: reopened."
     assert state_of(leads[0]) == "open"
 
 
@@ -251,7 +251,7 @@ def test_spam_is_held_and_what_is_none_is_handed_on(sales: Client) -> None:
 
 def test_a_quarantined_lead_is_let_go(sales: Client) -> None:
     lead = make_lead(state="quarantined", deliveries={"crm": "held"})
-    assert "handed on now" in decide(sales, "not-spam", lead)
+    assert "delivery started" in decide(sales, "not-spam", lead)
     delivery = lead.deliveries.get()
     assert (state_of(lead), delivery.state) == ("open", "pending")
     assert delivery.next_at <= timezone.now()
@@ -261,8 +261,8 @@ def test_a_quarantined_lead_is_let_go(sales: Client) -> None:
 def test_given_up_deliveries_are_tried_again(sales: Client) -> None:
     lead, other = make_lead(deliveries={"crm": "dead", "mail": "dead"}), make_lead(deliveries={"crm": "delivered"})
     said = decide(sales, "replay", lead, other)
-    assert "1 lead is handed on again now." in said
-    assert "1 lead was left as it is" in said
+    assert "1 lead: delivery restarted." in said
+    assert "1 lead not changed" in said
     assert set(lead.deliveries.values_list("state", "attempts")) == {("pending", 0)}
     assert other.deliveries.get().state == "delivered"
 
@@ -286,7 +286,7 @@ def test_leads_are_assigned_to_who_may_see_them(sales: Client) -> None:
 
 
 def test_nothing_chosen_is_said(sales: Client) -> None:
-    assert "Tick the leads first" in decide(sales, "done")
+    assert "Select leads first" in decide(sales, "done")
 
 
 @pytest.mark.parametrize("data", [{"lead": "x", "decision": "done"}, {"decision": "drop"}])
@@ -363,6 +363,6 @@ def test_the_rights_can_be_given_to_any_group(admin_client: Client, sites: objec
 def test_says_which_leads_wait_for_a_yes_to_be_erased(sales: Client) -> None:
     for number in range(11):
         make_lead(company=f"Old {number}", at=at("2020-01-01T12:00"))
-    assert "11 leads are older than leads are kept" in read(sales)
+    assert "The retention period of 11 leads is over" in read(sales)
     Lead.objects.update(created_at=timezone.now())
-    assert "older than leads are kept" not in read(sales)
+    assert "retention period" not in read(sales)

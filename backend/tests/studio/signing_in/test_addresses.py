@@ -57,7 +57,7 @@ def test_a_new_address_counts_when_its_link_is_opened_and_the_old_one_is_told(ad
     assert (mails[0][0], address_of(ada)) == (NEW, OLD)
     assert NEW in client.get(OWN).content.decode()
     anywhere = browser("198.51.100.9")
-    assert "becomes the address" in anywhere.get(link).content.decode()
+    assert "as the address of the account" in anywhere.get(link).content.decode()
     assert address_of(ada) == OLD, "mail filters open links too"
     assert anywhere.post(link).status_code == 302
     assert (address_of(ada), mails[1][0]) == (NEW, OLD)
@@ -209,7 +209,7 @@ def test_an_administrator_shows_first_who_they_are_and_loses_nothing_that_was_ty
     reply = edit(root, ada, **changes)
     assert reply.status_code == 200
     page = reply.content.decode()
-    assert "Nothing is saved yet" in page
+    assert "Not saved yet" in page
     assert f'href="{CONFIRM}"' in page
     assert reply.context["form"]["first_name"].value() == "Ada"
     assert User.objects.get(pk=ada.pk).first_name == ""

@@ -53,7 +53,7 @@ def test_an_administrator_resets_and_signs_out(ada, browser, root, clock, action
     sign_in(client)
     client.post("/admin/login/second-step/", {"code": app.at(clock.now)})
     person = reverse("studio_person_signing_in", args=[ada.pk])
-    assert "Reset the second step" in root.get(person).content.decode()
+    assert "Reset second factor" in root.get(person).content.decode()
     root.post(person, {"action": action})
     assert SecondFactor.objects.count() == factors
     assert is_in(client) == still_in
@@ -64,7 +64,7 @@ def test_an_administrator_lets_somebody_try_again(ada, browser, root):
     for _ in range(6):
         sign_in(client, "wrong")
     person = reverse("studio_person_signing_in", args=[ada.pk])
-    assert "Let it try again" in root.get(person).content.decode()
+    assert "Unlock name" in root.get(person).content.decode()
     root.post(person, {"action": "unlock"})
     assert sign_in(client).status_code == 302
     assert not SignIn.objects.filter(name="ada", result=SignIn.Result.WRONG_PASSWORD).exists()

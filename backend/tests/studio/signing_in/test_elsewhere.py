@@ -184,7 +184,7 @@ def test_a_provider_that_says_something_odd_is_not_gone_to(
 def test_one_that_is_away_keeps_passwords_working(provider: FakeProvider, client: Client) -> None:
     provider.end()
     page = client.get(LEAVE, HTTP_HOST=HOST, follow=True)
-    assert "does not answer" in page.content.decode()
+    assert "does not respond" in page.content.decode()
     assert page.context["form"] is not None
     provider.__init__()  # type: ignore[misc]  # for the fixture to end
 

@@ -99,7 +99,7 @@ def test_where_it_is_required_it_is_set_up_before_anything_else(ada, browser, cl
     assert sign_in(client).url == SET_UP
     assert not is_in(client)
     page = client.get(SET_UP).content.decode()
-    assert "asks everybody" in page
+    assert "requires a second factor" in page
     assert "<svg" in page
     key = re.search(r"<code>([A-Z2-7 ]+)</code>", page)[1].replace(" ", "")
 
