@@ -77,7 +77,7 @@ def test_it_is_upgraded_while_it_serves_and_goes_back(world: World) -> None:
     with Visitors(world.authority, FRONT, pages) as visitors:
         web1.carry_out(upgrade)
         wait_until(world.serves, "the new version serves")
-    assert "/opt/portolan-0.2.0/" in str(web1.path(f"/proc/{world.service('web1', 'portolan').pid}/maps").read_text())
+    assert "/opt/portolan-0.3.0/" in str(web1.path(f"/proc/{world.service('web1', 'portolan').pid}/maps").read_text())
     world.note(f"one server, upgraded: {visitors}")
     assert not visitors.failures, visitors
     web1.carry_out(back)

@@ -29,7 +29,7 @@ def test_all_machines_are_upgraded_and_no_page_is_missing(world: World) -> None:
     world.note(f"upgrade of all machines: {visitors}")
     assert not visitors.failures
     for name, role in ROLES.items():
-        assert machines[name].path("/opt").joinpath("portolan").readlink().name == "portolan-0.2.0", role
+        assert machines[name].path("/opt").joinpath("portolan").readlink().name == "portolan-0.3.0", role
     edit_goes_live(world, "8800")
     require_nothing_lost(world)
 

@@ -65,7 +65,7 @@ def demo(seeded: Path, tmp_path: Path) -> dict[str, str]:
     ("target", "says"),
     [
         ("bench-build", (rf"^cold publish, nothing compressed{ROW}", r"from save to live: p50 \d")),
-        ("bench-ray", (r"all \d+ files are equal", r"^Ray, publisher that stays +\d", r"local pool's: first publish \d")),
+        ("bench-ray", (r"all \d+ files are equal", r"^Ray, running publisher +\d", r"local pool's: first publish \d")),
         ("bench-store", (r"first publish: \d", r"to the edge's: p50 \d", r"^export of one edit.*: p50 \d")),
         ("bench-peers", (rf"^Eleventy 3, no React{ROW}", rf"^Astro 7, React{ROW}", rf"^Portolan, nothing compressed{ROW}")),
     ],
@@ -98,7 +98,7 @@ def test_bench_edges_compares_one_edge_with_two(demo: dict[str, str], control_gr
 
 def test_bench_screens_opens_the_screens_of_pages(demo: dict[str, str]) -> None:
     said = run_make("bench-screens", f"--short --folder {demo['PORTOLAN_VAR_DIR']}")
-    assert_says(said, rf"^administrator +/admin/pages/\S* +200 +{NUMBER}", r"^The slowest takes \d")
+    assert_says(said, rf"^administrator +/admin/pages/\S* +200 +{NUMBER}", r"^The slowest needs \d")
     assert re.search(r"^\w+ +/admin/\S* +500 ", said, re.M) is None
 
 
@@ -111,7 +111,7 @@ def test_bench_editor_does_the_first_tasks(product: Product) -> None:
     ("target", "says"),
     [
         ("contract", r"contract/: \d+ files, 0 written, 0 removed"),
-        ("texts", r"^de: \d+ texts, 0 to see to"),
+        ("texts", r"^de: \d+ texts, 0 problems"),
         ("empty-database", r"kB$"),
         ("evidence", ""),
         ("format", ""),
@@ -216,10 +216,10 @@ def test_release_refuses_a_tree_until_it_is_committed_described_and_proven(check
     assert "There are changes that are not committed" in refuse_release(checkout)
     commit_all(checkout)
     assert f"has no heading for {__version__}" in refuse_release(checkout)
-    changelog.write_text(f"# Changelog\n\n## Unreleased\n\n- One.\n\n## {__version__}, 2026-01-01\n")
+    changelog.write_text(f"# Changelog\n\n## Unreleased\n\n- One.\n\n## {__version__} (2026-01-01)\n")
     commit_all(checkout)
     assert "has entries under Unreleased" in refuse_release(checkout)
-    changelog.write_text(f"# Changelog\n\n## {__version__}, 2026-01-01\n")
+    changelog.write_text(f"# Changelog\n\n## {__version__} (2026-01-01)\n")
     (checkout / "testing" / "proven.json").write_text("{}\n")
     commit_all(checkout)
     assert "unproven: commands (make test-long ARGS=commands)" in refuse_release(checkout)

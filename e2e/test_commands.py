@@ -61,7 +61,7 @@ def test_bench_api_compares_a_read_with_a_constant_reply(demo: dict[str, str]) -
 def test_bench_inp_measures_a_form_on_a_page_of_production(demo: dict[str, str]) -> None:
     said = run_make("bench-inp", "--short", variables=demo)
     assert_says(said, rf"^/contact-us +a name +{NUMBER} +{NUMBER}", rf"^INP +the slowest of each visit +{NUMBER}")
-    assert "has nothing for" not in said
+    assert "has no element for" not in said
 
 
 def test_bench_render_prints_what_a_page_costs() -> None:

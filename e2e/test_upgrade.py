@@ -130,7 +130,7 @@ class Installation:
         line = re.sub(
             r"^(?:PORTOLAN=(\S+) )?portolan ", lambda found: f"{found[1] or '/opt/portolan'}/bin/portolan ", line
         )
-        line = line.replace("portolan-0.1.0", f"portolan-{OLD}").replace("portolan-0.2.0", f"portolan-{NEW}")
+        line = line.replace("portolan-0.2.0", f"portolan-{OLD}").replace("portolan-0.3.0", f"portolan-{NEW}")
         for known, ours in (("/opt", self.opt), ("/var/backups/portolan", self.opt.parent)):
             line = re.sub(rf"(^|\s){known}\b", rf"\g<1>{ours}", line)
         return line.replace("runuser -u postgres -- ", "")
@@ -199,7 +199,7 @@ def test_nothing_is_lost_and_nobody_is_turned_away(
         assert read_live(installation.var / "builds").builds["en"] != old_build
 
         # The old code on the new tables: what runs still, and what is started now because the new one has to go.
-        installation.take_steps(["ln -sfn portolan-0.1.0 /opt/portolan"])
+        installation.take_steps(["ln -sfn portolan-0.2.0 /opt/portolan"])
         for service in (
             *machines.of("portolan-edge")[:1],
             *machines.of("portolan-api")[:1],
@@ -250,7 +250,7 @@ def test_back_with_the_database_of_before(installation: Installation) -> None:
         wait_until(lambda: len(visitors.leads) > 2, lambda: f"leads are taken: {visitors.told()}")
     assert visitors.failures == [], visitors.told()
     assert {*visitors.leads} <= stored(installation)
-    installation.take_steps(["PORTOLAN=/opt/portolan-0.2.0 portolan upgrade --check || test $? = 3"])
+    installation.take_steps(["PORTOLAN=/opt/portolan-0.3.0 portolan upgrade --check || test $? = 3"])
 
 
 def install(packages: Path, opt: Path, name: str) -> None:
@@ -259,7 +259,7 @@ def install(packages: Path, opt: Path, name: str) -> None:
         install_quickly(packages, opt / f"portolan-{name}")
         return
     for line in read_steps("one-server.md", "Upgrade")[0][:2]:
-        line = line.replace("/opt/portolan-0.2.0", str(opt / f"portolan-{name}"))
+        line = line.replace("/opt/portolan-0.3.0", str(opt / f"portolan-{name}"))
         subprocess.run(["bash", "-c", line], cwd=packages.parent, check=True, capture_output=True)
 
 

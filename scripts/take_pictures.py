@@ -18,8 +18,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "backend")]
 
 from e2e.conftest import CHROMIUM, CHROMIUM_FLAGS  # noqa: E402 - the browser of the journeys
-from e2e.editing import IS_WATCHED, NOTE_WATCH  # noqa: E402
-from e2e.faults import wait_until  # noqa: E402
+from e2e.editing import NOTE_WATCH, wait_until_watched  # noqa: E402
 
 TARGET: Final = ROOT / "docs" / "pictures"
 WINDOW: Final = (1240, 780)
@@ -44,12 +43,16 @@ def main(var_dir: Path, port: int) -> None:
         shown = open_editor(page, var_dir, port)
         shown.locator("h1").click()
         page.wait_for_timeout(SETTLED_MS)
-        file = TARGET / "editor.png"
-        taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-        small = taken.resize((WIDTH, WIDTH * taken.height // taken.width), Image.Resampling.LANCZOS)
-        small.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(file, optimize=True)
-        print(f"{file.relative_to(ROOT)}: {small.width} x {small.height}, {file.stat().st_size // 1000} kB")
+        save(page, TARGET / "editor.png")
         browser.close()
+
+
+def save(page: Page, file: Path, width: int = WIDTH) -> None:
+    """Save the window in few colours."""
+    taken = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    small = taken.resize((width, width * taken.height // taken.width), Image.Resampling.LANCZOS)
+    small.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(file, optimize=True)
+    print(f"{file.relative_to(ROOT)}: {small.width} x {small.height}, {file.stat().st_size // 1000} kB")
 
 
 def launch(playwright: Playwright) -> Browser:
@@ -57,8 +60,9 @@ def launch(playwright: Playwright) -> Browser:
 
 
 def open_studio(browser: Browser, var_dir: Path, port: int, window: tuple[int, int], preview_px: int) -> Page:
-    """Return a page that is signed in as the demo's editor."""
-    login = json.loads((var_dir / "demo-login.json").read_text())
+    """Return a page that is signed in as the demo's editor, or as a company's first account."""
+    logins = (var_dir / name for name in ("demo-login.json", "login.json"))
+    login = json.loads(next(filter(Path.exists, logins)).read_text())
     context = browser.new_context(
         viewport={"width": window[0], "height": window[1]},
         device_scale_factor=SCALE,
@@ -80,7 +84,7 @@ def open_editor(page: Page, var_dir: Path, port: int) -> FrameLocator:
     """Open the form of the demo's page with its preview, and return the preview."""
     row = query(var_dir, ROW, f"%/en{PAGE}/")
     page.goto(f"http://studio.localhost:{port}/admin/pages/{row}/edit/", wait_until="networkidle")
-    wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
+    wait_until_watched(page)
     page.locator('[data-side-panel-toggle="preview"]').click()
     shown = page.frame_locator("#w-preview-iframe")
     expect(shown.locator("[data-block]").nth(1)).to_have_attribute("tabindex", "0")

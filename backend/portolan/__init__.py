@@ -1,3 +1,3 @@
 """Portolan: one studio, frozen releases, and a company's website live in many countries."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

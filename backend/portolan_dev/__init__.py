@@ -1,4 +1,4 @@
-"""What only a checkout has: the demo and its content, the contract between Python and TypeScript, the benchmarks.
+"""Tools of a checkout: demo, contract between Python and TypeScript, benchmarks, test data and evidence.
 
-The product (``portolan``) imports nothing of it. Its command line knows the commands by name (``portolan.commands.main``).
+The product (``portolan``) never imports this package. Its command line lists the commands (``portolan.commands.main``).
 """

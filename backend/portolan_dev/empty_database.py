@@ -1,5 +1,4 @@
-"""Writes the empty database of `portolan/config/empty_database.py` from a database that all migrations have made, and knows of
-what is written whether it is that still."""
+"""Write the SQL of `portolan/config/empty_database.py` from a fully migrated database, and check that it is current."""
 
 import hashlib
 import sqlite3
@@ -16,19 +15,19 @@ _VIRTUAL: Final = "CREATE VIRTUAL TABLE"
 _MADE_OF: Final = "-- Made of: "
 _HOLDS: Final = "-- Holds: "
 _MADE_BY: Final = ("django", "wagtail", "django-taggit")
-"""Packages whose migrations run too, and that decide on the SQL of all."""
+"""Packages whose migrations and SQL affect the file."""
 _HEAD: Final = "-- What all migrations make of nothing. Written by `make empty-database`; not to be edited.\n"
 _SAME_EACH_TIME: Final = {
     "django_migrations": {"applied": "'2000-01-01 00:00:00'"},
     "wagtailcore_page": {"translation_key": "printf('%032x', id)"},
     "wagtailcore_locale": {"language_code": "'en'"},
 }
-"""Columns whose values are each database's own: what the file has in their place."""
+"""Columns whose values differ per database, with their values in the file."""
 _SETTINGS: Final = ("encoding", "page_size", "auto_vacuum", "user_version", "application_id")
 
 
 def is_current() -> bool:
-    """Whether the file was written from the migrations that there are now, and nobody has changed it since."""
+    """Return whether the file was written from the present migrations and is unchanged."""
     if not SQL.exists():
         return False
     head, mark, rest = SQL.read_text(encoding="utf-8").partition(_HOLDS)
@@ -37,20 +36,20 @@ def is_current() -> bool:
 
 
 def write_sql(database: sqlite3.Connection) -> str:
-    """The file's text."""
+    """Return the file's text."""
     statements = "".join(f"{statement};\n" for statement in dump(database))
     return f"{_head()}{_HOLDS}{_digest(statements.encode())}\n{statements}"
 
 
 def look(database: sqlite3.Connection) -> tuple[list[str], list[tuple[str]], list[int | str]]:
-    """Tables and rows, the default site's language, settings: two databases of which these are equal begin alike."""
+    """Return tables and rows, the default site's language, and settings. Databases are equal if these are."""
     settings = [database.execute(f"PRAGMA {name}").fetchone()[0] for name in _SETTINGS]
     languages = database.execute("SELECT language_code FROM wagtailcore_locale").fetchall()
     return [*dump(database)], languages, settings
 
 
 def makes_the_same(migrated: sqlite3.Connection) -> bool:
-    """Whether the file makes what the migrations have made in that database."""
+    """Return whether the file creates the same database as the migrations."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
         [[language]] = migrated.execute("SELECT language_code FROM wagtailcore_locale").fetchall()
         fill(database, language)
@@ -58,8 +57,7 @@ def makes_the_same(migrated: sqlite3.Connection) -> bool:
 
 
 def dump(database: sqlite3.Connection) -> Iterator[str]:
-    """Statements that make the same tables and rows. Rows of the search's index are none, and its own tables are made with
-    it."""
+    """Yield the statements for the same tables and rows. The search index has no rows, and creates its own tables."""
     made = database.execute("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name").fetchall()
     virtual = [name for _, name, sql in made if sql.startswith(_VIRTUAL)]
     made = [
@@ -82,7 +80,7 @@ def _rows(database: sqlite3.Connection, table: str) -> Iterator[str]:
     values = ", ".join(f"quote({same.get(column, _quoted(column))})" for column in columns)
     order = ", ".join(map(_quoted, columns))
     if table == "sqlite_sequence":
-        yield "DELETE FROM sqlite_sequence"  # the rows above have counted, but not those that were there and are gone
+        yield "DELETE FROM sqlite_sequence"  # the rows above have counted, but not removed ones
     for row in database.execute(f'SELECT {values} FROM "{table}" ORDER BY {order}'):  # noqa: S608  (ours)
         yield f'INSERT INTO "{table}" VALUES ({", ".join(row)})'  # noqa: S608  (ours)
 
@@ -92,7 +90,7 @@ def _quoted(name: str) -> str:
 
 
 def _head() -> str:
-    """Before the statements: what they follow from."""
+    """Return the lines before the statements: the hash of their sources."""
     made_of = [
         file.name.encode() + file.read_bytes()
         for file in sorted((ROOT / "backend" / "portolan").glob("*/migrations/*.py"))

@@ -1,10 +1,10 @@
-"""A port for a server that a test or a benchmark starts."""
+"""Find a port for a server of a test or benchmark."""
 
 import socket
 
 
 def free_port() -> int:
-    """A port of the loopback that nobody listens on right now."""
+    """Return a free port on loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -21,5 +21,5 @@ def short_form(**values: Any) -> Callable[[_Command], _Command]:
         is_eager=True,
         expose_value=False,
         callback=replace_defaults,
-        help="Run a sample in seconds; its figures are no measurement.",
+        help="Run a sample in seconds, without valid figures.",
     )

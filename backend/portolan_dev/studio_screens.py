@@ -1,5 +1,6 @@
-"""Every screen of the studio that is the product's own, by its address in an installation: from the URLs themselves, so that a new
-screen is found without being named anywhere. ``python -m portolan_dev.studio_screens`` prints them, a line of JSON for each.
+"""List every screen of the studio that Portolan adds, with its URL in an installation.
+
+The screens are found by the URL configuration. ``python -m portolan_dev.studio_screens`` prints a line of JSON for each.
 """
 
 import json
@@ -14,11 +15,11 @@ class Screen(NamedTuple):
     view: str
     name: str | None
     missing: list[str]
-    """Parts of its address that have no example."""
+    """Parts of its URL without an example."""
 
 
 def find_examples() -> dict[str, object]:
-    """A value for each part of an address that differs from screen to screen. Makes a change set where there is none."""
+    """Return an example for each variable part of a URL. Create a change set if there is none."""
     from django.conf import settings
     from django.contrib.auth.models import User
     from wagtail.models import Page

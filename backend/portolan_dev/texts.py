@@ -1,5 +1,6 @@
-"""The catalogue of the studio's texts: gathered from code and templates, kept in ``portolan/locale`` as PO, and compiled beside
-it, so that neither an installation nor a checkout needs the tools of gettext.
+"""Collect the studio's texts from code and templates, keep them in ``portolan/locale`` as PO, and compile them.
+
+So gettext's tools are not needed.
 """
 
 import re
@@ -19,7 +20,7 @@ from portolan.config.project import ROOT
 from portolan.content.derived_labels import list_derived_labels
 
 LANGUAGES: Final = ("de",)
-"""Those of the studio beside English, in which its texts are written."""
+"""Languages of the studio in addition to English, the language of its texts."""
 _PACKAGE: Final = ROOT / "backend" / "portolan"
 _LOCALE: Final = _PACKAGE / "locale"
 _KEYWORDS: Final[dict[str, Any]] = {
@@ -34,7 +35,7 @@ _KEYWORDS: Final[dict[str, Any]] = {
     "npgettext": ((1, "c"), 2, 3),
 }
 _NO_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
-"""In place of when it was compiled: the same texts have the same bytes."""
+"""Fixed time of compilation, so that the same texts give the same bytes."""
 _DERIVED: Final = "content/derived_labels.py"
 _FIELDS: Final = re.compile(r"%\((\w+)\)s|\{(\w*)[^{}]*\}")
 
@@ -52,7 +53,7 @@ def read_catalogue(language: str) -> Catalog:
 
 
 def renew(language: str) -> Catalog:
-    """The catalogue with all texts that there are now, and no others; what is new has no translation."""
+    """Return the catalogue with exactly the present texts. New texts have no translation."""
     catalogue = read_catalogue(language)
     catalogue.update(_gather(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
@@ -83,7 +84,7 @@ def as_mo(catalogue: Catalog) -> bytes:
 
 
 def find_faults(catalogue: Catalog) -> list[str]:
-    """Texts without a translation, and translations that lack a placeholder or have one too many."""
+    """Return texts without a translation, and translations with other placeholders."""
     return [fault for message in catalogue if message.id for fault in _faults_of(message)]
 
 
@@ -116,7 +117,7 @@ def _gather() -> Catalog:
 
 
 def _readable(file: Path) -> bytes:
-    """As Python, of which no line is indented where it comes from a template: blanks there mean nothing."""
+    """Return a file as Python. Lines of templates lose their indentation, which has no meaning."""
     text = file.read_text("utf-8")
     if file.suffix == ".py":
         return text.encode()

@@ -119,11 +119,11 @@ def test_a_crm_that_is_down_for_an_hour_has_every_lead_once_in_the_end(
         )
 
     with closing(sender), delivering(installation, crm):
-        stay_down("takes no connection")
+        stay_down("accepts no connection")
         with running(crm):  # type: ignore[arg-type]
-            stay_down("did not answer within")
+            stay_down("did not respond within")
             state = "fails"
-            stay_down("answered 503")
+            stay_down("returned 503")
             assert crm.taken == []
             state = "takes"
             back = time.monotonic()

@@ -1,4 +1,4 @@
-"""The table of contents of the API: one line per noun."""
+"""The routes of the API, one line per noun."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from .problems import register_problems
 
 
 class JsonRenderer(BaseRenderer):
-    """Writes letters unescaped: escaped, Arabic is three times as long."""
+    """Write letters unescaped, because escaped Arabic is three times as long."""
 
     media_type = "application/json"
 

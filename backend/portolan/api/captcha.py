@@ -1,5 +1,6 @@
-"""Gives challenges of the embedded captcha to the forms of a site. It is no part of the content API, but follows the
-same rules. Challenges are not stored: the signature says that one is ours and how long it is valid.
+"""Create challenges of the embedded captcha for a site's forms. Not part of the content API, but with its rules.
+
+Challenges are not stored. A signature proves their origin and validity.
 """
 
 from typing import Final
@@ -16,7 +17,7 @@ _METHODS: Final = ("GET", "HEAD")
 
 
 def make_challenge(request: HttpRequest) -> HttpResponse:
-    """An ALTCHA v2 challenge for the site of the request's host; 404 where another provider is configured."""
+    """Return an ALTCHA v2 challenge for the site of the request's host, or 404 with another provider."""
     if request.method not in _METHODS:
         refusal = METHOD_NOT_ALLOWED.response(path=request.path, allowed=", ".join(_METHODS))
         refusal["Allow"] = ", ".join(_METHODS)

@@ -1,4 +1,4 @@
-"""Counts what one client asks of one operation, in the cache. Addresses are kept as keyed hashes alone."""
+"""Count a client's requests to an operation in the cache. Addresses are only stored as keyed hashes."""
 
 import time
 from typing import Final
@@ -14,22 +14,21 @@ from ..observing.event import Event
 from .problems import TOO_MANY_REQUESTS, ApiProblem
 
 LIMIT_HIT: Final[Event[[str]]] = Event()
-"""A client has asked too much: of which operation."""
+"""Sent when a client reaches a limit, with the operation."""
 _MOST_DIGITS: Final = 19
-"""Digits of a length that are read. Further digits cannot make the length smaller."""
+"""Digits of a length that are read. More digits cannot make it smaller."""
 _HEAVY: Final = 5 << 20
 _PERIODS: Final = {WINDOW_S: "a minute", 3_600: "an hour", 86_400: "a day"}
 _SALT: Final = "portolan.api.client_limits"
 
 
 def client_of(request: HttpRequest) -> str:
-    """The client that a request is counted for. The edge passes on the client's own address, also from behind a
-    proxy."""
+    """Return the client of a request. The edge forwards the client's own address, also behind a proxy."""
     return name_client(request.META.get("REMOTE_ADDR", ""))
 
 
 def require_share(request: HttpRequest, name: str, amount: int = 1) -> None:
-    """Raises the problem ``too-many-requests`` if the client is over the limit ``name`` of ``ClientLimits``."""
+    """Raise ``too-many-requests`` if the client is over the limit ``name`` of ``ClientLimits``."""
     bound, wait = _count(request, name, amount)
     if wait:
         who = "The network of this client" if bound.is_of_network else "This client"
@@ -40,15 +39,15 @@ def require_share(request: HttpRequest, name: str, amount: int = 1) -> None:
 
 
 def count_request(request: HttpRequest, name: str) -> int:
-    """Count the request and return 0, or return the seconds to wait.
+    """Count the request. Return the seconds to wait, or 0.
 
-    The client has to wait if it or its network is over the limit ``name`` of ``ClientLimits``.
+    A client waits if it or its network is over the limit ``name`` of ``ClientLimits``.
     """
     return _count(request, name, 1)[1]
 
 
 def _count(request: HttpRequest, name: str, amount: int) -> tuple[Bound, int]:
-    """Return the exceeded bound and the seconds to wait; 0 if the request is within all bounds."""
+    """Return the exceeded bound and the seconds to wait; 0 within all bounds."""
     limit: int = getattr(settings.CLIENT_LIMITS, name)
     address = request.META.get("REMOTE_ADDR", "")
     now = time.time()
@@ -63,13 +62,13 @@ def _count(request: HttpRequest, name: str, amount: int) -> tuple[Bound, int]:
 
 
 def content_length(request: HttpRequest) -> int:
-    """Return the declared length of the body; 0 if it declares none."""
+    """Return the declared length of the body, or 0."""
     declared = request.headers.get("Content-Length", "")
     return int(declared[:_MOST_DIGITS]) if declared.isdecimal() else 0
 
 
 def weigh_body(request: HttpRequest) -> int:
-    """Return how many requests a body counts as: one more for each 5 MiB.
+    """Return the number of requests that a body counts as: one more for each 5 MiB.
 
     A body without a declared length counts as the largest.
     """
@@ -78,7 +77,7 @@ def weigh_body(request: HttpRequest) -> int:
 
 
 class CacheCounts:
-    """Counts of one limit in Django's cache, which several processes may share."""
+    """Counts of one limit in Django's cache, which processes may share."""
 
     def __init__(self, name: str, window_s: int = WINDOW_S) -> None:
         self._name = name
@@ -89,7 +88,7 @@ class CacheCounts:
         cache.add(key, 0, 2 * self._window_s)
         try:
             return cache.incr(key, more)
-        except ValueError:  # the cache has dropped it meanwhile
+        except ValueError:  # the cache has dropped the key meanwhile
             return max(more, 0)
 
     def read(self, client: str, window: int) -> int:

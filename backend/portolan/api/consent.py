@@ -1,7 +1,6 @@
-"""Takes visitors' consent choices and stores them as proof. It is no part of the content API, but follows the same
-rules.
+"""Accept visitors' consent choices and store them as proof. Not part of the content API, but with its rules.
 
-Pages send a choice to their own origin and do not wait for the answer; requests from anywhere else are refused.
+Pages send a choice to their own origin and do not wait for the reply. Requests from other origins are rejected.
 """
 
 from typing import Final
@@ -35,8 +34,8 @@ _METHOD: Final = "POST"
 CROSS_ORIGIN: Final = ProblemKind(
     403,
     "cross-origin",
-    "A choice about cookies does not come from a page of the site it goes to.",
-    "A choice is taken from pages of the same site alone.",
+    "A cookie choice does not come from a page of its site.",
+    "Send a choice from a page of the same site.",
 )
 TOO_LARGE: Final = ProblemKind(
     413, "body-too-large", "The body is larger than any choice.", "A choice has at most {most} bytes."
@@ -44,15 +43,17 @@ TOO_LARGE: Final = ProblemKind(
 NO_JSON: Final = ProblemKind(
     415,
     "no-json",
-    "The body of a choice about cookies is not `application/json`.",
+    "The body of a cookie choice is not `application/json`.",
     "Send the choice as application/json.",
 )
 
 
 @csrf_exempt
 def take_choice(request: HttpRequest) -> HttpResponse:
-    """Answer 204 without a word about the record, so that it identifies no visitor. The answer sets the
-    browser's own cookie again, because Safari drops cookies that a script has set after seven days."""
+    """Store the choice and reply with an empty 204, so that the reply identifies no visitor.
+
+    The reply sets the browser's own cookie again, because Safari deletes script cookies after seven days.
+    """
     if request.method != _METHOD:
         refusal = METHOD_NOT_ALLOWED.response(path=request.path, allowed=_METHOD)
         refusal["Allow"] = _METHOD
@@ -68,13 +69,12 @@ def take_choice(request: HttpRequest) -> HttpResponse:
         return _keep_cookie(request, site, say_failed_database(request, error))
     response = HttpResponse(status=204)
     response["Cache-Control"] = "no-store"
-    del response["Content-Type"]  # of nothing
+    del response["Content-Type"]  # there is no body
     return _keep_cookie(request, site, response)
 
 
 def _keep_cookie(request: HttpRequest, site: str, response: HttpResponse) -> HttpResponse:
-    """Set the cookie that the browser has sent, with the attributes that its script gives it
-    (``web/src/lib/keep-consent.ts``). Nothing if it has sent none of ours."""
+    """Set the browser's consent cookie again with its attributes (``web/src/lib/keep-consent.ts``), if it sent one."""
     value = request.COOKIES.get(CONSENT_COOKIE, "")
     try:
         saved = SavedConsent.model_validate_json(unquote(value), by_name=False, by_alias=True)

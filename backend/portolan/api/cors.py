@@ -1,8 +1,7 @@
-"""CORS: which origins' pages may call the API. Never with credentials: the API does not identify visitors.
+"""CORS: the origins whose pages may use the API, always without credentials.
 
-Public reads are allowed to any page by ``*``, so that one ready reply fits every origin and a cache in front cannot
-give one origin's permission to another. Writing, and replies about a person, are for our own sites only: there the
-reply repeats the origin and says with ``Vary`` that it depends on it.
+Public reads allow any page by ``*``, so that one cached reply fits every origin. Writes, and replies about a person, are
+only for our own sites: these replies name the origin and add it to ``Vary``.
 """
 
 from collections.abc import Iterable
@@ -31,14 +30,13 @@ _REMEMBERED_S: Final = 7200
 
 
 class Cors:
-    """``origins``: those of our sites in this environment."""
+    """``origins``: of our sites in this environment."""
 
     def __init__(self, origins: Iterable[str]) -> None:
         self._origins = frozenset(origins)
 
     def answer_preflight(self, request: HttpRequest, allowed: str) -> HttpResponse:
-        """Answers the preflight that a browser sends before a request with unusual headers or methods (WHATWG
-        Fetch)."""
+        """Return the reply to a browser's preflight (WHATWG Fetch)."""
         response = HttpResponse(status=204)
         del response["Content-Type"]
         response["Allow"] = allowed
@@ -50,8 +48,7 @@ class Cors:
         return response
 
     def add_headers(self, request: HttpRequest, response: HttpResponse) -> None:
-        """Adds the headers that every reply needs, refusals too: without them the browser does not let the page read
-        it."""
+        """Add the headers without which browsers hide a reply from the page. Errors need them too."""
         response["Access-Control-Expose-Headers"] = ", ".join(EXPOSED_HEADERS)
         if not request.path.startswith(INTEGRATION_PREFIX):
             response["Access-Control-Allow-Origin"] = "*"

@@ -1,4 +1,4 @@
-"""The API's OpenAPI document: the operations as Ninja describes them, and what all of them have in common."""
+"""The API's OpenAPI document: Ninja's description of the operations, with the parts that all of them share."""
 
 from copy import deepcopy
 from functools import cache
@@ -17,33 +17,37 @@ from .problems import ProblemKind
 _READS: Final = {f"{API_PREFIX}{read.path}": read for read in READS}
 
 _INTRODUCTION: Final = f"""\
-Everything the sites show, as JSON, from the release that is live: pages and API change at the same instant.
+The content of the sites as JSON, from the live release. Pages and API change at the same moment.
 
-**Version.** `Api-Version: {API_VERSION}`, or nothing. **Site.** `Accept-Language` chooses whose content answers: a site key
-(`de`, `ae` …) or an ordinary language list; without it the site of the host. Of several sites in one language it is the
-host's, else the first. **Language of errors.** English.
+**Version.** Send `Api-Version: {API_VERSION}` or nothing.
 
-**Caching.** Every read carries an `ETag`; send it as `If-None-Match`, and what has not changed is a 304 without a body.
-`Vary` names the headers a reply depends on. **Other origins.** Any page may read `content/…`; `integration/…` is for the
-sites themselves.
+**Site.** `Accept-Language` selects the site: a site key (`de`, `ae` …) or a language list. Without it, the host's site is
+used. If several sites have the language, the host's site is used if it has the language, else the first one.
 
-**Errors** are `application/problem+json` (RFC 9457). Go by `code`, which stays; `detail` is for people.
+**Language of errors.** English.
+
+**Caching.** Each read has an `ETag`. Send it as `If-None-Match`; an unchanged reply is 304 without a body. `Vary` names
+the headers on which a reply depends.
+
+**Other origins.** Any page may read `content/…`. Only the sites may use `integration/…`.
+
+**Errors** are `application/problem+json` (RFC 9457). Use `code`, which is stable; `detail` is for people.
 """
 
 _TAGS: Final = {
-    "Articles": "How often news and blueprints are read.",
-    "Certificates": "What the company is certified for.",
+    "Articles": "Views of news and blueprints.",
+    "Certificates": "Certificates of the company.",
     "CVs": "Specialists for hire.",
-    "E-mail": "Whether an address can be written to.",
-    "Events": "Where the company can be met.",
-    "Forms": "What visitors send.",
+    "E-mail": "Validation of e-mail addresses.",
+    "Events": "Events of the company.",
+    "Forms": "Forms of visitors.",
     "Insights": "Videos.",
-    "News": "What the company writes.",
-    "Offices": "Where the company is.",
-    "Phones": "Under which number visitors of which country reach it.",
-    "Projects": "Case studies, in several cuts.",
-    "Redirects": "Where addresses without a page lead.",
-    "Reviews": "What clients say.",
+    "News": "News of the company.",
+    "Offices": "Offices of the company.",
+    "Phones": "Phone numbers by country.",
+    "Projects": "Case studies in several forms.",
+    "Redirects": "Redirects of URLs without a page.",
+    "Reviews": "Reviews by clients.",
 }
 
 _PARAMETERS: Final[dict[str, Any]] = {
@@ -51,7 +55,7 @@ _PARAMETERS: Final[dict[str, Any]] = {
         "name": "Api-Version",
         "in": "header",
         "required": False,
-        "description": f"Absent means {API_VERSION}; any other value is refused with 400. The reply repeats it.",
+        "description": f"Default: {API_VERSION}. Other values return 400. The reply repeats it.",
         "schema": {"type": "string", "enum": [API_VERSION], "default": API_VERSION},
         "example": API_VERSION,
     },
@@ -59,8 +63,8 @@ _PARAMETERS: Final[dict[str, Any]] = {
         "name": "Accept-Language",
         "in": "header",
         "required": False,
-        "description": "A site key (`de`, `ae` …), else an ordinary language list (`de-DE,de;q=0.9`). "
-        f"Absent, or nothing of ours in it: the site of the host, else `{FALLBACK_SITE}`.",
+        "description": "A site key (`de`, `ae` …) or a language list (`de-DE,de;q=0.9`). "
+        f"Without a match: the host's site, else `{FALLBACK_SITE}`.",
         "schema": {"type": "string"},
         "example": "de",
     },
@@ -68,7 +72,7 @@ _PARAMETERS: Final[dict[str, Any]] = {
         "name": "If-None-Match",
         "in": "header",
         "required": False,
-        "description": "The `ETag` of the reply the caller has; while it is the same, the answer is 304.",
+        "description": "The `ETag` of your copy. If the reply is unchanged, the status is 304.",
         "schema": {"type": "string"},
         "example": '"2f1d6a0c9b7e4d3f8a5b6c7d8e9f0a1b"',
     },
@@ -76,12 +80,12 @@ _PARAMETERS: Final[dict[str, Any]] = {
 
 _HEADERS: Final[dict[str, Any]] = {
     "ApiVersion": {
-        "description": "The version that answered.",
+        "description": "The version of the reply.",
         "required": True,
         "schema": {"type": "string", "enum": [API_VERSION]},
     },
     "ContentLanguage": {
-        "description": "Language tag of the site whose content it is.",
+        "description": "Language tag of the site.",
         "required": True,
         "schema": {"type": "string"},
         "example": "de-DE",
@@ -97,24 +101,24 @@ _HEADERS: Final[dict[str, Any]] = {
         "schema": {"type": "string", "enum": ["*"]},
     },
     "ETag": {
-        "description": "Changes with the reply; to be sent back as `If-None-Match`.",
+        "description": "Changes with the reply. Send it as `If-None-Match`.",
         "required": True,
         "schema": {"type": "string"},
         "example": '"2f1d6a0c9b7e4d3f8a5b6c7d8e9f0a1b"',
     },
     "CacheControl": {
-        "description": "Caches may keep the reply and ask whether it has changed.",
+        "description": "Caches may store the reply, but must revalidate it.",
         "required": True,
         "schema": {"type": "string"},
         "example": "public, max-age=0, must-revalidate",
     },
     "NoStore": {
-        "description": "No cache may keep the reply.",
+        "description": "Caches must not store the reply.",
         "required": True,
         "schema": {"type": "string", "enum": ["no-store"]},
     },
     "RetryAfter": {
-        "description": "Seconds to wait before asking again.",
+        "description": "Seconds to wait before the next request.",
         "required": True,
         "schema": {"type": "integer", "minimum": 1},
         "example": 12,
@@ -134,7 +138,7 @@ _ON_EVERY_OTHER_REPLY: Final = {"Cache-Control": {"$ref": "#/components/headers/
 _RETRY_AFTER: Final = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}}
 
 _ID: Final = {"pattern": "^[a-z0-9][a-z0-9.-]*$", "maxLength": 120}
-"""The pattern of ids and slugs. Anything else is answered with 404, as an unknown one is."""
+"""Pattern of ids and slugs. All others return 404, like unknown ones."""
 
 _COMMON: Final[dict[str, tuple[str, tuple[ProblemKind, ...]]]] = {
     "400": ("BadRequest", (problems.BAD_REQUEST, problems.UNSUPPORTED_VERSION)),
@@ -143,12 +147,12 @@ _COMMON: Final[dict[str, tuple[str, tuple[ProblemKind, ...]]]] = {
     "500": ("InternalError", (problems.INTERNAL_ERROR,)),
     "503": ("Unavailable", (problems.UNAVAILABLE, problems.NOTHING_PUBLISHED)),
 }
-"""Errors that any operation may answer with, by status: the name of the component, and its codes."""
+"""Errors of any operation by status: the component's name, and its codes."""
 
 
 def build_document() -> dict[str, Any]:
-    """The document as it is served, ready to be written as JSON."""
-    # Copied, because parts of it belong to the operations.
+    """Return the document, ready to be written as JSON."""
+    # Copied, because the operations share parts of it.
     described = deepcopy(dict(api.get_openapi_schema(path_prefix=API_PREFIX)))
     paths: dict[str, Any] = described["paths"]
     for path, methods in paths.items():
@@ -178,8 +182,9 @@ def document_bytes() -> bytes:
 
 
 def clean(node: Any) -> Any:
-    """A part of a schema with two changes: Pydantic's titles are removed (they repeat the names and would become types
-    in TypeScript), and reStructuredText of docstrings becomes Markdown.
+    """Return a part of a schema without Pydantic's titles, with Markdown instead of reStructuredText.
+
+    The titles repeat the names, and would become types in TypeScript.
     """
     if isinstance(node, list):
         return [clean(item) for item in node]
@@ -217,7 +222,7 @@ def _complete(path: str, method: str, operation: dict[str, Any]) -> dict[str, An
         if status < "300":
             reply["description"] = operation["summary"]
     if read:
-        responses["304"] = {"description": "Not modified: what `If-None-Match` names is still right."}
+        responses["304"] = {"description": "Not modified: your copy of `If-None-Match` is current."}
     checked = next((parameter for parameter in own if _can_be_wrong(parameter)), None)
     if checked and "422" not in responses:
         responses |= {str(status): reply for status, reply in _invalid(checked).items()}
@@ -236,13 +241,13 @@ def _complete(path: str, method: str, operation: dict[str, Any]) -> dict[str, An
 
 
 def _parameter(parameter: dict[str, Any]) -> dict[str, Any]:
-    """Removes the description and example that Ninja writes twice, and adds the pattern of ids."""
+    """Return a parameter without the description and example that Ninja repeats, and with the pattern of ids."""
     schema = {name: value for name, value in parameter["schema"].items() if name not in ("description", "example")}
     return {**parameter, "schema": schema | _ID if parameter["in"] == "path" and "enum" not in schema else schema}
 
 
 def _can_be_wrong(parameter: dict[str, Any]) -> bool:
-    """Whether a value of the parameter can be refused with 422. Unknown paths are answered with 404."""
+    """Return whether a value can return 422. Unknown paths return 404."""
     schema = parameter["schema"]
     return parameter["in"] != "path" and (parameter["required"] or "pattern" in schema or schema["type"] != "string")
 
@@ -253,7 +258,7 @@ def _invalid(parameter: dict[str, Any]) -> dict[int, Any]:
     if parameter["required"]:
         message = "Field required"
     elif "pattern" in parameter["schema"]:
-        message = "'zz' is no country. Send two letters of ISO 3166-1, e.g. de, or leave it out."
+        message = "'zz' is not a country. Send a code of ISO 3166-1 with two letters, such as de, or leave it out."
     error = FieldProblem(field=f"{parameter['in']}.{parameter['name']}", message=message)
     content = replies[422]["content"][problems.CONTENT_TYPE]
     content["examples"][problems.INVALID_VALUE.code]["value"] = problems.INVALID_VALUE.show_example(error)
@@ -262,7 +267,7 @@ def _invalid(parameter: dict[str, Any]) -> dict[int, Any]:
 
 
 def _add_problems(reply: dict[str, Any], kinds: tuple[ProblemKind, ...]) -> None:
-    """Adds the problems that any operation may have to a reply that lists the operation's own."""
+    """Add the problems of any operation to a reply with the operation's own."""
     (common,) = describe_problems(*kinds).values()
     reply["description"] = f"{reply['description']} {common['description']}"
     reply["content"][problems.CONTENT_TYPE]["examples"] |= common["content"][problems.CONTENT_TYPE]["examples"]
@@ -270,7 +275,7 @@ def _add_problems(reply: dict[str, Any], kinds: tuple[ProblemKind, ...]) -> None
 
 def _vary(value: str) -> dict[str, Any]:
     return {
-        "description": "Request headers the reply depends on.",
+        "description": "Request headers on which the reply depends.",
         "required": True,
         "schema": {"type": "string"},
         "example": value,
@@ -284,7 +289,7 @@ def _common_response(kinds: tuple[ProblemKind, ...]) -> dict[str, Any]:
 
 
 def _curl(path: str, method: str, parameters: list[dict[str, Any]]) -> str:
-    """A curl command that calls the operation with its examples."""
+    """Return a curl command that calls the operation with its examples."""
     examples = {(p["in"], p["name"]): p.get("example", "…") for p in parameters}
     query = "&".join(f"{name}={value}" for (place, name), value in examples.items() if place == "query")
     for (place, name), value in examples.items():

@@ -1,5 +1,4 @@
-"""Serves the OpenAPI document and the page made from it, under ``/api/``. Both are built once and are the same for
-every site."""
+"""Serve the OpenAPI document and its page under ``/api/``. Both are built once and the same for every site."""
 
 from typing import Final
 

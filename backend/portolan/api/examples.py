@@ -1,4 +1,4 @@
-"""Values that the examples of several operations share. The examples themselves are in the operations' modules."""
+"""Values that examples of several operations share."""
 
 from typing import Final
 

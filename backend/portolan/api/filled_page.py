@@ -1,7 +1,7 @@
-"""Fills the form of a published page with what a visitor typed, and shows what is wrong with it. Pure.
+"""Fill the form of a published page with a visitor's input, and show its errors.
 
-The messages are in the page already, in its language: a field's message is in ``data-error-text`` beside it. This page
-is for browsers without scripts, so the form's island is not woken.
+The page has the messages in its language: a field's message is in ``data-error-text`` next to it. This page is for
+browsers without scripts, so the form's island stays off.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,8 +17,10 @@ _CHOSEN: Final = frozenset({"checkbox", "radio"})
 
 
 def fill_page(html: str, path: str, typed: Sequence[tuple[str, str]], wrong: Iterable[str]) -> str | None:
-    """The filled page at ``path``; None if the page has no such form. ``wrong`` names the fields with errors; if it is
-    empty, the page says that sending has failed."""
+    """Return the filled page at ``path``, or ``None`` if the page lacks the form.
+
+    ``wrong``: fields with errors; if empty, the page says that sending has failed.
+    """
     page = BeautifulSoup(html, "html.parser")
     name = dict(typed).get("form", "")
     form = next((found for found in page.select("form[data-form]") if name in ("", found["data-form"])), None)
@@ -90,5 +92,5 @@ def _link(page: BeautifulSoup, summary: Tag, id: str, text: str) -> None:
 
 
 def _plain_name(field: str) -> str:
-    """The field's name in the page. All files belong to one field."""
+    """Return the field's name in the page. All files belong to one field."""
     return "attachments" if field.startswith("attachments") else field

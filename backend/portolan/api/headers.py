@@ -1,5 +1,4 @@
-"""Sets what every API reply has in common: version, language, ``Vary``, caching. Operations need not care about
-these."""
+"""Set the headers of every API reply: version, language, ``Vary``, caching."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -20,13 +19,11 @@ _COMMON_VARY: Final = ("Accept-Language", "Api-Version")
 _VARY: Final[Mapping[str, tuple[str, ...]]] = {
     f"{API_PREFIX[1:]}{read.path.replace('{', '<').replace('}', '>')}": read.headers for read in READS
 }
-"""Request headers that a route depends on, by Django's name of the route."""
+"""Request headers on which a route depends, by Django's name of the route."""
 
 
 class ApiHeaders:
-    """Django middleware for everything under ``/api/``; other paths pass unchanged. Sets ``request.site_key``, the site
-    whose content an operation reads.
-    """
+    """Django middleware for ``/api/``. Sets ``request.site_key``, the site whose content an operation reads."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -51,7 +48,7 @@ class ApiHeaders:
             response = problem_of_status(request, response)
         response["Api-Version"] = API_VERSION
         response["Cross-Origin-Resource-Policy"] = "cross-origin"
-        if not response.has_header("Content-Language"):  # a reply that is the same for all sites sets its own language
+        if not response.has_header("Content-Language"):  # replies that are equal for all sites set their own language
             response["Content-Language"] = self._languages[site]
             patch_vary_headers(response, ("Accept-Language",))
         patch_vary_headers(response, ("Api-Version", *_route_vary(request)))
@@ -64,8 +61,7 @@ class ApiHeaders:
         return response
 
     def _choose_site(self, request: HttpRequest) -> str:
-        """The site that the edge has chosen, because its cache uses that too; without an edge in front, the same rule
-        is applied here."""
+        """Return the site that the edge has chosen and used for its cache. Without an edge, choose by the same rule."""
         chosen: str | None = getattr(request, "scope", {}).get(SITE_IN_SCOPE)
         if chosen in self._languages:
             return chosen
@@ -80,12 +76,12 @@ class ApiHeaders:
         if version != API_VERSION:
             return UNSUPPORTED_VERSION.response(version=version, supported=API_VERSION)
         if request.method == "HEAD":
-            request.method = "GET"  # the same answer without the body
+            request.method = "GET"  # the same reply without the body
         return self._get_response(request)
 
 
 def _allowed(methods: str) -> str:
-    """The methods of a route, with those that are answered here for all routes."""
+    """Return the methods of a route, with those that every route has."""
     names = {name.strip() for name in methods.split(",")} | {"OPTIONS"}
     return ", ".join(sorted(names | {"HEAD"} if "GET" in names else names))
 
@@ -96,7 +92,7 @@ def _route_vary(request: HttpRequest) -> tuple[str, ...]:
 
 
 def _with_validators(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Adds ETag and Cache-Control to a read, and answers 304 if the caller has it already."""
+    """Add ETag and Cache-Control to a read, or return 304 if the client's copy is current."""
     if request.method != "GET" or response.status_code != 200 or response.streaming:
         return response
     response.setdefault("Cache-Control", _REVALIDATE)

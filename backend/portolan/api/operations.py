@@ -1,5 +1,6 @@
-"""The documentation of an operation beyond its types: an example of its reply, and the problems that only it has. Both
-are written beside the operation; ``document.py`` adds what all operations have in common.
+"""Document an operation beyond its types: an example of its reply, and its own problems.
+
+Both are written at the operation; ``document.py`` adds the parts that all operations share.
 """
 
 from collections.abc import Mapping
@@ -17,11 +18,11 @@ def describe(
     status: int = 200,
     links: Mapping[str, Mapping[str, str]] | None = None,
 ) -> dict[str, Any]:
-    """Arguments for a decorator of Ninja's.
+    """Return arguments for a decorator of Ninja.
 
-    The type of ``example`` is the type of the reply; the docstring of the function becomes the description. ``links``
-    names operations that take a value of the reply as a parameter: ``{"read_office": {"id": "/items/0/id"}}``. A value
-    that is no JSON pointer is used as it is.
+    The type of ``example`` is the type of the reply. The function's docstring becomes the description. ``links`` names
+    operations that use a value of the reply as a parameter: ``{"read_office": {"id": "/items/0/id"}}``. A value that is
+    not a JSON pointer is used as it is.
     """
     reply: dict[str, Any] = {
         "content": {"application/json": {"example": example.model_dump(mode="json", by_alias=True)}}
@@ -42,7 +43,7 @@ def _link(operation: str, parameters: Mapping[str, str]) -> dict[str, Any]:
 
 
 def describe_problems(*kinds: ProblemKind) -> dict[int, Any]:
-    """Replies of an OpenAPI operation: one for each status, with an example for each code."""
+    """Return the replies of an OpenAPI operation: one per status, with an example per code."""
     replies: dict[int, Any] = {}
     for kind in kinds:
         content: dict[str, Any] = {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": {}}

@@ -1,4 +1,4 @@
-"""Headers, query parameters and parts of paths that several operations take, as types that check themselves."""
+"""Headers, query parameters and path parts of several operations, as types that validate themselves."""
 
 from itertools import groupby
 from typing import Annotated, Any, Final
@@ -12,12 +12,14 @@ from ..domain.countries import COUNTRIES
 def _check_country(value: str) -> str:
     code = value.strip().lower()
     if code not in COUNTRIES:
-        raise ValueError(f"{value!r} is no country. Send two letters of ISO 3166-1, e.g. de, or leave it out.")
+        raise ValueError(
+            f"{value!r} is not a country. Send a code of ISO 3166-1 with two letters, such as de, or leave it out."
+        )
     return code
 
 
 def _country_pattern() -> str:
-    """A pattern of all country codes in upper or lower case: tells the document what the check above accepts."""
+    """Return a pattern of all country codes in upper or lower case, which documents the check above."""
     parts = []
     for first, codes in groupby(sorted(COUNTRIES), key=lambda code: code[0]):
         second = "".join(code[1].upper() + code[1] for code in codes)
@@ -34,7 +36,7 @@ CountryHeader = Annotated[
     Header(
         None,
         alias="Country-Code",
-        description="The visitor's country, ISO 3166-1 alpha-2 in any case. Another code is refused with 422.",
+        description="The visitor's country, ISO 3166-1 alpha-2 in any case. Other values return 422.",
         example="de",
     ),
 ]
@@ -44,7 +46,7 @@ CountryQuery = Annotated[
     Query(
         None,
         alias="countryCode",
-        description="The visitor's country, ISO 3166-1 alpha-2 in any case. Another code is refused with 422.",
+        description="The visitor's country, ISO 3166-1 alpha-2 in any case. Other values return 422.",
         example="de",
     ),
 ]
@@ -53,16 +55,16 @@ _PAGE_KEY: Final[dict[str, Any]] = {
     "alias": "Page-Key",
     "example": "services/web-development",
 }
-_PAGE_KEY_TEXT: Final = "A page of the site by its path without the leading slash, `home` for `/`. A key no page of the site has is refused with 404."
+_PAGE_KEY_TEXT: Final = "A page by its path without the leading slash, `home` for `/`. Unknown keys return 404."
 
 PageKeyHeader = Annotated[str, Header(..., description=_PAGE_KEY_TEXT, **_PAGE_KEY)]
 OptionalPageKeyHeader = Annotated[
     str | None,
     WithJsonSchema({"type": "string"}),
-    Header(None, description=f"{_PAGE_KEY_TEXT} Absent: the items of all pages.", **_PAGE_KEY),
+    Header(None, description=f"{_PAGE_KEY_TEXT} Without it: the items of all pages.", **_PAGE_KEY),
 ]
 
 
 def id_path(noun: str, example: str) -> Any:
-    """The ``{id}`` of a path."""
-    return Path(..., description=f"Id of {noun}, as the lists have it.", example=example)
+    """Return the ``{id}`` of a path."""
+    return Path(..., description=f"Id of {noun}, from a list.", example=example)

@@ -1,5 +1,7 @@
-"""How long what visitors send waits for SQLite's lock for writing: as long as for a connection to PostgreSQL. Editors' saves
-and commands wait longer, because they would have to be done again; and so do counts, for which nobody waits.
+"""Limit how long visitors' requests wait for SQLite's write lock: as long as for a connection to PostgreSQL.
+
+Editors' saves and commands wait longer, because they would have to be repeated. So do counts, because visitors do not wait for
+them.
 """
 
 from django.db import Error, connection
@@ -8,12 +10,14 @@ from ..releases.postgres_limits import LONGEST_WAIT_S
 
 
 def wait_not_long() -> None:
-    """For the rest of the request: its connection is closed at its end. After that time a lead goes into the spool, and a
-    choice about cookies is refused with 503."""
+    """Set the limit for the rest of the request, whose connection is closed at its end.
+
+    After the limit, a lead goes into the spool, and a cookie choice gets 503.
+    """
     if connection.vendor != "sqlite":
         return
     try:
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA busy_timeout = {LONGEST_WAIT_S * 1000:.0f}")
     except Error:
-        return  # whoever needs the database finds out, and says so
+        return  # the next query reports the error

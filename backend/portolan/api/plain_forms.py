@@ -1,6 +1,7 @@
-"""Takes forms of browsers without scripts. It is no part of the content API, whose headers a form cannot send. The
-sender is redirected to the page, which then shows its thanks. If the form is refused, the answer is the page again,
-with what was typed and what is wrong with it.
+"""Accept forms of browsers without scripts, outside the content API, which needs headers.
+
+The sender is redirected to the page, which then shows its thanks. If the form is rejected, the reply is the page with
+the visitor's input and the errors.
 """
 
 import re
@@ -41,21 +42,20 @@ _PATH: Final = re.compile(r"/(?:[\w.-]+(?:/[\w.-]+)*)?")
 CROSS_ORIGIN: Final = ProblemKind(
     403,
     "cross-origin",
-    "A form does not come from a page of the site it goes to.",
-    "A form is taken from pages of the same site alone.",
+    "A form does not come from a page of its site.",
+    "Send a form from a page of the same site.",
 )
 NOT_TAKEN: Final = ProblemKind(
     422,
     "form-not-taken",
-    "The form is not taken, and the page it stands on is none of the site's.",
-    "The form could not be taken. Please go back, and check what you have written.",
+    "The form was rejected, and its page is on none of our sites.",
+    "The form was not accepted. Go back and check your input.",
 )
 
 
 @csrf_exempt
 def take_form(request: HttpRequest) -> HttpResponse:
-    """Answers 303 to the page's thanks, or the page again: with 422 if something is wrong with the form, with 503 if
-    the error is ours."""
+    """Return 303 to the page's thanks, or the page: with 422 if the form has errors, 503 if the error is ours."""
     if request.method != _METHOD:
         refusal = METHOD_NOT_ALLOWED.response(path=request.path, allowed=_METHOD)
         refusal["Allow"] = _METHOD
@@ -93,7 +93,7 @@ def _take(request: HttpRequest, site: str) -> HttpResponse:
         except LeadRefused as refused:
             status, wrong = NOT_TAKEN.status, [error.field for error in refused.errors]
             if refused.code == BODY_TOO_LARGE:
-                wrong = [_FILES]  # only files can make it so large
+                wrong = [_FILES]  # only files can make the body so large
         except LeadNotStored:
             status = UNAVAILABLE.status
         else:
@@ -116,7 +116,7 @@ def _show_again(site: str, page: str, status: int, typed: list[tuple[str, str]],
 
 
 def _read_page(site: str, page: str) -> tuple[str, dict[str, str]] | None:
-    """The published page and its headers."""
+    """Return the published page and its headers, or None."""
     builds = settings.BUILDS_DIR
     try:
         manifest = read_manifest(builds, site, read_live(builds).builds[site])
@@ -129,8 +129,7 @@ def _read_page(site: str, page: str) -> tuple[str, dict[str, str]] | None:
 
 
 def _find_page(request: HttpRequest) -> str:
-    """The path of the page with the form; empty if the request's headers do not name it. Some browsers send no Referer,
-    or only its origin."""
+    """Return the path of the form's page; some browsers omit the Referer, so it may be empty."""
     if named := request.GET.get(PAGE_PARAMETER):
         return _page_path(named)
     referer = urlsplit(request.headers.get("Referer", ""))
@@ -139,7 +138,7 @@ def _find_page(request: HttpRequest) -> str:
 
 
 def _read_own_page(request: HttpRequest, typed: list[tuple[str, str]]) -> str:
-    """The path that the form itself names; the home page's if it is none of the site's."""
+    """Return the path that the form names, or the home page's if it is not on this site."""
     address = urlsplit(dict(typed).get(_PAGE_URL, ""))
     return _page_path(address.path) if address.netloc == request.headers.get("Host") else _HOME
 

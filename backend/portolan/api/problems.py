@@ -1,4 +1,4 @@
-"""Every error of the API is problem+json (RFC 9457) with a stable code, and never shows a trace."""
+"""Return every API error as problem+json (RFC 9457) with a stable code and without a traceback."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 class ApiProblem(Exception):
-    """Raised by an operation to answer with an error."""
+    """Raised by an operation to reply with an error."""
 
     def __init__(
         self, status: int, code: str, detail: str, errors: Sequence[FieldProblem] = (), retry_after_s: int = 0
@@ -35,32 +35,32 @@ class ApiProblem(Exception):
 
 
 class ProblemKind(NamedTuple):
-    """One error code of the API. An operation's own codes are defined in its module, and the document lists them."""
+    """One error code of the API. An operation's own codes are in its module, and the document lists them."""
 
     status: int
     code: str
     meaning: str
-    """One sentence, for readers of the document."""
+    """One sentence for readers of the document."""
     detail: str
-    """The text that a caller reads, with ``{names}`` for what differs from case to case."""
+    """The text for callers, with ``{names}`` for values that vary."""
     example: Mapping[str, object] = {}
-    """Values of those names, for the document."""
+    """Example values of those names, for the document."""
 
     def because(self, **values: object) -> ApiProblem:
-        """The exception to raise, its detail filled with ``values``."""
+        """Return the exception, with ``values`` in its detail."""
         return ApiProblem(self.status, self.code, self.detail.format(**values))
 
     def naming(self, *errors: FieldProblem) -> ApiProblem:
-        """The exception to raise, with each field that is wrong; ``{names}`` in the detail stands for their names."""
+        """Return the exception for wrong fields; ``{names}`` in the detail becomes their names."""
         names = ", ".join(dict.fromkeys(error.field for error in errors))
         return ApiProblem(self.status, self.code, self.detail.format(names=names), errors)
 
     def response(self, **values: object) -> HttpResponse:
-        """The response, for code that does not raise."""
+        """Return the response, for code that does not raise."""
         return problem_response(self.status, self.code, self.detail.format(**values))
 
     def show_example(self, *errors: FieldProblem) -> dict[str, Any]:
-        """The body of such an error, for the document."""
+        """Return the body of an example error, for the document."""
         names = {"names": ", ".join(error.field for error in errors)} if errors else {}
         problem = _build(self.status, self.code, self.detail.format(**{**self.example, **names}), errors)
         return problem.model_dump(mode="json", by_alias=True)
@@ -69,89 +69,89 @@ class ProblemKind(NamedTuple):
 BAD_REQUEST: Final = ProblemKind(
     400,
     "bad-request",
-    "The request cannot be read: its host, address, a header or its form.",
-    "The request cannot be read. Its host, address and headers are to be checked.",
+    "The request cannot be read: its host, URL, a header or its form.",
+    "The request cannot be read. Check its host, URL and headers.",
 )
 UNSUPPORTED_VERSION: Final = ProblemKind(
     400,
     "unsupported-version",
-    "`Api-Version` names a version there is not.",
-    "There is no version {version!r}: send Api-Version: {supported} or nothing.",
+    "`Api-Version` names an unknown version.",
+    "There is no version {version!r}. Send Api-Version: {supported} or nothing.",
     {"version": "v4", "supported": API_VERSION},
 )
 UNKNOWN_ROUTE: Final = ProblemKind(
     404,
     "unknown-route",
-    "The API has no such address.",
-    "The API has no {path}. /api/openapi.json lists what it has.",
+    "The API has no such URL.",
+    "The API has no {path}. For all URLs, see /api/openapi.json.",
     {"path": "/api/content/nothing"},
 )
 METHOD_NOT_ALLOWED: Final = ProblemKind(
     405,
     "method-not-allowed",
-    "The address does not take this method; `Allow` names those it takes.",
-    "{path} takes {allowed} only.",
+    "The URL does not support this method; `Allow` lists those it supports.",
+    "{path} only supports {allowed}.",
     {"path": "/api/content/offices", "allowed": "GET, HEAD, OPTIONS"},
 )
 BODY_TOO_SLOW: Final = ProblemKind(
     408,
     "body-too-slow",
-    "The request's body came more slowly than 1 kB a second.",
-    "The request's body came too slowly. Send it again.",
+    "The request's body was sent at less than 1 kB per second.",
+    "The request's body was sent too slowly. Send it again.",
 )
 BODY_TOO_LARGE: Final = ProblemKind(
-    413, "body-too-large", "The request's body is larger than 30 MiB.", "A request may have 30 MiB. Send less."
+    413, "body-too-large", "The request's body is larger than 30 MiB.", "A request may have 30 MiB. Send a smaller one."
 )
 INVALID_VALUE: Final = ProblemKind(
     422,
     "invalid-value",
-    "A header, parameter or field does not fit; `errors` names each one.",
-    "Some values do not fit: {names}. errors says how.",
+    "A header, parameter or field is invalid; `errors` has a message for each.",
+    "Invalid values: {names}. See errors for the reasons.",
     {"names": "query.page"},
 )
 TOO_MANY_REQUESTS: Final = ProblemKind(
     429,
     "too-many-requests",
-    "This client has asked too often; `Retry-After` says in how many seconds to ask again.",
-    "{who} has asked {most} times within {period}. Ask again in {wait} s.",
+    "This client has sent too many requests; `Retry-After` has the seconds to wait.",
+    "{who} has sent {most} requests within {period}. Try again in {wait} s.",
     {"who": "This client", "most": 1000, "period": "a minute", "wait": 12},
 )
 HEADERS_TOO_LARGE: Final = ProblemKind(
     431,
     "headers-too-large",
     "The request's headers are too large.",
-    "A request's headers may have {most} bytes together; these have {size}. Send shorter ones.",
+    "All headers of a request may have {most} bytes. These have {size}. Send shorter headers.",
     {"most": 16384, "size": 65701},
 )
 UNKNOWN_HOST: Final = ProblemKind(
     421,
     "unknown-host",
-    "No site is served under this host name.",
-    "No site is served under this host name. Ask one of the sites' hosts.",
+    "No site has this host name.",
+    "No site has this host name. Send the request to a site's host.",
 )
 INTERNAL_ERROR: Final = ProblemKind(
     500,
     "internal-error",
-    "Something of ours failed; it has been logged.",
-    "Something of ours failed; it has been logged. Try again later.",
+    "An internal error occurred and was logged.",
+    "An internal error occurred and was logged. Try again later.",
 )
 NOTHING_PUBLISHED: Final = ProblemKind(
     503,
     "nothing-published",
-    "Nothing has been published yet.",
-    "Nothing has been published yet. Try again after the first publish.",
+    "Nothing is published yet.",
+    "Nothing is published yet. Try again after the first publish.",
 )
 UNAVAILABLE: Final = ProblemKind(
     503,
     "unavailable",
-    "The API cannot answer right now; `Retry-After` says in how many seconds to ask again.",
-    "The API cannot answer right now. Published pages are not affected.",
+    "The API is unavailable; `Retry-After` has the seconds to wait.",
+    "The API is unavailable. Published pages are not affected.",
 )
 REFUSED: Final = ProblemKind(
     400,
     "refused",
-    "The request was refused for another reason, with the status that says which.",
-    "The request was refused: {phrase}.",
+    "The request was rejected for another reason; see the status.",
+    "The request was rejected: {phrase}.",
     {"phrase": "Forbidden"},
 )
 
@@ -171,7 +171,7 @@ COMMON: Final = (
     UNAVAILABLE,
     REFUSED,
 )
-"""Kinds that any operation may answer with. Those of one operation are in its module."""
+"""Kinds of problems that any operation may have. Those of one operation are in its module."""
 
 
 def problem_response(
@@ -186,7 +186,7 @@ def problem_response(
 
 
 def problem_of_status(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Turns an error response of Django or Ninja into a problem."""
+    """Return the problem for an error response of Django or Ninja."""
     match response.status_code:
         case 400:
             replacement = BAD_REQUEST.response()
@@ -207,7 +207,7 @@ def problem_of_status(request: HttpRequest, response: HttpResponse) -> HttpRespo
 
 
 def register_problems(api: NinjaAPI) -> None:
-    """Turns the exceptions of operations into problems."""
+    """Convert exceptions of operations to problems."""
 
     @api.exception_handler(ApiProblem)
     def on_problem(request: HttpRequest, error: ApiProblem) -> HttpResponse:
@@ -241,11 +241,13 @@ def register_problems(api: NinjaAPI) -> None:
 def say_failed_database(request: HttpRequest, error: Exception) -> HttpResponse:
     """Return the response to a request that failed in the database.
 
-    If our own statement or value caused the error, the response is an internal error.
+    If our own statement or value caused the error, it is an internal error.
     """
     trouble = find_trouble(error)
     if trouble or isinstance(error, (OperationalError, InterfaceError)):
-        logger.error("%s %s could not be answered: %s", request.method, request.path, trouble or type(error).__name__)
+        logger.error(
+            "%s %s failed without the database: %s", request.method, request.path, trouble or type(error).__name__
+        )
         return UNAVAILABLE.response()
     logger.error("%s %s failed.", request.method, request.path, exc_info=error)
     return INTERNAL_ERROR.response()
@@ -260,5 +262,5 @@ def _place(steps: Iterable[Any]) -> str:
 
 
 def _message(text: str) -> str:
-    """Pydantic's message, without the prefix that it puts before ours."""
+    """Return Pydantic's message without the prefix that it adds to ours."""
     return text.removeprefix("Value error, ")

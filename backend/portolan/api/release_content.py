@@ -1,4 +1,4 @@
-"""One site's content as the API shows it: read from the release that is live there, with references resolved."""
+"""Read a site's content for the API from its live release, with resolved references."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,24 +25,24 @@ logger = logging.getLogger(__name__)
 
 
 class FrozenEntry(NamedTuple):
-    """One item of a collection, ready to be shown."""
+    """One item of a collection, ready for a reply."""
 
     key: str
     value: Any
     """JSON of its schema, in wire names."""
     pages: frozenset[str]
-    """Pages it is placed on, by translation key. The site need not have them."""
+    """Pages on which it is placed, by translation key. The site may lack them."""
 
 
 class Previewed(NamedTuple):
-    """What a request of a preview reads in place of what is live: it is set as ``request.previewed``."""
+    """Content of a preview's request, set as ``request.previewed``, in place of the live content."""
 
     reader: ReleaseReader
     release: int
 
 
 class _Kept:
-    """Cache of what was read from one release for one site, for all requests."""
+    """Values that were read from one release for one site, for all requests."""
 
     def __init__(self, version: str) -> None:
         self.version = version
@@ -56,14 +56,14 @@ class _Kept:
 
 
 _kept: Final[dict[str, _Kept]] = {}
-"""By site, one release each: when a site shows another release, the cache of the one before is dropped."""
+"""By site, with one release each. When a site shows another release, the previous cache is dropped."""
 
 
 class ReleaseContent:
     """Reads one release for one site. It is its own ``domain.references.Lookup``.
 
-    Reading a collection takes a fixed number of queries, whatever its size, and none after that until the site shows
-    another release.
+    Reading a collection takes a fixed number of queries for any size, and none again until the site shows another
+    release.
     """
 
     def __init__(self, reader: ReleaseReader, release: int, site: str, kept: _Kept) -> None:
@@ -74,7 +74,7 @@ class ReleaseContent:
         self._own_origins = settings.SITE_ORIGINS.values()
 
     def entries(self, kind: str) -> Sequence[FrozenEntry]:
-        """All items of a kind by their order, then by key."""
+        """Return all items of a kind by their order, then by key."""
         found = self._kept.collections.get(kind)
         if found is None:
             found = self._kept.collections[kind] = self._read_entries(kind)
@@ -90,25 +90,25 @@ class ReleaseContent:
         return [entry.value for entry in self.entries(kind)]
 
     def placed(self, kind: str) -> list[Any]:
-        """Always empty: the API's content is on no page."""
+        """Return an empty list, because the API's content is on no page."""
         return []
 
     def own_page(self) -> str | None:
         return None
 
     def page(self, key: str) -> PageTarget | None:
-        """The site's page by its translation key. The API does not fall back to pages of other sites."""
+        """Return the site's page by its translation key, without falling back to other sites."""
         path = self._pages().get(key)
         return None if path is None else PageTarget(path)
 
     def find_page(self, key: str) -> str | None:
-        """Translation key of the site's page with a page key."""
+        """Return the translation key of the site's page with a page key, or None."""
         if self._kept.page_keys is None:
             self._kept.page_keys = {page_key(path): name for name, path in self._pages().items()}
         return self._kept.page_keys.get(key)
 
     def find_moved_page(self, key: str) -> str | None:
-        """Today's page key of the page that had this one before; None if the site has no such page."""
+        """Return the present page key of a moved page, or None if the site lacks the page."""
         address = page_path(key)
         last = self._reader.former_address(self._site, address) if page_key(address) == key else None
         path = self._pages().get(last.key) if last else None
@@ -147,7 +147,7 @@ class ReleaseContent:
         return entries
 
     def _read_files(self, values: Iterable[Any]) -> None:
-        """Pictures and documents that the values refer to."""
+        """Read images and documents to which the values refer."""
         references = {reference for value in values for reference in find_references(value)}
         for kind, known in (("picture", self._kept.pictures), ("document", self._kept.documents)):
             keys = {key for found, key in references if found == kind} - known.keys()
@@ -156,14 +156,14 @@ class ReleaseContent:
                 known[item.key] = with_raster_copies(body) if kind == "picture" else body
 
     def _pages(self) -> Mapping[str, str]:
-        """Paths of the site's pages by translation key."""
+        """Return paths of the site's pages by translation key."""
         if self._kept.pages is None:
             self._kept.pages = {page.key: page.path for page in self._reader.pages(self._release, [self._site])}
         return self._kept.pages
 
 
 def read_redirects(request: HttpRequest) -> Mapping[str, Redirect]:
-    """Those of the build that is live on the request's site; none before the first."""
+    """Return the redirects of the site's live build; none before the first build."""
     site: str = request.site_key  # type: ignore[attr-defined]
     try:
         live = read_live(settings.BUILDS_DIR)
@@ -171,13 +171,14 @@ def read_redirects(request: HttpRequest) -> Mapping[str, Redirect]:
         build = live.builds.get(site)
         return read_manifest(settings.BUILDS_DIR, site, build).redirects if build else {}
     except BuildError as error:
-        logger.error("The API cannot tell what is live: %s", error)
+        logger.error("The API cannot read the live pointer: %s", error)
         raise UNAVAILABLE.because() from error
 
 
 def read_content(request: HttpRequest) -> ReleaseContent:
-    """The release whose content is live on the request's site, without what is blocked there; before the first build,
-    the newest release. In a preview, what that shows.
+    """Return the site's live content without blocked changes.
+
+    Before the first build it is the newest release, and in a preview the preview's content.
     """
     site: str = request.site_key  # type: ignore[attr-defined]
     if shown := getattr(request, "previewed", None):
@@ -188,7 +189,7 @@ def read_content(request: HttpRequest) -> ReleaseContent:
         _note_content(request, live)
         release, blocked = live.releases.get(site), live.blocked.get(site, {})
     except BuildError as error:
-        logger.error("The API cannot tell which release is live: %s", error)
+        logger.error("The API cannot read the live release: %s", error)
         raise UNAVAILABLE.because() from error
     mark = release and reader.mark(release)
     if not mark:
@@ -204,7 +205,7 @@ def read_content(request: HttpRequest) -> ReleaseContent:
 
 
 def _note_content(request: HttpRequest, live: LivePointer) -> None:
-    """Which state of the site's content the reply is made from, for the edge that is going to keep it."""
+    """Note the state of the site's content for the edge, which will cache the reply."""
     site: str = request.site_key  # type: ignore[attr-defined]
     if release := live.releases.get(site):
         request.content_mark = mark_content(release, live.blocked.get(site, {}))  # type: ignore[attr-defined]

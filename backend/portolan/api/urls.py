@@ -1,4 +1,4 @@
-"""Everything under ``/api/``: the operations, and the document that describes them."""
+"""URLs below ``/api/``: the operations, and the document that describes them."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
 from django.urls import URLPattern, URLResolver, path, re_path
@@ -8,7 +8,7 @@ from .document_views import docs, docs_style, openapi_json
 
 
 def unknown_route(request: HttpRequest) -> HttpResponse:
-    """What no line below answers; the middleware makes it a problem."""
+    """Return 404 for other paths. The middleware turns it into a problem."""
     return HttpResponseNotFound()
 
 

@@ -1,1 +1,1 @@
-"""Backups of an installation: made while it runs, read back on an empty machine. Needs no Django, but for ``reconcile``."""
+"""Back up a running installation, and restore it on an empty machine. Only ``reconcile`` needs Django."""

@@ -1,10 +1,10 @@
-"""What lies at a target, as data::
+"""The objects of a backup target::
 
-    backups/<id>.json      one backup: written last, so that what has none is no backup
-    files/<ab>/<name>      what backups hold, each file once, encrypted where a key was given
+    backups/<id>.json      one backup, written last, so that an incomplete backup has none
+    files/<ab>/<name>      the files of backups, each once, encrypted if there is a key
 
-The first kind can be read by everybody who reaches the target: it names no file and no person. What the files are, and where
-they belong, stands in *contents*, a file among them.
+The first kind is unencrypted, so it has no names of files and people. *Contents*, a file itself, has the names and places
+of files.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ FILES: Final = "files/"
 FORMAT: Final = 1
 
 Area = Literal["database", "media", "leads", "spool", "project", "builds", "web", "var"]
-"""Where a file belongs in an installation. ``project``: beside the registry; ``web``: the web build with plugins."""
+"""Place of a file in an installation. ``project``: next to ``sites.toml``; ``web``: the web build with plugins."""
 Engine = Literal["sqlite", "postgresql"]
 
 
@@ -31,27 +31,27 @@ class StoredFile(Schema):
     key: str
     size: int
     sha256: str
-    """Of its bytes as they lie there."""
+    """Of the stored bytes."""
 
 
 class Backup(Schema):
     format: int
     id: str
     created: str
-    """ISO time at which it was begun: what was acknowledged before is in it."""
+    """ISO time of the start. The backup has all data that was acknowledged before."""
     seconds: float
     version: str
     """Of Portolan."""
     company: str
-    """Its slug."""
+    """Slug of the company."""
     environment: str
     database: Engine
     recipients: list[str]
-    """Whom it is encrypted for; empty: everybody can read it."""
+    """Keys that can decrypt it; empty: it is not encrypted."""
     contents: StoredFile
     files: list[StoredFile]
     new_bytes: int
-    """Written for this one; the rest was there."""
+    """Bytes written for this backup. Its other files were at the target."""
 
 
 class SavedFile(Schema):
@@ -65,9 +65,9 @@ class SavedFile(Schema):
     key: str
     """Of the object with its bytes."""
     modified_ns: int
-    """When it was written: a web build's name goes by that of public files, and builds by the web build."""
+    """Time of the last change. Names of web builds depend on those of public files, and builds on the web build."""
     is_packed: bool = False
-    """By gzip. Size and digest are of the packed bytes."""
+    """Compressed by gzip. Size and digest are of the compressed bytes."""
 
 
 class LiveBuild(Schema):
@@ -76,34 +76,34 @@ class LiveBuild(Schema):
     web: str
     """Hash of the web build."""
     pages: str
-    """Digest of all its files by address: builds with equal ones are the same to visitors."""
+    """Digest of all files by URL. Builds with equal digests look the same to visitors."""
 
 
 class Contents(Schema):
     files: list[SavedFile]
     pointer: dict[str, Any]
-    """``live.json`` as it was; empty before the first publish."""
+    """``live.json``; empty before the first publish."""
     live: Mapping[str, LiveBuild]
     """By site."""
     migrations: list[tuple[str, str]]
-    """That the database has had."""
+    """Applied to the database."""
     database_version: str
     """Of the server, or of SQLite."""
     leads_in_spool: int
 
 
 def read_backups(target: Target) -> list[Backup]:
-    """All that are there, the newest last."""
+    """Return all backups, newest last."""
     keys = sorted(found.key for found in target.list(BACKUPS) if found.key.endswith(".json"))
     return [_read(target, key) for key in keys]
 
 
 def find_backup(target: Target, id: str) -> Backup:
-    """By its id, or the newest where that is empty."""
+    """Return a backup by its id, or the newest if ``id`` is empty."""
     backups = read_backups(target)
     if not backups:
         raise BackupError(
-            f"There is no backup in {target.url}. Is it the right place? `portolan backup {target.url}` makes one."
+            f"There are no backups in {target.url}. Check the target, or create one: `portolan backup {target.url}`"
         )
     if not id:
         return backups[-1]
@@ -111,8 +111,8 @@ def find_backup(target: Target, id: str) -> Backup:
         if backup.id == id:
             return backup
     raise BackupError(
-        f"There is no backup {id} in {target.url}; the newest is {backups[-1].id}. `portolan backup {target.url} --list` "
-        "names all."
+        f"There is no backup {id} in {target.url}. The newest is {backups[-1].id}. List all: `portolan backup {target.url} "
+        "--list`"
     )
 
 
@@ -126,11 +126,9 @@ def _read(target: Target, key: str) -> Backup:
         found = Backup.model_validate_json(data)
     except ValidationError:
         raise BackupError(
-            f"{target.url}/{key} is damaged, or was written by a newer version of Portolan, so that it cannot be told what "
-            "belongs to it. Nothing was changed. Look at it; take it away if it is no backup of yours."
+            f"{target.url}/{key} is damaged, or from a newer version of Portolan, so its files are unknown. "
+            "Nothing changed. Check the file, and remove it if it is not a backup of yours."
         ) from None
     if found.format > FORMAT:
-        raise BackupError(
-            f"{key} was made by Portolan {found.version}, whose backups this version cannot read. Install that one."
-        )
+        raise BackupError(f"Portolan {found.version} created {key}. This version cannot read it. Install that version.")
     return found

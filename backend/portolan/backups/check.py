@@ -1,4 +1,4 @@
-"""Whether a backup is what was written: every byte of it, and where a key reads it, what is inside."""
+"""Verify a backup: every stored byte, and the decrypted files if there is a key."""
 
 import tempfile
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ _Given = TypeVar("_Given")
 
 
 def check_backup(target: Target, backup: Backup, keys: Keys) -> list[str]:
-    """A line for each thing that is wrong. Where no key is given for an encrypted one, its bytes are compared and not opened."""
+    """Return a line for each problem. Without the key of an encrypted backup, only compare the stored bytes."""
     with tempfile.TemporaryDirectory() as folder:
         working = Path(folder)
         if backup.recipients and not keys.identities:

@@ -1,4 +1,4 @@
-"""The database in a backup: a copy of one moment, made while others write, and put back whole or not at all."""
+"""Back up the database as a copy of one moment while others write, and restore it completely or not at all."""
 
 import shutil
 import sqlite3
@@ -17,27 +17,27 @@ from ..releases.database_errors import damaged, find_trouble
 from .catalogue import Engine
 from .problem import BackupError
 
-_gzip: Final[Any] = igzip  # it has no types
+_gzip: Final[Any] = igzip  # the package has no types
 _zlib: Final[Any] = isal_zlib
 _LEVEL: Final = 1
 _FILES: Final = "SELECT path, sha256 FROM leads_leadfile"
 _MIGRATIONS: Final = "SELECT app, name FROM django_migrations ORDER BY id"
 _TABLES: Final = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
 _BUSY_S: Final = 20
-_NOTHING_SAVED: Final = "Nothing was saved, and every earlier backup is still there."
+_NOTHING_SAVED: Final = "Nothing was backed up. All earlier backups remain."
 SQLITE_NAME: Final = "database.sqlite3"
 POSTGRES_NAME: Final = "database.dump"
 
 
 class Snapshot(NamedTuple):
-    """A copy in ``file``, and what it holds."""
+    """A copy of the database, and facts about it."""
 
     file: Path
     is_packed: bool
     version: str
     migrations: list[tuple[str, str]]
     lead_files: dict[str, str]
-    """Digests of the files of leads, by their name in the store."""
+    """Digests of leads' files by their name in the store."""
 
 
 def engine_of(url: str) -> Engine:
@@ -47,13 +47,13 @@ def engine_of(url: str) -> Engine:
 def take_snapshot(url: str, folder: Path) -> Snapshot:
     """Copy the database into ``folder`` and check the copy.
 
-    Raise BackupError if the database or a fitting program is missing, or the copy is damaged.
+    Raise BackupError if the database or a matching program is missing, or the copy is damaged.
     """
     return _take_sqlite(sqlite_path(url), folder) if engine_of(url) == "sqlite" else _take_postgres(url, folder)
 
 
 def is_empty(url: str) -> bool:
-    """Whether nothing would be lost if a database were put there. Raises BackupError where that cannot be told."""
+    """Return whether a restore would replace no data. Raise BackupError if this is unknown."""
     if engine_of(url) == "sqlite":
         file = sqlite_path(url)
         return not file.exists() or file.stat().st_size == 0
@@ -63,7 +63,7 @@ def is_empty(url: str) -> bool:
 
 
 def put_sqlite(packed: Path, staged: Path) -> None:
-    """Unpack a copy to ``staged`` and check its integrity. Raise BackupError."""
+    """Unpack a copy to ``staged`` and check it. Raise BackupError if it is damaged."""
     staged.touch(mode=0o600)
     try:
         with _gzip.open(packed, "rb") as source, staged.open("wb") as copy:
@@ -73,14 +73,13 @@ def put_sqlite(packed: Path, staged: Path) -> None:
         problems = [str(error)]
     if problems:
         raise BackupError(
-            f"The database in the backup is damaged ({'; '.join(problems)}). Nothing was changed. Take an earlier backup: "
-            "`portolan backup TARGET --list` names them."
+            f"The database in the backup is damaged ({'; '.join(problems)}). Nothing changed. Use an earlier backup: "
+            "`portolan backup TARGET --list`"
         )
 
 
 def put_postgres(dump: Path, url: str) -> None:
-    """In one transaction: afterwards the database is as it was saved, or as it is now. What is there stays in a schema of another
-    name."""
+    """Restore in one transaction, completely or not at all. Existing tables stay in a renamed schema."""
     from .postgres_tools import find_program, major_of, run
 
     with _postgres(url) as connection:
@@ -101,23 +100,21 @@ def put_postgres(dump: Path, url: str) -> None:
 
 def _take_sqlite(file: Path, folder: Path) -> Snapshot:
     if not file.is_file():
-        raise BackupError(
-            f"There is no database at {file}, so there is nothing to back up. Is this the installation's folder?"
-        )
+        raise BackupError(f"There is no database at {file}. Nothing was backed up. Is this the installation's folder?")
     copy, packed = folder / "copy.sqlite3", folder / SQLITE_NAME
     copy.touch(mode=0o600)
     try:
         with closing(sqlite3.connect(file, timeout=_BUSY_S)) as source, closing(sqlite3.connect(copy)) as target:
-            source.backup(target)  # one read transaction: writers continue, and the copy has none of their changes
+            source.backup(target)  # one read transaction: writers continue, and the copy is of one moment
             target.execute("PRAGMA journal_mode = DELETE")
-        if problems := find_problems(copy):  # SQLite copies its pages as they are, damaged ones too
+        if problems := find_problems(copy):  # SQLite also copies damaged pages
             raise BackupError(f"{damaged('; '.join(problems))} {_NOTHING_SAVED}")
         with closing(sqlite3.connect(copy)) as target:
             files = dict(target.execute(_FILES))
             migrations = [(app, name) for app, name in target.execute(_MIGRATIONS)]
     except sqlite3.DatabaseError as error:
         raise _explain(error) from None
-    # Without a time in it: a database that has not changed is the same file, which need not be stored again.
+    # Without a time: an unchanged database is the same file, and stored once.
     with copy.open("rb") as plain, _gzip.IGzipFile(packed, "wb", _LEVEL, mtime=0) as written:
         shutil.copyfileobj(plain, written, 1 << 20)
     copy.unlink()
@@ -137,7 +134,7 @@ def _take_postgres(url: str, folder: Path) -> Snapshot:
         server = major_of(connection)
         program = find_program("pg_dump", server)
         connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        # What is asked here and what the dump has are of one moment.
+        # These queries and the dump use the same snapshot.
         ((moment,),) = connection.execute("SELECT pg_export_snapshot()").fetchall()
         files = {str(path): str(digest) for path, digest in connection.execute(_FILES).fetchall()}
         migrations = [(str(app), str(name)) for app, name in connection.execute(_MIGRATIONS).fetchall()]

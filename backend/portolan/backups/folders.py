@@ -1,4 +1,4 @@
-"""Where the parts of an installation lie on this machine, and which of their files belong into a backup."""
+"""Find the files of an installation that belong in a backup."""
 
 import re
 import tomllib
@@ -11,12 +11,12 @@ from ..sites.brand import BRAND_FILE
 from .catalogue import Area
 
 _NOT_BUILDS: Final = re.compile(r"(\.lock$)|(^edges/)")
-"""Of the builds' folder, what belongs to processes that run."""
+"""Files of running processes in the builds' folder."""
 _KEY_FILE: Final = "secret-key"
 
 
 class Folders(NamedTuple):
-    """Of one installation, by its settings."""
+    """Folders of one installation, from its settings."""
 
     sites_file: Path
     var_dir: Path
@@ -24,11 +24,11 @@ class Folders(NamedTuple):
     leads_dir: Path
     builds_dir: Path
     own_web: Path
-    """The web build with plugins; there is none where the product's own is used."""
+    """The web build with plugins; missing if Portolan's own is used."""
     database: str
     plugins: Sequence[str] = ()
     media_storage: str = ""
-    """The URL of the storage that uploads are in; where it is empty, they are in ``media_dir``."""
+    """URL of the upload storage; empty: uploads are in ``media_dir``."""
 
     @property
     def project(self) -> Path:
@@ -39,7 +39,7 @@ class Folders(NamedTuple):
         return self.leads_dir / "spool"
 
     def root(self, area: Area) -> Path:
-        """The folder that paths of an area are below."""
+        """Return the folder to which paths of an area are relative."""
         return {
             "database": self.var_dir,
             "media": self.media_dir,
@@ -59,7 +59,7 @@ class Found(NamedTuple):
 
 
 def find_files(folders: Folders, with_secret: bool, with_builds: bool) -> Iterator[Found]:
-    """All but the database and the spool, which are to be of one moment, and uploads that are not on this machine."""
+    """Yield all files except database and spool, which need one moment, and uploads in a storage."""
     if not folders.media_storage:
         yield from _below("media", folders.media_dir)
     yield from _below("leads", folders.leads_dir, ("files", "retention"))
@@ -68,7 +68,7 @@ def find_files(folders: Folders, with_secret: bool, with_builds: bool) -> Iterat
     if with_secret and (folders.var_dir / _KEY_FILE).is_file():
         yield Found("var", _KEY_FILE, folders.var_dir / _KEY_FILE)
     if with_builds:
-        found = list(_below("builds", folders.builds_dir))  # manifests before the store, which may only grow meanwhile
+        found = list(_below("builds", folders.builds_dir))  # manifests before the store, which only grows meanwhile
         yield from (each for each in found if not _NOT_BUILDS.search(each.path))
 
 
@@ -91,7 +91,7 @@ def _find_project(folders: Folders) -> Iterator[Found]:
 
 
 def _named_in(brand: Path) -> list[str]:
-    """Files that the brand names, wherever they lie in the project."""
+    """Return the files in the project that ``brand.toml`` names."""
     try:
         document = tomllib.loads(brand.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Which backups and files at a target go: backups beyond the number that is kept, and files that no backup names."""
+"""Remove backups beyond the number to keep, and files without a backup."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -8,18 +8,18 @@ from .catalogue import FILES, Backup, backup_key
 from .target import Target
 
 _STRAY_AFTER: Final = timedelta(days=1)
-"""A file that no backup names may be one of a backup that is being made elsewhere; none takes this long."""
+"""Age of files to remove. A younger file may belong to a backup that is still being created."""
 
 
 def remove_unused(target: Target, backups: Sequence[Backup], keep: int) -> int:
-    """Keep the newest ``keep`` of ``backups`` and return how many were removed. 0 keeps all.
+    """Keep the newest ``keep`` of ``backups`` and return the number of removed ones. 0 keeps all.
 
-    ``backups``: all that exist, with the newly made one last. Backups with a later time were made while the clock was
-    ahead. They stay and do not count, because they would displace every backup made since.
+    ``backups``: all, with the new one last. Backups with a later time were created while the clock was ahead. They stay
+    and do not count, because they would displace every later backup.
     """
     counted = [each for each in backups if each.created <= backups[-1].created]
     going = counted[:-keep] if keep else []
-    target.delete(backup_key(backup.id) for backup in going)  # first: a backup that is there has all its files
+    target.delete(backup_key(backup.id) for backup in going)  # first, so that an existing backup has all its files
     gone = {backup.id for backup in going}
     named = {file.key for backup in backups if backup.id not in gone for file in backup.files}
     dropped = {file.key for backup in going for file in backup.files} - named

@@ -1,5 +1,7 @@
-"""Encryption of what a backup holds, by age (https://age-encryption.org): each file for one or more *recipients*, whose names
-are public. Only an *identity*, the secret half, reads it, so that the machine that makes backups need not be able to.
+"""Encrypt backups by age (https://age-encryption.org).
+
+Each file is encrypted for one or more *recipients*, which are public keys. Only an *identity*, the secret key, decrypts
+it. The machine that creates backups needs none.
 """
 
 import hashlib
@@ -16,11 +18,11 @@ if TYPE_CHECKING:
 
 _RECIPIENT: Final = "age1"
 _IDENTITY: Final = "AGE-SECRET-KEY-1"
-_HOW: Final = "`portolan backup --new-key FILE` makes a pair."
+_HOW: Final = "Create a pair: `portolan backup --new-key FILE`"
 
 
 class Keys(NamedTuple):
-    """Without recipients nothing is encrypted; without identities nothing encrypted can be read."""
+    """Recipients are needed to encrypt, identities to decrypt."""
 
     recipients: tuple[str, ...] = ()
     identities: tuple["pyrage.x25519.Identity", ...] = ()
@@ -30,11 +32,13 @@ NO_KEYS: Final = Keys()
 
 
 def read_keys(text: str, source: str) -> Keys:
-    """Keys of either kind, with white space between; lines that begin with ``#`` are notes. ``source`` names where the text
-    comes from. Raises BackupError, which never shows the text."""
+    """Return the keys of either kind in ``text``, separated by white space. Lines that begin with ``#`` are comments.
+
+    ``source``: where the text is from. Raise BackupError, which never shows the text.
+    """
     words = [word for line in text.splitlines() if not line.lstrip().startswith("#") for word in line.split()]
     if not words:
-        raise BackupError(f"{source} has no key in it, so nothing could be encrypted or read by it. {_HOW}")
+        raise BackupError(f"{source} has no key. Nothing can be encrypted or decrypted. {_HOW}")
     age = _age()
     recipients: list[str] = []
     identities = []
@@ -48,26 +52,26 @@ def read_keys(text: str, source: str) -> Keys:
                 recipients.append(str(age.x25519.Recipient.from_str(word)))
         except (age.IdentityError, age.RecipientError):
             raise BackupError(
-                f"{source} has something in it that is no key of age: one begins with {_RECIPIENT}… (encrypts) or "
-                f"{_IDENTITY}… (reads too). {_HOW}"
+                f"{source} has a text that is not an age key. Keys begin with {_RECIPIENT}… (encrypts) or "
+                f"{_IDENTITY}… (also decrypts). {_HOW}"
             ) from None
     return Keys(tuple(dict.fromkeys(recipients)), tuple(identities))
 
 
 def make_key() -> tuple[str, str]:
-    """An identity and its recipient, as text."""
+    """Return a new identity and its recipient as text."""
     identity = _age().x25519.Identity.generate()
     return str(identity), str(identity.to_public())
 
 
 class _Counting:
-    """A file object for age, which notes what passes."""
+    """A file object for age that counts and hashes the bytes."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
         self.size = 0
         self.failure: OSError | None = None
-        """Age's own errors do not say what the disk said."""
+        """The disk's error, because age's errors do not include it."""
         self._digest = hashlib.sha256()
 
     @property
@@ -99,7 +103,7 @@ class _Counting:
 
 
 class Passed(NamedTuple):
-    """What was read, and what was written."""
+    """Digests and sizes of the bytes that were read and written."""
 
     sha256: str
     size: int
@@ -108,7 +112,7 @@ class Passed(NamedTuple):
 
 
 def encrypt(source: IO[bytes], copy: IO[bytes], keys: Keys) -> Passed:
-    """In one pass, whatever the size. Without recipients it is copied as it is."""
+    """Encrypt in one pass. Without recipients, copy the file unchanged."""
     plain, stored = _Counting(source), _Counting(copy)
     if keys.recipients:
         age = _age()
@@ -122,7 +126,7 @@ def encrypt(source: IO[bytes], copy: IO[bytes], keys: Keys) -> Passed:
 
 
 def decrypt(source: Path, copy: IO[bytes], keys: Keys, recipients: Sequence[str]) -> Passed:
-    """``recipients``: whom it was encrypted for; nobody where it was not. Raises BackupError."""
+    """Decrypt a file. ``recipients``: of its encryption; empty if it is not encrypted. Raise BackupError."""
     with source.open("rb") as file:
         stored, plain = _Counting(file), _Counting(copy)
         if not recipients:
@@ -133,29 +137,29 @@ def decrypt(source: Path, copy: IO[bytes], keys: Keys, recipients: Sequence[str]
         try:
             age.decrypt_io(stored, plain, list(keys.identities))
         except (age.DecryptError, OSError) as error:
-            if getattr(error, "errno", None) is not None:  # of the disk
+            if getattr(error, "errno", None) is not None:  # an error of the disk
                 raise
             raise BackupError(
-                f"A file of the backup cannot be decrypted ({error}), though the key is the right one: it is damaged. "
-                "`portolan backup TARGET --verify` lists what is; take an earlier backup (`--list`)."
+                f"A file of the backup is damaged: the key matches, but the file cannot be decrypted ({error}). "
+                "Use an earlier backup (`--list`). List damaged files: `portolan backup TARGET --verify`"
             ) from None
         return Passed(plain.sha256, plain.size, stored.sha256, stored.size)
 
 
 def require_fit(keys: Keys, recipients: Sequence[str]) -> None:
-    """Raises BackupError in words where none of the keys reads what was encrypted for these recipients."""
+    """Raise BackupError if no key decrypts files for these recipients."""
     if not recipients or {str(each.to_public()) for each in keys.identities} & {*recipients}:
         return
     names = ", ".join(f"{each[:12]}…" for each in recipients)
     if not keys.identities:
         raise BackupError(
-            f"This backup is encrypted for {names}, and no key was given that reads it. Give the secret one "
+            f"This backup is encrypted for {names}. Give its secret key "
             f"({_IDENTITY}…) in a file (--key-file) or in PORTOLAN_BACKUP_KEY."
         )
     own = ", ".join(f"{str(each.to_public())[:12]}…" for each in keys.identities)
     raise BackupError(
-        f"The key that was given is another one: it reads what is encrypted for {own}, and this backup is for {names}. "
-        "Nothing was changed. Give the key that belongs to this backup."
+        f"This key does not match: it is for {own}, but the backup is for {names}. "
+        "Nothing changed. Give the key of this backup."
     )
 
 

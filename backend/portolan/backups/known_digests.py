@@ -1,7 +1,7 @@
-"""Digests of uploads that this machine has read for a backup, so that the next one need not fetch what has not changed.
+"""Digests of uploads that this machine has backed up, so that the next backup does not fetch unchanged ones.
 
-An earlier backup cannot tell: the machine that makes them cannot read them. Where the file is lost, everything is read once
-more, and nothing of it stored twice.
+Earlier backups cannot help, because this machine may be unable to decrypt them. If this file is lost, all uploads are
+fetched once more, but stored only once.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ FILE: Final = "cache/uploads-of-backups.json"
 
 
 class KnownDigests:
-    """Of one storage. Threads may share it."""
+    """Digests of one storage. Threads may share it."""
 
     def __init__(self, var_dir: Path, storage: str) -> None:
         self._file = var_dir / FILE
@@ -30,7 +30,7 @@ class KnownDigests:
         self._seen: dict[str, list[str]] = {}
 
     def find(self, upload: Upload) -> str:
-        """Empty where it is not known, or has changed."""
+        """Return the digest, or an empty text if it is unknown or the upload has changed."""
         version, digest = self._of.get(upload.name, ("", ""))
         if version != upload.version:
             return ""
@@ -41,7 +41,7 @@ class KnownDigests:
         self._seen[upload.name] = [upload.version, digest]
 
     def write(self) -> None:
-        """What has been found and noted; what has gone from the storage is forgotten."""
+        """Write the digests that were found or noted. Those of removed uploads are dropped."""
         self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         document = {"storage": self._storage, "of": self._seen}
         write_whole(str(self._file), orjson.dumps(document), 0o600)

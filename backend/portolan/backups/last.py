@@ -1,4 +1,4 @@
-"""The time of this machine's last backup, and why the newest attempt failed: for `portolan doctor` and alerts."""
+"""The time of this machine's last backup, and the failure of the newest attempt, for `portolan doctor` and alerts."""
 
 import json
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ class Last(NamedTuple):
     id: str
     target: str
     failure: str = ""
-    """Reason why the newest attempt failed; empty if it succeeded."""
+    """Error of the newest attempt; empty if it succeeded."""
     failed_at: str = ""
     """ISO time of the first failed attempt since the last success."""
 

@@ -1,8 +1,7 @@
-"""Makes a backup while everything runs.
+"""Create a backup while everything runs.
 
-Order is what makes it whole. The live pointer and the spool are read first, then the database at one moment, then the spool
-again, then files: a lead that leaves the spool meanwhile is in one of the two; a lead's files are on the disk before its row
-is, and files of media before theirs.
+The order makes it complete: live pointer and spool, then the database at one moment, then the spool again, then files.
+A lead that leaves the spool meanwhile is in one of the two. Files of leads and media are on disk before their rows.
 """
 
 import hashlib
@@ -53,34 +52,34 @@ _LOCK: Final = "backup.lock"
 _WAITING: Final = (".json", ".bad")
 
 OpenShared = Callable[[str], IO[bytes]]
-"""Opens a lead's file that machines share, by its name. Raises FileNotFoundError."""
+"""Opens a lead's file in a shared storage by name. Raises FileNotFoundError."""
 
 
 class Order(NamedTuple):
-    """What is asked for."""
+    """The options of a backup."""
 
     company: str
     environment: str
     keys: Keys
     with_builds: bool = False
     keep: int = 0
-    """So many backups are kept; 0: all."""
+    """Number of backups to keep; 0: all."""
     shared: OpenShared | None = None
 
 
 class Made(NamedTuple):
     backup: Backup
     vanished: list[str]
-    """Files that were removed while the backup was made."""
+    """Files that were removed during the backup."""
     removed: int
-    """Earlier backups that were removed."""
+    """Number of earlier backups that were removed."""
     with_secret_key: bool
     damaged: list[str]
-    """Files of leads that differ from what was received. Earlier backups may have them intact, so none was removed."""
+    """Files of leads that differ from the received ones. Earlier backups may have them undamaged, so none was removed."""
 
 
 def make_backup(folders: Folders, target: Target, order: Order) -> Made:
-    """Raises BackupError, and BackupIsAtWork; then everything at the target is as it was."""
+    """Create a backup. Raise BackupError or BackupIsAtWork; the target is then unchanged."""
     with _alone(folders.var_dir), _working_folder(folders.var_dir) as working:
         return _Making(folders, target, order, working).make()
 
@@ -146,9 +145,9 @@ class _Making:
         for backup in backups[-1:]:
             if (backup.company, backup.environment) != (self._order.company, self._order.environment):
                 raise BackupError(
-                    f"{self._target.url} has backups of {backup.company} ({backup.environment}), and this is "
-                    f"{self._order.company} ({self._order.environment}): they would push each other out. Nothing was written. "
-                    "Name a folder or a prefix of its own."
+                    f"{self._target.url} has backups of {backup.company} ({backup.environment}), but this is "
+                    f"{self._order.company} ({self._order.environment}). They would replace each other. Nothing was backed up. "
+                    "Use another folder or prefix."
                 )
         return backups
 
@@ -169,7 +168,7 @@ class _Making:
             yield Found("spool", name, folder / name)
 
     def _save(self, found: Found) -> SavedFile | None:
-        """None where the file is gone: then its row will be, too, or a process has ended what it was at."""
+        """Save a file. Return None if it is gone: its row is gone too, or a process has ended its work on it."""
         try:
             with found.file.open("rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -188,8 +187,8 @@ class _Making:
             if error.errno != EIO:
                 raise
             raise BackupError(
-                f"{found.file} cannot be read: the disk fails ({error.strerror}). Nothing was saved, and every earlier backup "
-                "is still there. Look at the disk, and put the file back from an earlier backup."
+                f"{found.file} cannot be read: the disk has an error ({error.strerror}). Nothing was backed up. All earlier "
+                "backups remain. Check the disk, and restore the file from an earlier backup."
             ) from error
 
     def _save_shared(self, name: str) -> SavedFile | None:
@@ -203,7 +202,7 @@ class _Making:
             return None
 
     def _save_uploads(self, uploads: Uploads, threads: ThreadPoolExecutor) -> list[SavedFile]:
-        """What has not changed since this machine's last backup is not fetched."""
+        """Save the uploads. Those that are unchanged since this machine's last backup are not fetched."""
         digests = KnownDigests(self._folders.var_dir, uploads.url)
 
         def save(upload: Upload) -> SavedFile | None:
@@ -241,9 +240,7 @@ class _Making:
         try:
             with staged.open("wb") as copy:
                 passed = encrypt(file, copy, self._order.keys)
-            key = self._key(
-                area, path, passed.sha256
-            )  # of what was read this time: it may have changed since it was named
+            key = self._key(area, path, passed.sha256)  # of the bytes just read, because the file may have changed
             if key not in self._known:
                 self._target.put(key, staged)
                 self._known[key] = StoredFile(key=key, size=passed.stored_size, sha256=passed.stored_sha256)
@@ -260,14 +257,16 @@ class _Making:
         )
 
     def _key(self, area: Area, path: str, digest: str) -> str:
-        """The same file gets the same name in each backup. Leads' files have random paths, so that nobody can tell from names
-        whether a file they know is among them."""
+        """Return the object's name, the same for the same file in each backup.
+
+        Leads' files have random paths, so that names do not reveal whether a known file is in the backup.
+        """
         readers = " ".join(sorted(self._order.keys.recipients))
         name = hashlib.sha256(f"{area}/{path}\0{digest}\0{readers}".encode()).hexdigest()[:40]
         return f"{FILES}{name[:2]}/{name}"
 
     def _finish(self, contents: Contents, saved: Iterable[SavedFile]) -> Backup:
-        id = f"{self._began:%Y%m%dT%H%M%S}{self._began.microsecond // 1000:03}Z-{token_hex(2)}"  # their order is that of time
+        id = f"{self._began:%Y%m%dT%H%M%S}{self._began.microsecond // 1000:03}Z-{token_hex(2)}"  # sorts by time
         staged = self._working / "contents"
         staged.write_bytes(contents.model_dump_json().encode())
         with staged.open("rb") as file:
@@ -294,7 +293,7 @@ class _Making:
         return backup
 
     def _check_new(self) -> None:
-        """Read back everything that was written for this backup.
+        """Read back all files that were written for this backup.
 
         This runs before the manifest is written, so a damaged backup never gets one.
         """
@@ -306,8 +305,7 @@ class _Making:
 
 
 def read_pointer(builds: Path) -> tuple[dict[str, Any], dict[str, LiveBuild]]:
-    """The live pointer as it is, and of each site what its live build shows. A build that is damaged is left out: what is
-    live is made anew when it is restored."""
+    """Return the live pointer and each site's live build, without damaged ones: a restore renders these again."""
     try:
         document: dict[str, Any] = orjson.loads(live_file(builds).read_bytes())
         pointer = read_live(builds)
@@ -321,7 +319,7 @@ def read_pointer(builds: Path) -> tuple[dict[str, Any], dict[str, LiveBuild]]:
 
 
 def describe_build(builds: Path, site: str, build: str, release: int) -> LiveBuild:
-    """Raises BuildError."""
+    """Return a summary of a build. Raise BuildError."""
     manifest = read_manifest(builds, site, build)
     lines = "".join(f"{path}\0{file.digest}\n" for path, file in sorted(manifest.files.items()))
     digest = hashlib.sha256(lines.encode()).hexdigest()
@@ -329,7 +327,7 @@ def describe_build(builds: Path, site: str, build: str, release: int) -> LiveBui
 
 
 def _names_of(rows: Iterable[str], waiting: Mapping[str, bytes]) -> list[str]:
-    """Names of leads' files: of stored leads, and of those in the spool."""
+    """Return the names of leads' files: of stored leads, and of leads in the spool."""
     names = dict.fromkeys(rows)
     for data in waiting.values():
         with suppress(ValueError, KeyError, TypeError):
@@ -339,19 +337,19 @@ def _names_of(rows: Iterable[str], waiting: Mapping[str, bytes]) -> list[str]:
 
 @contextmanager
 def _alone(var_dir: Path) -> Iterator[None]:
-    """One backup of an installation at a time."""
+    """Lock backups of an installation. Raise BackupIsAtWork if another one is running."""
     with file_lock(var_dir / _LOCK, wait=False) as is_alone:
         if not is_alone:
             raise BackupIsAtWork(
-                "Another backup of this installation is at work, so this one did nothing. If that is usual, they take longer "
-                "than the time between them."
+                "Another backup of this installation is running. Nothing was backed up. If this happens often, schedule "
+                "backups less often."
             )
         yield
 
 
 @contextmanager
 def _working_folder(var_dir: Path) -> Iterator[Path]:
-    for left in var_dir.glob(f"{_UNFINISHED}*"):  # by one that was killed
+    for left in var_dir.glob(f"{_UNFINISHED}*"):  # left by a killed backup
         shutil.rmtree(left, ignore_errors=True)
     with tempfile.TemporaryDirectory(dir=var_dir, prefix=_UNFINISHED) as folder:
         yield Path(folder)

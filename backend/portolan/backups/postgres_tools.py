@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs that dump and restore: which of those that are installed fits, and how it is told the password."""
+"""Run PostgreSQL's programs for dumps: find a matching one, and pass the password."""
 
 import os
 import re
@@ -29,21 +29,23 @@ def connect(url: str) -> "psycopg.Connection[tuple[object, ...]]":
 
 
 def find_program(tool: Tool, server: int) -> Program:
-    """The oldest that is new enough for a server of this major version: a dump can be restored by tools of its version or
-    newer. Raises BackupError."""
+    """Return the oldest program of the server's major version or newer. Raise BackupError if there is none.
+
+    Tools of a dump's version or newer can restore it.
+    """
     programs = sorted(_find_all(tool), key=lambda each: each.major)
     for program in programs:
         if program.major >= server:
             return program
-    there = f"There is only {tool} {programs[-1].major}" if programs else f"There is no {tool}"
+    there = f"Only {tool} {programs[-1].major} is installed" if programs else f"{tool} is not installed"
     raise BackupError(
-        f"{there}, and PostgreSQL {server} needs one of its version or newer, so that nothing was saved or restored. "
-        f"Install it: `apt-get install postgresql-client-{server}`."
+        f"{there}, but PostgreSQL {server} needs version {server} or newer. Nothing was backed up or restored. "
+        f"Install it: `apt-get install postgresql-client-{server}`"
     )
 
 
 def run(program: Program, url: str, arguments: Sequence[str], output: Path | None = None) -> None:
-    """Raises BackupError with what the program said. The password is in its environment, where other users do not see it."""
+    """Run the program. Raise BackupError with its output. The password is in its environment, hidden from other users."""
     target, secret = _split(url)
     command = [program.path, f"--dbname={target}", "--no-password", *arguments]
     if output is not None:
@@ -61,7 +63,7 @@ def _run(program: Program, command: Sequence[str], environment: Mapping[str, str
     if done.returncode:
         said = "\n  ".join(done.stderr.strip().splitlines()[-_SHOWN:])
         raise BackupError(
-            f"{Path(program.path).name} {program.major} failed, so that nothing was saved or restored:\n  {said}"
+            f"{Path(program.path).name} {program.major} failed. Nothing was backed up or restored:\n  {said}"
         )
 
 

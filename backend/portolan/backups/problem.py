@@ -1,9 +1,9 @@
-"""What ends a backup or a restore."""
+"""Errors that end a backup or a restore."""
 
 
 class BackupError(Exception):
-    """The message says what happened, why it matters and what to do."""
+    """The message has the error, its effect and the fix."""
 
 
 class BackupIsAtWork(BackupError):
-    """Another process makes one of the same installation."""
+    """Another process is creating a backup of the same installation."""

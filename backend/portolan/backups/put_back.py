@@ -1,7 +1,7 @@
-"""Puts the files and the database of a backup back where they belong.
+"""Restore the files and the database of a backup.
 
-Everything is brought beside its place first and compared; it is moved only when all of it is there. So a restore that finds a
-damaged file has changed nothing. What is in the way is never removed: it is moved aside, where somebody has asked for it.
+All files are first fetched next to their places and compared, then moved, so a restore that finds a damaged file changes
+nothing. Existing files are never removed. They are moved aside, and only with ``--replace``.
 """
 
 import shutil
@@ -37,27 +37,27 @@ _PRIVATE: Final[tuple[Area, ...]] = ("database", "leads", "spool", "var")
 class Wish(NamedTuple):
     keys: Keys
     replaces: bool = False
-    """Move aside what is there."""
+    """Move existing files aside."""
     keeps_project: bool = False
-    """Leave registry, brand and public files as they are here."""
+    """Keep the site configuration, brand and public files of this folder."""
 
 
 class PutBack(NamedTuple):
     contents: Contents
     aside: Path | None
-    """Where what was there lies now."""
+    """Folder of the previous installation."""
     lacks: list[Migration]
-    """Migrations of this version that the database has not had: an upgrade has to follow."""
+    """Migrations of this version that the database lacks: an upgrade must follow."""
     has_builds: bool
-    """True if the backup includes the builds."""
+    """Whether the backup includes the builds."""
     uploads: Counts | None
-    """Of those that went into a storage of their own; none where they belong on this machine's disk."""
+    """Of uploads in a storage; None if they are on this machine's disk."""
     waiting: int
-    """Leads that were waiting here for the database and still wait."""
+    """Leads that were waiting for the database here and still wait."""
 
 
 def put_back(target: Target, backup: Backup, folders: Folders, wish: Wish) -> PutBack:
-    """Raises BackupError; then nothing was changed, unless it says so. A storage of uploads may have some more by then."""
+    """Restore a backup. Raise BackupError; unless it says otherwise, only an upload storage may then have new files."""
     folders.var_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     for left in folders.var_dir.glob(f"{_UNFINISHED}*"):
         shutil.rmtree(left, ignore_errors=True)
@@ -69,8 +69,8 @@ def put_back(target: Target, backup: Backup, folders: Folders, wish: Wish) -> Pu
         unknown, lacks = compare([Migration(*row) for row in contents.migrations], KNOWN)
         if unknown:
             raise BackupError(
-                f"This backup was made by a newer version of Portolan ({backup.version}; {unknown[0]}), and this one would damage "
-                "it. Nothing was changed. Install that version, then restore."
+                f"This backup is from a newer version of Portolan ({backup.version}; {unknown[0]}), and this version would damage "
+                "it. Nothing changed. Install that version, then restore."
             )
         different = [] if wish.keeps_project else list(_different(contents, folders))
         occupied = list(_occupied(folders))
@@ -87,7 +87,7 @@ def put_back(target: Target, backup: Backup, folders: Folders, wish: Wish) -> Pu
         if uploads:
             uploads.add_missing()
         if engine_of(folders.database) == "postgresql":
-            put_postgres(staged, folders.database)  # what is most likely to be refused comes first
+            put_postgres(staged, folders.database)  # first, because it is the most likely to fail
         is_in_the_way = bool(occupied or different or (uploads and uploads.replaces))
         aside = _move_aside(folders, occupied, different) if is_in_the_way else None
         if uploads and aside:
@@ -108,13 +108,13 @@ def _require_engine(backup: Backup, url: str) -> None:
     if engine != backup.database:
         names = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
         raise BackupError(
-            f"The backup is of a {names[backup.database]} database, and this installation is set to {names[engine]}. Nothing was "
-            f"changed. Set DATABASE_URL to a {names[backup.database]} database (none set: SQLite), then restore."
+            f"The backup has a {names[backup.database]} database, but this installation uses {names[engine]}. Nothing "
+            f"changed. Set DATABASE_URL to a {names[backup.database]} database (not set: SQLite), then restore."
         )
 
 
 def _occupied(folders: Folders) -> Iterator[Path]:
-    """Folders and files of an installation that is here already."""
+    """Yield folders and files of an existing installation."""
     for root in (folders.media_dir, folders.leads_dir, folders.builds_dir, folders.own_web):
         if root.is_dir() and any(root.iterdir()):
             yield root
@@ -142,19 +142,19 @@ def _require_room(folders: Folders, occupied: Sequence[Path], different: Sequenc
     if occupied or not is_empty(folders.database):
         what = ", ".join(str(path) for path in occupied) or "a database that is not empty"
         raise BackupError(
-            f"There is an installation here already ({what}), and a restore would be in its place. Nothing was changed. Restore "
-            "into an empty folder; or end everything that runs here, and say --replace: what is there is moved aside."
+            f"There is an installation here ({what}). Nothing changed. Restore into an empty folder. Or stop everything "
+            "that runs here, and add --replace, which moves the existing files aside."
         )
     if different:
         names = ", ".join(path.name for path in different[:3]) + (" …" if different[3:] else "")
         raise BackupError(
-            f"{folders.project} has files that the backup has otherwise ({names}). Nothing was changed. Say --keep-project to "
-            "leave registry, brand and public files as they are here, or --replace to have the backup's."
+            f"{folders.project} has files that differ from the backup ({names}). Nothing changed. Add --keep-project to keep "
+            "the site configuration, brand and public files of this folder, or --replace to use the backup's."
         )
 
 
 def _elsewhere(folders: Folders, wish: Wish) -> set[Area]:
-    """What does not go to this machine's disk."""
+    """Return the areas that are not restored to this machine's disk."""
     found: set[Area] = set()
     if folders.media_storage:
         found.add("media")
@@ -197,7 +197,7 @@ def _move_aside(folders: Folders, occupied: Sequence[Path], different: Sequence[
     aside = folders.var_dir / f"replaced-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     aside.mkdir(mode=0o700)
     for path in occupied:
-        for each in path.iterdir() if path.is_dir() else [path]:  # the folder itself may be a volume's
+        for each in path.iterdir() if path.is_dir() else [path]:  # the folder itself may be a volume
             _move_to(each, aside / each.relative_to(path.parent))
     for path in different:
         _move_to(path, aside / "project" / path.relative_to(folders.project))
@@ -222,9 +222,9 @@ def _move(files: Sequence[SavedFile], folders: Folders, working: Path) -> None:
 
 
 def _bring_back_spool(folders: Folders, aside: Path) -> int:
-    """Copy waiting leads and their files from the moved folder and return the number of leads.
+    """Copy waiting leads and their files from the moved folder. Return the number of leads.
 
-    Such leads were acknowledged but not stored, because the database was damaged or unreachable, so no backup has them.
+    Backups lack these leads: they were acknowledged while the database was damaged or unavailable.
     A lead that the backup has too is stored once.
     """
     before = aside / folders.leads_dir.name
@@ -234,7 +234,7 @@ def _bring_back_spool(folders: Folders, aside: Path) -> int:
         with suppress(ValueError, KeyError, TypeError):
             for file in orjson.loads(path.read_bytes())["files"]:
                 _copy(before / "files" / file["path"], folders.leads_dir / "files" / file["path"])
-        _copy(path, folders.spool / path.name)  # last: its files are in place
+        _copy(path, folders.spool / path.name)  # last, when its files are in place
     return len(waiting)
 
 

@@ -1,8 +1,8 @@
-"""Puts uploads of a backup back into the storage that machines share.
+"""Restore uploads into the storage that machines share.
 
-The storage may have outlived the machine: what lies there as it was saved is left alone. What is missing is added, which changes
-nothing that is there; so it need not fit on this machine's disk all at once, and a restore that has ended early goes on where it
-was. What lies there otherwise is replaced at last, and only where somebody has asked for it.
+The storage may have outlived the machine. Files that are equal stay. Missing files are added one by one,
+so an interrupted restore continues, and they need not fit on this machine's disk at once. Different files are
+replaced last, and only with ``--replace``.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ _Found = TypeVar("_Found")
 
 
 class Counts(NamedTuple):
-    """Of a backup's uploads, by what was in the storage under their names."""
+    """Numbers of a backup's uploads, by their state in the storage."""
 
     storage: str
     missing: int
@@ -32,10 +32,10 @@ class Counts(NamedTuple):
 
 
 class ReturningUploads:
-    """Those of one backup. ``working``: a folder for files on their way. Its methods raise BackupError."""
+    """The uploads of one backup. ``working``: a folder for files during the transfer. Methods raise BackupError."""
 
     def __init__(self, storage: Uploads, files: Sequence[SavedFile], reading: Reading, working: Path) -> None:
-        """Reads what is in the storage under their names, every byte of it."""
+        """Read every byte of the files in the storage that have the uploads' names."""
         self._storage = storage
         self._reading = reading
         self._working = working
@@ -51,21 +51,22 @@ class ReturningUploads:
         return bool(self._different)
 
     def require_equal(self) -> None:
-        """For whoever has not asked for anything to be replaced."""
+        """Raise BackupError if files differ, for a restore without ``--replace``."""
         if self._different:
             names = ", ".join(file.path for file in self._different[:3]) + (" …" if self._different[3:] else "")
+            differ = say_count(len(self._different), "file differs", "files differ")
             raise BackupError(
-                f"The storage of uploads {self._storage.url} has {say_count(len(self._different), 'file')} otherwise than the backup "
-                f"({names}): it may be another installation's, or they were damaged. Nothing was changed. Look at "
-                "PORTOLAN_MEDIA_STORAGE; or say --replace to have the backup's: what is there now is moved aside."
+                f"In the upload storage {self._storage.url}, {differ} from the backup ({names}). They may be another "
+                "installation's, or damaged. Nothing changed. Check PORTOLAN_MEDIA_STORAGE, or add --replace to use the "
+                "backup's. The existing files are moved aside."
             )
 
     def fetch_different(self) -> None:
-        """To this machine's disk, so that the backup is known to be whole before anything is replaced."""
+        """Fetch different files to this machine's disk, to verify the backup before it replaces them."""
         _each(lambda file: self._reading.save(file, self._place("new", file)), self._different)
 
     def add_missing(self) -> None:
-        """Where it fails, some are in the storage already, under names that nobody asks for yet."""
+        """Add missing files. After a failure, the storage has some of them, which nothing uses yet."""
 
         def add(file: SavedFile) -> None:
             with self._passing(file) as path:
@@ -75,7 +76,7 @@ class ReturningUploads:
         _each(add, self._missing)
 
     def replace_different(self, aside: Path) -> None:
-        """What was there is written below ``aside`` first."""
+        """Replace different files, after copying the existing ones below ``aside``."""
         for file in self._different:
             kept = aside / file.area / file.path
             kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

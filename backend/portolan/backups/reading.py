@@ -1,4 +1,4 @@
-"""Brings files of a backup to this machine, each compared with its digests."""
+"""Fetch files of a backup to this machine, and compare each with its digests."""
 
 import os
 from hashlib import file_digest
@@ -12,10 +12,10 @@ from .target import Target
 
 
 class Reading:
-    """One backup. ``working``: a folder for files on their way. Raises BackupError."""
+    """One backup. ``working``: a folder for files during the transfer. Raises BackupError."""
 
     def __init__(self, target: Target, backup: Backup, keys: Keys, working: Path) -> None:
-        """Raises BackupError where none of the keys reads it."""
+        """Raise BackupError if no key can decrypt the backup."""
         require_fit(keys, backup.recipients)
         self.backup = backup
         self._target = target
@@ -39,7 +39,9 @@ class Reading:
             digest = self._open(self._stored[file.key], copy)
         os.utime(path, ns=(file.modified_ns, file.modified_ns))
         if digest != file.sha256:
-            raise BackupError(f"{file.area}/{file.path} is damaged in {self._target.url}: it is not what was saved.")
+            raise BackupError(
+                f"{file.area}/{file.path} is damaged in {self._target.url}: it differs from the saved file."
+            )
 
     def _open(self, stored: StoredFile, copy: IO[bytes]) -> str:
         got = fetch(self._target, stored, self._working)
@@ -50,7 +52,7 @@ class Reading:
 
 
 def fetch(target: Target, stored: StoredFile, working: Path) -> Path:
-    """The object as it lies there. Raises BackupError where it is missing or damaged."""
+    """Return the stored object as a file. Raise BackupError if it is missing or damaged."""
     got = working / stored.key.rpartition("/")[2]
     try:
         target.save(stored.key, got)
@@ -59,5 +61,5 @@ def fetch(target: Target, stored: StoredFile, working: Path) -> Path:
                 return got
         got.unlink()
     except FileNotFoundError:
-        raise BackupError(f"{stored.key} is missing in {target.url}, so this backup is not whole any more.") from None
-    raise BackupError(f"{stored.key} in {target.url} is damaged: its bytes are not those that were written.")
+        raise BackupError(f"{stored.key} is missing in {target.url}. This backup is incomplete.") from None
+    raise BackupError(f"{stored.key} in {target.url} is damaged: its bytes differ from the written ones.")

@@ -1,5 +1,4 @@
-"""Compares what the database says with what lies beside it: files of leads and of media, the spool, the outbox. Changes
-nothing."""
+"""Compare the database with files of leads, media, spool and outbox. Changes nothing."""
 
 import hashlib
 from collections import Counter
@@ -26,7 +25,7 @@ class Line(NamedTuple):
 
 
 def reconcile(store: FileStore, media_storage: str = "") -> Iterator[Line]:
-    """``media_storage``: the URL of the storage of uploads; empty where they are in the media folder."""
+    """Yield the results. ``media_storage``: URL of the upload storage; empty: uploads are in the media folder."""
     yield from _lead_files(store)
     yield from _media(media_storage)
     yield from _spool(store)
@@ -48,29 +47,29 @@ def _lead_files(store: FileStore) -> Iterator[Line]:
         if digest.hexdigest() != file.sha256:
             damaged.append(f"{file.name} of lead {file.lead_id}")
     if missing:
-        yield Line("missing", f"Missing: {len(missing)} of {say_count(count, 'file')} of leads: {_some(missing)}.")
+        yield Line("missing", f"{len(missing)} of {say_count(count, 'file')} of leads missing: {_some(missing)}.")
     if damaged:
-        yield Line("missing", f"Damaged: {len(damaged)} of {say_count(count, 'file')} of leads: {_some(damaged)}.")
+        yield Line("missing", f"{len(damaged)} of {say_count(count, 'file')} of leads damaged: {_some(damaged)}.")
     if not missing and not damaged:
         leads = Lead.objects.filter(erased_at=None).count()
         yield Line(
-            "well", f"{say_count(leads, 'lead')} and {say_count(count, 'file')} of leads are there, byte by byte"
+            "well", f"{say_count(leads, 'lead')} and {say_count(count, 'file')} of leads are complete, byte by byte"
         )
 
 
 def _media(media_storage: str) -> Iterator[Line]:
-    place = "storage of uploads" if media_storage else "media folder"
+    place = "upload storage" if media_storage else "media folder"
     has: Callable[[str], bool] = default_storage.exists
-    if media_storage:  # one list is a request for a thousand names
+    if media_storage:  # listing needs one request per thousand names
         has = {upload.name for upload in Uploads(media_storage).list()}.__contains__
-    for model, noun in ((get_image_model(), "picture"), (get_document_model(), "document")):
+    for model, noun in ((get_image_model(), "image"), (get_document_model(), "document")):
         names = list(model.objects.order_by("pk").values_list("file", flat=True))
         missing = [name for name in names if not has(name)]
         if missing:
             yield Line(
                 "missing",
-                f"Missing in the {place}: {len(missing)} of {say_count(len(names), noun)}: {_some(missing)}. Pages that "
-                "show them are held back or lack them; upload them again.",
+                f"{len(missing)} of {say_count(len(names), noun)} missing in the {place}: {_some(missing)}. Pages that "
+                "use them are blocked or lack them. Upload them again.",
             )
         else:
             yield Line("well", f"{say_count(len(names), f'{noun} is', f'{noun}s are')} in the {place}")
@@ -80,13 +79,11 @@ def _spool(store: FileStore) -> Iterator[Line]:
     spool = open_spool(store.root)
     readable, count = len(spool.list()), spool.count()
     if readable:
-        yield Line(
-            "warning", f"{say_count(readable, 'lead waits', 'leads wait')} in the spool until the delivery runs."
-        )
+        yield Line("warning", f"{say_count(readable, 'lead waits', 'leads wait')} in the spool until delivery runs.")
     if count > readable:
         yield Line(
             "missing",
-            f"{say_count(count - readable, 'file')} in {store.root / 'spool'} (*.bad) cannot be read; look there.",
+            f"{say_count(count - readable, 'file')} in {store.root / 'spool'} (*.bad) cannot be read. Check these files.",
         )
 
 
@@ -95,8 +92,8 @@ def _outbox() -> Iterator[Line]:
     for destination, number in sorted(waiting.items()):
         yield Line(
             "warning",
-            f"{say_count(number, 'lead waits', 'leads wait')} for {destination}. What was handed on after the backup was made is sent once more, under the "
-            "same id (webhook-id, Message-ID), by which the receiver knows it.",
+            f"{say_count(number, 'lead waits', 'leads wait')} for {destination}. Leads that were delivered after the backup are sent again, with the "
+            "same id (webhook-id, Message-ID), so receivers can ignore them.",
         )
 
 

@@ -1,4 +1,4 @@
-"""Where backups are kept: a folder, or a bucket of an object store. Nothing there is ever seen half-written."""
+"""Targets of backups: a folder, or a bucket of an object store. Objects there are never seen half-written."""
 
 import shutil
 from collections.abc import Iterable, Iterator
@@ -27,18 +27,18 @@ class Listed(NamedTuple):
 
 
 class Target(Protocol):
-    """Objects by key, such as ``files/0a/…``. Raises BackupError where it cannot be reached, written or read."""
+    """Objects by key, such as ``files/0a/…``. Raises BackupError if the target cannot be reached, written or read."""
 
     url: str
 
     def put(self, key: str, file: Path) -> None: ...
 
     def save(self, key: str, path: Path) -> None:
-        """Write an object to a file. Raises FileNotFoundError where there is no such object."""
+        """Write an object to a file. Raise FileNotFoundError if it does not exist."""
         ...
 
     def read(self, key: str) -> bytes:
-        """Raises FileNotFoundError where there is no such object."""
+        """Return an object. Raise FileNotFoundError if it does not exist."""
         ...
 
     def list(self, prefix: str) -> Iterator[Listed]: ...
@@ -46,19 +46,19 @@ class Target(Protocol):
     def delete(self, keys: Iterable[str]) -> None: ...
 
     def sync(self) -> None:
-        """Returns when everything that was put is safe from a power cut."""
+        """Return when all objects are safe from a power cut."""
         ...
 
 
 def open_target(url: str) -> Target:
-    """``url``: a folder, ``file:///folder``, or ``s3://bucket/prefix``, ``gs://…``, ``az://…``."""
+    """Open ``url``: a folder, ``file:///folder``, or ``s3://bucket/prefix``, ``gs://…``, ``az://…``."""
     parts = urlsplit(url)
     if parts.scheme in STORES:
         return _StoreTarget(url)
     if parts.scheme == "file":
         return _FolderTarget(Path(unquote(parts.path)))
     if "://" in url:
-        raise BackupError(f"{url} is no place for backups. Name a folder, or s3://bucket/prefix, gs://… or az://….")
+        raise BackupError(f"{url} is not a valid target. Use a folder, or s3://bucket/prefix, gs://… or az://….")
     return _FolderTarget(Path(url).absolute())
 
 
@@ -94,7 +94,7 @@ class _FolderTarget:
                     yield Listed(path.relative_to(self._folder).as_posix(), found.st_size, changed)
 
     def delete(self, keys: Iterable[str]) -> None:
-        with self._speak("tidied"):
+        with self._speak("cleaned up"):
             for key in keys:
                 (self._folder / key).unlink(missing_ok=True)
 
@@ -110,8 +110,8 @@ class _FolderTarget:
             raise
         except OSError as error:
             raise BackupError(
-                f"The backups' folder {self.url} cannot be {what} ({error.strerror}). Backups that are there already are as "
-                "they were. See that it is there, that this user may use it, and that it has room."
+                f"The backup folder {self.url} cannot be {what} ({error.strerror}). Earlier backups are unchanged. "
+                "Check that it exists, that this user has permission, and that the disk has space."
             ) from error
 
 
@@ -154,7 +154,7 @@ class _StoreTarget:
             self._store.delete(keys)
 
     def sync(self) -> None:
-        """An object store answers when an object is safe."""
+        """Do nothing, because an object store replies when an object is safe."""
 
     @contextmanager
     def _speak(self) -> Iterator[None]:
@@ -162,9 +162,8 @@ class _StoreTarget:
 
         try:
             yield
-        except BuildError as error:  # it speaks of builds
+        except BuildError as error:  # its message is about builds
             raise BackupError(
-                f"The backups' store {self.url} does not answer, or refuses ({error.__cause__ or error}). Backups that are "
-                "there already are as they were. Look at the address, the credentials (AWS_…, GOOGLE_…, AZURE_…) and the "
-                "network between."
+                f"The backup store {self.url} does not respond, or rejects the request ({error.__cause__ or error}). Earlier "
+                "backups are unchanged. Check the URL, the credentials (AWS_…, GOOGLE_…, AZURE_…) and the network."
             ) from error

@@ -1,4 +1,4 @@
-"""What editors upload, where it lies in a storage that machines share (``PORTOLAN_MEDIA_STORAGE``)."""
+"""Uploads of editors in a storage that machines share (``PORTOLAN_MEDIA_STORAGE``)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,20 +10,20 @@ from .problem import BackupError
 
 
 class Upload(NamedTuple):
-    """One file there."""
+    """One file of the storage."""
 
     name: str
     size: int
     changed_ns: int
     version: str
-    """Other bytes under this name have another one."""
+    """Changes with the file's bytes."""
 
 
 class Uploads:
-    """Raises BackupError where the storage does not answer, or refuses."""
+    """The storage. Raises BackupError if it does not respond, or rejects a request."""
 
     def __init__(self, url: str) -> None:
-        from ..builds.object_store import ObjectStore  # an extra: only where the setting asks for it
+        from ..builds.object_store import ObjectStore  # here, because its package is optional
 
         self.url = url.rstrip("/")
         with self._speak():
@@ -36,7 +36,7 @@ class Uploads:
                 yield Upload(found.key, found.size, changed, f"{found.size} {found.tag or changed}")
 
     def save(self, name: str, path: Path) -> None:
-        """Write one to a file. Raises FileNotFoundError where there is none of that name."""
+        """Write an upload to a file. Raise FileNotFoundError if it does not exist."""
         with self._speak():
             self._objects.save(name, path)
 
@@ -45,21 +45,21 @@ class Uploads:
             self._objects.put(name, path)
 
     def require_apart(self, target: str) -> None:
-        """Raises BackupError where backups would lie among the uploads, and each be part of the next one."""
+        """Raise BackupError if the target is inside the storage, because each backup would include earlier ones."""
         place = Path(target).as_uri() if target.startswith("/") else target.rstrip("/")
         if f"{place}/".startswith(f"{self.url}/"):
             raise BackupError(
-                f"{target} lies in the storage of uploads ({self.url}), so that each backup would hold those before it. Nothing was "
-                "written. Name a place beside it, best in a bucket of its own."
+                f"{target} is inside the upload storage ({self.url}), so each backup would include the earlier ones. Nothing was "
+                "backed up. Use another place, preferably another bucket."
             )
 
     @contextmanager
     def _speak(self) -> Iterator[None]:
         try:
             yield
-        except BuildError as error:  # it speaks of builds
+        except BuildError as error:  # its message is about builds
             raise BackupError(
-                f"The storage of uploads {self.url} does not answer, or refuses ({error.__cause__ or error}), so that pictures and "
-                "documents would be missing. Backups that are there already are as they were. Look at PORTOLAN_MEDIA_STORAGE, the "
-                "credentials (AWS_…, GOOGLE_…, AZURE_…) and the network between; then do it again."
+                f"The upload storage {self.url} does not respond, or rejects the request ({error.__cause__ or error}). Images and "
+                "documents would be missing, so nothing was done. Earlier backups are unchanged. Check PORTOLAN_MEDIA_STORAGE, the "
+                "credentials (AWS_…, GOOGLE_…, AZURE_…) and the network, then try again."
             ) from error

@@ -1,1 +1,1 @@
-"""Builds: files stored by digest, manifests that list them, and the pointer to the live build of each site."""
+"""Builds: files by digest, manifests, and the pointer to each site's live build."""

@@ -1,4 +1,7 @@
-"""Makes compressed copies in the background, once per digest. The edge sends the best one there is."""
+"""Make compressed copies in the background, once per digest.
+
+The edge sends the best copy there is.
+"""
 
 import os
 import threading
@@ -27,14 +30,14 @@ COMPRESSIBLE: Final = (
     "application/wasm",
 )
 SMALLEST_BYTES: Final = 200
-"""Below this a copy saves less than its headers cost."""
+"""The headers of a copy cost more than compressing a smaller file saves."""
 
 _NICENESS: Final = 19
 _PASSING_BROTLI: Final = 2
 _QUICK_BROTLI: Final = 5
 _BEST_BROTLI: Final = 11
 _GZIP: Final = 3
-"""isal's best level: a sixth of zlib's time for 9 % more bytes. Hardly anybody but bots asks for gzip today."""
+"""isal's best level: a sixth of zlib's time for 9 % more bytes. Almost only bots request gzip."""
 
 
 def is_compressible(content_type: str) -> bool:
@@ -46,7 +49,10 @@ def is_worth_a_copy(file: File | Carried) -> bool:
 
 
 def compress_in_passing(data: bytes, encoding: Encoding) -> bytes:
-    """A copy for somebody who waits for it: a third of the time of a quick one, for a seventh more bytes."""
+    """Return a copy for a visitor who waits.
+
+    It takes a third of the quick copy's time, and has a seventh more bytes.
+    """
     copy: bytes
     if encoding == "gzip":
         copy = igzip.compress(data, _GZIP, mtime=0)
@@ -58,7 +64,10 @@ def compress_in_passing(data: bytes, encoding: Encoding) -> bytes:
 def make_quick_copies(
     store: ContentStore, files: Iterable[File | Carried], stopped: Callable[[], bool] = lambda: False
 ) -> int:
-    """Give every file that lacks them a gzip and a Brotli copy at quick settings. Returns how many were made."""
+    """Give each file the quick gzip and Brotli copies that it lacks.
+
+    Return the number of new copies.
+    """
     made = 0
     for file in files:
         if stopped():
@@ -77,7 +86,7 @@ def make_quick_copies(
 
 
 def make_best_copies(store: ContentStore, files: Iterable[File | Carried], stopped: Callable[[], bool]) -> int:
-    """Replace Brotli copies that are not the best by those that are. Returns how many were made."""
+    """Replace quick Brotli copies by the best ones. Return the number of new copies."""
     made = 0
     for file in files:
         if stopped():
@@ -87,15 +96,16 @@ def make_best_copies(store: ContentStore, files: Iterable[File | Carried], stopp
             copies = [brotli.compress(data, quality=_BEST_BROTLI)]
             quick = store.read(file.digest, "br")
             if quick:
-                copies.append(quick)  # very regular texts come out smaller there
+                copies.append(quick)  # the quick copy of a very regular text is smaller
             store.put_copy(file.digest, "br", min(copies, key=len), best=True)
             made += 1
     return made
 
 
 class Compressor(threading.Thread):
-    """Makes the best copies for the live builds, on a thread of the lowest priority. Start it, ``wake`` it after each
-    switch, ``stop`` it at the end. If it is stopped early, it finds the rest by itself the next time.
+    """Makes the best copies for the live builds, on a thread of the lowest priority.
+
+    ``wake`` it after each switch. If it is stopped early, it continues after the next start.
     """
 
     def __init__(self, root: Path) -> None:
@@ -111,8 +121,10 @@ class Compressor(threading.Thread):
         self._woken.set()
 
     def stop(self, timeout_s: float = 5) -> None:
-        """Ask it to end, and wait until it has finished the current file. A copy that is half written is never
-        visible."""
+        """Stop after the current file, and wait for that.
+
+        An unfinished copy is never visible.
+        """
         self._ended.set()
         self._woken.set()
         if self.is_alive():
@@ -120,7 +132,7 @@ class Compressor(threading.Thread):
 
     def run(self) -> None:
         with suppress(OSError, AttributeError):
-            # On Linux this is the priority of the thread alone.
+            # On Linux this sets the priority of this thread alone.
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
         self._woken.set()
         while not self._ended.is_set():
@@ -129,8 +141,7 @@ class Compressor(threading.Thread):
             self.work()
 
     def work(self) -> None:
-        """Go once over the live files: first make a quick copy of all, then the best ones, until all is done or it is
-        woken or stopped."""
+        """Make quick copies of the live files, then the best, until woken or stopped."""
         files = self._files()
         make_quick_copies(self._store, files, self._interrupted)
         for file in files:
@@ -143,7 +154,7 @@ class Compressor(threading.Thread):
         return self._woken.is_set() or self._ended.is_set()
 
     def _files(self) -> list[File | Carried]:
-        """Compressible files of the live builds without their best copies, each once: first what most visitors need."""
+        """Return compressible live files without best copies, most visited first."""
         files: dict[str, tuple[int, int, File | Carried]] = {}
         for site, build in read_live(self._root).builds.items():
             with suppress(BuildError):
@@ -157,7 +168,9 @@ class Compressor(threading.Thread):
 
 
 def _distance(path: str) -> int:
-    """How far a file is from a home page, which most visitors see, and from what all pages need.
+    """Return a file's distance from the home page, which most visitors see.
+
+    Files that all pages need have 0.
 
     >>> [_distance(path) for path in ("/", "/services/web", "/page-data/services/web/page-data.json", "/assets/a.js")]
     [0, 2, 2, 0]

@@ -1,5 +1,7 @@
-"""damage.json: what the scrub has found damaged and could not mend, and how far it has got. Edges, the publisher and whoever
-looks after the installation read it."""
+"""damage.json: damaged files that the scrub could not repair.
+
+It also has the time of the last full round. Edges, the publisher and operators read it.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,38 +12,38 @@ import orjson
 from .disk import make_folder, write_whole
 
 SAID_FILES: Final = 1000
-"""So many of them are named; others are found again when these are mended."""
+"""Most files listed. Further ones are found again once these are repaired."""
 
 
 class DamagedFile(NamedTuple):
-    """A stored file that can be had from nowhere on this machine."""
+    """A damaged file of which this machine has no intact copy."""
 
     digest: str
     size: int
     what: str
-    """In words, with the file's path."""
+    """A description with the file's path."""
     place: str
-    """One site, build and URL path that has it."""
+    """One ``SITE BUILD PATH`` that uses it."""
     since: str
     """When it was found, ISO time with offset."""
 
 
 class DamageReport(NamedTuple):
     files: Mapping[str, DamagedFile]
-    """By digest. Left out as soon as they are whole again."""
+    """By digest. Repaired files are removed."""
     manifests: Mapping[str, str] = {}
-    """Builds whose manifest cannot be read (``SITE BUILD``), and why."""
+    """``SITE BUILD`` of each unreadable manifest, with the reason."""
     passed: str = ""
-    """When the scrub had last been through everything, ISO time with offset; empty before the first time."""
+    """End of the last full round, ISO time with offset; empty before the first one."""
     mended: int = 0
-    """How many files and copies it has made whole again, ever."""
+    """Number of files and copies repaired since the file was created."""
 
 
 NO_DAMAGE: Final = DamageReport({})
 
 
 def damaged_of(report: DamageReport, builds: Mapping[str, str]) -> frozenset[str]:
-    """Return the digests of the damaged files of these builds, by site."""
+    """Return the digests of the damaged files in these builds (build by site)."""
     places = {f"{site} {build}" for site, build in builds.items()}
     return frozenset(file.digest for file in report.files.values() if file.place.rpartition(" ")[0] in places)
 
@@ -51,7 +53,10 @@ def damage_file(root: Path) -> Path:
 
 
 def read_damage(root: Path) -> DamageReport:
-    """Nothing is known where there is no report, or none that can be read: the scrub writes it anew."""
+    """Return an empty report if there is none or it is unreadable.
+
+    The scrub then writes a new one.
+    """
     try:
         document = orjson.loads(damage_file(root).read_bytes())
         files = {row["digest"]: DamagedFile(**row) for row in document["files"]}

@@ -1,4 +1,7 @@
-"""Writes files so that a reader, even after a power cut, finds the old file or the new one, never half of one."""
+"""Write files so that readers see the old or the new file, never a part of it.
+
+This also holds after a power cut.
+"""
 
 import ctypes
 import errno
@@ -18,19 +21,21 @@ _numbers = count()
 
 
 def explain_full_disk(error: BaseException) -> str | None:
-    """A sentence that says what to do, if the error is a full disk; else None."""
+    """Return a sentence with the remedy if the error is a full disk, else None."""
     if not isinstance(error, OSError) or error.errno not in (errno.ENOSPC, errno.EDQUOT):
         return None
     where = f" ({error.filename})" if error.filename else ""
     return (
-        f"The disk is full{where}. Make room on it: what is live stays live, and nothing half-written is ever served."
+        f"The disk is full{where}. Published pages stay live, and no incomplete file is served. Free some disk space."
     )
 
 
 def write_whole(path: str, data: bytes, mode: int, durable: bool = False) -> None:
-    """Write ``data`` under a name of its own and move it to ``path``. ``durable`` waits for the disk before the move.
+    """Write ``data`` to a temporary file and move it to ``path``.
 
-    The folder must exist; make the move itself durable with ``sync_folder``.
+    ``durable`` waits for the disk before the move.
+
+    The folder must exist. To make the move itself durable, call ``sync_folder``.
     """
     part = f"{path}.{os.getpid()}-{next(_numbers)}{PART_SUFFIX}"
     try:
@@ -50,7 +55,7 @@ def write_whole(path: str, data: bytes, mode: int, durable: bool = False) -> Non
 
 
 def is_unused(path: str | Path, seconds: float) -> bool:
-    """Whether a file was neither written nor touched for so long; not where it is gone."""
+    """Return True if the file exists and was last touched over ``seconds`` ago."""
     try:
         return time.time() - os.stat(path).st_mtime > seconds  # noqa: PTH116
     except FileNotFoundError:
@@ -58,7 +63,7 @@ def is_unused(path: str | Path, seconds: float) -> bool:
 
 
 def make_folder(folder: Path) -> None:
-    """Create ``folder`` and those above it, each entry durable in its parent."""
+    """Create ``folder`` and its missing parents, each entry durable in its parent."""
     if folder.is_dir():
         return
     make_folder(folder.parent)
@@ -67,7 +72,10 @@ def make_folder(folder: Path) -> None:
 
 
 def sync_file(path: str | Path) -> None:
-    """Wait until the file's bytes are on the disk. Raises FileNotFoundError, or OSError when the disk failed."""
+    """Wait until the file's bytes are on the disk.
+
+    Raise FileNotFoundError, or OSError if the disk fails.
+    """
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(file)
@@ -81,9 +89,9 @@ def sync_folder(folder: str | Path) -> None:
 
 
 def sync_filesystem(folder: str | Path) -> None:
-    """Wait until everything written so far to the file system of ``folder`` is on the disk.
+    """Wait until all earlier writes to the file system of ``folder`` are on the disk.
 
-    One call costs what a few dozen fsyncs do. Linux reports failed writes through it; elsewhere `os.sync` does not.
+    One call costs as much as a few dozen fsyncs. Linux reports failed writes through it; elsewhere `os.sync` does not.
     """
     if _syncfs is None:
         with waiting():
@@ -110,7 +118,7 @@ _syncfs = _find_syncfs()
 
 
 def name_error(error: Exception) -> str:
-    """In one line, whatever stands in it; of a file, which one."""
+    """Return the error on one line, with the file's name if it has one."""
     name = getattr(error, "filename", None)
     if isinstance(error, OSError) and isinstance(name, str | bytes):
         return f"{error!r}: {os.fsdecode(name)!r}"

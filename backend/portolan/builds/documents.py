@@ -1,4 +1,4 @@
-"""Documents that builds offer: a document is public as long as a page of a kept build leads to it, and no longer."""
+"""Documents: each is public while a page of a kept build links to it."""
 
 import re
 import time
@@ -15,11 +15,11 @@ UNUSED_BEFORE_REMOVAL_S: Final = 7 * 86_400
 
 _MENTION: Final = re.compile(rb"""/media/documents/[^"'<>\s?#&\\]+""")
 _COPY: Final = re.compile(r"documents/[0-9a-f]{16}/[^/]+")
-"""A copy that a release made. All others are editors' uploads, which belong to the studio."""
+"""A copy made by a release. All other files are editors' uploads, which belong to the studio."""
 
 
 def find_documents(store: ContentStore, pages: Iterable[str]) -> frozenset[str]:
-    """Addresses that stand in these pages of the store (by digest)."""
+    """Return the URL paths of documents in these pages (digests in the store)."""
     found: set[bytes] = set()
     for digest in pages:
         found.update(_MENTION.findall(store.read(digest) or b""))
@@ -27,13 +27,15 @@ def find_documents(store: ContentStore, pages: Iterable[str]) -> frozenset[str]:
 
 
 def name_documents(mentions: Iterable[str]) -> tuple[str, ...]:
-    """Addresses as they are asked for, each once, of those that stand in HTML."""
+    """Return the paths of document links in HTML, unquoted, sorted and each once."""
     return tuple(sorted({unquote(mention) for mention in mentions}))
 
 
 def remove_unoffered(media: MediaSource, offered: Collection[str], now: float | None = None) -> int:
-    """Remove releases' copies of documents that no kept build offers (``offered``: addresses); returns how many. Raises
-    StoreAway where a shared storage does not answer."""
+    """Remove releases' copies of documents that are not ``offered``. Return how many.
+
+    ``offered``: URL paths in kept builds. Raise StoreAway if a shared storage does not respond.
+    """
     before = (time.time() if now is None else now) - UNUSED_BEFORE_REMOVAL_S
     unwanted = [
         copy.name

@@ -1,4 +1,7 @@
-"""When each edge first served a build: each edge that follows the builds of this folder keeps a file of its own there."""
+"""When each edge first served a build.
+
+Each edge has one file in ``edges/`` of the folder of builds.
+"""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,18 +17,21 @@ _FOLDER: Final = "edges"
 class EdgeReport(NamedTuple):
     edge: str
     at: str
-    """When it had read them, ISO time with offset."""
+    """When the edge had read the builds, ISO time with offset."""
     builds: Mapping[str, str]
-    """The builds that it serves since then, by site."""
+    """The builds served since then, by site."""
 
 
 def append_report(root: Path, edge: str, builds: Mapping[str, str]) -> None:
-    """Raises OSError where the folder cannot be written to. Several processes of one edge may tell the same."""
+    """Append to the edge's file. Raise OSError if the folder is not writable.
+
+    Several processes of one edge may report the same.
+    """
     _file(root, edge).append({"at": now_iso(), "builds": dict(builds)})
 
 
 def read_reports(root: Path) -> Iterator[EdgeReport]:
-    """Of all edges, each one's oldest first."""
+    """Yield the reports of all edges, each edge's oldest first."""
     folder = root / _FOLDER
     for file in sorted(folder.glob("*.jsonl")) if folder.is_dir() else ():
         edge = file.stem

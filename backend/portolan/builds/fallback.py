@@ -1,4 +1,4 @@
-"""What to serve of a site whose live build is damaged: an earlier build that is whole."""
+"""Find an intact earlier build to serve if a site's live build is damaged."""
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -12,28 +12,29 @@ from .signing import NO_KEYS, Keys
 from .store import ContentStore
 
 MOST_BUILDS_BACK: Final = 5
-"""For one damaged file of a build that can be read. Whoever fell back further would take edits of days from visitors, for the
-sake of one page."""
+"""Limit for one damaged file in a readable build. An older build would lose edits of days for the sake of one page."""
 _MOST_CHECKED: Final = 200
-"""Files whose bytes are looked at before a build is served. What differs more is checked when it is read."""
+"""Files whose bytes are checked before a build is served. The other files are checked when they are read."""
 
 
 class Wanted(NamedTuple):
-    """What is live by the pointer."""
+    """The live build of a site, by the pointer."""
 
     site: str
     build: str
     release: int
-    """The one whose content the site shows."""
+    """The release whose content the site shows."""
     manifest: Manifest | None
-    """None where it cannot be read."""
+    """None if it is unreadable."""
 
 
 def find_whole_build(
     root: Path, store: ContentStore, wanted: Wanted, damaged: Collection[str], keys: Keys = NO_KEYS
 ) -> Manifest | None:
-    """The newest earlier build that can be read, has none of the files that are known to be ``damaged``, and has all those
-    that the live one lacks. Only of content that is not newer than what is live: somebody may have gone back on purpose.
+    """Return the newest intact earlier build, or None.
+
+    It is readable, has none of the ``damaged`` files, and has all files that the live build lacks. Its content is at
+    most as new as the live content, because an editor may have gone back on purpose.
     """
     for manifest in read_earlier(root, wanted, keys):
         if not has_any(manifest, damaged) and find_new_damage(store, manifest, wanted.manifest) is None:
@@ -54,12 +55,18 @@ def read_earlier(root: Path, wanted: Wanted, keys: Keys = NO_KEYS) -> Iterator[M
 
 
 def has_any(manifest: Manifest, damaged: Collection[str]) -> bool:
-    """Whether a build has one of these files. What it carries for open tabs does not count."""
+    """Return True if the build has one of these files.
+
+    Files carried for open tabs do not count.
+    """
     return bool(damaged) and any(file.digest in damaged for file in manifest.files.values())
 
 
 def find_new_damage(store: ContentStore, manifest: Manifest, known: Manifest | None) -> Damage | None:
-    """A file that a build has, a ``known`` one has not, and that cannot be had. Of very many only some are read."""
+    """Return a damaged file that the ``known`` build lacks, or None.
+
+    Checks a limited number of files.
+    """
     changed: dict[str, File] = difference(manifest.files, known.files if known else {})[0]
     if known is None and len(changed) > _MOST_CHECKED:
         return None

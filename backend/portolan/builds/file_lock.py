@@ -1,4 +1,7 @@
-"""One process of a machine at a time: a lock on a file, which the kernel frees when the process dies, however it dies."""
+"""A lock on a file for one process of a machine at a time.
+
+The kernel frees it when the process ends, also if it crashes.
+"""
 
 import fcntl
 import os
@@ -11,7 +14,10 @@ from ..observing.work_pulse import waiting
 
 @contextmanager
 def file_lock(path: Path, wait: bool = True, shared: bool = False) -> Iterator[bool]:
-    """Whether this one has it; always, where it may ``wait``. ``shared``: beside others that ask for it so."""
+    """Yield True if this process has the lock.
+
+    With ``wait`` it always does. ``shared`` admits other shared holders.
+    """
     lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         try:

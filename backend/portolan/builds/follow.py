@@ -1,5 +1,6 @@
-"""Follows the pointer in the shared store: a machine that publishes nothing serves what another one put live. While the
-store is away, it goes on serving what it has.
+"""Follow the pointer in the shared store: serve another machine's builds here.
+
+While the store is unreachable, this machine continues to serve its own copy.
 """
 
 import logging
@@ -29,18 +30,18 @@ from .signing import NO_KEYS, Keys
 from .store import UNUSED_BEFORE_REMOVAL_S, ContentStore
 
 LOOK_EVERY_S: Final = 0.4
-"""A look that finds nothing new costs one request, and no bytes."""
+"""A look without news costs one request and no download."""
 _PAUSES_S: Final = (0.4, 1, 2, 5)
 _PRUNE_EVERY_S: Final = 600
 _MEND_AGAIN_S: Final = 10
-"""Seconds between attempts to fetch what the scrub has found. Damage that edges meet is fetched at once."""
+"""Seconds between attempts to fetch files that the scrub reports. Damage that edges meet is repaired at once."""
 
 _log = logging.getLogger(__name__)
 Pull = Callable[[SharedPointer], None]
 
 
 class Follower:
-    """``look`` again and again."""
+    """Call ``look`` repeatedly."""
 
     def __init__(
         self,
@@ -51,8 +52,11 @@ class Follower:
         clock: Callable[[], float] = time.monotonic,
         keys: Keys = NO_KEYS,
     ) -> None:
-        """``bring`` fetches what has to be on this machine before it switches (the live builds, where none is given), and
-        ``media`` what visitors see of uploads. ``keys``: whose builds are followed."""
+        """Follow ``objects``. ``keys`` must have signed the builds.
+
+        ``bring`` fetches the files needed before a switch, by default those of the live builds. ``media`` fetches the
+        public files of uploads.
+        """
         self._root = root
         self._objects = objects
         self._bring = bring or (lambda pointer: pull_live(root, objects, pointer, keys))
@@ -60,7 +64,7 @@ class Follower:
         self._keys = keys
         self._clock = clock
         self._version: Version | None = None
-        """Of the pointer that was followed last."""
+        """Version of the pointer that was followed last."""
         self._pointer: SharedPointer | None = None
         self._failures = 0
         self._said = ""
@@ -69,7 +73,10 @@ class Follower:
         self._mend_at = 0.0
 
     def look(self) -> bool:
-        """Whether something else is live here now. What fails is logged once, and tried again at the next look."""
+        """Return True if the live builds here have changed.
+
+        A failure is logged once and retried at the next look.
+        """
         try:
             has_switched = self._follow()
             if self._said:
@@ -85,16 +92,18 @@ class Follower:
 
     @property
     def pause_s(self) -> float:
-        """Until the next look."""
+        """Seconds until the next look."""
         return _PAUSES_S[min(self._failures, len(_PAUSES_S) - 1)]
 
     @property
     def problem(self) -> str:
-        """Why the last look failed; empty if it did not."""
+        """Why the last look failed; empty after a success."""
         return self._said
 
     def mend(self) -> bool:
-        """Repair the damage that edges have met or the scrub has found. Return True if anything was repaired.
+        """Repair the damage that edges have met or the scrub has found.
+
+        Return True if anything was repaired.
 
         Files are repaired from copies here, or fetched again. Failures are logged and retried.
         """
@@ -118,12 +127,17 @@ class Follower:
 
     def _report(self, lacking: Sequence[str]) -> None:
         if lacking:
-            _log.error("The shared store has lost %s files that are damaged here. The publisher is told.", len(lacking))
+            _log.error(
+                "The shared store has lost %s files that are damaged here. The publisher uploads them again.",
+                len(lacking),
+            )
             report_lacking(self._objects, lacking)
 
     def prune(self, publishes: bool = False) -> None:
-        """Remove what nothing live needs, at most every ten minutes. A machine that ``publishes`` has more builds than the
-        live ones, and prunes them by itself."""
+        """Remove copies that no live build needs, at most every ten minutes.
+
+        A machine that ``publishes`` keeps more than the live builds and prunes them itself.
+        """
         if self._pointer and self._clock() - self._pruned_at >= _PRUNE_EVERY_S:
             self._pruned_at = self._clock()
             if self._media:
@@ -135,7 +149,7 @@ class Follower:
         try:
             found = self._objects.read(POINTER, self._version)
         except FileNotFoundError:
-            return False  # nobody has published into this store yet
+            return False  # nothing is published in this store yet
         if found is None:
             return False
         pointer = unpack_pointer(found.data, self._keys)
@@ -145,9 +159,7 @@ class Follower:
             self._media.pull(pointer)
         before = read_switch(self._root)
         has_switched = False
-        if (
-            pointer.switch != before or number != here
-        ):  # the other number: somebody has written here whom nobody believes
+        if pointer.switch != before or number != here:  # different numbers: live.json here was overwritten
             self._bring(pointer)
             put_hosts(self._root, pointer.hosts)
             has_switched = follow_switch(self._root, pointer.live, before)
@@ -164,7 +176,7 @@ def pull_live(root: Path, objects: ObjectStore, pointer: SharedPointer, keys: Ke
 
 
 def prune_copies(root: Path, pointer: SharedPointer) -> None:
-    """Remove what was pulled and is needed no more, an hour after it was pulled."""
+    """Remove fetched files that are unused, an hour after they were fetched."""
     mentioned: set[str] = set()
     live = read_live(root).builds
     for site in _names(root / "manifests"):

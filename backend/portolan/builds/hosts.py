@@ -1,4 +1,7 @@
-"""hosts.json: which site each host serves. Written from the registry; the edge reads only this file."""
+"""hosts.json: the site of each host.
+
+Written from the site configuration; the edge reads only this file.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,28 +25,28 @@ class ServedSite(NamedTuple):
     noindex: bool
     """Closed to search engines in this environment."""
     third_party: tuple[str, ...] = ()
-    """Addresses of other hosts' files that are passed on from the site's own origin."""
+    """URLs of other hosts' files that the edge proxies from the site's own origin."""
     worker_sources: tuple[str, ...] = ()
-    """Origins that scripts in a worker may speak to."""
+    """Origins that scripts in a worker may connect to."""
     cdn: CdnRules | None = None
-    """None: visitors come to the edge itself."""
+    """None if visitors connect to the edge directly."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
     hosts: Mapping[str, str]
-    """Host, lower case and without the scheme's own port, to site key."""
+    """Host (lower case, without the scheme's default port) to site key."""
     sites: Mapping[str, ServedSite]
     studio: str
     """The studio's host."""
     origins: Mapping[str, str]
-    """Site key to origin, in the registry's order."""
+    """Site key to origin, in the order of the site configuration."""
     number: int = 0
     """Grows with each change."""
 
 
 def build_hosts(registry: Registry, environment: Environment, port: int) -> Hosts:
-    """What the edge must know of the registry."""
+    """Return the part of the site configuration that the edge needs."""
     origins = {key: site.origin(environment, port) for key, site in registry.sites.items()}
     return Hosts(
         hosts={host_of(origin): key for key, origin in origins.items()},
@@ -71,8 +74,10 @@ def hosts_file(root: Path) -> Path:
 
 
 def write_hosts(root: Path, hosts: Hosts, keys: Keys = NO_KEYS) -> None:
-    """Write the file if its content would change, or ``keys`` can sign it and nobody has. The edge notices by the file's time
-    and inode."""
+    """Write the file if its content changes or it needs a signature of ``keys``.
+
+    The edge notices a change by the file's time and inode.
+    """
     wanted = orjson.loads(
         orjson.dumps(
             {
@@ -94,7 +99,7 @@ def write_hosts(root: Path, hosts: Hosts, keys: Keys = NO_KEYS) -> None:
 
 
 def put_hosts(root: Path, hosts: Mapping[str, Any]) -> None:
-    """Write the file as another machine has read it from its own, if its content would change."""
+    """Write the file as read from another machine, if its content changes."""
     document = write_out(hosts)
     make_folder(root)
     path = hosts_file(root)
@@ -109,8 +114,11 @@ def _row(site: ServedSite) -> dict[str, object]:
 
 
 def read_hosts(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> Hosts:
-    """Raises FileNotFoundError before the first publish or serve, and BuildError where ``keys`` are to be gone by and it is
-    not theirs, or older than the one of the number ``newest``."""
+    """Return the hosts. Raise FileNotFoundError before the first publish or serve.
+
+    Raise BuildError if ``keys`` check signatures and the file is not signed with one of them, or its number is below
+    ``newest``.
+    """
     data = hosts_file(root).read_bytes()
     document = orjson.loads(data)
     require_believed(hosts_file(root), data, document, keys, newest)
@@ -134,7 +142,7 @@ def read_hosts(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> Hosts:
 
 
 def host_of(origin: str) -> str:
-    """The ``Host`` a browser sends for an origin.
+    """Return the ``Host`` header that a browser sends for an origin.
 
     >>> host_of("https://Brightmoor.example:443")
     'brightmoor.example'
@@ -144,7 +152,7 @@ def host_of(origin: str) -> str:
 
 
 def name_host(host: str, scheme: str) -> str:
-    """What a ``Host`` header says, as ``Hosts`` has it.
+    """Return the value of a ``Host`` header in the form of ``Hosts.hosts``.
 
     >>> name_host("DE.localhost:80", "http")
     'de.localhost'

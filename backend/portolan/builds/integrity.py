@@ -1,5 +1,7 @@
-"""Whether stored bytes are what they were stored as. A file's name is the digest of its bytes; a compressed copy has none of
-its own, so it is unpacked."""
+"""Check whether stored bytes are intact.
+
+A file's name is the digest of its bytes. A compressed copy has no digest, so it is unpacked and compared with the file.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
@@ -19,32 +21,32 @@ class Stored(Protocol):
 
 
 class Damage(NamedTuple):
-    """Stored bytes that are missing, or not what they were."""
+    """Stored bytes that are missing or have changed."""
 
     digest: str
     size: int
     encoding: Encoding | None
-    """Of a compressed copy; none for the file itself."""
+    """Encoding of a compressed copy; None for the file itself."""
     what: str
-    """In words, with the file's path."""
+    """A description with the file's path."""
 
 
 def is_intact(data: bytes, file: Stored, encoding: Encoding | None = None) -> bool:
-    """Whether these bytes are the file, or a compressed copy of it."""
+    """Return True if ``data`` is the file, or its compressed copy."""
     plain = unpack(data, encoding, file.size) if encoding else data
     return plain is not None and digest_of(plain) == file.digest
 
 
 def find_damage(store: ContentStore, file: Stored) -> list[Damage]:
-    """All that is wrong with a stored file and its copies."""
+    """Return every damage of a stored file and its copies."""
     data, path, file_key = store.read(file.digest), store.path(file.digest), (file.digest, file.size)
     found: list[Damage] = []
     if data is None:
         found.append(Damage(*file_key, None, f"{path} is missing"))
     elif digest_of(data) != file.digest:
-        found.append(Damage(*file_key, None, f"{path} is damaged: its bytes are not those it was stored with"))
+        found.append(Damage(*file_key, None, f"{path} is damaged: its bytes have changed"))
     elif len(data) != file.size:
-        found.append(Damage(*file_key, None, f"the manifest says {file.size} bytes, {path} has {len(data)}"))
+        found.append(Damage(*file_key, None, f"{path} has {len(data)} bytes, the manifest {file.size}"))
     for encoding in SUFFIXES:
         copy = store.read(file.digest, encoding)
         if copy is not None and not is_intact(copy, file, encoding):
@@ -54,13 +56,13 @@ def find_damage(store: ContentStore, file: Stored) -> list[Damage]:
 
 
 def read_whole(store: ContentStore, file: Stored) -> bytes | None:
-    """Return the bytes of a file, or of an intact copy of it; None if there is none."""
+    """Return the bytes of a file, or of an intact copy; None if all are damaged."""
     data = store.read(file.digest)
     return data if data is not None and digest_of(data) == file.digest else restore(store, file)
 
 
 def find_damaged(store: ContentStore, files: Iterable[Stored]) -> Damage | None:
-    """The first of these files that cannot be had any more."""
+    """Return the damage of the first file that is lost with all its copies, or None."""
     for file in files:
         if read_whole(store, file) is None:
             return find_damage(store, file)[0]
@@ -68,7 +70,7 @@ def find_damaged(store: ContentStore, files: Iterable[Stored]) -> Damage | None:
 
 
 def restore(store: ContentStore, file: Stored) -> bytes | None:
-    """The bytes of a file, out of a compressed copy of it; none where no copy is whole."""
+    """Return a file's bytes from a compressed copy, or None if all are damaged."""
     for encoding in SUFFIXES:
         copy = store.read(file.digest, encoding)
         plain = None if copy is None else unpack(copy, encoding, file.size)

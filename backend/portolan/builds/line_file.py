@@ -1,5 +1,9 @@
-"""A file of lines that only grows at its end, bounded: where it is full, it takes the place of the earlier one. For history,
-from which nothing is made: it is not synced, and whoever loses it loses no page."""
+"""An append-only file of JSON lines with a size limit.
+
+If it is full, it replaces the earlier file.
+
+For history that no other data is made from. Writes are not synced.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +24,7 @@ class LineFile:
 
     def append(self, document: Any) -> None:
         make_folder(self._newer.parent)
-        # The line break comes first: a line that a power cut has left half is ended by it.
+        # The line break comes first, because it ends a line that a power cut has left incomplete.
         data = b"\n" + orjson.dumps(document)
         with self._newer.open("ab", buffering=0) as lines:
             size = lines.tell()
@@ -31,7 +35,7 @@ class LineFile:
         self._newer.write_bytes(data)
 
     def newest_first(self) -> Iterator[Any]:
-        """What was appended. A damaged line is passed over."""
+        """Yield the appended documents. Damaged lines are skipped."""
         for file in (self._newer, self._earlier):
             yield from _parse(reversed(_read(file)))
 

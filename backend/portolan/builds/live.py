@@ -1,5 +1,6 @@
-"""The live pointer: which build of each site is served, which content it shows, and whether newer content follows. To
-go live is to replace this one file.
+"""The live pointer: each site's build and content, and whether it is pinned.
+
+Replacing this one file puts builds live.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -21,11 +22,11 @@ from .signing import NO_KEYS, Keys
 
 _WAS_LIVE: Final = "was-live.json"
 _MOST_TRIES: Final = 20
-"""Of a switch, where other machines are faster again and again."""
+"""Attempts at a switch while other machines are faster."""
 
 
 class Pin(NamedTuple):
-    """Somebody put an earlier release live on purpose: nothing newer goes live until it is resumed."""
+    """A pin: an editor put an earlier release live, and newer releases wait."""
 
     since: str
     """ISO time with offset."""
@@ -33,96 +34,103 @@ class Pin(NamedTuple):
 
 
 class Installation(NamedTuple):
-    """All sites as one: they follow the newest release, or are held at one."""
+    """All sites together: they follow the newest release, or are pinned to one."""
 
     is_pinned: bool
     release: int
-    """The release that is live; a site may show another one, where it could not follow or is pinned alone. 0 before
-    the first publish."""
+    """The live release; 0 before the first publish. A site that could not follow or is pinned alone may show
+    another."""
     since: str
-    """ISO time at which it began to follow or was held; empty if that was not recorded."""
+    """ISO time at which it began to follow or was pinned; empty if unknown."""
     by: str
-    """Who held or resumed it; empty if nobody ever did."""
+    """Who pinned or resumed it; empty if it was never pinned."""
 
 
 class SwitchedMeanwhile(BuildError):
-    """Another machine has put something live since this one looked."""
+    """Another machine has switched the pointer since this one read it."""
 
     def __init__(self) -> None:
         super().__init__(
-            "A publisher on another machine has put something live meanwhile, so nothing of this publish went live. "
+            "A publisher on another machine has published meanwhile, so nothing of this publish went live. "
             "This machine takes over what is live, and tries again."
         )
 
 
 class Shared(Protocol):
-    """What other machines follow."""
+    """The store that other machines follow."""
 
     def switch(self, live: Mapping[str, Any]) -> None:
-        """Put there what this machine is about to put live, with everything that belongs to it. Raises BuildError where
-        that fails, and SwitchedMeanwhile where another machine was faster: then nothing changes on this one either."""
+        """Put this pointer and all files that it needs into the store.
+
+        Raise BuildError if that fails, and SwitchedMeanwhile if another machine was faster. The pointer here then
+        stays.
+        """
         ...
 
     def catch_up(self) -> None:
-        """Put live here what other machines have put live."""
+        """Put the live builds of other machines live here."""
         ...
 
     def is_behind(self) -> bool:
-        """Whether other machines go by another ``hosts.json`` than this one."""
+        """Return True if other machines use another ``hosts.json`` than this one."""
         ...
 
 
 def live_file(root: Path) -> Path:
-    """The pointer's file. Its inode and time change with each switch."""
+    """Return the path of the pointer. Each switch changes its inode and time."""
     return root / "live.json"
 
 
 class LivePointer(NamedTuple):
-    """What is live, by site key. Everything is empty before the first publish."""
+    """The live state by site key. Everything is empty before the first publish."""
 
     builds: Mapping[str, str]
     """The build each site serves."""
     releases: Mapping[str, int]
-    """The release whose content is live. May be newer than the build's own: an edit that changes no file of a site makes
-    no build of it.
+    """The release whose content is live. It can be newer than the build's, because an edit that changes no file of a
+    site makes no build of it.
     """
     blocked: Mapping[str, Blocked]
-    """Items shown as an earlier release has them. A site without any is left out."""
+    """Blocked items, which an earlier release's state replaces. Sites without any are left out."""
     pins: Mapping[str, Pin]
-    """Sites that are pinned: alone, or all of them because the installation is."""
+    """Pinned sites: each alone, or all because the installation is pinned."""
     installation: Installation
     problems: Mapping[str, str]
-    """Sites that could not follow, each with the reason in words."""
+    """Sites that could not follow, each with the reason as text."""
     withdrawn: Collection[str] = frozenset()
-    """Addresses of documents that were deleted or restricted: visitors do not get them, whatever page still leads there."""
+    """URL paths of documents that were deleted or restricted. Visitors get none of them, even if a page still links
+    there."""
     number: int = 0
-    """Grows with each switch. 0 where a version without numbers wrote it."""
+    """Grows with each switch. 0 if a version without numbers wrote the pointer."""
 
 
 NOTHING_LIVE: Final = LivePointer({}, {}, {}, {}, Installation(False, 0, "", ""), {})
 
 
 def mark_content(release: int, blocked: Blocked) -> str:
-    """Tells what a site shows at one moment from what it shows at another: its release, and what is blocked there."""
+    """Return a mark of a site's content: its release and the blocked items."""
     if not blocked:
         return str(release)
     return f"{release}-{sha256(orjson.dumps(pack_blocked(blocked))).hexdigest()[:16]}"
 
 
 def read_live(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> LivePointer:
-    """Read the whole pointer at once, so that its parts agree. Raises BuildError if it is damaged; and, where ``keys`` are to
-    be gone by, if it is not theirs, or older than the one of the number ``newest``."""
+    """Return the whole pointer, read at once so that its parts agree.
+
+    Raise BuildError if it is damaged. If ``keys`` check signatures, also if it is not signed with one of them, or its
+    number is below ``newest``.
+    """
     return _pointer(root, _read(root, keys, newest))
 
 
 def keep_was_live(root: Path, document: Mapping[str, Any]) -> None:
-    """Store a pointer to builds elsewhere, for the publisher that makes them here."""
+    """Store another machine's pointer for the publisher that makes its builds here."""
     make_folder(root)
     write_whole(str(root / _WAS_LIVE), orjson.dumps(document), 0o644)
 
 
 def read_was_live(root: Path) -> LivePointer:
-    """Return the pointer that ``keep_was_live`` stored. Nothing is live in it if it is missing or unreadable."""
+    """Return the pointer of ``keep_was_live``; empty if it is missing or unreadable."""
     try:
         return _pointer(root, orjson.loads((root / _WAS_LIVE).read_bytes()))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, BuildError):
@@ -161,12 +169,24 @@ def switch_live(
     withdrawn: Collection[str] | None = None,
     keys: Keys = NO_KEYS,
 ) -> None:
-    """Put these builds live, all at once; sites not named keep theirs. The switch is on the disk when this returns.
-    ``release`` is the one they show, if it is newer than the one they were made from; ``blocked`` are items that they show
-    in an earlier state. With ``pin`` nothing newer goes live on them until ``resume``, and with ``whole`` nothing on
-    any site. ``problems`` says of sites that could not follow why. With ``shared``, other machines follow. ``withdrawn``: documents that are not to be had any more; none given, those known before.
-    ``keys``: what the pointer is signed with. The files of the builds must be synced before.
-    Raises BuildError where a build has no readable manifest, and where one of these sites was switched by somebody else meanwhile.
+    """Put these builds live, all at once.
+
+    Other sites keep theirs. On return the switch is on the disk.
+
+    The files of the builds must be synced before.
+
+    ``release``: the release shown, if it is newer than that of the builds.
+    ``blocked``: blocked items, shown in an earlier state.
+
+    ``pin``: pins these sites until ``resume``, and with ``whole`` the installation.
+    ``problems``: why sites could not follow.
+
+    ``shared``: the store that other machines follow.
+    ``withdrawn``: documents to withhold; None keeps the earlier list.
+    ``keys``: sign the pointer.
+
+    Raise BuildError if a build's manifest is unreadable, SwitchedMeanwhile if one of these sites was switched
+    meanwhile.
     """
     before = _read(root)["sites"] if release else {}
     heads = {site: read_head(root, site, build) for site, build in builds.items() if before.get(site) != build}
@@ -182,7 +202,7 @@ def switch_live(
         elif pin:
             alone |= {site: pin._asdict() for site in builds}
         elif not installation.is_pinned:
-            # Where only some sites follow, another publisher may have got further with others.
+            # If only some sites follow, another publisher may already show a newer release on others.
             newest = shown if whole else max(shown, installation.release)
             installation = installation._replace(release=newest, since=installation.since or now_iso())
         said = {**live.problems, **dict.fromkeys(builds, ""), **(problems or {})}
@@ -203,15 +223,18 @@ def switch_live(
 
 
 def blocked_on(site: str, blocked: Blocked) -> Blocked:
-    """Those of the held items that a site shows."""
+    """Return the blocked items that a site shows."""
     return {id: release for id, release in blocked.items() if id.site in (site, ALL_SITES)}
 
 
 def resume(
     root: Path, sites: Iterable[str] = (), by: str = "", shared: Shared | None = None, keys: Keys = NO_KEYS
 ) -> list[str]:
-    """End the hold of these sites, or of the installation. Returns the sites that were pinned. Where the installation
-    is and only some sites are named, the others stay pinned one by one.
+    """Unpin these sites, or the whole installation.
+
+    Return the sites that were pinned.
+
+    If the installation is pinned and only some sites are named, the other sites stay pinned one by one.
     """
     wanted = set(sites)
     ended: list[str] = []
@@ -233,7 +256,7 @@ def resume(
 
 
 def forget_sites(root: Path, sites: Collection[str], shared: Shared | None = None, keys: Keys = NO_KEYS) -> None:
-    """Sites that there are no more serve no build."""
+    """Remove deleted sites from the pointer."""
 
     def change(known: dict[str, Any]) -> dict[str, Any] | None:
         if not set(sites) & known["sites"].keys():
@@ -254,12 +277,14 @@ def _change(
     sites: Collection[str],
     keys: Keys,
 ) -> None:
-    """Write the pointer that ``change`` makes of the one there is; none: it stays. Where another machine is faster, it is
-    made anew of what that one wrote, unless that concerns these ``sites``."""
+    """Write the pointer that ``change`` makes of the present one, if it makes any.
+
+    If another machine is faster, repeat with that machine's pointer, unless it differs for these ``sites``.
+    """
     make_folder(root)
     before: dict[str, Any] | None = None
     for tries in range(1, _MOST_TRIES + 1):
-        with _alone(root):
+        with _pointer_lock(root):
             known = _read(root)
             if before is not None and _shown(known, sites) != _shown(before, sites):
                 raise SwitchedMeanwhile
@@ -276,7 +301,7 @@ def _change(
 
 
 def _shown(document: Mapping[str, Any], sites: Collection[str]) -> list[Any]:
-    """What a pointer says of these sites, and whether everything is held."""
+    """Return the state of these sites, and whether the installation is pinned."""
     parts = [document.get(part, {}) for part in ("sites", "releases", "held", "holds")]
     return [document.get("installation", {}).get("is_held"), [[part.get(site) for part in parts] for site in sites]]
 
@@ -284,7 +309,10 @@ def _shown(document: Mapping[str, Any], sites: Collection[str]) -> list[Any]:
 def _installation(
     document: Mapping[str, Any], builds: Mapping[str, str], releases: Mapping[str, int], pins: Mapping[str, Pin]
 ) -> Installation:
-    """Older versions wrote no such part, and held all sites by a hold of each."""
+    """Return the installation's state.
+
+    Older versions stored only a pin for each site.
+    """
     if "installation" in document:
         return _unpack_installation(document["installation"])
     release, same = max(releases.values(), default=0), set(pins.values())
@@ -294,7 +322,7 @@ def _installation(
 
 
 def _pack_installation(installation: Installation) -> dict[str, Any]:
-    """Return it under the names that the previous version reads."""
+    """Return the values under the names that the previous version reads."""
     return {
         "is_held": installation.is_pinned,
         "release": installation.release,
@@ -304,21 +332,23 @@ def _pack_installation(installation: Installation) -> dict[str, Any]:
 
 
 def _unpack_installation(stored: Mapping[str, Any]) -> Installation:
-    """Raises KeyError if a value is missing."""
+    """Return the stored state. Raise KeyError if a value is missing."""
     return Installation(stored["is_held"], stored["release"], stored["since"], stored["by"])
 
 
 def read_switch(root: Path) -> str | None:
-    """The name of the last switch of the shared pointer that this machine has followed; none where it never did."""
+    """Return the shared pointer's last switch followed here, or None before it."""
     name = _read(root).get("switch")
     return None if name is None else str(name)
 
 
 def follow_switch(root: Path, live: Mapping[str, Any], before: str | None) -> bool:
-    """Put live here what another machine put live. False, and nothing is changed, where this machine is not any more at the
-    switch that was the last one ``before``."""
+    """Put the pointer of another machine live here.
+
+    Return False, unchanged, if ``before`` is not the last switch.
+    """
     make_folder(root)
-    with _alone(root):
+    with _pointer_lock(root):
         if read_switch(root) != before:
             return False
         _replace(root, live)
@@ -326,14 +356,14 @@ def follow_switch(root: Path, live: Mapping[str, Any], before: str | None) -> bo
 
 
 def reswitch(root: Path, shared: Shared | None, keys: Keys = NO_KEYS) -> None:
-    """Tell the other machines once more what is live, with where its files lie by now; and sign it anew."""
-    with _alone(root):
+    """Write and sign the pointer again, with the present places of its files."""
+    with _pointer_lock(root):
         known = _read(root)
         _write(root, known, shared, keys, number_of(known))
 
 
 def read_live_number(root: Path, keys: Keys) -> int:
-    """Of what is live here; 0 where nothing is that ``keys`` believe."""
+    """Return the live pointer's number; 0 if it is missing or ``keys`` refuse it."""
     try:
         return read_number(live_file(root).read_bytes(), keys)
     except FileNotFoundError:
@@ -368,13 +398,13 @@ def _read(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> dict[str, Any]:
         return {"sites": {}}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BuildError(
-            f"{live_file(root)} is damaged ({error}), so the sites that are not in memory cannot be served. A running publisher puts "
-            "what was live live again; `portolan publish --keep-going` does it now."
+            f"{live_file(root)} is damaged ({error}), so sites that are not in memory cannot be served. A running "
+            "publisher repairs it; `portolan publish --keep-going` repairs it now."
         ) from error
     require_believed(live_file(root), data, document, keys, newest)
     return document
 
 
-def _alone(root: Path) -> AbstractContextManager[bool]:
-    """Lets one process at a time read and rewrite the pointer."""
+def _pointer_lock(root: Path) -> AbstractContextManager[bool]:
+    """Lock the pointer for one process at a time."""
     return file_lock(root / "live.lock")

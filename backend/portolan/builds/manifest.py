@@ -1,5 +1,7 @@
-"""Manifests: one build of one site, as its URL paths and their files. A manifest is written as the difference from the
-build before it (``chain.py`` says when)."""
+"""Manifests: one build of one site, as URL paths and their files.
+
+A manifest is written as the difference from the previous build's, if ``chain.py`` allows.
+"""
 
 import re
 import secrets
@@ -24,13 +26,13 @@ from .store import ContentStore, digest_of
 
 KEEP_BUILDS: Final = 20
 KEEP_DAYS: Final = 7
-"""Earlier builds are kept for rollback and open tabs: the last 20, or those of 7 days, whichever is more."""
+"""Earlier builds are kept for going back and for open tabs: the last 20, or those of 7 days, whichever is more."""
 
 CARRIED_PREFIXES: Final = ("/assets/", "/page-data/sq/d/")
-"""Files named by their content. A tab that is open keeps asking for those of its own build."""
+"""Files named by their content. An open tab continues to request those of its own build."""
 
 _OF_MANY: Final = ""
-"""In place of a page's path: what pages offered by the notes of an older version, which did not say which pages."""
+"""Replaces a page's path for documents from manifests of older versions, which recorded no pages."""
 
 _DIGEST = re.compile(rb',"digest":"([0-9a-f]{32})"(?:,"signature":"[^"]*")?}$')
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
@@ -39,7 +41,10 @@ _URL_PATH = re.compile(rf"/(?:{_SEGMENT}(?:/{_SEGMENT})*)?")
 
 
 class BuildError(Exception):
-    """A build cannot be written, read or put live; the message says which, why and what to do."""
+    """A build cannot be written, read or put live.
+
+    The message names it, the reason and the remedy.
+    """
 
 
 class File(NamedTuple):
@@ -49,21 +54,23 @@ class File(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """A file of an earlier build that this build does not use, kept for tabs that are still open."""
+    """A file of an earlier build that this build lacks, kept for open tabs."""
 
     digest: str
     content_type: str
     size: int
     since: str
-    """When the first build without it was created (ISO)."""
+    """Creation time of the first build without it (ISO)."""
     number: int
     """That build's number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """A build of one site. ``files`` are the build's own files; ``carried`` is computed when the manifest is
-    written."""
+    """A build of one site.
+
+    ``files`` are its own; ``carried`` is computed when the manifest is written.
+    """
 
     site: str
     build: str
@@ -76,16 +83,17 @@ class Manifest:
     files: Mapping[str, File]
     carried: Mapping[str, Carried] = field(default_factory=dict)
     documents: Mapping[str, Sequence[str]] | None = None
-    """Addresses of the documents that a page offers, or a redirect leads to, by its path; computed when the manifest is
-    written. None in manifests from before this was recorded."""
+    """URL paths of the documents that each page or redirect links to, by its path; computed when the manifest is
+    written. None in manifests of older versions.
+    """
     redirects: Mapping[str, Redirect] = field(default_factory=dict)
-    """What is answered at addresses without a page (``domain.redirects``): by path, as ``spell`` writes it, or by
-    wildcard."""
+    """Redirects by path, as ``spell`` writes it, or by wildcard. They apply to paths without a page
+    (``domain.redirects``)."""
     number: int = 0
     """Builds of a site are numbered from 1."""
 
     def file(self, path: str) -> File | Carried | None:
-        """What is served at a URL path."""
+        """Return the file served at a URL path."""
         return self.files.get(path) or self.carried.get(path)
 
     def every_file(self) -> Iterable[tuple[str, File | Carried]]:
@@ -94,20 +102,20 @@ class Manifest:
 
 
 class BuildHead(NamedTuple):
-    """A manifest without its files: cheap to read, enough to list and to choose."""
+    """A manifest without its files, which is enough to list and choose builds."""
 
     site: str
     build: str
     number: int
     parent: str | None
     chain: Chain | None
-    """None in manifests of older versions: the next one is written whole."""
+    """None in manifests of older versions. The next manifest is then written whole."""
     release: int
     web: str
     created: str
     html_headers: Mapping[str, str]
     check: str
-    """Digest of the manifest's body: a flipped byte is noticed before it is served."""
+    """Digest of the manifest's body, which reveals a flipped byte before it is served."""
 
 
 def write_manifest(
@@ -117,19 +125,19 @@ def write_manifest(
     documents: Mapping[str, Sequence[str]] | None = None,
     keys: Keys = NO_KEYS,
 ) -> Manifest:
-    """Write a build's manifest durably, signed where ``keys`` can, and return it with its number and the files it keeps for
-    open tabs.
+    """Write a manifest durably, and return it with its number and carried files.
 
-    ``parent`` is the build that is live now (none for a site's first). To go back to an earlier build and still serve
-    open tabs of the later one, write the earlier files again under a new name, with the live build as parent.
-    ``documents``: addresses of those that pages offer, by digest of the HTML, as far as that is known; the other pages are
-    read.
+    It is signed if ``keys`` can. ``parent`` is the live build, None for a site's first. To go back to an earlier
+    build, write its files again under a new name, with the live build as parent. Open tabs of the later build then
+    still work.
+
+    ``documents``: known paths of offered documents, by digest of the HTML. All other pages are read.
     """
     _check_head(manifest)
     manifest = replace(
         manifest,
         number=parent.number + 1 if parent else 1,
-        carried=_carried_on(manifest, parent) if parent else {},
+        carried=_find_carried(manifest, parent) if parent else {},
     )
     manifest = replace(manifest, documents=_documents(root, manifest, parent, documents or {}))
     known = _chain_of(root, parent) if parent else None
@@ -161,12 +169,18 @@ def write_manifest(
 
 
 def _write(root: Path, site: str, build: str, head: bytes, body: bytes) -> None:
-    """One JSON document in two lines: the first alone is enough to list builds, and to check the second."""
+    """Write one JSON document in two lines.
+
+    The first is enough to list builds and to check the second.
+    """
     write_whole(str(manifest_path(root, site, build)), head[:-1] + b",\n" + body[1:] + b"\n", 0o644, True)
 
 
 def sign_manifest(root: Path, site: str, build: str, keys: Keys) -> bool:
-    """Sign what is there, which is as it was. False where it is signed already. Raises BuildError where it cannot be read."""
+    """Sign an intact manifest.
+
+    Return False if it is signed already. Raise BuildError if it is unreadable.
+    """
     line, body = _split(root, site, build)
     _read(root, site, build)
     if keys.find_problem(line) is None:
@@ -201,13 +215,15 @@ def _pack_body(manifest: Manifest, base: Manifest | None) -> bytes:
 
 
 def _rows(named: Mapping[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
-    return {path: tuple(row) for path, row in named.items()}  # orjson takes no named ones
+    return {path: tuple(row) for path, row in named.items()}  # orjson cannot serialise named tuples
 
 
 def read_manifest(root: Path, site: str, build: str, known: Manifest | None = None, keys: Keys = NO_KEYS) -> Manifest:
-    """A build with all its files. Raises BuildError if it, or one it is based on, is missing or damaged, or signed by nobody
-    whom ``keys`` believe. ``known`` is a manifest already in memory: older ones than that need not be read, and what did not
-    change is shared with it.
+    """Return a build with all its files.
+
+    ``known`` is a manifest in memory: manifests up to it need not be read, and unchanged parts are shared with it.
+    Raise BuildError if this manifest or one that it is based on is missing, damaged, or not signed with one of
+    ``keys``.
     """
     layers = []
     wanted: str | None = build
@@ -233,7 +249,7 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
         files.update({path: File(digest, intern(type), size) for path, (digest, type, size) in body["files"].items()})
         for path, (digest, content_type, size, since, number) in body["carried"].items():
             carried[path] = Carried(digest, intern(content_type), size, since, number)
-        for path in body.get("unredirected", ()):  # neither is in manifests from before there were redirects
+        for path in body.get("unredirected", ()):  # manifests of older versions have no redirects
             redirects.pop(path, None)
         for path, (status, target) in body.get("redirects", {}).items():
             redirects[path] = Redirect(status, target)
@@ -255,7 +271,7 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
 
 
 def documents_of(root: Path, manifest: Manifest) -> frozenset[str]:
-    """Addresses of the documents that a build's pages offer."""
+    """Return the URL paths of the documents that a build's pages offer."""
     if manifest.documents is not None:
         return frozenset().union(*manifest.documents.values())
     pages = (file.digest for file in manifest.files.values() if _is_html(file.content_type))
@@ -265,15 +281,17 @@ def documents_of(root: Path, manifest: Manifest) -> frozenset[str]:
 def _documents(
     root: Path, manifest: Manifest, parent: Manifest | None, seen: Mapping[str, Sequence[str]]
 ) -> Mapping[str, Sequence[str]]:
-    """The documents that each page, or redirect, leads to. Pages that are as in the parent are not read, nor those of which
-    it was ``seen`` (by digest)."""
+    """Return the documents that each page or redirect links to.
+
+    Pages that are the same in the parent, or ``seen`` (by digest), are not read.
+    """
     known = parent if parent and parent.documents is not None and _OF_MANY not in parent.documents else None
     found: MutableMapping[str, Sequence[str]] = Overlay(known.documents if known else None)
     files, removed = difference(manifest.files, known.files if known else {})
     redirects, unredirected = difference(manifest.redirects, known.redirects if known else {})
     for path in (*removed, *unredirected, *files, *redirects):
         found.pop(path, None)
-    store = ContentStore(root)  # one for all: each opens its own files
+    store = ContentStore(root)  # one for all, because each opens its own files
     for path, file in files.items():
         if not _is_html(file.content_type):
             continue
@@ -290,8 +308,10 @@ def _documents(
 def _follow_documents(
     before: MutableMapping[str, Sequence[str]] | None, body: Mapping[str, Any]
 ) -> MutableMapping[str, Sequence[str]] | None:
-    """What is offered after one more difference. Older versions wrote a list, of which only a whole manifest gets rid, or
-    nothing at all: then it is not known."""
+    """Return the documents offered after a further difference, or None if unknown.
+
+    Older versions stored a plain list, which stays until the next whole manifest, or stored no documents.
+    """
     noted = body.get("documents")
     if before is None or noted is None:
         return None
@@ -306,15 +326,20 @@ def _follow_documents(
 
 
 class Mentioned(NamedTuple):
-    """What the file of one manifest names. A build's files are among those of the manifests that it is based on."""
+    """Digests and documents that one manifest names.
+
+    A build also has files of the manifests that it is based on.
+    """
 
     digests: set[str]
     documents: set[str]
 
 
 def read_mentioned(root: Path, site: str, build: str) -> Mentioned:
-    """Of one manifest, without those it is based on. Raises BuildError where it, or the one below it, is missing or
-    damaged."""
+    """Read one manifest without those it is based on.
+
+    Raise BuildError if it or the one below is missing or damaged.
+    """
     head, body = _read(root, site, build)
     if head.parent is not None:
         read_head(root, site, head.parent)
@@ -326,7 +351,7 @@ def read_mentioned(root: Path, site: str, build: str) -> Mentioned:
 
 
 def read_head(root: Path, site: str, build: str) -> BuildHead:
-    """A build without its files."""
+    """Return a build without its files. Raise BuildError if it is unreadable."""
     try:
         with manifest_path(root, site, build).open("rb") as file:
             return _head(file.readline().rstrip(b"\n,") + b"}")
@@ -335,8 +360,10 @@ def read_head(root: Path, site: str, build: str) -> BuildHead:
 
 
 def is_readable(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> bool:
-    """Whether the manifest of a build is there, as it was written, and signed by whom ``keys`` believe. Those that it is based
-    on are not looked at."""
+    """Return True if the manifest is intact and signed with one of ``keys``.
+
+    Those it is based on are not checked.
+    """
     try:
         _read(root, site, build, keys)
     except BuildError:
@@ -345,7 +372,10 @@ def is_readable(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> bool
 
 
 def parent_of(data: bytes) -> str | None:
-    """The build that a manifest is written as the difference from. Raises BuildError where the bytes are none."""
+    """Return the build that a manifest is based on, or None.
+
+    Raise BuildError if the bytes are no manifest.
+    """
     try:
         return _head(data.partition(b"\n")[0].rstrip(b",") + b"}").parent
     except (ValueError, KeyError, TypeError) as error:
@@ -353,13 +383,13 @@ def parent_of(data: bytes) -> str | None:
 
 
 def list_builds(root: Path, site: str) -> list[BuildHead]:
-    """The builds of a site that are kept, newest first."""
+    """Return the kept builds of a site, newest first."""
     builds = [read_head(root, site, file.stem) for file in manifests_folder(root, site).glob("*.json")]
     return sorted(builds, key=lambda head: (head.created, head.number, head.build), reverse=True)
 
 
 def list_readable(root: Path, site: str) -> list[BuildHead]:
-    """The same without those of which not even the beginning can be read."""
+    """Return the same, without builds whose head is unreadable."""
     found = []
     for file in manifests_folder(root, site).glob("*.json"):
         with suppress(BuildError):
@@ -376,11 +406,14 @@ def manifest_path(root: Path, site: str, build: str) -> Path:
 
 
 def check_signature(data: bytes, name: str, keys: Keys) -> None:
-    """Of a manifest's bytes. Raises BuildError where it is not to be believed."""
+    """Check the signature of a manifest's bytes.
+
+    Raise BuildError if it is missing or wrong.
+    """
     if problem := keys.find_problem(data.partition(b"\n")[0].rstrip(b",") + b"}"):
         raise BuildError(
-            f"The manifest of {name} is refused: {problem}. Where the publisher's key is new, `portolan sign` there signs what "
-            "it has; otherwise somebody else has written it: look who can."
+            f"The manifest of {name} is refused: {problem}. If the publisher's key is new, run `portolan sign` there. "
+            "Otherwise someone else has written the manifest: check who can write there."
         )
 
 
@@ -389,18 +422,18 @@ def _read(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> tuple[Buil
         line, body = _split(root, site, build)
         head = _head(line)
         if digest_of(body) != head.check:
-            raise ValueError("its files are not the ones it was written with")
+            raise ValueError("its list of files has changed")
         if (head.site, head.build) != (site, build):
-            raise ValueError(f"it is that of build {head.build} of site {head.site}")
+            raise ValueError(f"it belongs to build {head.build} of site {head.site}")
         if problem := keys.find_problem(line):
-            raise ValueError(f"{problem}; where the publisher's key is new, `portolan sign` there signs what it has")
+            raise ValueError(f"{problem}; if the publisher's key is new, run `portolan sign` there")
         return head, orjson.loads(body)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _unreadable(site, build, error) from error
 
 
 def _split(root: Path, site: str, build: str) -> tuple[bytes, bytes]:
-    """Its two lines, each as a document."""
+    """Return the two lines of the manifest, each as a JSON document."""
     try:
         first, _, second = manifest_path(root, site, build).read_bytes().partition(b"\n")
     except OSError as error:
@@ -409,14 +442,17 @@ def _split(root: Path, site: str, build: str) -> tuple[bytes, bytes]:
 
 
 def _with_digest(head: bytes) -> bytes:
-    """The head has a digest of itself, as it has one of the body."""
+    """Return the head with a digest of itself."""
     return b'%s,"digest":"%s"}' % (head[:-1], digest_of(head).encode())
 
 
 def _head(document: bytes) -> BuildHead:
-    """Raises ValueError where it is not as it was written. Older versions wrote no digest of it."""
+    """Parse a head.
+
+    Raise ValueError if it has changed. Older versions wrote no digest of it.
+    """
     if (noted := _DIGEST.search(document)) and digest_of(document[: noted.start()] + b"}") != noted[1].decode():
-        raise ValueError("its head is not as it was written")
+        raise ValueError("its head has changed")
     head = orjson.loads(document)
     return BuildHead(
         head["site"],
@@ -441,15 +477,15 @@ def _unreadable(site: str, build: str, error: Exception) -> BuildError:
 
 
 def _chain_of(root: Path, parent: Manifest) -> Chain | None:
-    """What the next manifest can be based on; none where it is written whole."""
+    """Return the chain to extend next, or None if the next manifest must be whole."""
     try:
         return read_head(root, parent.site, parent.build).chain
     except BuildError:
         return None
 
 
-def _carried_on(manifest: Manifest, parent: Manifest) -> dict[str, Carried]:
-    """Content-named files of earlier builds that this one lacks and an open tab may still ask for."""
+def _find_carried(manifest: Manifest, parent: Manifest) -> dict[str, Carried]:
+    """Return content-named files that only open tabs of earlier builds may request."""
     number = parent.number + 1
     oldest = datetime.fromisoformat(manifest.created) - timedelta(days=KEEP_DAYS)
     carried = {
@@ -475,8 +511,8 @@ def _check_paths(paths: Iterable[str]) -> None:
     wrong = next((path for path in paths if not _URL_PATH.fullmatch(path)), None)
     if wrong is not None:
         raise BuildError(
-            f"{wrong!r} cannot be a file of a build: URL paths start with a slash and have no empty or dot segments, no "
-            "backslashes, spaces or escapes. Correct the page's path."
+            f"{wrong!r} cannot be a file of a build: URL paths start with a slash and have no empty or dot segments, "
+            "no backslashes, spaces or escapes. Correct the page's path."
         )
 
 
@@ -484,7 +520,7 @@ def _check_redirects(redirects: Mapping[str, tuple[Any, ...]]) -> None:
     for path, (status, target) in redirects.items():
         if not is_sound(path, Redirect(status, target)):
             raise BuildError(
-                f"{path!r} cannot be redirected to {target!r} with status {status}: a redirect leads from a path to a path "
+                f"{path!r} cannot be redirected to {target!r} with status {status}: a redirect links a path to a path "
                 "of the same site or to a web address. Correct the redirect."
             )
 
@@ -494,11 +530,14 @@ def _is_html(content_type: str) -> bool:
 
 
 def name_build(created: str, release: int) -> str:
-    """A new name, by which builds stand in the order they were made. ``created``: ISO time with offset."""
+    """Return a new name.
+
+    Names sort by creation time. ``created``: ISO time with offset.
+    """
     moment = datetime.fromisoformat(created).astimezone(UTC)
     return f"{moment:%Y%m%d-%H%M%S}-{release}-{secrets.token_hex(3)}"
 
 
 def now_iso() -> str:
-    """The current time as manifests and the live pointer write it."""
+    """Return the current time in the format of manifests and the live pointer."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,4 +1,7 @@
-"""This machine's copies of media that are kept elsewhere. Each is whole or not there, and can be had again."""
+"""This machine's copies of media that are kept elsewhere.
+
+Each is complete or absent, and can be fetched again.
+"""
 
 import fcntl
 import os
@@ -17,25 +20,28 @@ if TYPE_CHECKING:
     from .object_store import ObjectStore
 
 LARGE_BYTES: Final = 8 << 20
-"""A larger file is a film: it is fetched when somebody asks for it, and not before its page goes live."""
+"""A larger file is a video. It is fetched at the first request, and not before its page goes live."""
 
 
 class MediaOrigin(Protocol):
-    """Where copies come from. Its methods may raise StoreAway."""
+    """The source of copies. Its methods may raise StoreAway."""
 
     is_near: bool
-    """Whether ``find`` answers at once. Otherwise a network lies between."""
+    """False if ``find`` needs the network."""
 
     def find(self, name: str) -> MediaFile | None:
-        """With an empty digest where that is not known."""
+        """Return the file, with an empty digest if it is unknown."""
         ...
 
     def save(self, name: str, file: MediaFile, path: Path) -> None:
-        """Raises FileNotFoundError where it is gone."""
+        """Write the file to ``path``. Raise FileNotFoundError if it is gone."""
         ...
 
     def read(self, name: str, file: MediaFile, start: int, end: int) -> bytes:
-        """The bytes from one offset up to (not including) another one, likewise."""
+        """Return the bytes from ``start`` up to, not including, ``end``.
+
+        Raise FileNotFoundError if the file is gone.
+        """
         ...
 
 
@@ -43,17 +49,17 @@ class MediaCopies:
     """Files by name in one folder. Several processes may write and read at once."""
 
     def __init__(self, folder: Path, others: Sequence[Path] = ()) -> None:
-        """``others``: folders that have the files themselves. What is there needs no copy."""
+        """``others``: folders with the originals. Files there need no copy."""
         self.folder = folder
         self._others = others
 
     @property
     def folders(self) -> Sequence[Path]:
-        """Where files are, in this order."""
+        """Return the folders to look in, in this order."""
         return (*self._others, self.folder)
 
     def has(self, name: str, file: MediaFile) -> bool:
-        """Whether it is here, in the state that ``file`` describes."""
+        """Return True if the file is here in the state that ``file`` describes."""
         for folder in self._others:
             if os.path.isfile(folder / name):  # noqa: PTH113
                 return True
@@ -64,10 +70,14 @@ class MediaCopies:
         return (status.st_size, status.st_mtime_ns) == (file.size, file.changed_ns)
 
     def bring(self, origin: MediaOrigin, name: str, file: MediaFile, wait: bool = True) -> None:
-        """Afterwards it is here; without ``wait`` not where another process is at it. Raises StoreAway, FileNotFoundError, or
-        BuildError where the bytes are not what they should be."""
+        """Fetch the file if it is not here.
+
+        Without ``wait``, leave it to a process that is fetching it already.
+
+        Raise StoreAway, FileNotFoundError, or BuildError if the bytes are wrong.
+        """
         place = self.folder / name
-        with _alone(place, wait) as part:
+        with _temporary_file(place, wait) as part:
             if part is None or self.has(name, file):
                 return
             origin.save(name, file, part)
@@ -82,7 +92,7 @@ class MediaCopies:
 
 
 class ListedMedia:
-    """What the lists of a machine name, from the store that machines share."""
+    """Media named by this machine's lists, from the shared store."""
 
     is_near = True
 
@@ -95,7 +105,7 @@ class ListedMedia:
 
     @property
     def files(self) -> MediaFiles:
-        """They are read again when they change."""
+        """Return the files of all lists, read again after a change."""
         try:
             status = self._folder.stat()
         except FileNotFoundError:
@@ -117,7 +127,7 @@ class ListedMedia:
 
 
 class ListedFiles:
-    """The same for who reads all of them."""
+    """The media of ``ListedMedia`` for readers of all files."""
 
     def __init__(self, listed: ListedMedia) -> None:
         self._listed = listed
@@ -132,7 +142,7 @@ class ListedFiles:
 
 
 class UploadedMedia:
-    """All of the storage that machines share uploads in."""
+    """All media in the shared storage of uploads."""
 
     is_near = False
 
@@ -151,8 +161,10 @@ class UploadedMedia:
 
 
 def read_lists(folder: Path, known: Mapping[str, MediaFiles] | None = None) -> dict[str, MediaFiles]:
-    """The lists in a folder, by name; those ``known`` are not read again. One that is damaged is removed: the follower
-    fetches it once more."""
+    """Return the lists in a folder by name, reading only those not ``known``.
+
+    A damaged list is removed, so that the follower fetches it again.
+    """
     known, lists = known or {}, {}
     for path in sorted(folder.glob("*.json")):
         try:
@@ -165,12 +177,12 @@ def read_lists(folder: Path, known: Mapping[str, MediaFiles] | None = None) -> d
 
 
 def join_lists(lists: Mapping[str, MediaFiles]) -> dict[str, MediaFile]:
-    """What they say together."""
+    """Return the files of all lists. Later lists override earlier ones."""
     return {name: file for _, files in sorted(lists.items()) for name, file in files.items()}
 
 
 def digest_of_file(path: Path) -> str:
-    """As ``store.digest_of`` has it, of a file of any size."""
+    """Return ``store.digest_of`` for a file of any size."""
     digest = sha256()
     with path.open("rb") as file:
         while part := file.read(1 << 20):
@@ -179,9 +191,11 @@ def digest_of_file(path: Path) -> str:
 
 
 @contextmanager
-def _alone(place: Path, wait: bool) -> Iterator[Path | None]:
-    """A file to write into before it is moved to ``place``; none where another process has it. What a killed process left is
-    taken over."""
+def _temporary_file(place: Path, wait: bool) -> Iterator[Path | None]:
+    """Yield a temporary file for ``place``, or None if another process has it.
+
+    On success the caller moves it to ``place``. The remains of a killed process are taken over.
+    """
     make_folder(place.parent)
     part = place.with_name(f".{place.name}~")
     lock = os.open(part, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)

@@ -1,5 +1,6 @@
-"""What visitors see of media, in the store that machines share: each file's bytes under their digest, and lists that say which
-names stand for which bytes. Lists are added, as names come; a later one counts more than an earlier one.
+"""Public media in the shared store: bytes by digest, and lists of names.
+
+New names are added as further lists. Later lists override earlier ones.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,9 +20,9 @@ FILES: Final = "media/files/"
 class MediaFile(NamedTuple):
     size: int
     digest: str
-    """Of the bytes, as ``store.digest_of`` has it."""
+    """As from ``store.digest_of``."""
     changed_ns: int
-    """When it was written where it comes from: copies have this time too, so that every edge gives it the same tag."""
+    """Modification time at the source. Copies keep it, so that all edges send the same entity tag."""
 
     @property
     def key(self) -> str:
@@ -29,30 +30,30 @@ class MediaFile(NamedTuple):
 
 
 MediaFiles = Mapping[str, MediaFile]
-"""By name, as below ``/media/``."""
+"""By name, which is the path below ``/media/``."""
 
 
 def pack_list(number: int, files: MediaFiles) -> tuple[str, bytes]:
-    """Name and bytes of the list with this number."""
+    """Return the name and bytes of the list with this number."""
     data = orjson.dumps({name: list(file) for name, file in files.items()}, option=orjson.OPT_SORT_KEYS)
     return f"{number:06}-{digest_of(data)[:16]}.json", data
 
 
 def unpack_list(name: str, data: bytes) -> MediaFiles:
-    """Raises BuildError where it is damaged."""
+    """Return the files of a list. Raise BuildError if it is damaged."""
     try:
         if digest_of(data)[:16] != name[7:23]:
             raise ValueError("its digest differs")
         files = {str(file): MediaFile(*found) for file, found in orjson.loads(data).items()}
         if strange := next((file for file in files if read_media_name(MEDIA + file) is None), None):
-            raise ValueError(f"{strange!r} is no name of a file")
+            raise ValueError(f"{strange!r} is not the name of a file")
         return files
     except (ValueError, TypeError, AttributeError) as error:
         raise BuildError(f"The list of media {name} is damaged ({error}). It is fetched again.") from error
 
 
 def lists_folder(root: Path) -> Path:
-    """Where a machine has the lists it follows."""
+    """Return the folder of the lists that this machine follows."""
     return root / "media"
 
 

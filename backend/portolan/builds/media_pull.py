@@ -1,5 +1,7 @@
-"""Brings what visitors see of media to a machine that follows the shared store: lists and small files before it switches,
-what is left of them afterwards, and large ones when somebody asks for them (``edge.stored_media``).
+"""Fetch public media from the shared store.
+
+Lists and small new files arrive before a switch, the remaining small files afterwards, and large files at the first
+request (``edge.stored_media``).
 """
 
 import logging
@@ -17,15 +19,15 @@ from .object_store import ObjectStore, StoreAway
 from .shared_pointer import SharedPointer
 
 _BEFORE_SWITCH_BYTES: Final = 64 << 20
-"""Of new files. A switch does not wait for more."""
+"""Limit of new files that a switch waits for."""
 _AT_ONCE: Final = 48
-"""Files that are brought between two looks at the pointer."""
+"""Files fetched between two looks at the pointer."""
 
 _log = logging.getLogger(__name__)
 
 
 class MediaPull:
-    """For one follower."""
+    """The media of one follower."""
 
     def __init__(self, root: Path, objects: ObjectStore, copies: MediaCopies) -> None:
         self._folder = lists_folder(root)
@@ -34,11 +36,15 @@ class MediaPull:
         self._listed = ListedMedia(root, objects)
         self._has_live = live_file(root).exists()
         self._due = deque(join_lists(read_lists(self._folder)).items())
-        """What may be missing here: at first everything, for the folder of copies can be emptied."""
+        """Files that may be missing here. At the start that is every file, because the folder of copies may be
+        empty."""
 
     def pull(self, pointer: SharedPointer) -> None:
-        """Before the switch: afterwards the lists are here, and new files of usual size. A machine that serves nothing yet
-        does not wait for them: whoever asks for one gets it from the store. Raises StoreAway or BuildError.
+        """Fetch the lists and new files of usual size before the switch.
+
+        Raise StoreAway or BuildError.
+
+        The first switch of a machine does not wait for the files. The edge fetches them on request.
         """
         if pointer.media is None:
             return
@@ -55,18 +61,21 @@ class MediaPull:
                 self._due.extend(wanted)
         except FileNotFoundError as error:
             raise BuildError(
-                f"The shared store lacks media that its pointer names ({error}). It is asked again."
+                f"The shared store lacks media that its pointer names ({error}). It will be read again."
             ) from error
         for name, data in lists.items():
             make_folder(self._folder)
             write_whole(str(self._folder / name), data, 0o644, durable=True)
         for name, file in missing_files:
             if file.size > LARGE_BYTES:
-                self._copies.remove(name)  # of what had this name before
+                self._copies.remove(name)  # an older file of this name
         self._has_live = True
 
     def bring_rest(self) -> None:
-        """Some of what is missing here. What fails is left to whoever asks for it."""
+        """Fetch some of the missing files.
+
+        If that fails, the edge fetches them on request.
+        """
         some: list[tuple[str, MediaFile]] = []
         while self._due and len(some) < _AT_ONCE:
             name, file = self._due.popleft()
@@ -75,7 +84,7 @@ class MediaPull:
         try:
             self._objects.each(self._bring_if_there, some)
         except StoreAway:
-            self._due.extend(some)  # whoever looks at the pointer says so
+            self._due.extend(some)  # the look at the pointer reports it
         except (BuildError, OSError) as error:
             _log.error("%s", error)
 
@@ -84,7 +93,7 @@ class MediaPull:
         return bool(self._due)
 
     def prune(self, pointer: SharedPointer) -> None:
-        """Remove lists that the pointer does not name any more, and copies that no list does."""
+        """Remove lists that the pointer lacks, and copies that only those lists name."""
         if pointer.media is None:
             return
         before = join_lists(read_lists(self._folder))

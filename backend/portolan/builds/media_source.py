@@ -1,5 +1,6 @@
-"""Where uploads, and the files that are made from them, are kept: a folder of this machine, or a storage that machines share.
-Names are as below ``/media/``: ``pictures/<digest>/<file>``.
+"""Storage of uploads and the files made from them: a folder, or a shared store.
+
+Names are paths below ``/media/``: ``pictures/<digest>/<file>``.
 """
 
 import os
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from .object_store import Listed, ObjectStore
 
 _FOLDERS: Final = ("pictures", "videos", "documents")
-"""Those with files that pages show."""
+"""Folders with files that pages show."""
 _NAMED_BY_CONTENT: Final = re.compile(r"[a-z_]+/[0-9a-f]{16}/[^/]+")
 
 
@@ -25,38 +26,38 @@ class Upload(NamedTuple):
     name: str
     size: int
     changed_ns: int
-    """When it was written."""
+    """Time of the last change."""
 
 
 class MediaSource(Protocol):
-    """Its methods raise StoreAway where a shared storage does not answer."""
+    """The methods raise StoreAway if a shared storage does not respond."""
 
     def has(self, name: str) -> bool: ...
 
     def find(self, name: str) -> Upload | None: ...
 
     def list(self, folder: str) -> Iterable[Upload]:
-        """Files in a folder and below it."""
+        """Return the files in a folder and below it."""
         ...
 
     def save(self, name: str, path: Path) -> None:
-        """Write a copy to a file. Raises FileNotFoundError where there is none of that name."""
+        """Write a copy to ``path``. Raise FileNotFoundError if the file does not exist."""
         ...
 
     def remove(self, names: Iterable[str]) -> None:
-        """It is no error where one is gone already."""
+        """Remove files. Missing ones are ignored."""
         ...
 
 
 class MediaFolder:
-    """On this machine's disk."""
+    """Media on this machine's disk."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._prefix = f"{folder}{os.sep}"
 
     def has(self, name: str) -> bool:
-        return os.path.isfile(self._prefix + name)  # noqa: PTH113  (a fifth of Path's time, per picture)
+        return os.path.isfile(self._prefix + name)  # noqa: PTH113  (a fifth of Path's time, per image)
 
     def find(self, name: str) -> Upload | None:
         path = self.folder / name
@@ -79,7 +80,10 @@ class MediaFolder:
 
 
 class MediaStorage:
-    """A store that machines share. What is named by its content never changes, so it is asked about only once."""
+    """Media in a shared storage.
+
+    Files named by their content never change, so each is looked up only once.
+    """
 
     def __init__(self, objects: "ObjectStore") -> None:
         self.objects = objects
@@ -93,7 +97,7 @@ class MediaStorage:
             return False
         if not is_named_by_content(name):
             return self.find(name) is not None
-        # The first publish asks for all of them; later on, a picture has some dozen files.
+        # The first publish needs all of them; later, each image has some dozen files.
         folders = [name.rpartition("/")[0]] if self._is_listed else _FOLDERS
         found = (upload.name for folder in folders for upload in self.list(folder))
         self._known.update(filter(is_named_by_content, found))
@@ -117,7 +121,7 @@ class MediaStorage:
 
 
 def is_named_by_content(name: str) -> bool:
-    """Whether this name never means other bytes."""
+    """Return True if this name always has the same bytes."""
     return is_open(MEDIA + name) or _NAMED_BY_CONTENT.fullmatch(name) is not None
 
 

@@ -35,10 +35,10 @@ NO_DAMAGE: Final = LiveDamage()
 def mend_live(
     root: Path, digests: Collection[str] | None = None, sites: Collection[str] | None = None, keys: Keys = NO_KEYS
 ) -> LiveDamage:
-    """Check files and manifests of live builds, repair those with an intact copy, and return the rest.
+    """Repair files and manifests of live builds, and return those left damaged.
 
-    ``digests``: files to check, of which those outside live builds are ignored; None for all files. ``sites``: whose
-    builds to check; None for all sites. ``keys``: keys that must have signed the builds.
+    ``digests``: files to check, of which those outside live builds are ignored; None for all files. ``sites``: sites to
+    check; None for all sites. ``keys``: keys that must have signed the builds.
     """
     store, builds = ContentStore(root), set()
     files: dict[str, File] = {}
@@ -61,7 +61,10 @@ def _make_whole(store: ContentStore, file: Stored) -> bool:
 
 
 def mend(store: ContentStore, file: Stored, damage: Damage) -> bool:
-    """Return True if the damage was repaired. A file is made from an intact copy, a copy from its file."""
+    """Return True if the damage was repaired.
+
+    A file is made from an intact copy, a copy from its file.
+    """
     digest, encoding = damage.digest, damage.encoding
     if encoding is None:
         data = restore(store, file)

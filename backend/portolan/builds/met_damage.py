@@ -21,7 +21,10 @@ _READ_WITHIN_S: Final = 60
 
 
 def report_damage(root: Path, edge: str, digests: Collection[str]) -> None:
-    """Add files to the edge's report. Raise OSError if the folder cannot be written to."""
+    """Add files to the edge's report.
+
+    Raise OSError if the folder cannot be written to.
+    """
     file = root / "edges" / f"{edge}{_SUFFIX}"
     make_folder(file.parent)
     said = list(dict.fromkeys([*digests, *_read(file)]))[:MOST_FILES]

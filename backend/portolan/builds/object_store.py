@@ -1,5 +1,6 @@
-"""A store that several machines share: objects by key, a few verbs and one conditional write. Which service keeps them
-(S3 and what speaks like it, Google's, Azure's, a folder) is known to this module alone.
+"""A store that machines share: objects by key, and one conditional write.
+
+Only this module depends on the service that stores them: S3 and compatible services, Google's, Azure's or a folder.
 """
 
 import os
@@ -23,25 +24,25 @@ from .manifest import BuildError
 SCHEMES: Final = ("s3", "gs", "az", "file")
 
 _AT_ONCE: Final = 16
-"""Requests of one process that are under way at the same time."""
+"""Concurrent requests of one process."""
 _PART_BYTES: Final = 8 << 20
 _CLIENT: Final = {"connect_timeout": timedelta(seconds=3), "timeout": timedelta(seconds=60)}
 _RETRIES: Final[Any] = {"max_retries": 2, "retry_timeout": timedelta(seconds=10)}
-"""Whoever asks tries again by itself, later; meanwhile it does other things."""
+"""Few, because callers try again later and do other work meanwhile."""
 _LOCK: Final = ".lock"
 
 _Given = TypeVar("_Given")
 _Found = TypeVar("_Found")
 Version = dict[str, str]
-"""What a store calls the state of an object: its tag, its generation."""
+"""A store's name for the state of an object: its tag or generation."""
 
 
 class StoreAway(BuildError):
-    """The shared store does not answer, or refuses."""
+    """The shared store does not respond, or refuses."""
 
 
 class Overtaken(BuildError):
-    """Somebody else has written the object meanwhile."""
+    """Another writer has changed the object meanwhile."""
 
 
 class Listed(NamedTuple):
@@ -49,7 +50,7 @@ class Listed(NamedTuple):
     size: int
     changed: datetime
     tag: str = ""
-    """Of its state, where the store has one."""
+    """The entity tag; empty if the store has none."""
 
 
 class Read(NamedTuple):
@@ -58,15 +59,20 @@ class Read(NamedTuple):
 
 
 class ObjectStore:
-    """One bucket, container or folder, below one prefix. Raises StoreAway where it cannot be reached or refuses."""
+    """One bucket, container or folder, below one prefix.
+
+    Raises StoreAway if it is unreachable or refuses.
+    """
 
     def __init__(self, url: str) -> None:
-        """``url``: ``s3://bucket/prefix``, ``gs://…``, ``az://…`` or ``file:///folder``. Credentials and endpoints come from
-        the variables that the service's own tools read (``AWS_…``, ``GOOGLE_…``, ``AZURE_…``)."""
+        """``url``: ``s3://bucket/prefix``, ``gs://…``, ``az://…`` or ``file:///folder``.
+
+        Credentials and endpoints come from the service's usual variables (``AWS_…``, ``GOOGLE_…``, ``AZURE_…``).
+        """
         self.url = url
         self._folder = Path(unquote(urlsplit(url).path)) if url.startswith("file:") else None
         self._store: Any
-        with self._speak("opened"):
+        with self._convert_errors("opened"):
             if self._folder:
                 make_folder(self._folder)
                 self._store = LocalStore(self._folder, mkdir=True)
@@ -75,55 +81,63 @@ class ObjectStore:
                 self._store = from_url(url, client_options=client, retry_config=_RETRIES)
 
     def put(self, key: str, data: bytes | Path | IO[bytes], headers: Mapping[str, str] | None = None) -> None:
-        """Store bytes, or those of a file, whatever is there. ``headers`` (``Content-Type`` and so on) are what a web server
-        that reads the store answers with; a folder has none."""
-        with self._speak(f"written to ({key})"):
+        """Store bytes or a file, replacing any object.
+
+        ``headers`` (``Content-Type`` and so on) are for a web server that serves from the store. A folder ignores them.
+        """
+        with self._convert_errors(f"written to ({key})"):
             attributes: Any = dict(headers) if headers and self._folder is None else None
             obstore.put(self._store, key, data, attributes=attributes)
 
     def get(self, key: str) -> bytes:
-        """Raises FileNotFoundError where there is no such object."""
-        with self._speak(f"read ({key})"):
+        """Return an object's bytes. Raise FileNotFoundError if it does not exist."""
+        with self._convert_errors(f"read ({key})"):
             return bytes(obstore.get(self._store, key).bytes())
 
     def get_range(self, key: str, start: int, end: int) -> bytes:
-        """The bytes from one offset up to (not including) another one, likewise."""
-        with self._speak(f"read ({key})"):
+        """Return the bytes from ``start`` up to, not including, ``end``.
+
+        Raise FileNotFoundError likewise.
+        """
+        with self._convert_errors(f"read ({key})"):
             return bytes(obstore.get_range(self._store, key, start=start, end=end))
 
     def find(self, key: str) -> "Listed | None":
-        """What is known of an object; none where there is no such object."""
+        """Return an object's properties, or None if it is missing."""
         try:
-            with self._speak(f"read ({key})"):
+            with self._convert_errors(f"read ({key})"):
                 return _listed(obstore.head(self._store, key))
         except FileNotFoundError:
             return None
 
     def save(self, key: str, path: Path) -> None:
-        """Write an object of any size to a file. Raises FileNotFoundError where there is no such object."""
-        with self._speak(f"read ({key})"), path.open("wb") as file:
+        """Write an object of any size to a file.
+
+        Raise FileNotFoundError if it does not exist.
+        """
+        with self._convert_errors(f"read ({key})"), path.open("wb") as file:
             for part in obstore.get(self._store, key).stream(min_chunk_size=_PART_BYTES):
                 file.write(part)
 
     def list(self, prefix: str = "") -> Iterator[Listed]:
-        """Objects of a "folder" and below it, in no order."""
-        with self._speak("listed"):
+        """Yield the objects in a "folder" and below it, unordered."""
+        with self._convert_errors("listed"):
             for some in obstore.list(self._store, prefix or None):
                 for found in some:
                     if not found["path"].endswith(_LOCK):
                         yield _listed(found)
 
     def list_folder(self, prefix: str) -> tuple[Sequence[str], Sequence[Listed]]:
-        """Names of the "folders" in one, and the objects in it."""
-        with self._speak("listed"):
+        """Return the names of the "folders" in a folder, and its objects."""
+        with self._convert_errors("listed"):
             found = obstore.list_with_delimiter(self._store, prefix or None)
         folders = [folder.rstrip("/").rpartition("/")[2] for folder in found["common_prefixes"]]
         return folders, [_listed(each) for each in found["objects"] if not each["path"].endswith(_LOCK)]
 
     def delete(self, keys: Iterable[str]) -> None:
-        """It is no error where one is gone already."""
+        """Delete objects. Missing ones are ignored."""
         wanted = list(keys)
-        with self._speak("tidied"):
+        with self._convert_errors("tidied"):
             for start in range(0, len(wanted), 1000):
                 try:
                     obstore.delete(self._store, wanted[start : start + 1000])
@@ -131,34 +145,39 @@ class ObjectStore:
                     continue
 
     def read(self, key: str, known: Version | None = None) -> Read | None:
-        """An object and its version; none where it is still the ``known`` one. Raises FileNotFoundError where there is no
-        such object."""
+        """Return an object and its version, or None if its version is ``known``.
+
+        Raise FileNotFoundError if it does not exist.
+        """
         options: Any = {"if_none_match": known["e_tag"]} if known and "e_tag" in known else {}
         try:
-            with self._speak(f"read ({key})"):
+            with self._convert_errors(f"read ({key})"):
                 found = obstore.get(self._store, key, options=options)
                 return Read(bytes(found.bytes()), _version(found.meta))
         except NotModifiedError:
             return None
 
     def create(self, key: str, data: bytes) -> None:
-        """Write an object where there is none yet. Raises Overtaken where there is one."""
-        with self._speak(f"written to ({key})"):
+        """Write a new object. Raise Overtaken if it exists."""
+        with self._convert_errors(f"written to ({key})"):
             try:
                 obstore.put(self._store, key, data, mode="create", use_multipart=False)
             except (AlreadyExistsError, FileExistsError, PreconditionError):
                 raise Overtaken(f"{self.url} has another {key} already.") from None
 
     def replace(self, key: str, data: bytes, known: Version | None) -> Version:
-        """Write an object if it is still the ``known`` one (none: if there is none). Raises Overtaken where it is not."""
-        with self._speak(f"written to ({key})"), self._alone(key):
+        """Replace the ``known`` version, or create the object if that is None.
+
+        Raise Overtaken if it has changed.
+        """
+        with self._convert_errors(f"written to ({key})"), self._write_lock(key):
             try:
                 return _version(self._replace(key, data, known))
             except (AlreadyExistsError, FileExistsError, PreconditionError):
-                raise Overtaken(f"{self.url} has another {key} than this machine knows.") from None
+                raise Overtaken(f"{self.url} has another {key} than this machine expects.") from None
 
     def each(self, work: Callable[[_Given], _Found], given: Iterable[_Given]) -> Sequence[_Found]:
-        """Do the same with many objects, some at once. The first error is raised."""
+        """Do the same for many objects, some at once. Raise the first error."""
         with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="object-store") as threads, waiting():
             return list(threads.map(work, given))
 
@@ -176,12 +195,15 @@ class ObjectStore:
             raise FileExistsError(key)
         return obstore.put(self._store, key, data)
 
-    def _alone(self, key: str) -> AbstractContextManager[object]:
-        """File systems know no conditional write: there, a lock beside the file stands in for it."""
+    def _write_lock(self, key: str) -> AbstractContextManager[object]:
+        """Lock the object.
+
+        File systems have no conditional write, so a lock file next to it replaces that.
+        """
         return nullcontext() if self._folder is None else file_lock(self._folder / f"{key}{_LOCK}")
 
     @contextmanager
-    def _speak(self, what: str) -> Iterator[None]:
+    def _convert_errors(self, what: str) -> Iterator[None]:
         try:
             with waiting():
                 yield
@@ -191,8 +213,8 @@ class ObjectStore:
             raise FileNotFoundError(_first_line(error).partition(": ")[0]) from None
         except (BaseError, ValueError, PermissionError) as error:
             raise StoreAway(
-                f"The shared store {self.url} cannot be {what}: {_first_line(error)}. What is live stays live. It is tried "
-                "again by itself; if that goes on, look at the store, its credentials and the network between."
+                f"The shared store {self.url} cannot be {what}: {_first_line(error)}. Published pages stay live, and "
+                "the next attempt is automatic. If this persists, check the store, its credentials and the network."
             ) from error
 
 
@@ -205,7 +227,7 @@ def _version(meta: Any) -> Version:
 
 
 def _is_plain() -> bool:
-    """Whether the environment names an endpoint without TLS: a store on this machine, or in its own network."""
+    """Return True if the environment names an endpoint without TLS."""
     return any(os.environ.get(name, "").startswith("http://") for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"))
 
 

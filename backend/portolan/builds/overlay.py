@@ -1,5 +1,7 @@
-"""Mappings that share what they have in common. A build of 100,000 pages differs from the one before by a few; with an
-overlay it costs those few to make, to compare and to write.
+"""Mappings that share their common part.
+
+A build of 100,000 pages differs from the previous one by a few. With an overlay, making, comparing and writing it costs
+only those few.
 """
 
 from collections.abc import Iterator, Mapping, MutableMapping
@@ -11,13 +13,14 @@ _GONE: Final[Any] = object()
 _SAME: Final[Any] = object()
 _FEWEST: Final = 256
 _SHARE: Final = 64
-"""An overlay is made flat once it has changed this part of what is below: each new one copies the changes, so they are
-kept few, and being made flat costs little per change."""
+"""An overlay is flattened once its changes exceed this part of the mapping below. Each new overlay copies the
+changes, so they stay few, and flattening costs little per change."""
 
 
 class Overlay(MutableMapping[_Key, _Value]):
-    """Changes over another mapping, which is shared and never written to. Whoever has handed a mapping or an overlay to
-    another overlay does not change it any more.
+    """Changes over another mapping, which is shared and never written to.
+
+    Do not change a mapping or an overlay after you passed it to another overlay.
     """
 
     __slots__ = ("_below", "_changed")
@@ -83,7 +86,7 @@ class Overlay(MutableMapping[_Key, _Value]):
 
 
 def flatten(mapping: Mapping[_Key, _Value]) -> dict[_Key, _Value]:
-    """The same as a dictionary of its own."""
+    """Return the mapping as a new dictionary."""
     below, changed = _parts(mapping)
     flat = {**below, **changed}
     for key, value in changed.items():
@@ -93,8 +96,9 @@ def flatten(mapping: Mapping[_Key, _Value]) -> dict[_Key, _Value]:
 
 
 def difference(new: Mapping[_Key, _Value], old: Mapping[_Key, _Value]) -> tuple[dict[_Key, _Value], list[_Key]]:
-    """What of ``new`` is not in ``old``, or is another value there; and the keys that ``new`` lacks. Where both share
-    what is below them, only what is above that is looked at.
+    """Return the changed items of ``new``, and the keys that it lacks.
+
+    If both share the mapping below, only the changes above it are compared.
     """
     if not old:
         return flatten(new), []

@@ -1,4 +1,4 @@
-"""Removes from packs what no kept build uses. All indexes become one; packs of which little is used are written anew."""
+"""Remove unused files from packs: merge indexes, and rewrite little-used packs."""
 
 import os
 from collections import defaultdict
@@ -12,19 +12,20 @@ from .packs import INDEX_SUFFIX, Index, Packed, Packs, write_index
 from .store import UNUSED_BEFORE_REMOVAL_S
 
 _REWRITE_BELOW: Final = 0.5
-"""Share of a pack's bytes that is still used. Rewriting costs reading and writing them once."""
+"""Share of a pack's bytes that is still used. Rewriting reads and writes these bytes once."""
 _MOST_INDEXES: Final = 4
-"""Looking for a file goes through all of them."""
+"""A lookup goes through all indexes."""
 
 
 def prune_packs(packs: Packs, mentioned: Collection[str], stopped: Callable[[], bool]) -> tuple[int, int]:
-    """Remove what is not among the ``mentioned`` digests; returns how many files that were and their bytes. What was stored
-    or reused in the last hour stays, because its manifest may not be written yet.
+    """Remove files that are not ``mentioned``. Return their number and bytes.
+
+    Files stored or reused in the last hour stay, because their manifest may not be written yet.
     """
     old = [index for index in packs.indexes() if is_unused(index.path, UNUSED_BEFORE_REMOVAL_S)]
     used: dict[tuple[str, str | None], Packed] = {}
     gone = size = 0
-    for index in old:  # the newest first: where two have the same bytes, its are those that are read
+    for index in old:  # newest first: of two equal files, readers use the newer
         for file in index:
             if file.digest in mentioned:
                 used.setdefault((file.digest, file.encoding), file)
@@ -52,8 +53,10 @@ def prune_packs(packs: Packs, mentioned: Collection[str], stopped: Callable[[], 
 
 
 def _remove_index(index: Index) -> None:
-    """Remove it, unless a publisher reuses something in it at this very moment. It is first moved aside: a publisher that
-    comes later then sees that it is gone. One that came just before has touched it; then it is put back.
+    """Remove an index, unless a publisher is reusing it.
+
+    It is first moved aside. A later publisher then sees that it is gone. An earlier publisher has touched it, and it is
+    put back.
     """
     aside = index.path.with_name(f"{index.path.name}.removed{PART_SUFFIX}")
     index.path.rename(aside)
@@ -64,7 +67,7 @@ def _remove_index(index: Index) -> None:
 
 
 def _rewrite(packs: Packs, files: Sequence[Packed]) -> list[Packed]:
-    """Write these files into a pack of their own, durably."""
+    """Write these files into a new pack, durably."""
     if not files:
         return []
     name = f"{token_hex(8)}-0"
@@ -82,7 +85,7 @@ def _rewrite(packs: Packs, files: Sequence[Packed]) -> list[Packed]:
 
 
 def remove_orphans(packs: Packs) -> None:
-    """Packs that no index names: of publishes that did not go live, and those that were written anew."""
+    """Remove packs without an index: of failed publishes, and rewritten ones."""
     named = {pack for index in packs.indexes() for pack in index.packs}
     for path in packs.folder.iterdir() if packs.folder.is_dir() else ():
         if path.suffix != INDEX_SUFFIX and path.name not in named and is_unused(path, UNUSED_BEFORE_REMOVAL_S):

@@ -1,7 +1,8 @@
-"""Packs: one file for what a render worker stored during one publish, with an index by which its parts are found. Creating
-thousands of files costs several times what writing their bytes does, and so does waiting until they are on the disk.
+"""Packs: one file with a render worker's output in one publish, and an index.
 
-An index begins with a line of JSON (the names of its packs, the number of its entries), then come the entries, sorted::
+Creating thousands of files, and waiting until they are on the disk, takes several times as long as writing their bytes.
+
+An index begins with a line of JSON: the names of its packs and the number of its entries. The sorted entries follow::
 
     digest 16 bytes | encoding 1 byte | unused 1 byte | pack 2 bytes | size 4 bytes | offset 8 bytes   (big-endian)
 """
@@ -44,14 +45,14 @@ class Packed(NamedTuple):
 
 
 class DamagedIndex(ValueError):
-    """The contents of an index are impossible."""
+    """An index has impossible contents."""
 
 
 class Index:
     """One index on the disk. It stays readable after `prune` has replaced it."""
 
     def __init__(self, path: Path) -> None:
-        """Raises OSError or ValueError where it cannot be used."""
+        """Raise OSError or ValueError if it is unusable."""
         self.path = path
         with path.open("rb") as file:
             head = orjson.loads(file.readline())
@@ -60,9 +61,9 @@ class Index:
                 self.packs: Sequence[str] = head["packs"]
                 self._count = int(head["entries"])
             except (KeyError, TypeError):
-                raise ValueError(f"{path} is damaged: its first line is no head") from None
+                raise ValueError(f"{path} is damaged: its first line is not a header") from None
             if os.fstat(file.fileno()).st_size != self._start + self._count * _ENTRY.size:
-                raise ValueError(f"{path} is damaged: it is not as long as it says")
+                raise ValueError(f"{path} is damaged: its length is wrong")
             self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     def find(self, key: bytes) -> Packed | None:
@@ -83,7 +84,10 @@ class Index:
         return (self._entry(self._start + number * _ENTRY.size) for number in range(self._count))
 
     def touch(self) -> bool:
-        """`prune` leaves for an hour what is touched. False where it has replaced this index meanwhile."""
+        """Return False if `prune` has replaced this index.
+
+        Touched indexes are kept for an hour.
+        """
         try:
             if time.time() - self.path.stat().st_mtime > _TOUCH_AFTER_S:
                 os.utime(self.path)
@@ -96,22 +100,25 @@ class Index:
         try:
             return Packed(digest.hex(), _ENCODINGS[kind], self.packs[pack], offset, size)
         except IndexError:
-            raise DamagedIndex(f"{self.path} is damaged: it has an entry that cannot be read") from None
+            raise DamagedIndex(f"{self.path} is damaged: it has an unreadable entry") from None
 
 
 class Packs:
-    """All packs of a content store. Several processes may read while one adds to them."""
+    """All packs of a content store.
+
+    Several processes may read while one adds to them.
+    """
 
     def __init__(self, store: Path) -> None:
         self.folder = store / FOLDER
         self._prefix = f"{self.folder}{os.sep}"
         self._seen = 0
-        """When the folder was changed, as far as the indexes here go."""
+        """Modification time of the folder when the indexes were read."""
         self._indexes: list[Index] = []
         """The newest first."""
         self._files: dict[str, int] = {}
         self._added: dict[bytes, Packed] = {}
-        """What has no index yet."""
+        """Files without an index."""
         self._missing: frozenset[str] = frozenset()
         """Packs that an index names and the folder lacks. Their files count as not stored."""
 
@@ -119,12 +126,15 @@ class Packs:
         return f"{self._prefix}{pack}"
 
     def add(self, files: Iterable[Packed]) -> None:
-        """Take in what was written to packs. Only this object knows of it until ``seal``."""
+        """Register files that were written to packs.
+
+        Until ``seal``, only this object can find them.
+        """
         for file in files:
             self._added[_key(file.digest, file.encoding)] = file
 
     def forget(self) -> None:
-        """Drop what was added and not sealed."""
+        """Drop files that were added since the last ``seal``."""
         self._added.clear()
 
     @property
@@ -132,8 +142,10 @@ class Packs:
         return bool(self._added)
 
     def seal(self) -> None:
-        """Write the index of what was added, durably. The packs have to be on the disk already: what an index names counts
-        as stored, also after a power cut."""
+        """Write the index of the added files, durably.
+
+        The packs must be on the disk already: indexed files count as stored, also after a power cut.
+        """
         if self._added:
             write_index(self.folder, self._added.values())
             self.forget()
@@ -143,12 +155,12 @@ class Packs:
         self._load()
 
     def find(self, digest: str, encoding: Encoding | None = None) -> Packed | None:
-        """Where bytes lie; none where no pack has them."""
+        """Return the place of the bytes, or None if all packs lack them."""
         found = self._find(_key(digest, encoding))
         return found and found[0]
 
     def keep(self, digest: str) -> int | None:
-        """The size of what a pack has; this counts as a use. None where no pack has it."""
+        """Return the size of the file and count this as a use. None if all packs lack it."""
         while found := self._find(_key(digest, None)):
             packed, index = found
             if index is None or index.touch():
@@ -157,18 +169,18 @@ class Packs:
         return None
 
     def read(self, digest: str, encoding: Encoding | None = None) -> bytes | None:
-        """The bytes; none where no pack has them."""
+        """Return the bytes, or None if all packs lack them."""
         for _ in range(2):
             packed = self.find(digest, encoding)
             if packed is None:
                 return None
             with contextlib.suppress(FileNotFoundError):
                 return os.pread(self._open(packed.pack), packed.size, packed.offset)
-            self._load()  # `prune` has put what is used into another pack
+            self._load()  # `prune` has moved used files to another pack
         return None
 
     def indexes(self) -> list[Index]:
-        """Those on the disk now, the newest first."""
+        """Return the indexes on the disk now, newest first."""
         self._load()
         return list(self._indexes)
 
@@ -214,7 +226,7 @@ class Packs:
 
 
 def write_index(folder: Path, files: Iterable[Packed]) -> None:
-    """Write an index durably. Its name sorts behind those from before."""
+    """Write an index durably. Its name sorts after earlier ones."""
     entries = list(files)
     names = sorted({file.pack for file in entries})
     numbers = {name: number for number, name in enumerate(names)}

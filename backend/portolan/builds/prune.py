@@ -1,4 +1,7 @@
-"""Removes what no kept build uses any more. Safe while a publisher runs; best when nothing is being published."""
+"""Remove everything that no kept build uses.
+
+Safe while a publisher runs; best while it is idle.
+"""
 
 import os
 from collections.abc import Callable
@@ -18,7 +21,7 @@ class Pruned(NamedTuple):
     files: int
     bytes: int
     documents: frozenset[str]
-    """Addresses of documents that kept builds offer."""
+    """URL paths of documents that kept builds offer."""
 
 
 def prune(
@@ -27,9 +30,11 @@ def prune(
     keep_days: int = KEEP_DAYS,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Pruned:
-    """Remove old builds, and files that no kept build uses and nobody wrote in the last hour. Keeps each site's newest
-    ``keep_builds`` builds, those of the last ``keep_days``, the live one, and the builds these are based on.
-    ``stopped`` is asked between files, so that a publish need not wait.
+    """Remove old builds and unused files.
+
+    Files written in the last hour stay. Keeps each site's newest ``keep_builds`` builds, those of the last
+    ``keep_days``, the live build, and the builds that these are based on. ``stopped`` is called between files, so
+    that a publish need not wait.
     """
     live = read_live(root).builds
     removed_builds = 0
@@ -55,7 +60,7 @@ def prune(
 
 
 def count_overdue(root: Path, keep_builds: int, keep_days: int) -> int:
-    """Builds that ``prune`` would remove."""
+    """Return the number of builds that ``prune`` would remove."""
     live = read_live(root).builds
     folder = root / "manifests"
     overdue = 0
@@ -83,7 +88,7 @@ def _kept(builds: list[BuildHead], live: str | None, keep_builds: int, keep_days
 
 
 def remove_unmentioned(store: ContentStore, mentioned: set[str], stopped: Callable[[], bool]) -> tuple[int, int]:
-    """Of files that stand alone; returns how many that were, and their bytes."""
+    """Remove unused files outside packs. Return their number and bytes."""
     removed = size = 0
     for shard in sorted(store.folder.iterdir()) if store.folder.is_dir() else []:
         if shard == store.packs.folder:
@@ -111,9 +116,12 @@ def _is_unused(path: str) -> bool:
 
 
 def _remove_whole(path: str) -> int:
-    """Remove a stored file, unless a publisher reuses it at this very moment. The file is first moved aside: a
-    publisher that comes later then writes it again. If a publisher came just before, it has touched the file; the
-    file's time shows that, and the file is put back.
+    """Remove a stored file, unless a publisher is reusing it.
+
+    Return the bytes removed.
+
+    The file is first moved aside, so that a later publisher writes it again. An earlier publisher has touched the file.
+    Its time shows that, and it is put back.
     """
     aside = f"{path}.removed{PART_SUFFIX}"
     try:
@@ -136,7 +144,7 @@ def _unlink(path: str) -> int:
 
 
 def _remove_parts(folder: Path) -> None:
-    """What killed writers left behind."""
+    """Remove unfinished files of killed writers."""
     for part in folder.glob(f"*{PART_SUFFIX}"):
         if _is_unused(str(part)):
             part.unlink(missing_ok=True)

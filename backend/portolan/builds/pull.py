@@ -1,5 +1,6 @@
-"""Brings what a pointer of the shared store names to this machine's disk: manifests, and packs with the files they name.
-Nothing is served before everything is there.
+"""Fetch the builds of a shared pointer: manifests, and packs with their files.
+
+Nothing is served before everything has arrived.
 """
 
 import os
@@ -37,14 +38,18 @@ class SiteName(NamedTuple):
 def pull(
     root: Path, objects: ObjectStore, pointer: SharedPointer, builds: Iterable[SiteName], keys: Keys = NO_KEYS
 ) -> None:
-    """Afterwards everything of these builds is on the disk. Raises StoreAway, or BuildError where something is not in the
-    store yet, or not any more, or is not signed by whom ``keys`` believe: then ask for the pointer again.
+    """Fetch these builds completely.
+
+    Raise StoreAway, or BuildError if a file is missing in the store or not signed with one of ``keys``. Then read the
+    pointer again.
     """
     try:
         chains = objects.each(lambda name: _pull_chain(root, objects, name, keys), dict.fromkeys(builds))
         pull_packs(root, objects, pointer)
     except FileNotFoundError as error:
-        raise BuildError(f"The shared store lacks what its pointer names ({error}). It is asked again.") from error
+        raise BuildError(
+            f"The shared store lacks files that its pointer names ({error}). It will be read again."
+        ) from error
     new = dict.fromkeys(name for chain in chains for name in chain)
     for name in new:
         check_build(root, name)
@@ -55,7 +60,10 @@ def manifest_key(name: SiteName) -> str:
 
 
 def _pull_chain(root: Path, objects: ObjectStore, name: SiteName, keys: Keys) -> list[SiteName]:
-    """The manifest of a build, and those it is based on, as far as they are not here. Returns which those were."""
+    """Fetch the missing manifests of a build and of those it is based on.
+
+    Return their names.
+    """
     fetched: list[tuple[SiteName, bytes]] = []
     wanted: SiteName | None = name
     while wanted and not is_readable(root, *wanted, keys):
@@ -65,7 +73,7 @@ def _pull_chain(root: Path, objects: ObjectStore, name: SiteName, keys: Keys) ->
         parent = parent_of(data)
         wanted = SiteName(name.site, parent) if parent else None
     make_folder(manifests_folder(root, name.site))
-    for each, data in reversed(fetched):  # the whole one first: what is here can be read
+    for each, data in reversed(fetched):  # the whole one first, so that every manifest here is readable
         write_whole(str(manifest_path(root, *each)), data, 0o644, durable=True)
     if fetched:
         sync_folder(manifests_folder(root, name.site))
@@ -73,7 +81,7 @@ def _pull_chain(root: Path, objects: ObjectStore, name: SiteName, keys: Keys) ->
 
 
 def pull_packs(root: Path, objects: ObjectStore, pointer: SharedPointer) -> None:
-    """Afterwards every pack that the pointer names is on the disk, and checked."""
+    """Fetch and check every missing pack that the pointer names."""
     store = ContentStore(root)
     folder = store.packs.folder
     if not folder.is_dir():
@@ -90,7 +98,7 @@ def pull_packs(root: Path, objects: ObjectStore, pointer: SharedPointer) -> None
             sync_filesystem(folder)
         for pack, part in parts.items():
             part.rename(folder / pack)
-        for name, index in zip(missing, indexes, strict=True):  # at last: what an index names is on the disk
+        for name, index in zip(missing, indexes, strict=True):  # last, because files in an index must be on the disk
             index.path.rename(folder / name)
         if missing:
             sync_folder(folder)
@@ -131,7 +139,7 @@ def _pull_pack(folder: Path, objects: ObjectStore, pack: str) -> Path:
 
 
 def _check_packs(index: Index, packs: dict[str, Path]) -> None:
-    """Check that the bytes in these packs match their digests, before they are served."""
+    """Check the bytes in these packs against their digests."""
     files: dict[str, int] = {}
     sizes = {pack: path.stat().st_size for pack, path in packs.items()}
     try:
@@ -139,7 +147,7 @@ def _check_packs(index: Index, packs: dict[str, Path]) -> None:
             if packed.pack not in packs:
                 continue
             if packed.offset + packed.size > sizes[packed.pack]:
-                raise BuildError(f"The pack {packed.pack} in the shared store is not whole. It is fetched again.")
+                raise BuildError(f"The pack {packed.pack} in the shared store is incomplete. It is fetched again.")
             if packed.encoding is not None:
                 continue
             if packed.pack not in files:
@@ -153,12 +161,15 @@ def _check_packs(index: Index, packs: dict[str, Path]) -> None:
 
 
 def check_build(root: Path, name: SiteName) -> None:
-    """Raises BuildError where a file that a manifest names is not here. It is then taken for not fetched."""
+    """Raise BuildError if a file of the manifest is missing here.
+
+    The manifest is then removed, to be fetched again.
+    """
     store = ContentStore(root)
     missing = [digest for digest in read_mentioned(root, *name).digests if not store.keep(digest)]
     if missing:
         manifest_path(root, *name).unlink(missing_ok=True)
         raise BuildError(
-            f"{len(missing)} files of build {name.build} of site {name.site} are not in the shared store ({missing[0]}), so "
-            "it cannot be served here. It is asked again."
+            f"{len(missing)} files of build {name.build} of site {name.site} are missing in the shared store "
+            f"({missing[0]}), so it cannot be served here. The store will be read again."
         )

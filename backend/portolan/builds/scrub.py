@@ -1,5 +1,7 @@
-"""The scrub: goes slowly through everything that kept builds name, mends what it can, and says of the rest what is damaged
-(``damage.py``). Disks lose bits without a word, and a page may be read for the first time when somebody needs it.
+"""The scrub: check all files of kept builds slowly, and repair damage.
+
+Damage that it cannot repair is listed in ``damage.json``. Disks lose bits silently, and a page may be read for the
+first time when a visitor needs it.
 """
 
 import logging
@@ -20,13 +22,13 @@ from .mending import mend
 from .store import ContentStore
 
 BYTES_PER_S: Final = 8 << 20
-"""Of an idle disk a few per cent: a gigabyte in two minutes."""
+"""A few per cent of an idle disk's speed: a gigabyte in two minutes."""
 ROUND_EVERY_S: Final = 24 * 3600
 _LOOK_AGAIN_S: Final = 600
 _LOGGED_FILES: Final = 20
 """Number of damaged files that are logged one by one."""
 _LOCK: Final = "scrub.lock"
-_WISH: Final = "scrub.wish.lock"
+_REQUEST: Final = "scrub.wish.lock"
 
 _log = logging.getLogger(__name__)
 
@@ -45,7 +47,7 @@ class Named(NamedTuple):
 
 
 class Scrub:
-    """One round after the other. Only one process of a machine does it at a time."""
+    """Runs rounds. Only one process of a machine does so at a time."""
 
     def __init__(
         self,
@@ -54,7 +56,7 @@ class Scrub:
         clock: Callable[[], float] = time.monotonic,
         bytes_per_s: float = BYTES_PER_S,
     ) -> None:
-        """``pause`` waits so many seconds, and says whether to stop."""
+        """``pause`` waits for this many seconds and returns True to stop."""
         self._root = root
         self._store = ContentStore(root)
         self._pause = pause
@@ -63,9 +65,13 @@ class Scrub:
         self._report = NO_DAMAGE
 
     def round(self, wait: bool = False) -> DamageReport | None:
-        """Look at everything once. None where it was stopped, or another process is at it; with ``wait`` that one stops for
-        this one."""
-        with _alone(self._root, wait) as is_alone:
+        """Check every file once.
+
+        Return None if stopped, or if another process is running a round.
+
+        With ``wait``, the other process stops for this one.
+        """
+        with _round_lock(self._root, wait) as is_alone:
             if not is_alone:
                 return None
             self._look_at_known()
@@ -75,7 +81,7 @@ class Scrub:
                 read += named.file.size
                 self._look(named)
                 rest = max(0.0, read / self._bytes_per_s - (self._clock() - started))
-                if self._pause(rest) or (not wait and _is_wished(self._root)):
+                if self._pause(rest) or (not wait and _is_requested(self._root)):
                     return None
             for build in unreadable.keys() - self._report.manifests.keys():
                 _log.error("%s", unreadable[build])
@@ -83,9 +89,9 @@ class Scrub:
             return self._report
 
     def look_again(self) -> None:
-        """At what is known to be damaged: somebody may have published it anew."""
+        """Check known damage again, because a publish may have replaced it."""
         if read_damage(self._root).files:
-            with _alone(self._root, wait=False) as is_alone:
+            with _round_lock(self._root, wait=False) as is_alone:
                 if is_alone:
                     self._look_at_known()
 
@@ -97,12 +103,12 @@ class Scrub:
                 left.remove(named.file.digest)
                 self._look(named)
         for digest in left:
-            self._forget(digest)  # no build names it any more
+            self._forget(digest)  # all builds with it are pruned
 
     def _look(self, named: Named) -> None:
         damage = find_damage(self._store, named.file)
         if damage and not manifest_path(self._root, named.site, named.build).exists():
-            return  # pruned meanwhile, with its files
+            return  # pruned meanwhile with its files
         if damage:
             damage = [each for each in damage if not self._mend(named, each)]
         of_file = next((each for each in damage if each.encoding is None), None)
@@ -116,7 +122,7 @@ class Scrub:
         if not mend(self._store, named.file, damage):
             return False
         self._write(mended=self._report.mended + 1)
-        _log.warning("%s: %s It is whole again: it was made anew.", named.place, _sentence(damage.what))
+        _log.warning("%s: %s It was made again and is intact.", named.place, _sentence(damage.what))
         return True
 
     def _note(self, named: Named, damage: Damage) -> None:
@@ -140,8 +146,10 @@ class Scrub:
 
 
 def find_named(root: Path, unreadable: dict[str, str]) -> Iterator[Named]:
-    """Every stored file of the builds that are kept, each once: first those of live builds. ``unreadable`` takes builds whose
-    manifest cannot be read, and why."""
+    """Yield every stored file of the kept builds once, live builds first.
+
+    ``unreadable`` collects the reasons for builds with an unreadable manifest.
+    """
     seen: set[str] = set()
     live = read_live(root).builds
     folder = root / "manifests"
@@ -152,14 +160,14 @@ def find_named(root: Path, unreadable: dict[str, str]) -> Iterator[Named]:
             heads = list_readable(root, site)
             for name in {path.stem for path in (folder / site).glob("*.json")} - {head.build for head in heads}:
                 with suppress(FileNotFoundError):
-                    unreadable[f"{site} {name}"] = _why_not(root, site, name)
+                    unreadable[f"{site} {name}"] = _find_reason(root, site, name)
             for build in reversed(heads):
                 if (build.build == live.get(site)) != is_live:
                     continue
                 try:
                     known = read_manifest(root, site, build.build, known)
                 except BuildError as error:
-                    if manifest_path(root, site, build.build).exists():  # else it was pruned meanwhile
+                    if manifest_path(root, site, build.build).exists():  # False if it was pruned meanwhile
                         unreadable[f"{site} {build.build}"] = str(error)
                     continue
                 for path, file in known.every_file():
@@ -168,8 +176,11 @@ def find_named(root: Path, unreadable: dict[str, str]) -> Iterator[Named]:
                         yield Named(file, site, build.build, path)
 
 
-def _why_not(root: Path, site: str, build: str) -> str:
-    """Raises FileNotFoundError where it was pruned meanwhile."""
+def _find_reason(root: Path, site: str, build: str) -> str:
+    """Return why a manifest is unreadable.
+
+    Raise FileNotFoundError if it was pruned meanwhile.
+    """
     try:
         read_head(root, site, build)
     except BuildError as error:
@@ -179,16 +190,16 @@ def _why_not(root: Path, site: str, build: str) -> str:
 
 
 @contextmanager
-def _alone(root: Path, wait: bool) -> Iterator[bool]:
-    """Whether nobody else is at it."""
-    wish = file_lock(root / _WISH, shared=True) if wait else nullcontext()  # who goes slowly stops
+def _round_lock(root: Path, wait: bool) -> Iterator[bool]:
+    """Yield True if no other process is running a round."""
+    wish = file_lock(root / _REQUEST, shared=True) if wait else nullcontext()  # a slow round stops for it
     with wish, file_lock(root / _LOCK, wait) as is_alone:
         yield is_alone
 
 
-def _is_wished(root: Path) -> bool:
-    """Whether somebody waits who is in a hurry."""
-    with file_lock(root / _WISH, wait=False) as is_ours:
+def _is_requested(root: Path) -> bool:
+    """Return True if an urgent round is waiting."""
+    with file_lock(root / _REQUEST, wait=False) as is_ours:
         return not is_ours
 
 
@@ -197,7 +208,7 @@ def _sentence(text: str) -> str:
 
 
 class Scrubber(threading.Thread):
-    """A round a day, for as long as the process lives, and a look at what is known to be damaged when it is woken."""
+    """Runs a round a day, and checks known damage again after ``wake``."""
 
     def __init__(self, root: Path) -> None:
         super().__init__(name="scrub", daemon=True)
@@ -220,17 +231,20 @@ class Scrubber(threading.Thread):
             self._woken.clear()
             try:
                 if not self._root.is_dir():
-                    pass  # nothing was ever published here
+                    pass  # nothing is published here yet
                 elif self._is_due():
                     self._scrub.round()
                 else:
                     self._scrub.look_again()
             except (OSError, BuildError) as error:
-                _log.error("Whether stored files are whole could not be found out: %s", error)
+                _log.error("Stored files could not be checked: %s", error)
             self._woken.wait(_LOOK_AGAIN_S)
 
     def _is_due(self) -> bool:
-        """Return True if a round is due. New damage makes a round due at once, because the disk may have more."""
+        """Return True if a round is due.
+
+        New damage makes a round due at once, because the disk may have more.
+        """
         report = read_damage(self._root)
         passed = report.passed
         if any(file.since > passed for file in report.files.values()):

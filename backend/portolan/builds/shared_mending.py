@@ -62,14 +62,17 @@ def refetch(
 
 
 def report_lacking(objects: ObjectStore, lacking: Iterable[str]) -> None:
-    """Report them to the publisher. A machine with read-only access to the store cannot."""
+    """Report missing files to the publisher.
+
+    A machine with read-only access to the store cannot.
+    """
     said = orjson.dumps(sorted(lacking))
     with suppress(StoreAway, BuildError):
         objects.put(f"{REPORTS}{sha256(said).hexdigest()[:16]}.json", said)
 
 
 def take_lacking(objects: ObjectStore) -> set[str]:
-    """Return and remove what machines have reported since the last call. Raise StoreAway."""
+    """Return and remove the machines' reports since the last call. Raise StoreAway."""
     reports = [listed.key for listed in objects.list(REPORTS)]
     found: set[str] = set()
     for key in reports:

@@ -1,5 +1,6 @@
-"""The pointer in the shared store: what is live, on which hosts, and in which packs its files lie. One object, so that all
-of it changes at once.
+"""The pointer in the shared store: live builds, hosts and packs.
+
+It is one object, so that everything changes at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,25 +15,25 @@ POINTER: Final = "live.json"
 
 
 class SharedMedia(NamedTuple):
-    """What visitors see of media."""
+    """Public media."""
 
     lists: Sequence[str]
-    """Names of all lists, in their order."""
+    """Names of all lists, in order."""
     covers: Mapping[str, str]
-    """Releases whose media the lists have: number and mark (``ReleaseReader.mark``)."""
+    """Releases whose media are in the lists: number and mark (``ReleaseReader.mark``)."""
 
 
 class SharedPointer(NamedTuple):
     switch: str
-    """Names this state of the pointer; no other one has the same."""
+    """A unique name of this state of the pointer."""
     live: Mapping[str, Any]
-    """What the machines have as ``live.json``."""
+    """The contents of the machines' ``live.json``."""
     hosts: Mapping[str, Any]
-    """What they have as ``hosts.json``."""
+    """The contents of their ``hosts.json``."""
     indexes: Sequence[str]
     """Names of the indexes of all packs that kept builds need."""
     media: "SharedMedia | None" = None
-    """None before a publisher has put media there."""
+    """None before a publisher has uploaded media."""
 
     @property
     def builds(self) -> Mapping[str, str]:
@@ -42,17 +43,24 @@ class SharedPointer(NamedTuple):
 
 
 def pack_pointer(pointer: SharedPointer, keys: Keys = NO_KEYS) -> bytes:
-    """Signed where ``keys`` can: hosts with their rules and lists of media are nobody else's to write either."""
+    """Return the pointer as bytes, signed if ``keys`` can.
+
+    The signature covers hosts and media lists too.
+    """
     document = pointer._asdict()
     return keys.seal(orjson.dumps({**document, "media": pointer.media and pointer.media._asdict()}))
 
 
 def unpack_pointer(data: bytes, keys: Keys = NO_KEYS) -> SharedPointer:
-    """Raises BuildError where it is damaged, or signed by nobody whom ``keys`` believe."""
+    """Return the pointer.
+
+    Raise BuildError if it is damaged or not signed with one of ``keys``.
+    """
     if problem := keys.find_problem(data):
         raise BuildError(
-            f"The pointer in the shared store is refused: {problem}. What was live before is still served. Where the publisher's "
-            "key is new, `portolan sign` there signs what it has; otherwise somebody else has written it: look who can."
+            f"The pointer in the shared store is refused: {problem}. The previous builds are still served. If the "
+            "publisher's key is new, run `portolan sign` there. Otherwise someone else has written the pointer: check "
+            "who can write there."
         )
     try:
         document = orjson.loads(data)
@@ -62,7 +70,7 @@ def unpack_pointer(data: bytes, keys: Keys = NO_KEYS) -> SharedPointer:
         dict(pointer.builds), dict(pointer.hosts), list(pointer.indexes)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BuildError(
-            f"The pointer in the shared store is damaged ({error}), so nobody can tell what is live. What was live before is "
-            "still served. Remove it from the store and publish again."
+            f"The pointer in the shared store is damaged ({error}). The previous builds are still served. Remove the "
+            "pointer from the store and publish again."
         ) from error
     return pointer

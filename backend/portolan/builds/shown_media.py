@@ -1,5 +1,7 @@
-"""shown-media.json: which open files (pictures) visitors may have, because a release that is live, or that a kept build was made
-of, shows them. Files lie in folders named by their content, and all files of one picture are equally public."""
+"""shown-media.json: public images, which live or kept releases show.
+
+Files are in folders named by their content, and all files of one image are equally public.
+"""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -14,9 +16,9 @@ from .manifest import BuildError
 
 class ShownMedia(NamedTuple):
     folders: frozenset[str]
-    """Below ``/media/``: ``pictures/0123456789abcdef``."""
+    """Paths below ``/media/``: ``pictures/0123456789abcdef``."""
     covers: Mapping[str, str] = {}
-    """Releases of which they are: number and mark (``ReleaseReader.mark``)."""
+    """Releases that show them: number and mark (``ReleaseReader.mark``)."""
 
 
 def folders_of(names: Iterable[str]) -> frozenset[str]:
@@ -28,7 +30,10 @@ def shown_media_file(root: Path) -> Path:
 
 
 def read_shown_media(root: Path) -> ShownMedia | None:
-    """None where no publisher has written it here: then nobody knows. Raises BuildError where it is damaged."""
+    """Return the public images, or None before the first publish here.
+
+    Raise BuildError if it is damaged.
+    """
     try:
         document = orjson.loads(shown_media_file(root).read_bytes())
         return ShownMedia(frozenset(document["folders"]), dict(document["covers"]))
@@ -36,13 +41,13 @@ def read_shown_media(root: Path) -> ShownMedia | None:
         return None
     except (ValueError, KeyError, TypeError) as error:
         raise BuildError(
-            f"{shown_media_file(root)} is damaged ({error}), so nobody can tell which pictures are live. Those known so far "
-            "are served; the next publish writes it anew."
+            f"{shown_media_file(root)} is damaged ({error}), so new images cannot be served. Known images are still "
+            "served. The next publish writes the file again."
         ) from error
 
 
 def write_shown_media(root: Path, shown: ShownMedia) -> None:
-    """Durably: a switch follows, and pages with these pictures."""
+    """Write the file durably, because a switch to pages with these images follows."""
     document = {"covers": dict(shown.covers), "folders": sorted(shown.folders)}
     make_folder(root)
     write_whole(str(shown_media_file(root)), orjson.dumps(document) + b"\n", 0o644, durable=True)

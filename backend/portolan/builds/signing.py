@@ -1,5 +1,8 @@
-"""Signatures of the publisher (Ed25519): whoever can write to a disk or a store can put files there, and cannot make a build
-of them. The package that computes them is loaded only where keys are given.
+"""The publisher's Ed25519 signatures.
+
+An intruder with write access can store files, but cannot make a build of them.
+
+The cryptography package is loaded only if keys are configured.
 """
 
 import re
@@ -13,26 +16,29 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 _ABOUT: Final = b"portolan signs\n"
-"""Before what is signed: the same key may sign other things elsewhere."""
+"""Prefix of signed bytes, because the same key may sign other things elsewhere."""
 _SEAL: Final = re.compile(rb',"signature":"([0-9a-f]{16}):([A-Za-z0-9+/]{86}==)"$')
 _PUBLIC: Final = re.compile(rb"-----BEGIN PUBLIC KEY-----.+?-----END PUBLIC KEY-----", re.DOTALL)
 
 
 class KeyFileError(ValueError):
-    """A file of keys cannot be used; the message says why and what to do."""
+    """A key file is unusable. The message has the reason and the remedy."""
 
 
 class Keys:
-    """What this machine signs with, and whose signatures it believes. Without any, nothing is signed and nothing checked."""
+    """The key that this machine signs with, and the public keys it trusts.
+
+    Without keys, it trusts everything.
+    """
 
     def __init__(self, signing: "Ed25519PrivateKey | None" = None, trusted: "Sequence[Ed25519PublicKey]" = ()) -> None:
-        """Whoever signs believes its own signatures too."""
+        """A signing machine also trusts its own key."""
         self._signing = signing
         own = [signing.public_key()] if signing else []
         self._trusted = {name_key(key): key for key in (*own, *trusted)}
 
     def believing_all(self) -> "Keys":
-        """The same, for who is to sign what is not signed yet."""
+        """Return the same keys without checks, to sign unsigned files."""
         keys = Keys(self._signing)
         keys._trusted = {}
         return keys
@@ -43,16 +49,16 @@ class Keys:
 
     @property
     def checks(self) -> bool:
-        """Whether what is read has to be signed."""
+        """Return True if files must be signed."""
         return bool(self._trusted)
 
     @property
     def names(self) -> Sequence[str]:
-        """Of the keys that are believed."""
+        """Return the names of the trusted keys."""
         return tuple(self._trusted)
 
     def seal(self, document: bytes) -> bytes:
-        """A JSON object with its signature as the last member, or as it is where this machine signs nothing."""
+        """Return a JSON object with its signature; unchanged without a signing key."""
         if self._signing is None:
             return document
         body = document[:-1]
@@ -61,7 +67,10 @@ class Keys:
         return b'%s,"signature":"%s:%s"}' % (body, name, signature)
 
     def find_problem(self, document: bytes) -> str | None:
-        """Why a JSON object is not to be believed; none where it is, and where no key is known here."""
+        """Return why a JSON object is refused, or None if it is trusted.
+
+        Without keys, everything is.
+        """
         if not self._trusted:
             return None
         body = document.rstrip()[:-1]
@@ -70,13 +79,13 @@ class Keys:
             return "it is not signed"
         key = self._trusted.get(found[1].decode())
         if key is None:
-            return f"it is signed with the key {found[1].decode()}, which is none of the publisher's known here"
+            return f"it is signed with the key {found[1].decode()}, which is not a trusted key of the publisher"
         from cryptography.exceptions import InvalidSignature
 
         try:
             key.verify(b64decode(found[2]), _ABOUT + body[: found.start()])
         except InvalidSignature:
-            return "it is not what the publisher has signed"
+            return "it differs from the signed content"
         return None
 
 
@@ -84,14 +93,14 @@ NO_KEYS: Final = Keys()
 
 
 def load_keys(signing: Path | None, trusted: Path | None) -> Keys:
-    """``signing``: a private key, ``trusted``: one public key or several, all in PEM. Raises KeyFileError."""
+    """Load a private key and the trusted public keys, all in PEM. Raise KeyFileError."""
     if signing is None and trusted is None:
         return NO_KEYS
     return Keys(_load_private(signing) if signing else None, _load_public(trusted) if trusted else ())
 
 
 def name_key(key: "Ed25519PublicKey") -> str:
-    """A short name of a key, which shows nothing of its private half."""
+    """Return a short name of a key. It is made from the public half."""
     return sha256(key.public_bytes_raw()).hexdigest()[:16]
 
 
@@ -103,9 +112,9 @@ def _load_private(file: Path) -> "Ed25519PrivateKey":
     try:
         key = load_pem_private_key(data, password=None)
     except (ValueError, TypeError) as error:
-        raise KeyFileError(_say(file, "has no private key that can be read", "-out")) from error
+        raise KeyFileError(_say(file, "has no readable private key", "-out")) from error
     if not isinstance(key, Ed25519PrivateKey):
-        raise KeyFileError(_say(file, "has a key of another kind than Ed25519", "-out"))
+        raise KeyFileError(_say(file, "has a key of another type than Ed25519", "-out"))
     return key
 
 
@@ -118,9 +127,9 @@ def _load_public(file: Path) -> "list[Ed25519PublicKey]":
         try:
             key = load_pem_public_key(block)
         except ValueError as error:
-            raise KeyFileError(_say(file, "has a public key that cannot be read", "-pubout -out")) from error
+            raise KeyFileError(_say(file, "has an unreadable public key", "-pubout -out")) from error
         if not isinstance(key, Ed25519PublicKey):
-            raise KeyFileError(_say(file, "has a public key of another kind than Ed25519", "-pubout -out"))
+            raise KeyFileError(_say(file, "has a public key of another type than Ed25519", "-pubout -out"))
         found.append(key)
     if not found:
         raise KeyFileError(_say(file, "has no public key", "-pubout -out"))
@@ -131,9 +140,11 @@ def _read(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise KeyFileError(f"{file} cannot be read ({error.strerror}). Correct the setting, or its rights.") from error
+        raise KeyFileError(
+            f"{file} cannot be read ({error.strerror}). Correct the setting or the permissions."
+        ) from error
 
 
 def _say(file: Path, what: str, option: str) -> str:
     make = "genpkey -algorithm ed25519" if option == "-out" else "pkey -in PRIVATE_KEY"
-    return f"{file} {what}. `openssl {make} {option} {file.name}` makes one."
+    return f"{file} {what}. To make one, run `openssl {make} {option} {file.name}`."

@@ -1,5 +1,4 @@
-"""The content store: every file of every build, stored once under the digest of its bytes, with its compressed copies
-beside it."""
+"""The content store: every file of every build, stored once by digest."""
 
 import errno
 import os
@@ -17,14 +16,14 @@ from .packs import Encoding, Packed, Packs, write_index
 SUFFIXES: Final[dict[Encoding, str]] = {"br": ".br", "gzip": ".gz"}
 
 UNUSED_BEFORE_REMOVAL_S: Final = 3600
-"""`prune` keeps what was stored or reused within this time, because its manifest may not be written yet."""
+"""`prune` keeps files that were stored or reused within this time, because their manifest may not be written yet."""
 
 _TOUCH_AFTER_S: Final = 600
 _UNREADABLE: Final = (errno.EIO, errno.ESTALE, getattr(errno, "EUCLEAN", errno.EIO))
-"""Errors of the kernel for bytes that a disk or a file system has lost."""
+"""Kernel errors for bytes that a disk or a file system has lost."""
 _SYNC_ONE_BY_ONE: Final = 64
 _WHOLE_MODE: Final = 0o444
-"""Read-only: an export hard-links these files, and an edit there must not change every build that has them."""
+"""Read-only: an export hard-links these files, and an edit there would change every build with them."""
 _QUICK_COPY_MODE: Final = 0o644
 _BEST_COPY_MODE: Final = 0o444
 
@@ -35,7 +34,7 @@ def digest_of(data: bytes) -> str:
 
 
 class Place(NamedTuple):
-    """Where stored bytes lie."""
+    """Where stored bytes are on the disk."""
 
     path: str
     offset: int
@@ -43,7 +42,10 @@ class Place(NamedTuple):
 
 
 class ContentStore:
-    """Files by digest in ``root``/store, alone or in packs. Several processes may read and write at once."""
+    """Files by digest in ``root``/store, alone or in packs.
+
+    Several processes may read and write at once.
+    """
 
     def __init__(self, root: Path) -> None:
         self.folder = root / "store"
@@ -53,8 +55,10 @@ class ContentStore:
         """Digests found damaged. They count as not stored."""
 
     def prepare(self) -> None:
-        """Make its folders, before others write into it: the render workers do not wait for the disk. What was packed
-        and never sealed is forgotten, and what is known to be damaged will be written again."""
+        """Create the folders before render workers write, which do not wait for the disk.
+
+        Unsealed packs are forgotten, and known damage will be written again.
+        """
         if not self.packs.folder.is_dir():
             self._make_shards()
         self.packs.forget()
@@ -72,12 +76,12 @@ class ContentStore:
         return digest in self._damaged
 
     def path(self, digest: str, encoding: Encoding | None = None) -> str:
-        """The path of the bytes or of a compressed copy as a file of their own, whether it exists or not."""
+        """Return the path of the bytes or a copy outside packs, existing or not."""
         suffix = SUFFIXES[encoding] if encoding else ""
         return f"{self._prefix}{digest[:2]}{os.sep}{digest}{suffix}"
 
     def put(self, data: bytes) -> str:
-        """Store ``data`` and return its digest; nothing is written where it is stored already."""
+        """Store ``data`` if it is new, and return its digest."""
         digest = digest_of(data)
         if digest in self._damaged:
             self.replace(digest, data)
@@ -86,22 +90,30 @@ class ContentStore:
         return digest
 
     def replace(self, digest: str, data: bytes) -> None:
-        """Write bytes whatever is there, as a file of its own: that is the one that is read. Waits for the disk."""
+        """Write the bytes outside packs, which takes precedence over any other copy.
+
+        Waits for the disk.
+        """
         self._write(self.path(digest), data, _WHOLE_MODE, durable=True)
         self._damaged.discard(digest)
 
     def put_copy(self, digest: str, encoding: Encoding, data: bytes, *, best: bool = False) -> None:
-        """Store or replace a compressed copy. ``best`` marks it as final (no better one will follow) and waits for the
-        disk."""
+        """Store or replace a compressed copy.
+
+        ``best`` marks it as final and waits for the disk.
+        """
         mode = _BEST_COPY_MODE if best else _QUICK_COPY_MODE
         self._write(self.path(digest, encoding), data, mode, durable=best)
 
     def keep(self, digest: str) -> bool:
-        """Whether the bytes are stored. Counts as a use: `prune` leaves them for the next hour."""
+        """Return True if the bytes are stored.
+
+        Counts as a use: `prune` leaves them for the next hour.
+        """
         return digest not in self._damaged and self._reuse(digest, None)
 
     def read(self, digest: str, encoding: Encoding | None = None) -> bytes | None:
-        """The bytes, or a compressed copy of them; none where that is not stored."""
+        """Return the bytes or a compressed copy, or None if that is missing."""
         data: bytes | None
         try:
             with open(self.path(digest, encoding), "rb", buffering=0) as file:  # noqa: PTH123  (a third of the time)
@@ -113,7 +125,7 @@ class ContentStore:
                 raise
             data = None  # the disk has lost the bytes, so they count as missing
         if encoding and not data:
-            return None  # a compressed copy is never empty: a power cut has damaged this one
+            return None  # a compressed copy is never empty, so a power cut has damaged this one
         return data
 
     def _read_packed(self, digest: str, encoding: Encoding | None) -> bytes | None:
@@ -125,7 +137,7 @@ class ContentStore:
             return None
 
     def locate(self, digest: str) -> Place | None:
-        """Where the bytes lie, for who reads them without this class; none where they are not stored."""
+        """Return the place of the bytes for direct readers; None if missing."""
         path = self.path(digest)
         try:
             return Place(path, 0, os.stat(path).st_size)  # noqa: PTH116
@@ -134,7 +146,7 @@ class ContentStore:
             return packed and Place(self.packs.path(packed.pack), packed.offset, packed.size)
 
     def encodings(self, digest: str) -> set[Encoding]:
-        """The compressed copies there are."""
+        """Return the encodings of existing compressed copies."""
         return {
             encoding
             for encoding in SUFFIXES
@@ -142,7 +154,7 @@ class ContentStore:
         }
 
     def has_best_copy(self, digest: str, encoding: Encoding) -> bool:
-        """Whether the copy is marked as one that no better will replace. The file's mode is the mark."""
+        """Return True if the copy is marked as final, by its file mode."""
         try:
             status = os.stat(self.path(digest, encoding))  # noqa: PTH116
         except FileNotFoundError:
@@ -150,17 +162,16 @@ class ContentStore:
         return status.st_mode & 0o777 == _BEST_COPY_MODE and status.st_size > 0
 
     def sync(self, digests: Collection[str]) -> None:
-        """Wait until these files and their copies are on the disk, with the index of those that were packed: needed before
-        a manifest with them goes live.
+        """Wait until these files, their copies and their index are on the disk.
 
-        Raises FileNotFoundError for one that is not stored.
+        Call this before a manifest with them goes live. Raise FileNotFoundError if a file is not stored.
         """
         alone = [digest for digest in digests if self.packs.find(digest) is None]
         if self.packs.is_unsealed or len(alone) > _SYNC_ONE_BY_ONE:
             for digest in alone:
                 os.stat(self.path(digest))  # noqa: PTH116
             sync_filesystem(self.folder)
-            self.packs.seal()  # at last: what an index names is on the disk
+            self.packs.seal()  # last, because files in an index must be on the disk
             return
         for digest in alone:
             sync_file(self.path(digest))
@@ -170,14 +181,15 @@ class ContentStore:
             sync_folder(self.folder / shard)
 
     def pack(self, digests: Iterable[str]) -> None:
-        """Put files that stand alone into one pack, with their compressed copies, durably: machines that share a store
-        fetch packs. Copies that no better will follow stay where they are too. Raises FileNotFoundError for a file that
-        is not stored.
+        """Move files outside packs into one pack, with their compressed copies, durably.
+
+        Machines that share a store fetch packs. Final copies also stay in place. Raise FileNotFoundError for a file
+        that is not stored.
         """
         self._pack([digest for digest in digests if self.packs.find(digest) is None])
 
     def repack(self, digests: Iterable[str]) -> None:
-        """Put files into one more pack, because a machine cannot read their present one."""
+        """Put files into a further pack, because a machine cannot read their present one."""
         self._pack(list(digests))
 
     def _pack(self, alone: Collection[str]) -> None:
@@ -211,8 +223,10 @@ class ContentStore:
             write_whole(path, data, mode, durable)
 
     def _make_shards(self) -> None:
-        """Makes all folders with one wait for the disk: one wait for each would delay the first publish by half a
-        second."""
+        """Create all folders and wait once for the disk.
+
+        One wait for each folder would take half a second.
+        """
         make_folder(self.folder)
         self.packs.folder.mkdir(exist_ok=True)
         for shard in range(256):
@@ -220,13 +234,15 @@ class ContentStore:
         sync_folder(self.folder)
 
     def _reuse(self, digest: str, size: int | None) -> bool:
-        """Whether the file is there and complete. If it was not touched for a while, it is touched now, so that `prune`
-        sees that it is in use."""
+        """Return True if the file is there and complete.
+
+        Touch it at intervals, so that `prune` sees that it is in use.
+        """
         path = self.path(digest)
         try:
             status = os.stat(path)  # noqa: PTH116
             if size is not None and status.st_size != size:
-                return False  # damaged by a power cut: it is written again
+                return False  # damaged by a power cut, so it is written again
             if time.time() - status.st_mtime > _TOUCH_AFTER_S:
                 os.utime(path)
         except FileNotFoundError:

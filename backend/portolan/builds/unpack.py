@@ -1,4 +1,7 @@
-"""Unpacks what may be damaged, or somebody else's: a few bytes may promise gigabytes."""
+"""Unpack data that may be damaged or foreign.
+
+A few bytes can expand to gigabytes, so the size is limited.
+"""
 
 import zlib
 from collections.abc import Callable, Mapping
@@ -10,7 +13,7 @@ from .packs import Encoding
 
 
 def unpack(packed: bytes, encoding: Encoding, most: int) -> bytes | None:
-    """None where it cannot be unpacked, is not whole, or has more than ``most`` bytes."""
+    """Return the unpacked bytes, or None if damaged, incomplete or over ``most``."""
     return _UNPACK[encoding](packed, most)
 
 

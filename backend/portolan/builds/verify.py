@@ -1,4 +1,4 @@
-"""Checking a build byte by byte: a flipped bit or a missing file is named before a visitor meets it."""
+"""Check a build byte by byte, before a visitor meets damage."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,7 +14,7 @@ from .store import ContentStore
 
 
 def verify(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> list[str]:
-    """What is wrong with a build, a line each, naming the URL path and the file; empty where it is whole."""
+    """Return the problems of a build, one line each with the URL path and the file."""
     try:
         manifest = read_manifest(root, site, build, keys=keys)
     except BuildError as error:
@@ -30,28 +30,34 @@ def verify(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> list[str]
 
 
 def _page_data_problems(manifest: Manifest, store: ContentStore) -> Iterable[str]:
-    """Pages without page data, and page data that is another page's: a link would show the wrong page in place."""
+    """Yield pages without page data or with another page's.
+
+    A link would then show the wrong page.
+    """
     where = f"{manifest.site} {manifest.build}"
     if not any(map(page_of_data, manifest.files)):
-        return  # no build of the publisher
+        return  # not a build of the publisher
     for path, file in sorted(manifest.files.items()):
         page = page_of_data(path)
         if page is not None:
             data = read_whole(store, file)
             shown = None if data is None else _read_path(data)
             if shown is not None and shown != page:
-                yield f"{where} {path}: has the data of {shown}, not of {page}"
+                yield f"{where} {path}: has the data of {shown} instead of {page}"
         elif _is_page(path, file.content_type) and page_data_path(path) not in manifest.files:
             yield f"{where} {path}: has no page data at {page_data_path(path)}"
 
 
 def _is_page(path: str, content_type: str) -> bool:
-    """Files that companies add have an ending."""
+    """Return True for a page. Files added by a company have an extension."""
     return content_type.startswith("text/html") and "." not in path
 
 
 def _read_path(data: bytes) -> str | None:
-    """The path that page data says it is for. None if it cannot be read: then it was not stored by the publisher."""
+    """Return the path in page data.
+
+    None if it is unreadable, which means another program wrote it.
+    """
     try:
         return str(orjson.loads(data)["path"])
     except (orjson.JSONDecodeError, KeyError, TypeError):
@@ -59,7 +65,7 @@ def _read_path(data: bytes) -> str | None:
 
 
 def _redirect_problems(manifest: Manifest) -> list[str]:
-    """Redirects that lead to another one, or to nothing."""
+    """Return redirects to other redirects or to missing paths."""
     found = []
     for path, redirect in sorted(manifest.redirects.items()):
         own = None if redirect.target.endswith(WILDCARD) else own_path(redirect.target)

@@ -1,1 +1,1 @@
-"""Purges: what a CDN in front drops when something else goes live."""
+"""Purges: drop replaced files from a CDN in front of the sites."""

@@ -1,5 +1,7 @@
-"""How each kind of CDN is told to drop something: Wagtail's frontend-cache backends, and what they lack. All take URLs; those
-that purge by key find it from the URL."""
+"""Purges for each kind of CDN: Wagtail's frontend-cache backends, extended.
+
+All take URLs. Backends that purge by key derive the key from the URL.
+"""
 
 import logging
 import socket
@@ -20,23 +22,26 @@ from .changes import EVERYTHING
 
 _TIMEOUT_S: Final = 20
 _NOT_KEPT: Final = (404, 412)
-"""A proxy says so of what it has not kept: that is no failure."""
+"""A proxy's status for a URL that it has not cached, which is a success."""
 _LOGGER: Final = "wagtail.frontendcache"
 _FASTLY: Final = "https://api.fastly.com"
 
 MOST_URLS: Final = {"cloudflare": 1000, "fastly": 2560, "cloudfront": 100}
-"""With more, all of a site is dropped: that is one request, and quicker for everybody. CloudFront charges for each path.
-A proxy takes each by itself; some of them know no other."""
+"""With more URLs, the whole site is dropped, which is one request and quicker. CloudFront charges for each path.
+Kinds that are not listed, such as proxies, get each URL, because some of them support nothing else."""
 
 KeyOf = Callable[[str], str]
 
 
 class PurgeError(Exception):
-    """A CDN was not told; the message says which, and what it answered."""
+    """A purge failed. The message has the CDN's answer."""
 
 
 class CloudflareByTag(CloudflareBackend):  # type: ignore[misc]
-    """Wagtail's names URLs, of which Cloudflare knows each query as another one, and never a whole site."""
+    """Purges by tag.
+
+    Wagtail's backend purges URLs, for which Cloudflare caches each query apart, and no whole site.
+    """
 
     CHUNK_SIZE = 100
 
@@ -57,7 +62,7 @@ class CloudflareByTag(CloudflareBackend):  # type: ignore[misc]
 
 
 class FastlyBackend(BaseBackend):  # type: ignore[misc]
-    """Wagtail has none."""
+    """Purges Fastly by surrogate key, because Wagtail has no backend for it."""
 
     CHUNK_SIZE = 256
 
@@ -78,7 +83,10 @@ class FastlyBackend(BaseBackend):  # type: ignore[misc]
 
 
 def purge(cdn: Cdn, secret: str, sites: Mapping[str, str], urls: Sequence[str]) -> None:
-    """Have a CDN drop these URLs. ``sites``: by origin. Raises PurgeError, and does not hang."""
+    """Drop these URLs from a CDN, with a time limit.
+
+    ``sites``: by origin. Raise PurgeError.
+    """
     with _failures_raised(), _within(_TIMEOUT_S):
         for backend in _open(cdn, secret, sites):
             backend.purge_batch(list(urls))
@@ -105,12 +113,12 @@ def _open(cdn: Cdn, secret: str, sites: Mapping[str, str]) -> list[Any]:
 
 def _check(reply: requests.Response) -> None:
     if reply.status_code != 200:
-        raise PurgeError(f"it answered {reply.status_code}: {reply.text[:200]}")
+        raise PurgeError(f"it returned {reply.status_code}: {reply.text[:200]}")
 
 
 @contextmanager
 def _failures_raised() -> Iterator[None]:
-    """Wagtail's backends log what fails, and go on."""
+    """Raise PurgeError for failures that Wagtail's backends only log."""
     said: list[str] = []
 
     class Notes(logging.Handler):
@@ -125,7 +133,7 @@ def _failures_raised() -> Iterator[None]:
         yield
     except PurgeError:
         raise
-    except Exception as error:  # each library has errors of its own
+    except Exception as error:  # each library has its own errors
         raise PurgeError(f"{type(error).__name__}: {error}") from error
     finally:
         logger.removeHandler(notes)
@@ -136,7 +144,7 @@ def _failures_raised() -> Iterator[None]:
 
 @contextmanager
 def _within(seconds: float) -> Iterator[None]:
-    """Wagtail's HTTPBackend waits for ever otherwise."""
+    """Set a timeout, because Wagtail's HTTPBackend has none."""
     before = socket.getdefaulttimeout()
     socket.setdefaulttimeout(seconds)
     try:

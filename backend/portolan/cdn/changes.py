@@ -1,4 +1,7 @@
-"""What of a site a CDN has to drop: the difference between the build it may have kept answers of and the one that is live."""
+"""Find the paths of a site that a CDN must drop.
+
+These are the differences between the cached and the live build.
+"""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,24 +13,28 @@ from ..domain.cdn import escape_path
 from ..domain.redirects import WILDCARD
 
 EVERYTHING: Final = "/*"
-"""In place of paths: all that the site has."""
+"""Replaces paths: the whole site."""
 
 
 class Changes(NamedTuple):
     paths: tuple[str, ...]
-    """As the manifest has them."""
+    """As in the manifest."""
     is_everything: bool = False
-    """All that the site has is to be dropped; ``paths`` are those that are known of it."""
+    """Drop the whole site; ``paths`` are its known paths."""
 
 
 def build_urls(origin: str, paths: Iterable[str]) -> list[str]:
-    """As they are asked for, escaped."""
+    """Return the URLs as requests have them, escaped."""
     return [f"{origin}{escape_path(path)}" for path in paths]
 
 
 def find_changes(root: Path, site: str, kept: str | None, live: str) -> Changes:
-    """``kept``: the build that answers may be kept of; none where nobody knows. What was added is among them: a CDN may have
-    been told that there is nothing."""
+    """Return the paths to drop.
+
+    ``kept``: the build that may be cached, or None if unknown.
+
+    New paths are included, because a CDN may have cached a 404 for them.
+    """
     if kept == live:
         return Changes(())
     old, new = _read(root, site, kept), _read(root, site, live)
@@ -40,12 +47,12 @@ def find_changes(root: Path, site: str, kept: str | None, live: str) -> Changes:
 def _read(root: Path, site: str, build: str | None) -> Manifest | None:
     try:
         return read_manifest(root, site, build) if build else None
-    except BuildError:  # pruned since, or damaged
+    except BuildError:  # pruned meanwhile, or damaged
         return None
 
 
 def _is_kept(path: str) -> bool:
-    """Not what is named by its content, and stays as it is for ever."""
+    """Return False for files named by their content, which never change."""
     return not path.endswith(WILDCARD) and not path.startswith(CARRIED_PREFIXES)
 
 
@@ -56,7 +63,10 @@ def _differing(old: Manifest, new: Manifest) -> Iterable[str]:
 
 
 def _withdrawn(root: Path, old: Manifest, new: Manifest) -> Iterable[str]:
-    """Documents that no page of the site offers any more. Where another site does, asking for it once more costs little."""
+    """Return documents that the site's pages stopped offering.
+
+    If another site offers them, a new request costs little.
+    """
     if old.documents is not None and old.documents == new.documents:
         return ()
     return documents_of(root, old) - documents_of(root, new)

@@ -1,4 +1,4 @@
-"""What has been purged so far, stored beside the builds: a purge that failed, or whose process ended, is done later."""
+"""State of the purges, so that failed and interrupted ones are done later."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,16 +11,16 @@ from ..domain.moments import stamp
 
 
 class Purged(NamedTuple):
-    """Of one site."""
+    """The state of one site."""
 
     build: str
-    """Whatever differs between this build and the live one is still to be purged."""
+    """Differences between this build and the live one remain to be purged."""
     settled: str
     """The same for the second purge, for edges that followed later."""
     at: float
     """When ``build`` was purged (seconds since 1970)."""
     served: str
-    """What else its answers' headers follow from."""
+    """Digest of other settings that affect response headers."""
 
 
 class PurgeFailure(NamedTuple):
@@ -32,7 +32,7 @@ class PurgeFailure(NamedTuple):
 class PurgeState(NamedTuple):
     sites: Mapping[str, Purged]
     failures: Mapping[str, PurgeFailure]
-    """By the CDN's name: those whose last purge failed."""
+    """By the CDN's name: CDNs whose last purge failed."""
 
 
 def purged_file(root: Path) -> Path:
@@ -40,7 +40,10 @@ def purged_file(root: Path) -> Path:
 
 
 def read_purged(root: Path) -> PurgeState:
-    """Empty before the first purge, and where the file cannot be read: then everything is purged once more."""
+    """Return the state; empty before the first purge or if unreadable.
+
+    An empty state repeats all purges.
+    """
     try:
         document = orjson.loads(purged_file(root).read_bytes())
         return PurgeState(
@@ -61,9 +64,9 @@ def write_purged(root: Path, state: PurgeState) -> None:
 
 
 def say_failures(root: Path) -> list[str]:
-    """A sentence for each CDN that may still show what has been replaced."""
+    """Return a sentence for each CDN that may still show replaced content."""
     return [
-        f"{name} could not be told what to drop since {stamp(failure.since)}: {failure.sentence} It may show what was live before, "
-        "until that is mended or its copies are too old. It is tried again."
+        f"{name} could not be purged since {stamp(failure.since)}: {failure.sentence.rstrip('.')}. It may show earlier "
+        "content until that is fixed or its copies expire. The purge is tried again."
         for name, failure in read_purged(root).failures.items()
     ]

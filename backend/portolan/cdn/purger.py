@@ -1,5 +1,6 @@
-"""Follows the live pointer, and has each CDN drop exactly what differs from what it may have kept. It goes by the pointer
-and not by publishes: rollbacks, builds put back, and whatever happened while it was not running are purged alike.
+"""Follow the live pointer, and purge exactly the differences from CDNs.
+
+Because it follows the pointer, rollbacks, restored builds and switches while it was stopped are purged too.
 """
 
 import time
@@ -20,7 +21,7 @@ from .purged import Purged, PurgeFailure, PurgeState, read_purged, write_purged
 RETRY_PAUSES_S: Final = (1, 5, 10, 30, 60, 300)
 
 Purge = Callable[[Cdn, str, Mapping[str, str], Sequence[str]], None]
-"""``backends.purge``: a CDN, its secret, sites by origin, URLs. Raises an exception that says what failed."""
+"""``backends.purge``: a CDN, its secret, sites by origin, URLs. Raises an exception with the reason."""
 
 
 class PurgeDone(NamedTuple):
@@ -30,8 +31,10 @@ class PurgeDone(NamedTuple):
 
 
 class Purger:
-    """Does at each ``round`` what is due. ``most``: with more URLs of a site, all of it is dropped as one; a kind that it
-    does not name is given each of them, whether it knows such a thing or not."""
+    """Does all due purges at each ``round``.
+
+    ``most``: URL limit by kind of CDN, beyond which the whole site is dropped. Kinds without a limit get each URL.
+    """
 
     def __init__(
         self,
@@ -65,10 +68,13 @@ class Purger:
         return bool(self._cdns)
 
     def round(self, settle: bool = False) -> list[PurgeDone]:
-        """``settle``: do what is otherwise done a while after a switch at once."""
+        """Do all due purges.
+
+        ``settle``: also do the second purges now, which otherwise wait after a switch.
+        """
         try:
             live = read_live(self._root).builds
-        except BuildError:  # the publisher says so
+        except BuildError:  # the publisher reports it
             return []
         done = []
         for cdn, sites in self._cdns:
@@ -78,7 +84,7 @@ class Purger:
         return done
 
     def drop_everything(self) -> list[PurgeDone]:
-        """Whatever is kept, of all sites."""
+        """Drop everything of all sites."""
         write_purged(self._root, PurgeState({}, read_purged(self._root).failures))
         return self.round()
 
@@ -109,13 +115,13 @@ class Purger:
         return build_urls(self._origins[site], paths)
 
     def _try(self, cdn: Cdn, urls: Sequence[str]) -> str:
-        """Returns the failure in words."""
+        """Purge, and return the failure as text."""
         variable = getattr(cdn, "secret_env", None)
         if variable and not self._secrets.get(variable):
             return f"The variable {variable} is empty or missing; set it for the process that purges."
         try:
             self._purge(cdn, self._secrets.get(variable or "", ""), {v: k for k, v in self._origins.items()}, urls)
-        except Exception as error:  # whatever it is, it is said, and tried again
+        except Exception as error:  # every failure is reported and retried
             return f"{error}"
         return ""
 
@@ -133,5 +139,5 @@ class Purger:
 
 
 def _digest(served: ServedSite, origin: str) -> str:
-    """Of what the headers of a site's answers follow from, beside its build."""
+    """Return a digest of the settings that affect a site's response headers."""
     return sha256(repr((served, origin)).encode()).hexdigest()[:16]

@@ -1,1 +1,1 @@
-"""The command ``portolan``: one file per command, and the composition of all parts."""
+"""The ``portolan`` command: one file per command, and the code that connects all parts."""

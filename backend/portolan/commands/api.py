@@ -1,4 +1,4 @@
-"""``portolan api``: the content API and the intake of leads, behind edges."""
+"""``portolan api``: serve the content API and accept leads, behind edges."""
 
 from typing import Final
 

@@ -1,8 +1,8 @@
-"""The process beside the edge of ``portolan serve`` that has loaded Django, once, and its copies: the API in as many workers as
-the edge, the studio, and the delivery of leads. Loading takes longer than anything else when a server starts; copies share
-the memory too. Each is a process of its own, so neither a heavy request of an editor nor a crash is felt by another.
+"""Load Django once, then run API, studio and delivery as copies of this process, next to the edge of ``portolan serve``.
 
-It is replaced as a whole where the registry says something else, for what is loaded goes by the old one.
+Loading Django is the slowest part of a start, and copies share memory. Each worker has its own process, so a heavy
+request or a crash stays in it. If the site configuration changes, the whole process is replaced, because Django was
+loaded with the old one.
 """
 
 import logging
@@ -31,19 +31,19 @@ from .server import CONNECTIONS, Server
 Role = Literal["api", "studio", "leads"]
 
 END_DELIVERY: Final = signal.SIGUSR1
-"""Has the delivery of leads end, and not come back: the others answer on."""
+"""Signal that ends the delivery of leads for good. API and studio continue."""
 _EDGE: Final = "127.0.0.1"
-"""How whoever comes by the roles' sockets is called: an edge, for nobody else may use them."""
+"""Client address of requests on the roles' sockets. Only an edge may use them."""
 _NAMES: Final = {"api": "API", "studio": "studio", "leads": "delivery of leads"}
 
 _log = logging.getLogger(__name__)
 _loaded: list[ASGIApp] = []
-"""Django, once it is loaded; copies of this process have it."""
+"""The loaded Django. Workers inherit it."""
 
 
 class ApplicationServer(Server):
     def __init__(self, roles: Sequence[Role], sockets: dict[Role, socket.socket], watch: RoleWatch) -> None:
-        """``roles``: what each worker is."""
+        """``roles``: the role of each worker."""
         self._roles = roles
         # The level is error, because Granian warns of more workers than the machine has cores.
         super().__init__(_EDGE, 0, len(roles), LogLevels.error, watch=watch)
@@ -62,7 +62,7 @@ class ApplicationServer(Server):
                 worker.terminate()  # type: ignore[no-untyped-call]
 
     def _init_shared_socket(self) -> None:
-        """They are there, and others listen on them already."""
+        """Skip: the sockets exist, and other processes listen on them."""
         self._ssp = self._sso = None
 
     def build_worker(self, number: int, target: Any, callback_loader: Any) -> Any:
@@ -73,7 +73,7 @@ class ApplicationServer(Server):
             given = (os.getpid(), self.watch.board.file, row)
             return WorkerProcess(self, number, _deliver, given)  # type: ignore[no-untyped-call]
         listening = self._sockets[role]
-        holder: Any = SocketHolder  # whose types lack what it takes
+        holder: Any = SocketHolder  # its types lack the arguments
         self._sso, self._shd = listening, holder(listening.fileno(), True, CONNECTIONS)
         return super().build_worker(number, target, partial(callback_loader, role))
 
@@ -84,7 +84,7 @@ def name_role(role: Role, number: int) -> str:
 
 
 def main(parent: int, api: int, studio: int, workers: int, deliver: bool, board: int, row: str) -> None:
-    # At once: who comes after has processes of its own at work on the same leads.
+    # At once: a successor starts its own processes for the same leads.
     end_with_parent(parent, signal.SIGKILL)
     sockets: dict[Role, socket.socket] = {
         "api": socket.socket(fileno=api),
@@ -102,22 +102,22 @@ def _load_once() -> None:
     try:
         _loaded[:] = [load_django()]
     except BaseException:  # a settings error ends with SystemExit
-        _log.exception("Django could not be loaded")  # copies say the same, and answer that they are not there
+        _log.exception("Django could not be loaded")  # workers log it too, and answer 503
         return
     from django.db import connections
 
-    connections.close_all()  # copies must not share one
+    connections.close_all()  # workers must not share a connection
 
 
 def _load_role(parent: int, role: BehindEdge) -> ASGIApp:
-    """Called in the worker process."""
+    """Return the application of ``role``. Runs in the worker process."""
     end_with_parent(parent, signal.SIGKILL)
     from ..config.edge_serving import SWITCH_S
     from ..config.observing import observe
 
     _name_process(role)
     observe(role)
-    sys.setswitchinterval(SWITCH_S)  # the loop that takes requests stands beside threads that answer them
+    sys.setswitchinterval(SWITCH_S)  # the event loop shares the process with the threads that answer
     return _from_edge(build_role(role, [_EDGE], _give_django))
 
 
@@ -133,7 +133,7 @@ def _from_edge(app: ASGIApp) -> ASGIApp:
 
 
 def _deliver(parent: int, board: int, row: int) -> None:
-    """In a process of its own."""
+    """Deliver leads in this process."""
     take_place(board, row)
     for number in (signal.SIGINT, signal.SIGTERM, END_DELIVERY):
         signal.signal(number, signal.SIG_DFL)
@@ -149,7 +149,7 @@ def _deliver(parent: int, board: int, row: int) -> None:
 
 
 def _name_process(role: str) -> None:
-    """For whoever lists processes: all of these were started by one command."""
+    """Set the name that process lists show, to tell these processes apart."""
     comm = Path("/proc/self/comm")
     if comm.exists():
         comm.write_text(f"portolan-{role}")

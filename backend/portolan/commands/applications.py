@@ -1,5 +1,6 @@
-"""What of ``portolan serve`` needs Django, as its server sees it: one process beside the edge, which has the API, the studio and
-the delivery of leads as copies of itself (``application_server.py``).
+"""Start and stop the process of ``portolan serve`` that has Django: API, studio and delivery of leads.
+
+See ``application_server.py``.
 """
 
 import os
@@ -23,12 +24,12 @@ from .server import CONNECTIONS, DRAIN_S
 _MODULE: Final = "portolan.commands.application_server"
 _NAME: Final = "process of API, studio and delivery"
 _ENDS_WITHIN_S: Final = DRAIN_S + 5
-"""It gives its own processes as long as a server does."""
+"""The process gives its workers as long as a server does."""
 
 
 class Applications:
     def __init__(self, folder: Path, workers: int, deliver: bool, watch: RoleWatch) -> None:
-        """``folder``: for the sockets, used by this command alone. ``workers``: number of API workers."""
+        """``folder``: for the sockets; only this command uses it. ``workers``: number of API workers."""
         self._api, self._studio = (RoleSocket(folder / f"{role}.sock", CONNECTIONS) for role in ("api", "studio"))
         self._workers = workers
         self._deliver = deliver
@@ -50,7 +51,7 @@ class Applications:
 
     @property
     def loaders(self) -> tuple[Callable[[], ASGIApp], Callable[[], ASGIApp]]:
-        """What an edge is given to reach the API and the studio."""
+        """Return the applications through which an edge reaches API and studio."""
         reach_api, reach_studio = (partial(_reach, each.address) for each in (self._api, self._studio))
         return reach_api, reach_studio
 
@@ -58,13 +59,13 @@ class Applications:
         self._running.start()
 
     def replace(self) -> None:
-        """By others, which go by another registry. Requests wait meanwhile."""
+        """Start new processes with the current site configuration. Requests wait meanwhile."""
         self._running.ask_to_end()
         self._running = self._begin()
         self._running.start()
 
     def end_delivery(self) -> None:
-        """After what it is at. API and studio answer until ``stop``."""
+        """End delivery after its current work. API and studio answer until ``stop``."""
         if self._deliver:
             self._running.send(END_DELIVERY)
 
@@ -79,7 +80,7 @@ class Applications:
         return Companion(
             _NAME,
             [sys.executable, "-m", _MODULE, *map(str, given)],
-            "Pages are served; what is asked of API and studio waits, and so do leads' deliveries.",
+            "Pages are served. Requests to API and studio wait, and leads are not delivered.",
             ends_within_s=_ENDS_WITHIN_S,
             files=files,
             watch=self._watch,

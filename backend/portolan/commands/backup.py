@@ -1,4 +1,4 @@
-"""``portolan backup``: copies the installation, while it runs, to a folder or an object store; lists and checks what is there."""
+"""``portolan backup``: back up the running installation to a folder or an object store; list and verify backups."""
 
 import json
 import os
@@ -63,15 +63,15 @@ def command(
     TARGET is a folder or s3://bucket/prefix. The installation keeps running.
 
     \b
-    Ends with 0: the backup is complete and was checked (--verify: every byte is as it was written).
-              1: a file is damaged, or the backup failed; no earlier backup was removed.
-              4: another backup of this installation is at work.
+    Exit status 0: the backup is complete and verified (--verify: every byte matches).
+                1: a file is damaged or the backup failed. No earlier backup was removed.
+                4: another backup of this installation is running.
     """
     if new_key is not None:
         _write_key(new_key)
         return
     if not target:
-        raise click.UsageError("Say where: `portolan backup /mnt/backups`, or s3://bucket/prefix.")
+        raise click.UsageError("Name the target: `portolan backup /mnt/backups`, or s3://bucket/prefix.")
     settings = env()
     keys = load_keys(settings, key_file)
     try:
@@ -88,17 +88,17 @@ def command(
 
 
 def load_keys(settings: Env, file: Path | None) -> Keys:
-    """Raises BackupError."""
+    """Return the keys in ``file``, else those of PORTOLAN_BACKUP_KEY. Raise BackupError."""
     if file is not None:
         try:
             return read_keys(file.read_text(encoding="utf-8"), str(file))
         except (OSError, UnicodeDecodeError) as error:
-            raise BackupError(f"{file} cannot be read, so nothing was done ({error}). Is it the key's file?") from None
+            raise BackupError(f"{file} cannot be read ({error}). Nothing was backed up. Is it the key file?") from None
     return read_keys(settings.backup_key, _VARIABLE) if settings.backup_key else NO_KEYS
 
 
 def folders_of(settings: Env, with_plugins: bool = True) -> Folders:
-    """``with_plugins``: the registry is read for their names."""
+    """``with_plugins``: include the plugins that the site configuration names."""
     return Folders(
         settings.sites_file,
         settings.var_dir,
@@ -143,9 +143,9 @@ def _say_damaged(made: Made) -> str:
     count = len(made.damaged)
     files = f"{count} {'file' if count == 1 else 'files'} of leads"
     return (
-        f"{files} in {made.damaged[0].rpartition('/')[0]} are not what was received: the disk has damaged them, the first is "
-        f"{made.damaged[0]}. Backup {made.backup.id} has everything else. No earlier backup was removed, because one may have "
-        "these files whole: `portolan restore` it into an empty folder, and copy them from there."
+        f"{files} in {made.damaged[0].rpartition('/')[0]} differ from the received files, because the disk damaged them. "
+        f"The first is {made.damaged[0]}. Backup {made.backup.id} has all other files. Earlier backups may have the "
+        "undamaged files, so none was removed: `portolan restore` one into an empty folder, and copy the files from there."
     )
 
 
@@ -167,20 +167,20 @@ def _print(made: Made, target: Target) -> None:
     backup = made.backup
     total = sum(file.size for file in backup.files)
     click.echo(
-        f"Backup {backup.id} is in {target.url}: {say_count(len(backup.files), 'file')}, {_megabytes(total)}, {_megabytes(backup.new_bytes)} "
-        f"of them new, in {backup.seconds:.1f} s."
+        f"Backup {backup.id} is in {target.url}: {say_count(len(backup.files), 'file')}, {_megabytes(total)}, "
+        f"of which {_megabytes(backup.new_bytes)} are new, in {backup.seconds:.1f} s."
     )
     if made.removed:
         click.echo(f"{say_count(made.removed, 'earlier backup was', 'earlier backups were')} removed.")
     for name in made.vanished[:5]:
-        click.echo(f"{name} was removed while the backup was made, or is missing; it is not in it.", err=True)
+        click.echo(f"{name} is not in the backup: it is missing, or was removed during the backup.", err=True)
     if backup.recipients:
-        secret = ", the secret key among them" if made.with_secret_key else ""
-        click.echo(f"Encrypted{secret}. Keep the key that reads it elsewhere: without it the backup is lost.")
+        secret = ", including the secret key" if made.with_secret_key else ""
+        click.echo(f"Encrypted{secret}. Keep the decryption key elsewhere: without it you cannot restore this backup.")
     else:
         click.echo(
-            "NOT encrypted: leads are personal data, and everybody who reaches this place can read them. `portolan backup "
-            "--new-key FILE` makes a key. The installation's secret key is not in it.",
+            "NOT encrypted: everyone with access to this target can read the leads, which are personal data. The secret key "
+            "of the installation is not in the backup. Create a key: `portolan backup --new-key FILE`",
             err=True,
         )
 
@@ -199,7 +199,7 @@ def _list(backups: list[Backup], as_json: bool) -> None:
             f"new  {kind}  Portolan {each.version}"
         )
     if not backups:
-        click.echo("There is no backup yet.")
+        click.echo("There are no backups yet. Create one: `portolan backup TARGET`")
 
 
 def _verify(target: Target, backup: Backup, keys: Keys) -> None:
@@ -208,12 +208,12 @@ def _verify(target: Target, backup: Backup, keys: Keys) -> None:
         click.echo(problem)
     if problems:
         raise click.ClickException(
-            f"Backup {backup.id} is not whole any more: {len(problems)} of {say_count(len(backup.files), 'file')}. Make another one now; "
-            "until then an earlier one is what there is (`--list`, `--verify --backup ID`)."
+            f"Backup {backup.id} is damaged: {len(problems)} of {say_count(len(backup.files), 'file')}. Create a new backup "
+            "now. Until then, use an earlier one (`--list`, `--verify --backup ID`)."
         )
     is_closed = backup.recipients and not keys.identities
-    how = ", as they lie there; with the secret key they would be opened too" if is_closed else ", and opened"
-    click.echo(f"Backup {backup.id} is whole: {say_count(len(backup.files), 'file')} compared byte by byte{how}.")
+    how = ", still encrypted; with the secret key, they would be decrypted too" if is_closed else " and decrypted"
+    click.echo(f"Backup {backup.id} is complete: {say_count(len(backup.files), 'file')} compared byte by byte{how}.")
 
 
 def _write_key(file: Path) -> None:
@@ -221,13 +221,11 @@ def _write_key(file: Path) -> None:
     try:
         written = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise click.ClickException(
-            f"{file} is there already, and a key is never written over. Name another file."
-        ) from None
+        raise click.ClickException(f"{file} exists. A key file is never overwritten. Name another file.") from None
     with os.fdopen(written, "w", encoding="ascii") as out:
         out.write(f"# made {datetime.now(UTC):%Y-%m-%d}\n# public: {recipient}\n{identity}\n")
-    click.echo(f"{file} has the secret key, which reads backups. Keep it where this machine's end does not reach it.")
-    click.echo(f"For making them, the public one is enough: {_VARIABLE}={recipient}")
+    click.echo(f"{file} has the secret key, which decrypts backups. Store it away from this machine.")
+    click.echo(f"Creating backups only needs the public key: {_VARIABLE}={recipient}")
 
 
 def _megabytes(size: int) -> str:

@@ -1,4 +1,4 @@
-"""What ``portolan api`` and ``portolan studio`` have in common: servers with Django, behind edges."""
+"""Serve Django behind edges: the common part of ``portolan api`` and ``portolan studio``."""
 
 import os
 import signal
@@ -25,11 +25,13 @@ def serve_role(role: Role, host: str | None, port: int, workers: int) -> None:
     allow_connections()
     if not settings.proxies:
         console.print(
-            "[yellow]PORTOLAN_TRUSTED_PROXIES names no edge:[/] whatever edges pass on counts as one client. Name their "
-            "addresses there.",
+            "[yellow]PORTOLAN_TRUSTED_PROXIES is not set:[/] all requests that edges forward count as one client. Set it to "
+            "the edges' addresses.",
             soft_wrap=True,
         )
-    console.print(f"The {'API' if role == 'api' else role} listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
+    console.print(
+        f"The {'API' if role == 'api' else role} listens on {host}, port {port}. [dim]Press Ctrl-C to stop.[/]"
+    )
     watch = RoleWatch()
     with following(settings, watch) as end_follower:
         follow_registry(
@@ -40,8 +42,8 @@ def serve_role(role: Role, host: str | None, port: int, workers: int) -> None:
 
 
 def _load(role: Role, parent: int, port: int) -> ASGIApp:
-    """Called in the worker process."""
-    end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
+    """Return the application. Runs in the worker process."""
+    end_with_parent(parent, signal.SIGKILL)  # at once: a successor needs the port
     from ..config.edge_serving import watch_connections
     from ..config.observing import observe, watch_refusals
     from ..config.serving import build_role

@@ -1,4 +1,4 @@
-"""``portolan build``: the web with the blocks and page families of the company's plugins, by Vite, on the user's own machine."""
+"""``portolan build``: build the web with the blocks and page types of the company's plugins, by Vite on this machine."""
 
 import os
 import re
@@ -54,7 +54,7 @@ _LOOK_S: Final = 0.5
 def command(node_modules: Path | None, watch: bool, take_missing_offline: bool) -> None:
     """Build the web with the plugins that sites.toml names.
 
-    Pages are rendered with this build from then on.
+    Pages are then rendered with this build.
     """
     settings = env()
     if take_missing_offline:
@@ -67,7 +67,7 @@ def command(node_modules: Path | None, watch: bool, take_missing_offline: bool) 
     own = settings.var_dir / OWN_WEB
     if not settings.registry.plugins:
         shutil.rmtree(own, ignore_errors=True)
-        steps.skipped("Web build", "sites.toml names no plugins, so the product's own is right")
+        steps.skipped("Web build", "sites.toml names no plugins, so the web build of Portolan is used")
         return
     folder = settings.var_dir / "cache" / "web-source"
     sources = find_plugin_sources(settings, folder)
@@ -113,7 +113,7 @@ def command(node_modules: Path | None, watch: bool, take_missing_offline: bool) 
 
 
 def _refuse_to_lose_pages(settings: Env) -> None:
-    """Raises ClickException where pages would have no layout or component: they would keep their sites from being published."""
+    """Raise ClickException if pages would lose their layout or components, which would block publishing."""
     try:
         with closing(open_reader(settings.database)) as reader:
             missing = count_pages_of_missing_plugins(reader, settings.registry.plugins)
@@ -121,23 +121,23 @@ def _refuse_to_lose_pages(settings: Env) -> None:
     except Exception as error:
         if find_trouble(error) is None:
             raise
-        return  # there is no database yet, or it is away: then nothing is rendered either
+        return  # no database, or it is unavailable: nothing is rendered either
     if missing:
         raise click.ClickException(
-            f"{say_missing_plugins(missing)} The web was not built: it would have no layout for these pages, and their sites could "
-            "not be published. Name the plugin again; or take the pages off the sites: portolan build --take-missing-offline."
+            f"{say_missing_plugins(missing)} The web was not built: these pages would have no layout, and their sites could "
+            "not be published. Name the plugin again, or unpublish the pages: portolan build --take-missing-offline"
         )
     if lost:
         told = "".join(f"\n  {type}: {where}" for type, where in lost.items())
         raise click.ClickException(
-            "Pages have blocks of types that neither the product nor a plugin has. The web was not built: it would have nothing to "
-            "draw them with, and their sites could not be published. Name the plugin again; or save those pages in the studio, "
-            f"which drops the blocks, publish, and build then.{told}"
+            "Pages have blocks of types that neither Portolan nor a plugin provides. The web was not built: these blocks could "
+            "not be rendered, and their sites could not be published. Name the plugin again. Or save those pages in the studio, "
+            f"which drops the blocks, publish, and build again.{told}"
         )
 
 
 def _known_blocks(settings: Env) -> set[str] | None:
-    """Types of blocks. None where there have never been any but the product's."""
+    """Return the types of blocks, or None if only those of Portolan were ever used."""
     if not settings.registry.plugins and not (settings.var_dir / OWN_WEB).exists():
         return None
     start_django()
@@ -163,7 +163,7 @@ def _take_missing_offline() -> None:
 
 
 def _stay(settings: Env, options: Sequence[str]) -> None:
-    """Each build is a process of its own, because Python reads a plugin once."""
+    """Build and publish at each change, in a new process, because Python imports a plugin once."""
     console = Console(stderr=True, highlight=False)
     before: Mapping[Path, int] = {}
     with suppress(KeyboardInterrupt):
@@ -174,12 +174,12 @@ def _stay(settings: Env, options: Sequence[str]) -> None:
                 build = own_command(os.getpid(), "build", *options)
                 if subprocess.run(build, cwd=settings.project).returncode == 0:
                     subprocess.run(own_command(os.getpid(), "publish"), cwd=settings.project)
-                console.print("[dim]Waiting for a file of a plugin to be saved. Ctrl-C ends it.[/]")
+                console.print("[dim]Waiting for you to save a plugin's file. Press Ctrl-C to stop.[/]")
             time.sleep(_LOOK_S)
 
 
 def _times(settings: Env) -> dict[Path, int]:
-    """When each file of the plugins was written, but for the types, which a build writes."""
+    """Return when each file of the plugins was written, except types.ts, which builds write."""
     folders = [find_plugin_folder(name) for name in settings.registry.plugins]
     return {
         file: file.stat().st_mtime_ns
@@ -221,8 +221,8 @@ def _has_packages(web: Path) -> bool:
 
 
 def _ask(arguments: Sequence[str], sources: PluginSources) -> "subprocess.CompletedProcess[str]":
-    """Runs a tool of Node's in the folder of the web."""
-    tools = Path(sys.executable).parent  # Node of the environment, not the machine's own: that may be too old
+    """Run a Node tool in the folder of the web."""
+    tools = Path(sys.executable).parent  # the environment's Node; the machine's own may be too old
     path = os.pathsep.join((str(tools), os.environ.get("PATH", "")))
     tool, *rest = arguments
     return subprocess.run(
@@ -235,18 +235,18 @@ def _ask(arguments: Sequence[str], sources: PluginSources) -> "subprocess.Comple
 
 
 def _run(arguments: Sequence[str], sources: PluginSources, failure: str) -> str:
-    """What it said. Raises ClickException with what matters of it."""
+    """Return the tool's output. Raise ClickException with its relevant lines."""
     done = _ask(arguments, sources)
     said = done.stdout + done.stderr
     if done.returncode:
         raise click.ClickException(
-            f"{failure}, so the sites stay as they are:\n{_find_message(sources.translate(said))}\nFix what it says and run this again."
+            f"{failure}, so the sites stay as they are:\n{_find_message(sources.translate(said))}\nFix this, then run the command again."
         )
     return said
 
 
 def _find_message(said: str) -> str:
-    """From the line on that tells of an error, without what Node adds of its own inside."""
+    """Return the lines from the first error on, without Node's stack lines."""
     lines = [line for line in said.strip().splitlines() if line.strip() and not _OF_NODE.match(line)]
     first = next((index for index, line in enumerate(lines) if "rror" in line), max(0, len(lines) - _MOST_LINES))
     return "\n".join(lines[first : first + _MOST_LINES])

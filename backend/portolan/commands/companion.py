@@ -1,4 +1,4 @@
-"""A long-lived command beside the server."""
+"""Run a command as a child process next to the server."""
 
 import os
 import signal
@@ -18,15 +18,16 @@ _COMMAND: Final = (
 )
 
 _starting: Final = threading.Lock()
-"""Held while a program is started, and while this process is copied, as servers copy it for their workers. A copy made in between would
-have the pipe by which it is heard that the program has begun: that was waited for as long as the copy lived, and a companion that
-died meanwhile stayed dead.
+"""Held while a program starts and while servers fork this process for their workers.
+
+A fork in between would inherit the pipe that reports the program's start. This process would then wait for as long as
+the fork lives, and would not restart a companion that ends meanwhile.
 """
 os.register_at_fork(before=_starting.acquire, after_in_parent=_starting.release, after_in_child=_starting.release)
 
 
 def own_command(parent: int, *arguments: str) -> list[str]:
-    """A command of ours as a process that ends with its parent."""
+    """Return a portolan command that ends with the process ``parent``."""
     return [sys.executable, "-c", _COMMAND.format(parent=parent), *arguments]
 
 
@@ -38,7 +39,7 @@ def watched_command(watch: RoleWatch, role: str, *arguments: str) -> list[str]:
 
 
 class Companion:
-    """A long-lived command beside the server, started again when it ends by itself."""
+    """A child process next to the server, restarted if it ends by itself."""
 
     def __init__(
         self,
@@ -51,7 +52,7 @@ class Companion:
         files: Sequence[int] = (),
         watch: RoleWatch | None = None,
     ) -> None:
-        """``meanwhile``: what happens without it, for whoever reads the terminal. ``withheld``: variables it is not to know.
+        """``meanwhile``: the effect of its absence, printed in the terminal. ``withheld``: variables it must not see.
         ``ends_within_s``: seconds for its current work when it is told to end. ``files``: open files that it inherits.
         ``watch`` kills it if it stays silent."""
         self._name = name
@@ -64,7 +65,7 @@ class Companion:
         self._environment = {name: value for name, value in os.environ.items() if name not in withheld}
         self._ending = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
-        # The kernel's signal to orphans goes by the thread that started them, so this one lives as long as the command.
+        # The kernel signals orphans when the thread that started them ends, so this thread lives as long as the command.
         self._thread = threading.Thread(target=self._keep_running, name=name, daemon=True)
         self._row = watch.add(name, self._kill) if watch else -1
 
@@ -72,12 +73,12 @@ class Companion:
         self._thread.start()
 
     def send(self, number: signal.Signals) -> None:
-        """A signal, if it runs."""
+        """Send a signal to the process if it runs."""
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(number)
 
     def ask_to_end(self) -> None:
-        """Returns at once; several of them then end at the same time."""
+        """Tell the process to end and return at once, so that several can end at the same time."""
         if self._ending.is_set():
             return
         self._ending.set()
@@ -86,7 +87,7 @@ class Companion:
         self.send(signal.SIGTERM)
 
     def stop(self) -> None:
-        """Let it finish its current work. Killing it would be safe too."""
+        """Let the process finish its current work, then kill it. Killing loses no data."""
         self.ask_to_end()
         self._thread.join(self._ends_within_s)
         process = self._process
@@ -112,7 +113,7 @@ class Companion:
                     stdin=subprocess.DEVNULL,
                     env=self._environment,
                     pass_fds=self._files,
-                    # Ctrl-C in a terminal reaches every process of the group; this one is ended in order instead.
+                    # Ctrl-C in a terminal reaches every process of the group; this one is ended in order.
                     start_new_session=True,
                 )
             if self._ending.is_set():
@@ -122,7 +123,7 @@ class Companion:
                 return
             pause = self._pauses.next()
             console.print(
-                f"[yellow]The {self._name} ended (exit code {code}). {self._meanwhile} It is started again in {pause} s.[/]",
+                f"[yellow]The {self._name} ended (exit code {code}). {self._meanwhile} It restarts in {pause} s.[/]",
                 soft_wrap=True,
             )
             self._ending.wait(pause)

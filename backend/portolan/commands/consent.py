@@ -1,4 +1,4 @@
-"""``portolan consent``: the records of visitors' choices about cookies: written out, and removed when their time is over."""
+"""``portolan consent``: export or remove the records of visitors' cookie choices."""
 
 import sys
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ def export(site: str | None, since: datetime | None, file: Path | None) -> None:
     """Write consent records as CSV to FILE or standard output."""
     known = env().registry.sites
     if site is not None and site not in known:
-        raise click.UsageError(f"There is no site {site!r}; there are {', '.join(known)}.")
+        raise click.UsageError(f"There is no site {site!r}. Sites: {', '.join(known)}.")
     if file is None:
         _export(sys.stdout.buffer, site, since)
         sys.stdout.buffer.flush()
@@ -55,8 +55,8 @@ def purge(months: int | None, yes: bool) -> None:
 
     The default period is three years.
 
-    Asks first where that is more than a fifth of all, or the clock may be wrong; without a terminal it removes nothing then,
-    and ends with 1.
+    Asks first if this is more than a fifth of all records, or if the clock may be wrong. Without a terminal it then
+    exits with 1 and keeps them.
     """
     start_django_to_write()
     from ..consent_records.recording import old_records
@@ -70,10 +70,10 @@ def purge(months: int | None, yes: bool) -> None:
     if overdue.doubt and not yes:
         note_doubt(rule, overdue)
         click.echo(
-            f"{say_count(overdue.count, 'record')} from before {before:%Y-%m-%d} would be removed: {overdue.doubt}. Is the clock right, and "
-            "PORTOLAN_CONSENT_KEPT_MONTHS?",
+            f"{say_count(overdue.count, 'record')} from before {before:%Y-%m-%d} would be removed: {overdue.doubt}. Check the clock and "
+            "PORTOLAN_CONSENT_KEPT_MONTHS.",
             err=True,
         )
-        click.confirm("Remove them? That cannot be undone.", abort=True)
+        click.confirm("Remove them? You cannot undo this.", abort=True)
     count = remove_overdue(rule, now, is_confirmed=yes or bool(overdue.doubt))
     click.echo(f"Removed {say_count(count, 'record')} from before {stamp(before)}.")

@@ -1,4 +1,4 @@
-"""``portolan django …``: Django's own management commands, with the product's settings."""
+"""``portolan django …``: run Django's management commands with Portolan's settings."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""``portolan doctor``: looks at everything that can be wrong with an installation, and says one mend each."""
+"""``portolan doctor``: check the installation, and print a fix for each problem."""
 
 import json
 import os
@@ -37,8 +37,8 @@ def command(role: Role, group: str | None, as_json: bool, others: tuple[Path, ..
     """Check this installation and print a fix for each problem.
 
     \b
-    Ends with 0: nothing is wrong, whatever is warned about.
-              1: there are problems.
+    Exit status 0: no problems (there may be warnings).
+                1: there are problems.
     """
     if group is not None and role != "publisher":
         raise click.UsageError("--group is for --role publisher.")
@@ -48,7 +48,7 @@ def command(role: Role, group: str | None, as_json: bool, others: tuple[Path, ..
     if role != "edge":
         from .examined.marks import compare_marks, make_marks
 
-        with suppress(RegistryError):  # said already
+        with suppress(RegistryError):  # reported by examine_registry
             marks = make_marks(settings)
         found += compare_marks(marks, others)
     if as_json:
@@ -59,7 +59,7 @@ def command(role: Role, group: str | None, as_json: bool, others: tuple[Path, ..
 
 
 def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Examine]:
-    """In the order in which one follows from another. An edge has neither registry nor database."""
+    """Yield the checks in order of dependency. An edge only has the first ones."""
     from .examined import machine, stored_files
 
     yield machine.examine_python
@@ -116,14 +116,14 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
 
 
 def _examine(examine: Examine) -> Iterator[Finding]:
-    """Its findings. What cannot be looked at is a finding, and keeps nothing else from being looked at."""
+    """Yield the findings of a check. A check that fails is a finding, and the others still run."""
     try:
         yield from examine()
     except RegistryError:
-        return  # said by the one that looks at the registry
+        return  # reported by examine_registry
     except Exception as error:
         said = explain_failure(error) or f"{type(error).__name__}: {error}"
-        yield problem("doctor", f"Something could not be looked at: {said}", "Mend that, then look again.")
+        yield problem("doctor", f"A check could not run: {said}", "Fix this, then run `portolan doctor` again.")
 
 
 def _print(found: list[Finding]) -> None:
@@ -132,4 +132,4 @@ def _print(found: list[Finding]) -> None:
         mend = f" [bold]{escape(each.mend)}[/]" if each.mend else ""
         console.print(f"{_MARKS[each.state]} {each.subject:<10} {escape(each.said)}{mend}")
     problems = sum(each.state == "problem" for each in found)
-    console.print(f"\n{problems} problem{'' if problems == 1 else 's'}." if problems else "\nNothing is wrong.")
+    console.print(f"\n{problems} problem{'' if problems == 1 else 's'}." if problems else "\nNo problems.")

@@ -1,5 +1,6 @@
-"""``portolan edge``: serves the sites' files, and passes the API's and the studio's requests on. Needs neither Django nor a
-database.
+"""``portolan edge``: serve the sites' files, and forward requests to API and studio.
+
+Runs without Django and database.
 """
 
 import os
@@ -29,9 +30,9 @@ def command(port: int | None, host: str | None, workers: int) -> None:
     check_port(host, port)
     allow_connections()
     for what, url in (("API", settings.api_url), ("studio", settings.studio_url)):
-        console.print(f"{what:<7} {url or '[dim]none: it is answered with 503[/]'}", soft_wrap=True)
-    console.print(f"The edge listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
-    from ..config import edge_serving  # noqa: F401  once, for all workers: they are copies of this process
+        console.print(f"{what:<7} {url or '[dim]not set: requests get 503[/]'}", soft_wrap=True)
+    console.print(f"The edge listens on {host}, port {port}. [dim]Press Ctrl-C to stop.[/]")
+    from ..config import edge_serving  # noqa: F401  once: workers are copies of this process
 
     watch = RoleWatch()
     with following(settings, watch) as end_follower:
@@ -40,8 +41,8 @@ def command(port: int | None, host: str | None, workers: int) -> None:
 
 
 def _load(parent: int, port: int) -> ASGIApp:
-    """Called in the worker process."""
-    end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
+    """Return the application. Runs in the worker process."""
+    end_with_parent(parent, signal.SIGKILL)  # at once: a successor needs the port
     from ..config.edge_serving import build_edge_alone, watch_connections
     from ..config.loading import loading
     from ..config.observing import observe, watch_refusals

@@ -1,5 +1,7 @@
-"""``portolan explain URL``: when a page was rendered last and why, what would render it, and its links both ways. Only
-reads, and needs no publisher, studio or Django."""
+"""``portolan explain URL``: print why a page was rendered, and its links.
+
+Only reads; needs no publisher, studio or Django.
+"""
 
 import json
 
@@ -27,8 +29,8 @@ def command(url: str, site: str | None, has_scripts: bool, is_json: bool) -> Non
 
     Also prints which changes would render it again.
 
-    URL is an address of one of our sites in any environment, or a path: `/about-us --site de`. Where there is no page, it
-    says what visitors get there instead.
+    URL is a URL of one of our sites in any environment, or a path: `/about-us --site de`. For a URL without a page, prints
+    the visitors' response.
     """
     settings = env()
     addresses = Addresses(settings.registry, settings.environment, settings.port)

@@ -1,4 +1,4 @@
-"""What `portolan explain` shows: two columns for people, one document for programs."""
+"""Print the result of ``portolan explain``: two columns for people, one JSON document for programs."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -21,8 +21,8 @@ from ..releases.index import Page
 from ..releases.reader import ItemId, ReleaseInfo
 
 _MOST_NAMED: Final = 8
-"""Of one row: the others are counted."""
-_SITE_WIDE: Final = "with all pages: header menu, footer, offices, phones; the registry; a new web build"
+"""Names in one row. The others are counted."""
+_SITE_WIDE: Final = "with all pages: header menu, footer, offices, phones; the site configuration; a new web build"
 
 
 def print_explanation(
@@ -36,22 +36,22 @@ def print_explanation(
             table.add_row("" if number else head, escape(line))
     console = Console(highlight=False)
     if not console.is_terminal:
-        console.width = 200  # a file or another program reads on: lines stay whole
+        console.width = 200  # for files and pipes: do not wrap lines
     console.print(table)
 
 
 _MOMENTS: Final = {
     "paint": "after the first paint",
-    "load": "with the first sign of a visitor, at the latest when the page has loaded",
-    "idle": "once the page has loaded",
-    "near": "once what it is for is about to be seen",
-    "lazy": "a while after the page has loaded, or once what it is for is about to be seen",
-    "touch": "once what it is for is pointed at, touched or focused",
-    "wake": "islands: fetched once somebody is there and they are about to be seen, run when touched",
+    "load": "at the first sign of a visitor, or when the page has loaded",
+    "idle": "after the page has loaded",
+    "near": "shortly before its element is visible",
+    "lazy": "a while after the page has loaded, or shortly before its element is visible",
+    "touch": "when its element is hovered, touched or focused",
+    "wake": "islands: loaded after a sign of a visitor, shortly before they are visible; run when touched",
 }
 
 Row = tuple[str, Iterable[str]]
-"""What it is about, and its lines."""
+"""A label and its lines."""
 
 
 def _rows(found: Explanation, names: ItemNames, addresses: Addresses) -> Iterator[Row]:
@@ -59,7 +59,7 @@ def _rows(found: Explanation, names: ItemNames, addresses: Addresses) -> Iterato
     if found.facts:
         yield from _page_rows(found, found.facts, names)
     else:
-        yield "Answer", _say_answer(found)
+        yield "Response", _say_answer(found)
     if not found.facts and found.elsewhere:
         yield "Elsewhere", [f"“{page.title}” at {addresses.url(page.site, page.path)}" for page in found.elsewhere]
     yield from _site_rows(found)
@@ -69,9 +69,12 @@ def _site_rows(found: Explanation) -> Iterator[Row]:
     live = found.live
     if found.site in live.pins:
         pin = live.pins[found.site]
-        yield "Pinned", [f"since {stamp(pin.since)}, by {pin.by}: nothing newer goes live until `portolan resume`"]
+        yield (
+            "Pinned",
+            [f"since {stamp(pin.since)}, by {pin.by}: no newer release goes live until `portolan resume`"],
+        )
     if found.site in live.problems:
-        yield "Problem", [f"The site could not follow: {live.problems[found.site]}"]
+        yield "Problem", [f"The site could not be updated: {live.problems[found.site]}"]
 
 
 def _page_rows(found: Explanation, facts: PageFacts, names: ItemNames) -> Iterator[Row]:
@@ -81,7 +84,7 @@ def _page_rows(found: Explanation, facts: PageFacts, names: ItemNames) -> Iterat
         yield "Rendered", [_say_when(last)]
         yield "Why", [line for why in last.why for line in say_why(why, names)]
         if last.back:
-            yield "Put back", [f"{stamp(last.back.at)}, by {last.back.by}: the site shows an earlier release again"]
+            yield "Restored", [f"{stamp(last.back.at)}, by {last.back.by}: the site shows an earlier release again"]
     else:
         yield "Rendered", [_say_before(found.begins)]
     if facts.earlier:
@@ -93,30 +96,33 @@ def _page_rows(found: Explanation, facts: PageFacts, names: ItemNames) -> Iterat
 
 
 def _dependency_rows(facts: PageFacts, names: ItemNames) -> Iterator[Row]:
-    """What would render it again."""
+    """Yield the reasons that would render the page again."""
     by_cause: dict[Cause, list[ItemId]] = {}
     for reason in facts.depends_on:
         if reason.item:
             by_cause.setdefault(reason.cause, []).append(reason.item)
-    yield "Rendered by", ["its own content, and its card's" if Cause.CARD in by_cause else "its own content"]
+    yield "Rendered by", ["its own content and card" if Cause.CARD in by_cause else "its own content"]
     for said, items in _kinds(by_cause.get(Cause.ITEM, [])).items():
         yield "", [f"{said}: {_join(names.name(id).removeprefix(f'{id.kind} ') for id in items)}"]
     if lists := [id.kind for id in by_cause.get(Cause.ITEM, []) if not id.key]:
-        yield "", [f"entries that its lists show: {say_kinds(lists)}"]
-    for said, cause in (("title or address of what is above", Cause.ABOVE), ("its translations", Cause.TRANSLATION)):
+        yield "", [f"entries in its lists: {say_kinds(lists)}"]
+    for said, cause in (("title or URL of its parent pages", Cause.ABOVE), ("its translations", Cause.TRANSLATION)):
         if items := by_cause.get(cause, []):
             yield "", [f"{said}: {_join(names.name(id) for id in items)}"]
     if Cause.LINK in by_cause:
-        yield "", ["addresses of the pages it links to (below)"]
+        yield "", ["URLs of the pages it links to (below)"]
     yield "", [_SITE_WIDE]
 
 
 def _script_rows(scripts: PageScripts | None) -> Iterator[Row]:
     if not scripts:
         return
-    yield "Scripts", [f"{scripts.untouched / 1000:.1f} kB (Brotli) for who touches nothing and reads to the end"]
+    yield (
+        "Scripts",
+        [f"{scripts.untouched / 1000:.1f} kB (Brotli) for a visitor who reads to the end and touches nothing"],
+    )
     if not scripts.is_of_build:
-        yield "", ["The page is of another web build: it has these scripts after the next publish."]
+        yield "", ["The page is from another web build. It gets these scripts with the next publish."]
     moment = ""
     for each in scripts.scripts:
         if each.script.when != moment:
@@ -133,7 +139,7 @@ def _say_script(each: PageScript) -> str:
 
 
 def _kinds(items: Iterable[ItemId]) -> dict[str, list[ItemId]]:
-    """Single items, by their kind in words."""
+    """Return single items by the name of their kind."""
     found: dict[str, list[ItemId]] = {}
     for id in items:
         if id.key:
@@ -152,21 +158,21 @@ def _link_rows(facts: PageFacts, names: ItemNames) -> Iterator[Row]:
         if ids:
             yield head, [_join(names.name(id) for id in ids)]
     if not links.by and not links.listed_by:
-        yield "Linked from", ["nothing: visitors find it by search, sitemap or its address alone"]
+        yield "Linked from", ["no page: visitors find it by search, sitemap or URL"]
 
 
 def _say_answer(found: Explanation) -> Iterator[str]:
-    """What visitors get where there is no page, why, and what to do."""
+    """Yield the response for a URL without a page, its cause, and the fix."""
     redirect = found.redirect
     match found.answer:
         case Answer.NO_SITE:
-            yield f"Nothing: site {found.site} has never been live. `portolan publish` puts it live once it has a home page."
+            yield f"None: site {found.site} has never been live. Create a home page, then run `portolan publish`."
             return
         case Answer.FILE:
-            yield "A file that is no page: of the web build, or made anew with each build of the site."
+            yield "A file of the web build, or one that each build of the site creates."
             return
         case Answer.OTHER:
-            yield "What no build has: the API, or uploaded files. It is not rendered."
+            yield "The API, or an uploaded file. It is not rendered."
             return
         case Answer.MOVED:
             assert redirect
@@ -174,25 +180,25 @@ def _say_answer(found: Explanation) -> Iterator[str]:
         case Answer.GONE:
             yield f"Gone ({GONE})."
         case _:
-            yield "Nothing: visitors get the site's page for errors (404)."
+            yield "The site's error page (404)."
     if found.rule:
-        yield f"An editor made a redirect for {found.rule}: in the studio under Addresses."
+        yield f"An editor made a redirect for {found.rule}: see Addresses in the studio."
     if found.former:
         until = f" until release {found.former.until}" if found.former.until else ""
-        yield f"The page “{found.former.title}” was here{until}; `portolan releases show {found.former.until or 'N'}` has it as it is now."
+        yield f"The page “{found.former.title}” was here{until}. See its present URL: `portolan releases show {found.former.until or 'N'}`"
     if found.waiting:
         yield (
-            f"The page “{found.waiting.title}” is here in the newest release, which is not live on this site: see what the "
-            "studio's dashboard says, or `portolan publish`."
+            f"The newest release has the page “{found.waiting.title}” here, but is not live on this site. See the dashboard, "
+            "or run `portolan publish`."
         )
     elif found.answer in (Answer.GONE, Answer.MISSING):
-        yield "To answer something else, make a page with this address, or a redirect in the studio under Addresses."
+        yield "To change this, create a page with this URL, or a redirect under Addresses in the studio."
 
 
 def _say_before(begins: str) -> str:
     if not begins:
-        return "before there was a journal: this version keeps one from its first publish on"
-    return f"before {stamp(begins)}, when the site's journal begins"
+        return "before render logs existed; the next publish starts one"
+    return f"before {stamp(begins)}, when the site's render log begins"
 
 
 def _say_when(rendered: Rendered) -> str:
@@ -205,7 +211,7 @@ def _say_when(rendered: Rendered) -> str:
 
 
 def say_why(why: Why, names: ItemNames) -> Iterator[str]:
-    """A reason in words, and its edits below it."""
+    """Yield a reason in words, and its edits below it."""
     reason = why.reason
     name = names.name(reason.item) if reason.item else ""
     if reason.item and len(why.edits) == 1:
@@ -226,7 +232,7 @@ def _say_edit(edit: Edit) -> str:
 
 def _say_author(release: ReleaseInfo) -> str:
     note = f" “{release.note}”" if release.note else ""
-    return f"{release.created_by or 'by itself'}{note}, {stamp(release.created_at)}"
+    return f"{release.created_by or 'Portolan'}{note}, {stamp(release.created_at)}"
 
 
 def _say_first(rendered: Rendered, names: ItemNames) -> str:
@@ -244,11 +250,11 @@ def _join(names: Iterable[str]) -> str:
     return ", ".join(found[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
-# For programs ---------------------------------------------------------------------------------------------------------
+# JSON -----------------------------------------------------------------------------------------------------------------
 
 
 def as_json(found: Explanation, names: ItemNames, scripts: PageScripts | None = None) -> dict[str, Any]:
-    """Times are ISO with offset; items have site (empty: all sites), kind, key and a name."""
+    """Return the explanation. Times are ISO with offset; items have site (empty: all sites), kind, key and name."""
     facts = found.facts
     document: dict[str, Any] = {
         "site": found.site,
@@ -298,7 +304,7 @@ def _rendering(rendered: Rendered, names: ItemNames) -> dict[str, Any]:
 
 
 def reason_as_json(reason: Reason, names: ItemNames) -> dict[str, Any]:
-    """A reason for programs."""
+    """Return a reason with the name of its item."""
     item = _item(reason.item, names) if reason.item else None
     return {"cause": str(reason.cause), "item": item, "parts": list(reason.parts)}
 

@@ -1,4 +1,4 @@
-"""``portolan export DIR|URL``: the live sites as plain files, or as objects of a store, with what plain hosts need to serve them."""
+"""``portolan export DIR|URL``: write the live sites as files or objects, with the settings that static hosts need."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,8 +27,8 @@ _SCHEMES: Final = ("s3", "gs", "az")
 @click.option(
     "--pages",
     type=click.Choice([*_LAYOUTS]),
-    help="/about-us as about-us/index.html (folders; usual in a DIR), as about-us.html (files: Netlify, Cloudflare Pages and their "
-    "like), or as about-us (paths; usual in a store, and only there).",
+    help="/about-us as about-us/index.html (folders, default for a DIR), about-us.html (files, for Netlify, Cloudflare Pages and "
+    "similar hosts) or about-us (paths, default for a store and only there).",
 )
 @click.option("--place", metavar="PATH", help="Path of DIR on the host. Default: its path here.")
 @click.option(
@@ -42,13 +42,16 @@ def command(
 ) -> None:
     """Write the live sites as files for any web server.
 
-    Each site gets a folder, with files for nginx, Caddy, Netlify and Cloudflare Pages. To upload to a store that serves websites,
-    give its URL (s3://, gs:// or az://, with {site} for the site's key). An earlier export is brought up to date."""
+    Each site gets a folder, with files for nginx, Caddy, Netlify and Cloudflare Pages.
+
+    To upload to a store that serves websites, give its URL (s3://, gs:// or az://, with {site} for the site's key).
+
+    An earlier export is updated."""
     settings = env()
     try:
         chosen = sites or tuple(read_live(settings.builds_dir).builds)
         if not chosen:
-            raise click.ClickException("No site is live yet, so there is nothing to export. Publish first.")
+            raise click.ClickException("No site is live yet. Publish first: `portolan publish`")
         if urlsplit(target).scheme in _SCHEMES:
             _upload(settings, chosen, target, pages or "paths", compress, whole)
         else:
@@ -58,8 +61,8 @@ def command(
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(
-            f"{error.filename or target} cannot be written ({error.strerror}), so the export is not complete. "
-            "Name a folder this user may write to."
+            f"{error.filename or target} cannot be written ({error.strerror}). The export is incomplete. "
+            "Name a folder that this user may write to."
         ) from error
 
 
@@ -88,7 +91,7 @@ def _upload(settings: Env, sites: tuple[str, ...], url: str, pages: str, coding:
 
 
 def _find_media(settings: Env) -> Media:
-    """Where uploads are; on a machine that only follows a store, what that has of them."""
+    """Return the uploads. On a machine that only follows a store, return those listed there."""
     if settings.media_storage or settings.media_dir.is_dir() or not settings.build_store:
         return open_media(settings)
     from ..builds.media_copies import ListedFiles, ListedMedia
@@ -99,11 +102,13 @@ def _find_media(settings: Env) -> Media:
 
 def _check_options(target: str, pages: str | None, compress: str | None) -> None:
     if "://" in target:
-        raise click.BadParameter(f"only {', '.join(f'{scheme}://' for scheme in _SCHEMES)} and folders are known.")
+        raise click.BadParameter(f"only {', '.join(f'{scheme}://' for scheme in _SCHEMES)} and folders.")
     if pages == "paths":
-        raise click.BadParameter("in a folder, a page cannot stand beside the folder of the pages below it.")
+        raise click.BadParameter(
+            "works only for a store. In a folder, the page would have the name of its subpages' folder."
+        )
     if compress:
-        raise click.BadParameter("in a folder, compressed copies stand beside their files anyway.")
+        raise click.BadParameter("works only for a store. An export to a folder always has compressed copies.")
 
 
 def _warn(warnings: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""Explains errors of a command to its user: a sentence if the user can fix it, a trace only if it is a bug."""
+"""Explain a command's errors to its user."""
 
 from ..backups.problem import BackupError
 from ..builds.disk import explain_full_disk
@@ -10,7 +10,7 @@ from ..sites.load import RegistryError
 
 
 def explain_failure(error: Exception) -> str | None:
-    """What happened, why it matters, what to do. None for an unexpected error."""
+    """Return the error, its effect and the fix, or None for an unexpected error, which is a bug."""
     if isinstance(error, RegistryError | BuildError | FilesAway | PluginError | BackupError):
         return str(error)
     if trouble := find_trouble(error):

@@ -1,4 +1,4 @@
-"""Faults of the installation, for alerts: they do not keep edits from going live."""
+"""Find faults of the installation for alerts. They do not block edits from going live."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -35,7 +35,7 @@ def find_damage(settings: Env) -> Iterator[Cause]:
     last = read_last(settings.var_dir)
     if last and last.failure:
         what = f"Backups to {last.target} fail: {last.failure}"
-        fix = "Repair what it names, then run `portolan backup` again."
+        fix = "Fix this, then run `portolan backup` again."
         yield Cause(BACKUP, what, fix, datetime.fromisoformat(last.failed_at))
     if count := count_set_aside(settings.leads_dir):
         yield Cause(SET_ASIDE, *say_set_aside(count, settings.leads_dir))

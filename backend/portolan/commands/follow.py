@@ -1,4 +1,4 @@
-"""``portolan follow``: this machine serves what a publisher on another one has put into the store they share."""
+"""``portolan follow``: fetch live builds that a publisher on another machine puts into the shared store."""
 
 import logging
 import signal
@@ -23,11 +23,11 @@ def command(once: bool) -> None:
     settings = env()
     if not settings.build_store:
         raise click.ClickException(
-            "No store is shared, so there is nothing to follow: set PORTOLAN_BUILD_STORE as it is where the publisher runs."
+            "PORTOLAN_BUILD_STORE is not set, so there is no store to follow. Set it to the publisher's value."
         )
     logging.basicConfig(format="{asctime} {levelname} {name}: {message}", style="{", level=logging.INFO)
     make_folder(settings.builds_dir)
-    with file_lock(settings.builds_dir / "follow.lock"):  # one is enough for a disk: another one waits until it ends
+    with file_lock(settings.builds_dir / "follow.lock"):  # one per disk: a second follower waits
         _follow(settings, once)
 
 
@@ -69,7 +69,7 @@ def _follow(settings: Env, once: bool) -> None:
             publishes = publishes_here(root)
             if not has_switched:
                 follower.prune(publishes)
-            # A publisher has such a process by itself.
+            # A publisher compresses files itself.
             if (follower.mend() or has_switched) and not publishes:
                 compression.wake()
             if media.has_rest and not follower.problem:

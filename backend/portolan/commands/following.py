@@ -1,4 +1,4 @@
-"""Servers with Django follow the registry: their workers are replaced where it says something else."""
+"""Replace the workers of servers with Django when the site configuration changes."""
 
 from collections.abc import Callable
 
@@ -15,12 +15,14 @@ def follow_registry(
     also: Callable[[], None] = lambda: None,
     before_end: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until it is ended. Workers are copies of this process, so they have the registry that is in force here. ``also``
-    is called when that is another one, ``before_end`` while it still serves."""
+    """Serve until told to end. Workers are copies of this process, so they use its site configuration.
+
+    ``also`` is called when the site configuration has changed, ``before_end`` before the server stops.
+    """
     running: list[Server] = []
 
     def replace() -> None:
-        _say(f"{env().sites_file} says something else: the workers are replaced by ones that go by it.")
+        _say(f"{env().sites_file} has changed. The workers are replaced.")
         for server in running:
             server.reload()
         also()

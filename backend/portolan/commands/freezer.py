@@ -1,7 +1,8 @@
-"""The freezer: changes the database for a publish, with Django and the content models. Commands that end by themselves have
-one in their own process. The one of a publisher that stays is a process of its own, ``python -m portolan.commands.freezer``
-(``freezer_process.py`` is the publisher's side of it): it answers requests, one after the other, until the publisher closes
-the connection.
+"""The release worker: change the database for a publish, with Django and the content models.
+
+Commands that end by themselves use it in their own process. A publisher that keeps running starts it as a process
+(``python -m portolan.commands.freezer``; ``freezer_process.py`` is the publisher's side). The process answers requests
+one by one until the publisher closes the connection.
 """
 
 import json
@@ -28,11 +29,11 @@ from .freezing import Freezer
 
 
 class DjangoFreezer:
-    """A ``Freezer`` in this process. Loads Django when it is first asked for something."""
+    """A ``Freezer`` in this process. Loads Django at the first call."""
 
     def load(self) -> None:
         start_django()
-        from ..releases import create, schedule  # noqa: F401  (and with them the content models)
+        from ..releases import create, schedule  # noqa: F401  (also loads the content models)
 
     def run_schedule(self, now: datetime) -> list[str]:
         with self._connected():
@@ -71,7 +72,7 @@ class DjangoFreezer:
 
     @contextmanager
     def _connected(self) -> Iterator[None]:
-        """With a connection that is not one of yesterday's, which is not kept open until the next request."""
+        """Use a new connection, because an old one may be dead, and close it afterwards."""
         self.load()
         from django.db import close_old_connections
 
@@ -83,7 +84,7 @@ class DjangoFreezer:
 def answer_requests(
     freezer: Freezer, requests: Iterable[bytes], send: Callable[[bytes], None], refusal: str = ""
 ) -> None:
-    """Answer until the other side has gone. ``refusal``: why nothing is to be done."""
+    """Answer until the publisher disconnects. With ``refusal``, reply only with this reason."""
     for request in requests:
         reply = {"refused": refusal} if refusal else _answer(freezer, json.loads(request))
         try:
@@ -93,13 +94,13 @@ def answer_requests(
 
 
 class _Speaker:
-    """Sends replies, and an empty line each second while the main thread works on one."""
+    """Send replies, and an empty line each second while the main thread works."""
 
     def __init__(self, send: Callable[[bytes], None]) -> None:
         self._send = send
         self._alone = threading.Lock()
         self._is_busy = True
-        """True from the start, because the content models are being loaded."""
+        """True at first, while the content models load."""
         WorkPulse(self._tell).start()
 
     def reply(self, line: bytes) -> None:
@@ -110,7 +111,7 @@ class _Speaker:
     def hear(self, requests: Iterable[bytes]) -> Iterator[bytes]:
         """Yield the requests until the publisher disconnects.
 
-        It may leave signs of life unread, which resets the connection.
+        If it has not read all signs of life, the connection is reset.
         """
         self._is_busy = False
         with suppress(ConnectionError):
@@ -127,7 +128,7 @@ class _Speaker:
 def _answer(freezer: Freezer, request: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return {"done": _do(freezer, **request)}
-    except Exception as error:  # whatever it is, the publisher decides what follows
+    except Exception as error:  # the publisher decides how to handle it
         return _describe(error)
 
 
@@ -143,27 +144,27 @@ def _do(freezer: Freezer, do: str, **given: Any) -> Any:
             return freezer.tidy(given["before"])
         case "settle":
             return freezer.settle(given["request"], given["problem"])
-    raise ValueError(f"The freezer does not know {do!r}.")
+    raise ValueError(f"Unknown request to the release worker: {do!r}.")
 
 
 def _describe(error: Exception) -> dict[str, Any]:
-    """What the publisher tells apart. It gets no exception: unpickling Django's would load Django there."""
+    """Return the kind of error for the publisher. Unpickling Django's exceptions would load Django there."""
     if trouble := find_trouble(error):
         return {"trouble": [*trouble]}
-    if type(error).__name__ == "MediaAway":  # known by its name: its module loads Django
-        return {"refused": f"{error} What editors publish waits meanwhile."}
+    if type(error).__name__ == "MediaAway":  # by name, because its module loads Django
+        return {"refused": f"{error} Until then, pending changes wait."}
     if explain_full_disk(error) and isinstance(error, OSError):
         return {"full_disk": [error.errno, error.strerror, error.filename and str(error.filename)]}
     return {"failed": name_error(error)}
 
 
 def main(publisher: int, descriptor: int) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):  # sent to all processes, they mean the publisher, and that ends this
+    for number in (signal.SIGINT, signal.SIGTERM):  # they are meant for the publisher, whose end ends this process
         signal.signal(number, signal.SIG_IGN)
-    end_with_parent(publisher, signal.SIGKILL)  # at once: nothing may be frozen without a publisher, beside an upgrade
+    end_with_parent(publisher, signal.SIGKILL)  # at once: without a publisher, an upgrade may run next to this process
     with socket.socket(fileno=descriptor) as link, link.makefile("rb") as received:
         link.set_inheritable(False)
-        give_way(PUBLISHING)  # it has a session of its own
+        give_way(PUBLISHING)  # this process has its own session
         greeting = json.loads(received.readline() or "null")
         if greeting is None:
             return
@@ -174,8 +175,8 @@ def main(publisher: int, descriptor: int) -> None:
                 DjangoFreezer(),
                 received,
                 link.sendall,
-                "Another version of Portolan has been installed under this publisher, so it cannot freeze what editors "
-                "publish: run `portolan upgrade`, then start the publisher again. Until then the sites stay as they are.",
+                "Another version of Portolan was installed while this publisher was running, so it cannot create releases. Run "
+                "`portolan upgrade`, then restart the publisher. Until then the sites stay as they are.",
             )
             return
         freezer, speaker = DjangoFreezer(), _Speaker(link.sendall)

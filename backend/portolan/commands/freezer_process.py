@@ -1,8 +1,7 @@
-"""The freezer of a publisher that stays: a child process that has Django and the content models, which the publisher itself
-never loads. It is started ahead and stays.
+"""The publisher's side of the release worker: a child process that loads Django and the content models.
 
-Both ends of the connection write one line of JSON a message: the publisher a greeting (the registry it goes by) and then
-requests, the freezer one reply to each request.
+The publisher itself never loads them. Both ends write one line of JSON per message: the publisher a greeting with its
+site configuration, then requests; the release worker one reply to each request.
 """
 
 import json
@@ -34,14 +33,14 @@ _ENDS_WITHIN_S: Final = 10
 _TIMES_WAITED: Final = 10
 _AT_MOST: Final = 64 << 10
 _START_TIMES: Final = 10
-"""Factor on the time limit for the first answer of a process that is starting."""
+"""Factor on the time limit for the first reply of a starting process."""
 _COMMAND: Final = (sys.executable, "-m", "portolan.commands.freezer")
 
 _log = logging.getLogger(__name__)
 
 
 class FreezerFailed(Exception):
-    """An error in the freezer that is neither the database's nor a full disk. Shown as it would be where it happened."""
+    """An error in the release worker other than the database's or a full disk."""
 
     def __repr__(self) -> str:
         return str(self)
@@ -53,8 +52,10 @@ class _Running(NamedTuple):
 
 
 class FreezerProcess:
-    """A ``Freezer``. If the process has died, the next request starts it again; one that it dies of is tried once more,
-    then it raises UsageError."""
+    """A ``Freezer`` in a child process.
+
+    If the process has ended, the next request starts it again. If it ends twice during a request, raise UsageError.
+    """
 
     def __init__(
         self,
@@ -63,9 +64,11 @@ class FreezerProcess:
         on_death: Callable[[], object] = lambda: None,
         silent_after_s: float = 20,
     ) -> None:
-        """``registry``: what the process goes by, whatever the registry's file says when it starts. ``on_death`` is called, in
-        another thread, when it is time to start a process that has died: soon, and later each time. ``silent_after_s``:
-        a working process is killed after so many seconds without a sign of life."""
+        """``registry``: the site configuration of the process, which may differ from ``sites.toml``.
+
+        ``on_death`` is called in another thread when it is time to restart an ended process: soon, then later each time.
+        ``silent_after_s``: a working process is killed after this many seconds without a sign of life.
+        """
         self._greeting = _line(code=mark_of_code(registry.plugins), registry=registry.model_dump_json(by_alias=True))
         self._command = command
         self._on_death = on_death
@@ -75,17 +78,20 @@ class FreezerProcess:
         self._has_answered = False
 
     def start(self) -> None:
-        """Have it running before it is asked for something. Returns at once. One that has ended by itself without an answer is
-        not started again: there may be no other way for it here, and each start takes a second of a processor."""
+        """Start the process ahead of the first request, and return at once.
+
+        A process that ended before its first reply stays down, because it may never work here and each start takes a
+        second of CPU time.
+        """
         code = self._running.process.poll() if self._running else None
         if code is not None and (self._has_answered or code < 0):
             self.close()
         if self._running is None:
-            with suppress(OSError):  # whatever keeps it from starting now is said where it is needed
+            with suppress(OSError):  # the next request reports it
                 self._running = self._start()
 
     def close(self) -> None:
-        """Ends it, after what it is at. A later request would start it again."""
+        """End the process after its current work. A later request would start it again."""
         self._end()
 
     def run_schedule(self, now: datetime) -> list[str]:
@@ -114,9 +120,9 @@ class FreezerProcess:
                 return _unpack(json.loads(reply))
             code = self._end()
         raise UsageError(
-            f"The process that freezes what editors publish ended twice at its work (exit code {code}), so nothing new can "
-            "go live. The reason stands above, or in the system's log where it was killed. Until then the sites stay as "
-            "they are; it is tried again."
+            f"The release worker ended twice during its work (exit code {code}), so no changes can go live. See the lines "
+            "above for the cause, or the system's log if it was killed. Until then the sites stay as they are. The "
+            "publisher tries again."
         )
 
     def _start(self) -> _Running:
@@ -127,9 +133,9 @@ class FreezerProcess:
                 process = subprocess.Popen(
                     [*self._command, str(os.getpid()), str(theirs.fileno())],
                     stdin=subprocess.DEVNULL,
-                    stdout=2,  # whatever a library may print is for the log
+                    stdout=2,  # output of libraries belongs to the log
                     pass_fds=[theirs.fileno()],
-                    start_new_session=True,  # what ends the publisher's group ends the publisher, and that ends this
+                    start_new_session=True,  # signals to the publisher's group do not reach it; it ends with the publisher
                 )
             except OSError:
                 ours.close()
@@ -147,7 +153,7 @@ class FreezerProcess:
             self._on_death()
 
     def _end(self) -> int | None:
-        """Returns its exit code, or the negative number of the signal that it died of."""
+        """End the process, and return its exit code, or the negative number of the signal that ended it."""
         running, self._running = self._running, None
         if running is None:
             return None
@@ -160,8 +166,10 @@ class FreezerProcess:
 
 
 def mark_of_code(plugins: Sequence[str]) -> str:
-    """Tells one version of the product and its plugins from another, as this process has loaded it: what is installed may
-    have changed since, and an older publisher must not have a newer freezer."""
+    """Return the hash of the versions of the product and its plugins that this process has loaded.
+
+    Newer code may have been installed since. An older publisher must not use a newer release worker.
+    """
     known = sorted((app, *sorted(names)) for app, names in known_migrations(plugins).items())
     own = load_formats(tuple(plugins))
     formats = [sorted((name, len(steps)) for name, steps in each.items()) for each in (STEPS, *own)]
@@ -169,7 +177,7 @@ def mark_of_code(plugins: Sequence[str]) -> str:
 
 
 def _exchange(running: _Running, request: bytes, silent_after_s: float, times: int) -> bytes | None:
-    """Return the reply; None if the process has died or was killed.
+    """Return the reply, or None if the process has ended or was killed.
 
     It is killed after ``times`` times ``silent_after_s`` seconds without a sign of life. Signs are empty lines.
     """
@@ -180,7 +188,7 @@ def _exchange(running: _Running, request: bytes, silent_after_s: float, times: i
         try:
             part = running.link.recv(_AT_MOST)
         except TimeoutError:
-            waited += 1  # counted, so that a machine that was suspended has waited once
+            waited += 1  # counted, so that a machine's suspension counts as one wait
             continue
         except ConnectionError:
             return None
@@ -191,7 +199,7 @@ def _exchange(running: _Running, request: bytes, silent_after_s: float, times: i
         if reply.endswith(b"\n"):
             return reply
     _log.error(
-        "The process that freezes what editors publish has not answered for %.0f s. It is killed.",
+        "The release worker has not responded for %.0f s. It is killed.",
         silent_after_s * times,
     )
     running.process.kill()
@@ -199,7 +207,7 @@ def _exchange(running: _Running, request: bytes, silent_after_s: float, times: i
 
 
 def _send(running: _Running, message: bytes) -> None:
-    with suppress(ConnectionError):  # it is gone: reading tells so
+    with suppress(ConnectionError):  # the process has ended; reading reports it
         running.link.sendall(message)
 
 

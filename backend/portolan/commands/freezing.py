@@ -1,5 +1,7 @@
-"""What of a publish changes the database. Whether there is anything to do is asked of the raw reader; a ``Freezer`` does it,
-because that takes Django and the content models, which a publisher that stays does not load.
+"""The part of a publish that changes the database.
+
+The raw reader checks whether there is work. A ``Freezer`` does it, because that needs Django and the content models,
+which a publisher that keeps running does not load.
 """
 
 from datetime import date, datetime
@@ -13,28 +15,29 @@ from ..sites.registry import Registry
 
 
 class Freezer(Protocol):
-    """Does it in this process (``freezer.DjangoFreezer``) or in another one (``freezer_process.FreezerProcess``).
-    Whatever is asked for can be asked for again: what has been done already stays as it is.
+    """Change the database in this process (``freezer.DjangoFreezer``) or another (``freezer_process.FreezerProcess``).
+
+    All methods are idempotent.
     """
 
     def run_schedule(self, now: datetime) -> list[str]:
-        """Publish and expire what is due. Returns a sentence for each page that could not be."""
+        """Publish and expire pages that are due. Return a sentence for each page that failed."""
 
     def create_release(self, today: date) -> None:
-        """Freeze what is pending."""
+        """Create a release of pending changes."""
 
     def note_everything(self) -> None:
-        """Note a change of every item, so that the next release compares them all."""
+        """Mark every item as changed, so that the next release compares them all."""
 
     def tidy(self, before: int | None) -> None:
-        """Remove what only releases before that one need (none: nothing of them)."""
+        """Remove data that only releases before ``before`` need; ``None``: keep all releases."""
 
     def settle(self, request: int, problem: str) -> None:
-        """Answer a live request; ``problem`` says why it could not be done."""
+        """Answer a live request; ``problem`` says why it failed."""
 
 
 def run_scheduled(reader: ReleaseReader, freezer: Freezer, now: datetime) -> list[str]:
-    """Publish and expire the pages whose time has come. Returns a sentence for each that could not be."""
+    """Publish and expire pages that are due. Return a sentence for each page that failed."""
     due = reader.next_scheduled()
     if due is None or due > now:
         return []
@@ -44,8 +47,9 @@ def run_scheduled(reader: ReleaseReader, freezer: Freezer, now: datetime) -> lis
 def freeze_pending(
     reader: ReleaseReader, freezer: Freezer, registry: Registry, today: date, blocked_too: bool = False
 ) -> None:
-    """Make a release of changed content or changed placeholder values, if there are any. ``blocked_too``: also try
-    again the changes that no release could take, even if nothing has changed since; a missing file may be back.
+    """Create a release if content or placeholder values have changed.
+
+    ``blocked_too``: also retry blocked changes without newer edits, because a missing file may be back.
     """
     newest = reader.latest()
     if (
@@ -59,6 +63,6 @@ def freeze_pending(
 
 
 def _figures_differ(reader: ReleaseReader, release: int, registry: Registry, today: date) -> bool:
-    """On the company's birthday, on New Year's day, or after an edit of the registry."""
+    """Return whether placeholder values changed: by the company's birthday, New Year's Day or the site configuration."""
     item = reader.item(release, *FIGURES_KEY)
     return item is None or orjson.loads(item.body) != build_figures(registry, today)

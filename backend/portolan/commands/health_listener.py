@@ -1,4 +1,4 @@
-"""``--health HOST:PORT`` of roles that serve nobody: they answer `/-/live` and `/-/ready` there, for whoever watches them."""
+"""``--health HOST:PORT`` of publisher and delivery: answer `/-/live`, `/-/ready` and `/-/well` for monitoring."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ from ..observing.work_pulse import WorkPulse
 
 
 class HealthListener:
-    """Answers in a thread of its own, so also while a long publish is at work."""
+    """Answer in a thread of its own, so also during a long publish."""
 
     def __init__(self, role: Role, address: str, pulse: WorkPulse) -> None:
         """``pulse``: the pulse of the working thread."""
@@ -25,20 +25,20 @@ class HealthListener:
         listener = self
 
         class Handler(BaseHTTPRequestHandler):
-            timeout = 5  # of a connection that says nothing
+            timeout = 5  # for a connection that sends nothing
 
             def do_GET(self) -> None:
                 listener.answer(self)
 
             def log_message(self, *_: Any) -> None:
-                pass  # who watches asks all day
+                pass  # monitoring sends requests all day
 
         host, _, port = address.rpartition(":")
         try:
             self._server = ThreadingHTTPServer((host.strip("[]"), int(port)), Handler)
         except OSError as error:
             raise click.ClickException(
-                f"{address} cannot be listened on ({error.strerror}), so nobody could see how this does: give another one."
+                f"Cannot listen on {address} ({error.strerror}), so the process cannot be monitored. Give another address."
             ) from error
         self._server.daemon_threads = True
 
@@ -46,7 +46,7 @@ class HealthListener:
         threading.Thread(target=self._server.serve_forever, name="health", daemon=True).start()
 
     def beat(self) -> None:
-        """Another round of work begins."""
+        """Note that a round of work begins."""
         self._began = time.monotonic()
 
     def answer(self, request: BaseHTTPRequestHandler) -> None:
@@ -56,7 +56,7 @@ class HealthListener:
         if request.path in (LIVE_PATH, READY_PATH, WELL_PATH):
             status, said = describe(request.path, known if request.path == LIVE_PATH else examine_role(known))
         else:
-            status, said = 404, {"reasons": [f"{LIVE_PATH}, {READY_PATH} and {WELL_PATH} are answered here."]}
+            status, said = 404, {"reasons": [f"Use {LIVE_PATH}, {READY_PATH} or {WELL_PATH}."]}
         body = orjson.dumps(said) + b"\n"
         request.send_response(status)
         request.send_header("Content-Type", "application/json")

@@ -1,4 +1,4 @@
-"""The option ``--health``, for commands that stay and serve nobody."""
+"""The option ``--health``, for commands that keep running without an HTTP server."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def _read(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
     host, _, port = (value or "").rpartition(":")
     if value and not (host and port.isdigit() and int(port) < 65536):
-        raise click.BadParameter("an address and a port are needed, such as 127.0.0.1:8003")
+        raise click.BadParameter("give an address and a port, such as 127.0.0.1:8003")
     return value
 
 
@@ -30,7 +30,7 @@ health_option: Callable[[Any], Any] = click.option(
 def start_listener(role: Role, address: str | None, pulse: "WorkPulse") -> "HealthListener | None":
     if address is None:
         return None
-    from .health_listener import HealthListener  # with an HTTP server
+    from .health_listener import HealthListener  # here, because it loads an HTTP server
 
     listener = HealthListener(role, address, pulse)
     listener.start()

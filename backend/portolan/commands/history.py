@@ -1,5 +1,4 @@
-"""``portolan history``: what was published when, for whose edits, how long each stage took, and when edges had it. Only
-reads."""
+"""``portolan history``: list publishes with their edits, durations and the edges that have them. Only reads."""
 
 import json
 from collections.abc import Iterator
@@ -55,9 +54,9 @@ def _addresses() -> Addresses:
 def _print(publishes: list[PastPublish], telling: "_Telling") -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
-        console.width = 200  # a file or another program reads on: lines stay whole
+        console.width = 200  # for files and pipes: do not wrap lines
     if not publishes:
-        console.print("Nothing has been published since records are kept: `portolan publish` makes the first one.")
+        console.print("No publishes are recorded yet. Run `portolan publish`.")
     for number, publish in enumerate(publishes):
         table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
         table.add_column(style="bold", no_wrap=True)
@@ -70,7 +69,7 @@ def _print(publishes: list[PastPublish], telling: "_Telling") -> None:
 
 
 class _Telling:
-    """Words for publishes."""
+    """Describe publishes in words and as JSON."""
 
     def __init__(self, explainer: Explainer, names: ItemNames) -> None:
         self._explainer = explainer
@@ -85,15 +84,15 @@ class _Telling:
         went = " (went back)" if record.by else ""
         yield (
             when,
-            f"Release {record.release}{went}, by {', '.join(publish.authors) or 'nobody: a new build or the schedule'}",
+            f"Release {record.release}{went}, by {', '.join(publish.authors) or 'Portolan: a new build or the schedule'}",
         )
         if record.held:
-            yield "", f"{say_count(record.held, 'change was', 'changes were')} left out, because of a problem"
+            yield "", f"{say_count(record.held, 'change was', 'changes were')} blocked by a problem"
         yield "Took", _say_times(publish)
         for edge, at in sorted(publish.reached.items(), key=lambda each: each[1]):
             yield "Edge", f"{edge} served it from {stamp(at)} on"
         if not record.builds:
-            yield "Pages", "no file of a site differed"
+            yield "Pages", "no file of a site changed"
         alike: dict[tuple[str, ...], list[str]] = {}
         for site, entry in publish.rendered.items():
             alike.setdefault(tuple(self._say_site(site, entry)), []).append(site)
@@ -108,7 +107,7 @@ class _Telling:
             yield from (f"  {line}" for each in why[:_MOST_NAMED] for line in say_why(each, self._names))
 
     def as_json(self, publish: PastPublish) -> dict[str, Any]:
-        """Times are ISO with offset, durations seconds; those of stages milliseconds."""
+        """Return the publish. Times are ISO with offset; durations are seconds, those of stages milliseconds."""
         record = publish.record
         return {
             "at": record.at,
@@ -146,7 +145,7 @@ class _Telling:
 
 def _say_times(publish: PastPublish) -> str:
     stages = ", ".join(f"{name} {ms:,.0f} ms" for name, ms in publish.record.stages.items())
-    parts = [stages or "nothing was measured"]
+    parts = [stages or "not measured"]
     if publish.to_live_s is not None:
         parts.append(f"live {publish.to_live_s:.2f} s after the save")
     if publish.to_fetched_s is not None:

@@ -1,4 +1,4 @@
-"""``portolan init``: a company's own project, with sites that can be served at once."""
+"""``portolan init``: create a company's project, with sites that can be served at once."""
 
 import os
 import re
@@ -51,7 +51,7 @@ def command(folder: Path, yes: bool, files_only: bool, **given: Any) -> None:
     console.print(f"  [green]✓[/green] {', '.join(sorted(files))} in {folder}", soft_wrap=True)
     if files_only:
         return
-    # Whatever this shell is set to: it is about the new project.
+    # The shell may name another project.
     os.environ["PORTOLAN_SITES_FILE"] = str((folder / SITES_FILE).resolve())
     settings = _begin(console)
     console.print(f"\n  Ready after {time.monotonic() - started:.0f} s. Now:\n", soft_wrap=True)
@@ -65,10 +65,10 @@ _LOGIN: Final = "login.json"
 def _refuse_taken(folder: Path) -> None:
     if (folder / SITES_FILE).exists():
         raise click.ClickException(
-            f"{folder} has a {SITES_FILE} already, so it is somebody's project and nothing was written. Name another folder."
+            f"{folder} has a {SITES_FILE}, so it is a project. Nothing was written. Name another folder."
         )
     if folder.exists() and not folder.is_dir():
-        raise click.ClickException(f"{folder} is a file, so nothing was written. Name another folder.")
+        raise click.ClickException(f"{folder} is a file. Nothing was written. Name another folder.")
 
 
 def _ask(folder: Path, given: dict[str, Any], asks: bool) -> Answers:
@@ -80,7 +80,7 @@ def _ask(folder: Path, given: dict[str, Any], asks: bool) -> Answers:
     name = str(ask("name", "The company's name", folder.resolve().name.replace("-", " ").title())).strip()
     slug = _slug(name)
     known = ", ".join(COUNTRY_SITES)
-    sites = _read_sites(str(ask("sites", f"Sites, the default one first (there are {known})", "en")))
+    sites = _read_sites(str(ask("sites", f"Sites, the default one first (available: {known})", "en")))
     domain = _read_domain(str(ask("domain", "Domain of the default site", f"{slug}.example")))
     accent = str(ask("accent", "Colour of buttons and links", _ACCENT)).lower()
     ground = str(ask("ground", "Dark background of hero sections and footer", _GROUND)).lower()
@@ -97,7 +97,7 @@ def _slug(name: str) -> str:
 
 
 def _read_sites(text: str) -> tuple[CountrySite, ...]:
-    """``en,us,outlet=us``: ready sites, the last one under a key of its own."""
+    """Return the sites of ``en,us,outlet=us``; ``outlet=us`` is the site us with another key."""
     found: dict[str, CountrySite] = {}
     unknown = []
     for entry in (entry.strip().lower() for entry in text.split(",") if entry.strip()):
@@ -109,9 +109,9 @@ def _read_sites(text: str) -> tuple[CountrySite, ...]:
             found.setdefault(key, ready._replace(key=key, name=key.title()) if like else ready)
     if unknown or not found:
         raise click.ClickException(
-            f"There is no ready site {', '.join(unknown) or '(none was named)'}, so nothing was written. There are "
-            f"{', '.join(COUNTRY_SITES)}; outlet=us is a further one like us, with 2 to 12 letters as its key. Others are "
-            f"added to {SITES_FILE} by hand."
+            f"There is no ready site {', '.join(unknown) or '(none was named)'}. Nothing was written. Available: "
+            f"{', '.join(COUNTRY_SITES)}. For another site like us, write outlet=us, with a key of 2 to 12 letters. Add other "
+            f"sites to {SITES_FILE} later."
         )
     return tuple(found.values())
 
@@ -119,7 +119,7 @@ def _read_sites(text: str) -> tuple[CountrySite, ...]:
 def _read_domain(text: str) -> str:
     domain = text.strip().lower().removeprefix("https://").removeprefix("http://").rstrip("/")
     if not re.fullmatch(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]", domain):
-        raise click.ClickException(f"{text!r} is no domain, so nothing was written. Write it as in acme.example.")
+        raise click.ClickException(f"{text!r} is not a domain. Nothing was written. Write it like acme.example.")
     return domain
 
 
@@ -128,13 +128,11 @@ def _check_colours(accent: str, ground: str) -> None:
         Colours(accent=accent, ground=ground)
     except ValidationError as error:
         told = [str(detail.get("ctx", {}).get("error") or "write colours as #rrggbb") for detail in error.errors()]
-        raise click.ClickException(
-            f"These colours cannot be used, so nothing was written: {'; '.join(told)}."
-        ) from error
+        raise click.ClickException(f"These colours cannot be used: {'; '.join(told)}. Nothing was written.") from error
 
 
 def _begin(console: Console) -> "Env":
-    """Database, sites, content, account, and a first publish."""
+    """Create database, sites, content and account, and publish."""
     from ..config.empty_database import prepare_database
     from ..config.env import env
     from ..config.start_django import start_django
@@ -148,7 +146,7 @@ def _begin(console: Console) -> "Env":
     with steps.step("Preparing the database"):
         start_django()
         prepare_database()
-    with steps.step("Giving each site its place in the studio"):
+    with steps.step("Adding the sites to the studio"):
         sync_studio(settings)
     with steps.step("Writing the first pages"):
         _load_content(settings)
@@ -158,7 +156,7 @@ def _begin(console: Console) -> "Env":
 
 
 def refuse_content(settings: "Env") -> None:
-    """A database that was named may be somebody's."""
+    """Raise ClickException if the database that DATABASE_URL names has content."""
     from ..releases.database_errors import find_trouble
     from ..releases.reader import open_reader
 
@@ -167,11 +165,11 @@ def refuse_content(settings: "Env") -> None:
     except Exception as error:
         if find_trouble(error) is None:
             raise
-        return  # without tables; one that is away is told by the next step
+        return  # no tables yet; the next step reports an unavailable database
     if release is not None:
         raise click.ClickException(
-            f"The database that DATABASE_URL names has releases already (the newest is {release}), so nothing was written into it. "
-            "Name an empty one."
+            f"The database that DATABASE_URL names has releases (the newest is {release}). Nothing was written to it. "
+            "Name an empty database."
         )
 
 
@@ -198,11 +196,11 @@ def _load_content(settings: "Env") -> None:
 
 
 def print_login(console: Console, settings: "Env", file: Path) -> None:
-    """Where the studio is, and the first account's name and password."""
+    """Print the studio's URL, and the first account's name and password."""
     import json
 
     login: dict[str, Any] = json.loads(file.read_text())
-    # The port may be another than when the file was written.
+    # The port may have changed since the file was written.
     studio = f"{settings.registry.studio_origin(settings.environment, settings.port)}/admin/"
     for what, value in (("Studio", studio), ("Name", login["user"]), ("Password", login["password"])):
         console.print(f"  {what:<9} [bold]{value}[/]", soft_wrap=True)

@@ -1,5 +1,6 @@
-"""The socket that a server listens on, kept by who supervises it while the server starts again: requests wait for the new process
-instead of failing. By systemd's protocol (sd_notify(3), sd_listen_fds(3)); where nobody keeps it, nothing happens.
+"""Let the supervisor keep a server's listening socket during a restart, so that requests wait for the new process.
+
+Uses systemd's protocol (sd_notify(3), sd_listen_fds(3)). Has no effect under other supervisors.
 """
 
 import os
@@ -11,22 +12,22 @@ from ..observing.supervisor import notify
 
 _NAME: Final = "portolan-server"
 _FIRST: Final = 3
-"""The number of the first file that is passed on."""
+"""Number of the first inherited file."""
 _VARIABLES: Final = ("LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES")
 
 
 def can_keep() -> bool:
-    """Whether somebody supervises this process who takes what it says."""
+    """Return whether a supervisor accepts notifications of this process."""
     return bool(os.environ.get("NOTIFY_SOCKET"))
 
 
 def is_kept(host: str, port: int) -> bool:
-    """Whether the process before this one has left its socket of this address."""
+    """Return whether the previous process left its socket of this address."""
     return any(_listens_at(number, host, port) for number in _passed_on())
 
 
 def take_kept(host: str, port: int) -> socket.socket | None:
-    """That socket, once. One of another address is closed, and kept no more."""
+    """Return the kept socket of this address once, or None. Close a kept socket of another address."""
     numbers = _passed_on()
     for name in _VARIABLES:
         os.environ.pop(name, None)
@@ -42,12 +43,12 @@ def take_kept(host: str, port: int) -> socket.socket | None:
 
 
 def keep(listening: socket.socket) -> None:
-    """Leave it to the next process. It has to listen already: one that does not is dropped."""
+    """Give the socket to the supervisor. It must be listening already, or systemd drops it."""
     notify(f"FDSTORE=1\nFDNAME={_NAME}", listening)
 
 
 def forget() -> None:
-    """Whoever connects from now on is refused, and told so at once."""
+    """Remove the socket from the supervisor. New connections are then refused at once."""
     notify(f"FDSTOREREMOVE=1\nFDNAME={_NAME}")
 
 

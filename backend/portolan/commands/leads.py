@@ -1,4 +1,4 @@
-"""``portolan leads``: what is done with leads from the command line."""
+"""``portolan leads``: deliver, encrypt and erase leads."""
 
 import os
 import signal
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 @click.group()
 def command() -> None:
-    """Forward, encrypt and erase leads."""
+    """Deliver, encrypt and erase leads."""
 
 
 @command.command("deliver")
 @click.option("--once", is_flag=True, help="Deliver all leads that are due, then exit.")
 @health_option
 def deliver(once: bool, health: str | None) -> None:
-    """Keep running and forward leads to their destinations.
+    """Keep running and deliver leads.
 
     Also stores leads that waited for the database.
     """
@@ -44,13 +44,13 @@ def deliver(once: bool, health: str | None) -> None:
         click.echo(f"{say_count(worker.run_once(), 'try', 'tries')} made.", err=True)
         return
     if _stay(worker, health, follows_registry=True):
-        _say(f"{env().sites_file} says something else: this starts again, and delivers by it.")
+        _say(f"{env().sites_file} has changed. Delivery restarts with it.")
         sys.stderr.flush()
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (ourselves)
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (this program)
 
 
 def deliver_beside() -> None:
-    """The same in a process of a server, which replaces it where the registry says something else."""
+    """Deliver leads in a process of a server, which replaces it if the site configuration changes."""
     _stay(_open_delivery(), None, follows_registry=False)
 
 
@@ -74,7 +74,7 @@ def _open_delivery(once: bool = False) -> "DeliveryService":
     registry = settings.SITES_REGISTRY
     destinations = open_destinations(registry, settings.SECRETS, settings.MAIL_SERVER)
     for problem in find_problems(destinations, settings.MAIL_SERVER, registry):
-        click.echo(f"Leads cannot be delivered to {problem} They wait until that is fixed.", err=True)
+        click.echo(f"Leads cannot be delivered to {problem} Until then they wait.", err=True)
     alarm = DeadLetterAlarm(Mailer(settings.MAIL_SERVER, registry.leads.sender), registry.leads.alarm_to)
     mailer = Mailer(settings.MAIL_SERVER, registry.leads.sender)
     also = in_turn(tidy, deleted_pages.empty, lambda: tell_people(mailer), lambda: tell_of_comments(mailer))
@@ -82,7 +82,7 @@ def _open_delivery(once: bool = False) -> "DeliveryService":
 
 
 def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool) -> bool:
-    """Until it is ended: False, or the registry says something else: True."""
+    """Deliver until told to end (return False) or the site configuration has changed (return True)."""
     from ..releases.wake import LEADS_CHANNEL, AlreadyListening, WakeListener, wake
     from .registry_watch import RegistryWatch
 
@@ -100,7 +100,7 @@ def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool)
 
     def end(number: int, frame: FrameType | None) -> None:
         ended.set()
-        wake(socket)  # a delivery that is being sent is finished first
+        wake(socket)  # finishes the current delivery first
 
     def another() -> None:
         has_another.set()
@@ -116,8 +116,7 @@ def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool)
                 worker.run(wait, lambda: ended.is_set() or has_another.is_set())
     except AlreadyListening:
         raise click.ClickException(
-            f"Leads are delivered by another process already, which listens at {socket}. Two would do no harm and are of "
-            "no use: end one of them."
+            f"Another process already delivers leads; it listens at {socket}. A second one has no effect. End one of them."
         ) from None
     return not ended.is_set()
 
@@ -128,7 +127,7 @@ def _say(line: str) -> None:
 
 @contextmanager
 def _watching_for_late_edits() -> Iterator[None]:
-    """In this process, because it lives on when the publisher hangs or ends."""
+    """Send alerts about late edits. In this process, because it outlives a publisher that hangs or ends."""
     settings = env()
     if not settings.alert_after:
         yield
@@ -163,7 +162,7 @@ def _checking_database() -> Iterator[None]:
 
 @contextmanager
 def _verifying_releases() -> Iterator[None]:
-    """In this process, because it is there also while nobody has the studio open."""
+    """Verify releases in this process, because it runs even if the studio does not."""
     from ..studio.verifier import VerifierThread
 
     thread = VerifierThread(env().database)
@@ -187,7 +186,7 @@ def list_destinations() -> None:
 
     registry = settings.SITES_REGISTRY
     if not registry.destinations:
-        click.echo("The registry names no destinations: leads stay in the inbox.")
+        click.echo("The site configuration names no destinations: leads stay in the inbox.")
     counts = {
         (row["destination"], row["state"]): row["count"]
         for row in Delivery.objects.values("destination", "state").annotate(count=Count("pk")).order_by()
@@ -195,7 +194,7 @@ def list_destinations() -> None:
     for rules in registry.destinations:
         states = ", ".join(f"{counts.get((rules.name, state), 0)} {state}" for state in Delivery.State.values)
         sites = ", ".join(rules.sites or ["all sites"])
-        closed = "  CLOSED: it takes nothing more" if is_closed(rules.name) else ""
+        closed = "  CLOSED: receives no leads" if is_closed(rules.name) else ""
         click.echo(f"{rules.name}  {rules.kind}  {sites}  {states}{closed}")
     opened = open_destinations(registry, settings.SECRETS, settings.MAIL_SERVER)
     problems = list(find_problems(opened, settings.MAIL_SERVER, registry))
@@ -208,7 +207,7 @@ def list_destinations() -> None:
 @command.command("reopen")
 @click.argument("destination")
 def reopen_destination(destination: str) -> None:
-    """Send leads to a destination again after it refused them.
+    """Reopen a destination that refused leads.
 
     To send failed leads again, use the inbox.
     """
@@ -216,7 +215,7 @@ def reopen_destination(destination: str) -> None:
     from ..leads.outbox import reopen, wake_worker
 
     if not reopen(destination):
-        raise click.ClickException(f"{destination} is not closed. `portolan leads destinations` lists all of them.")
+        raise click.ClickException(f"{destination} is not closed. List all destinations: `portolan leads destinations`")
     wake_worker()
     click.echo(f"Leads are sent to {destination} again.")
 
@@ -235,7 +234,7 @@ def purge_old(months: int | None, yes: bool) -> None:
 
     Fields and files are erased. A row without personal data stays for counting.
 
-    Asks first where that is more than a fifth of all leads, or the clock may be wrong.
+    Asks first if this is more than a fifth of all leads, or if the clock may be wrong.
     """
     start_django_to_write()
     from ..domain.months import subtract_months
@@ -252,7 +251,7 @@ def purge_old(months: int | None, yes: bool) -> None:
             f"{say_count(overdue.count, 'lead')} from before {before:%Y-%m-%d} would be erased: {overdue.doubt}.",
             err=True,
         )
-        click.confirm("Erase them? That cannot be undone.", abort=True)
+        click.confirm("Erase them? You cannot undo this.", abort=True)
     count = remove_overdue(rule, now, is_confirmed=True)
     click.echo(f"Erased {say_count(count, 'lead')} from before {stamp(before)}.")
 
@@ -273,29 +272,29 @@ def erase_person(email: str, yes: bool) -> None:
     from ..leads.spool import open_spool, replay_spool
 
     store = open_store()
-    replay_spool(store)  # the person may be among those who wait there
+    replay_spool(store)  # waiting leads may be this person's
     if spooled := open_spool(store.root).count():
         click.echo(
-            f"{say_count(spooled, 'lead')} in the spool cannot be looked into: do this again when nothing is there.",
+            f"{say_count(spooled, 'lead')} in the spool cannot be read. Run this again when the spool is empty.",
             err=True,
         )
     if hidden := count_unreadable(Lead):
         click.echo(
-            f"{say_count(hidden, 'lead')} cannot be looked into: add the key to PORTOLAN_LEADS_KEY, and do this again.",
+            f"{say_count(hidden, 'lead')} cannot be read. Add the key to PORTOLAN_LEADS_KEY and run this again.",
             err=True,
         )
     leads = list(find_person(email))
     if not leads:
-        click.echo("No lead was sent with this address.")
+        click.echo("No lead has this address.")
         return
     if not yes:
-        click.confirm(f"Erase {say_count(len(leads), 'lead')}? That cannot be undone.", abort=True)
+        click.confirm(f"Erase {say_count(len(leads), 'lead')}? You cannot undo this.", abort=True)
     receivers = erase(leads, store)
     click.echo(f"Erased {say_count(len(leads), 'lead')}.")
     if receivers:
-        click.echo("Ask these to erase them too:")
+        click.echo("Ask these destinations to erase them too:")
     for receiver in receivers:
-        when = stamp(receiver.delivered_at) if receiver.delivered_at else "perhaps"
+        when = stamp(receiver.delivered_at) if receiver.delivered_at else "delivery uncertain"
         click.echo(f"  {receiver.destination}: lead {receiver.lead} ({when})")
 
 
@@ -303,7 +302,7 @@ def erase_person(email: str, yes: bool) -> None:
 def print_new_key() -> None:
     """Print a new key for PORTOLAN_LEADS_KEY. Keep it safe.
 
-    It is not stored. Without it, encrypted leads cannot be read.
+    It is not stored. If you lose it, encrypted leads are lost.
     """
     from ..leads.sealing import new_key
 
@@ -326,18 +325,18 @@ def seal_all() -> None:
     from ..leads.spool import open_spool, replay_spool
 
     if not settings.LEADS_KEYS:
-        raise click.ClickException("PORTOLAN_LEADS_KEY has no key. `portolan leads new-key` makes one.")
+        raise click.ClickException("PORTOLAN_LEADS_KEY is empty. Create a key: `portolan leads new-key`")
     store = open_store()
-    replay_spool(store)  # what waits there may have an older key
+    replay_spool(store)  # waiting leads may have an older key
     try:
         count = sum(seal_again(Lead))
         sum(seal_again(LeadWord))
     except NoKey as error:
-        raise click.ClickException(f"Not all leads are encrypted anew. {error}") from None
+        raise click.ClickException(f"Some leads are not encrypted with the first key. {error}") from None
     forget_log()
     click.echo(f"Encrypted {say_count(count, 'lead')}.")
     if spooled := open_spool(store.root).count():
         click.echo(
-            f"{say_count(spooled, 'lead')} in the spool wait for the database: do this again when nothing is there.",
+            f"{say_count(spooled, 'lead')} in the spool wait for the database. Run this again when the spool is empty.",
             err=True,
         )

@@ -1,5 +1,6 @@
-"""Does what the studio asks the publisher for: to show an earlier release and hold it, or to follow the newest one again.
-The studio cannot do that itself: pages may have to be rendered, and one process at a time may publish.
+"""Answer the studio's requests to the publisher: pin the sites to an earlier release, or follow the newest one again.
+
+The studio cannot do this itself, because pages may have to be rendered and only one process at a time may publish.
 """
 
 from collections.abc import Callable
@@ -22,17 +23,19 @@ def answer_requests(
     settle: Callable[[int, str], None],
     keys: Keys = NO_KEYS,
 ) -> None:
-    """Do what is asked for, one after the other. Each is answered (``settle``) whatever happens, so that none is tried for
-    ever. The caller holds the ``publish_lock``. ``keys``: what the live pointer is signed with."""
+    """Answer the requests one after the other. ``settle`` is called for each, also after an error, so none is retried.
+
+    The caller holds the ``publish_lock``. ``keys`` sign the live pointer.
+    """
     for request in reader.live_requests():
         problem = _do(request, publisher, builds, keys)
         settle(request.id, problem)
         asked = f"release {request.release}" if request.release else "resume"
-        log(f"{asked}, asked for in the studio by {request.by}: {problem or 'done'}")
+        log(f"{asked}, requested in the studio by {request.by}: {problem or 'done'}")
 
 
 def _do(request: LiveRequest, publisher: Publisher, builds: Path, keys: Keys) -> str:
-    """Returns the problem; empty if it is done."""
+    """Return the problem, or an empty text on success."""
     try:
         if request.release is None:
             resume(builds, by=request.by, shared=publisher.shared, keys=keys)
@@ -44,5 +47,5 @@ def _do(request: LiveRequest, publisher: Publisher, builds: Path, keys: Keys) ->
         trouble = find_trouble(error)
         if trouble and trouble.is_away:
             raise
-        return f"{trouble or repr(error)} Nothing was changed on any site."
+        return f"{trouble or repr(error)} Nothing changed on any site."
     return ""

@@ -1,4 +1,4 @@
-"""``portolan``: the table of contents of its commands. Each is imported only when it is called."""
+"""``portolan``: the list of commands. Each command is imported when it is called."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -21,7 +21,7 @@ COMMANDS: Final = {
     "follow": "Keep running and fetch live builds from the shared store.",
     "history": "List publishes: time, author, pages, reasons, duration.",
     "init": "Create a company's sites in FOLDER, with brand and pages.",
-    "leads": "Forward, encrypt and erase leads.",
+    "leads": "Deliver, encrypt and erase leads.",
     "new": "Create a block or a page type of your own.",
     "publish": "Create a release from pending changes and put it live.",
     "publisher": "Keep running and publish each change.",
@@ -41,7 +41,7 @@ COMMANDS: Final = {
 }
 
 CHECKOUT: Final = "portolan_dev"
-"""The package of the commands below. A checkout of the repository has it, an installed product has not."""
+"""Package of the commands below. Checkouts of the repository have it, installed products do not."""
 CHECKOUT_COMMANDS: Final = {
     "bench-api": "Measure API reads per second.",
     "bench-build": "Build 1,000 generated pages and print pages a second.",
@@ -55,7 +55,7 @@ CHECKOUT_COMMANDS: Final = {
     "dataset": "Save a small installation of this version for tests.",
     "contract": "Write the schemas of the API to contract/.",
     "demo": "Create, publish and serve the demo.",
-    "empty-database": "Write the database that new installations begin with.",
+    "empty-database": "Write the database that new installations start with.",
     "evidence": "Write the evidence of the product to docs/evidence/.",
     "seed": "Load the demo content.",
     "texts": "Collect and compile the translations of the studio.",
@@ -76,7 +76,7 @@ class Commands(click.Group):
             package = CHECKOUT
         else:
             raise click.ClickException(
-                f"`portolan {cmd_name}` needs the package {CHECKOUT}, which is not installed: run it from a checkout of the repository."
+                f"`portolan {cmd_name}` needs the package {CHECKOUT}, which is not installed. Run it in a checkout of the repository."
             )
         module = import_module(f"{package}.commands.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
@@ -85,9 +85,7 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        except (
-            Exception
-        ) as error:  # any command may be the first to read the registry, ask the database or fill the disk
+        except Exception as error:  # any command may read the site configuration, use the database or fill the disk
             from .failures import explain_failure
 
             sentence = explain_failure(error)

@@ -1,4 +1,4 @@
-"""``portolan new``: files to begin a block or a page family of one's own with."""
+"""``portolan new``: create the files of a new block or page type."""
 
 import os
 import re
@@ -34,7 +34,7 @@ def block(name: str, plugin: str | None) -> None:
     beginning = _begin(name, plugin)
     beginning.write("block")
     beginning.list_block()
-    beginning.tell("Change them to what the block is, then: portolan build, and portolan publish.")
+    beginning.tell("Edit these files, then run: portolan build, and portolan publish.")
 
 
 @command.command("page-family")
@@ -51,7 +51,7 @@ def page_family(name: str, plugin: str | None) -> None:
     beginning.make_migration()
     app = beginning.plugin.rpartition(".")[2]
     beginning.tell(
-        f"Change them to what the pages are about; once its fields are others: portolan django makemigrations {app}. Then: portolan "
+        f"Edit these files. If you change the fields, run: portolan django makemigrations {app}. Then run: portolan "
         "build, and portolan upgrade, which publishes."
     )
 
@@ -62,20 +62,18 @@ def _begin(name: str, plugin: str | None) -> "_Beginning":
     for value in (name, plugin):
         if not _NAME.fullmatch(value):
             raise click.ClickException(
-                f"{value!r} cannot be its name, so nothing was written. Write small letters, digits and underscores: price_table."
+                f"{value!r} is not a valid name. Nothing was written. Use lower-case letters, digits and underscores: price_table."
             )
     folder = settings.project / plugin
     if name in _TAKEN:
-        raise click.ClickException(f"{name}.py is a file of every plugin, so nothing was written. Choose another name.")
+        raise click.ClickException(f"Every plugin has a file {name}.py. Nothing was written. Choose another name.")
     if (folder / f"{name}.py").exists():
-        raise click.ClickException(
-            f"{folder / f'{name}.py'} is there already, so nothing was written. Choose another name."
-        )
+        raise click.ClickException(f"{folder / f'{name}.py'} exists. Nothing was written. Choose another name.")
     return _Beginning(settings, plugin, name)
 
 
 class _Beginning:
-    """Of one block or page family."""
+    """Writes the files of one block or page type."""
 
     def __init__(self, settings: Env, plugin: str, name: str) -> None:
         self.plugin = plugin
@@ -99,7 +97,7 @@ class _Beginning:
             text = Template(template.read_text(encoding="utf-8")).substitute(values)
             self._put(self._name + template.name.removeprefix(what).removesuffix(".template"), text)
         for file, text in (
-            ("__init__.py", '"""Blocks and page families of our own."""\n'),
+            ("__init__.py", '"""Our own blocks and page types."""\n'),
             ("tsconfig.json", (_TEMPLATES / "tsconfig.json.template").read_text(encoding="utf-8")),
         ):
             if not (self._folder / file).exists():
@@ -107,28 +105,28 @@ class _Beginning:
 
     def list_block(self) -> None:
         listing = self._folder / "blocks.py"
-        text = listing.read_text(encoding="utf-8") if listing.exists() else '"""Blocks of our own."""\n\nBLOCKS = ()\n'
+        text = listing.read_text(encoding="utf-8") if listing.exists() else '"""Our own blocks."""\n\nBLOCKS = ()\n'
         self._put("blocks.py", _with_block(text, self._name, self._class))
         self._name_plugin()
 
     def list_family(self) -> None:
         listing = self._folder / "models.py"
-        text = listing.read_text(encoding="utf-8") if listing.exists() else '"""Page families of our own."""\n\n'
+        text = listing.read_text(encoding="utf-8") if listing.exists() else '"""Our own page types."""\n\n'
         line = f"from .{self._name} import {self._class}Page as {self._class}Page\n"
         self._put("models.py", f"{text}{line}")
         self._name_plugin()
 
     def make_migration(self) -> None:
-        """By a process of its own: this one has read the registry before the plugin stood in it."""
+        """Make the migration in a new process, because this one has read ``sites.toml`` without the plugin."""
         app = self.plugin.rpartition(".")[2]
-        from .companion import own_command  # it knows servers, which take a while to load
+        from .companion import own_command  # here, because it loads the server
 
         make = own_command(os.getpid(), "django", "makemigrations", app, "-n", self._name, "--verbosity", "0")
         done = subprocess.run(make, cwd=self._settings.project, capture_output=True, text=True)
         if done.returncode:
-            last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it did not say why"]
+            last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it printed no reason"]
             raise click.ClickException(
-                f"The files are written, but its migration could not be made ({last[0]}). Mend that, then: portolan django "
+                f"The files are written, but the migration could not be created ({last[0]}). Fix this, then run: portolan django "
                 f"makemigrations {app}."
             )
         made = sorted((self._folder / "migrations").glob(f"[0-9]*_{self._name}.py"))
@@ -137,7 +135,7 @@ class _Beginning:
     def tell(self, further: str) -> None:
         for file in self._written:
             click.echo(f"  {file}")
-        click.echo(f"{further} A running portolan serve is started again.")
+        click.echo(f"{further} Restart portolan serve if it runs.")
 
     def _name_plugin(self) -> None:
         plugins = self._settings.registry.plugins
@@ -151,7 +149,7 @@ class _Beginning:
 
 
 def _with_block(text: str, module: str, name: str) -> str:
-    """The package's list with one more in it."""
+    """Return the text of blocks.py with one more block."""
     line = f"from .{module} import {name}Block\n"
     before, found, listed = text.partition("BLOCKS = (")
     if not found:
@@ -162,7 +160,7 @@ def _with_block(text: str, module: str, name: str) -> str:
 
 
 def _name_plugin(file: Path, plugins: list[str]) -> None:
-    """In the registry, whose lines stay as they are: keys of no table stand before the first table."""
+    """Name the plugins in ``sites.toml``. Top-level keys are before the first table; other lines stay as they are."""
     text = file.read_text(encoding="utf-8")
     names = ", ".join(f'"{name}"' for name in plugins)
     line = f"plugins = [{names}]\n"

@@ -1,16 +1,16 @@
-"""How long to wait before a process that ended is started again."""
+"""Pauses before a process that ended is restarted."""
 
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
 PAUSES_S: Final = (0, 0, 0.2, 0.2, 0.5, 0.5, 0.5, 1, 1, 1, 1, 2, 5, 15, 30)
-"""Whoever is killed ten times within a minute is back within seconds each time; what never comes up soon costs little."""
+"""A process that is killed ten times within a minute restarts within seconds; one that never starts costs little."""
 _STEADY_AFTER_S: Final = 60
 
 
 class Pauses:
-    """How long to wait before something that ended is started again: longer each time, until it has run for a while."""
+    """Pauses before restarts: longer each time, until the process has run for a minute."""
 
     def __init__(self, pauses_s: Sequence[float] = PAUSES_S, clock: Callable[[], float] = time.monotonic) -> None:
         self._pauses_s = pauses_s

@@ -1,5 +1,4 @@
-"""Files of plugins among the sources of the web: copied, named to their authors as they know them, and checked against what the
-plugins say in Python."""
+"""Copy plugins' files into the sources of the web, check them against the plugins' classes, and translate file names."""
 
 import json
 import re
@@ -20,7 +19,7 @@ _FILE: Final = re.compile(r"(?:\S*/)?src/blocks/plugins/([A-Za-z0-9_.]+)/([^\s:(
 
 
 class PluginSources(NamedTuple):
-    """The plugins' folders by name, and where the web is laid out."""
+    """Folders of the plugins by name, and the folder of the web's sources."""
 
     folders: Mapping[str, Path]
     target: Path
@@ -35,21 +34,21 @@ class PluginSources(NamedTuple):
                 place.write_bytes(file.read_bytes())
 
     def write_schemas(self) -> Path:
-        """What the components get, for ``plugin-types.ts``. Raises ClickException for what nothing would draw."""
+        """Write the schemas of the components for ``plugin-types.ts``. Raise ClickException if classes and files differ."""
         from ..content.plugin_schemas import build_plugin_schemas, list_plugin_parts
 
         files = {name: self._find_components(name) for name in self.folders}
         drawn = {file.name for found in files.values() for file in found}
         parts = list(list_plugin_parts(list(self.folders)))
         problems = [
-            f"{part.plugin} has no file {part.component}, which is to draw what {part.schema.__name__} says. Write it, or take "
-            "the class out."
+            f"{part.plugin} has no file {part.component}, which must render {part.schema.__name__}. Create the file, or remove "
+            "the class."
             for part in parts
             if part.schema and part.component not in drawn
         ]
         named = {part.component for part in parts}
         problems += [
-            f"{self._shown(name, file)} draws nothing: no block has this type, and no page family this name."
+            f"{self._shown(name, file)} is not used: no block has this type, and no page type has this name."
             for name, found in files.items()
             for file in found
             if file.name not in named
@@ -61,8 +60,10 @@ class PluginSources(NamedTuple):
         return file
 
     def hand_out_types(self) -> list[Path]:
-        """Puts the types beside the sources of plugins that are being written, for their authors' editors: those that were not
-        installed. Returns what was written."""
+        """Write the types next to sources that are not installed, for the editors of their authors.
+
+        Return the written files.
+        """
         written = []
         for name, source in self.folders.items():
             types = (self.target / PLUGINS / name / _TYPES).read_bytes()
@@ -73,7 +74,7 @@ class PluginSources(NamedTuple):
         return written
 
     def translate(self, output: str) -> str:
-        """Names of files, and places in them, as authors know them: ``acme_blocks/map.block.tsx:12:5``."""
+        """Replace file names and positions by those that authors use: ``acme_blocks/map.block.tsx:12:5``."""
         return _FILE.sub(self._translate, output)
 
     def _translate(self, match: re.Match[str]) -> str:
@@ -92,13 +93,13 @@ class PluginSources(NamedTuple):
 
 
 def find_plugin_sources(settings: Env, target: Path) -> PluginSources:
-    """Raises PluginError."""
+    """Return the sources of all plugins. Raise PluginError."""
     folders = {name: find_plugin_folder(name).resolve() for name in settings.registry.plugins}
     return PluginSources(folders, target, settings.project.resolve())
 
 
 def check_types(output: str, sources: PluginSources) -> None:
-    """Raises ClickException with what the compiler said: of files of plugins, since ours have been checked; all of it else."""
+    """Raise ClickException with the compiler's messages: those about plugins, or all if there are none."""
     lines = output.splitlines()
     own = [index for index, line in enumerate(lines) if line.startswith("src/blocks/plugins/")]
     told = []

@@ -1,4 +1,4 @@
-"""``portolan publish``: freezes what is pending into a release, and puts it live."""
+"""``portolan publish``: create a release from pending changes, and put it live."""
 
 import click
 
@@ -46,6 +46,6 @@ def command(
             return
         web = load_web(settings, pictures)
         pool = start_pool(settings, web)
-        from .publish_once import publish_once  # with most of our code: Node starts meanwhile
+        from .publish_once import publish_once  # here, because it loads most of our code while Node starts
 
         publish_once(settings, web, pool, sites, release, keep_going, full, brotli, wait)

@@ -1,4 +1,4 @@
-"""One publish of a process that ends with it. Starts Django only where it must."""
+"""Publish once. Loads Django only if necessary."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def publish_once(
     brotli: int | None,
     wait: bool,
 ) -> None:
-    """Freeze what is pending, unless a release is named, and put it live. Ends the pool."""
+    """Create a release, unless ``release`` names one, and put it live. Closes the pool."""
     shared, scope = open_shared(settings), Scope.around(settings.registry, sites)
     with (
         _publisher(settings, web, pool, brotli, shared, scope) as (publisher, reader),
@@ -69,14 +69,14 @@ def publish_once(
             summary = publisher.publish(release, sites, keep_going, full, progress, timing, saved)
         print_summary(summary, reader)
     purge_after(settings)
-    gc.freeze()  # the process ends: else Python would search all of it for cycles first, a tenth of the time of an edit
+    gc.freeze()  # saves a tenth of an edit's time: Python would search all objects for cycles before it exits
 
 
 def _check_there_is_content(reader: ReleaseReader) -> None:
     if reader.latest() is None:
         blocked = "".join(f"\n  {line}" for line in blocked_lines(reader))
         raise UsageError(
-            "There is nothing to publish yet, so no site went live: the studio has no page that could. Publish one there, or "
+            "No site went live: there is nothing to publish yet. Publish a page in the studio, or "
             f"load the demo content (`portolan seed`).{blocked}"
         )
 
@@ -95,4 +95,4 @@ def _publisher(
 
 
 def _say_waiting() -> None:
-    click.echo("Another publisher is at work; waiting for it.", err=True)
+    click.echo("Another publisher is running. Waiting for it.", err=True)

@@ -1,4 +1,4 @@
-"""What `portolan publish` shows: a progress bar while it works, a table at the end."""
+"""Print the progress and the summary of ``portolan publish``."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -14,12 +14,12 @@ from ..publisher.publish import Summary
 from ..releases.reader import ReleaseReader
 
 _BAR_FROM: Final = 50
-"""With fewer pages than this, the publish ends before a bar could be drawn."""
+"""Fewer pages are rendered before a bar would appear."""
 
 
 @contextmanager
 def show_progress() -> Iterator[Progress]:
-    """A bar on a terminal, once it is known that there is enough to wait for."""
+    """Show a progress bar on a terminal, if there are enough pages."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
@@ -54,16 +54,16 @@ class _Bar:
 
 
 def print_summary(summary: Summary, reader: ReleaseReader) -> None:
-    """Plain text, so that a small publish need not load the library for tables."""
+    """Print the summary as plain text, because loading the table library takes longer than a small publish."""
     if summary.brought_up:
         click.secho(
-            f"Builds or files were missing. Live now, as it was last if that is known: {', '.join(summary.brought_up)}.",
+            f"Builds or files were missing. Live again, in the last known state if possible: {', '.join(summary.brought_up)}.",
             fg="yellow",
         )
-    rows: list[tuple[str, ...]] = [("Site", "Rendered", "Spliced", "Reused", "Deleted", "kB", "Build")]
+    rows: list[tuple[str, ...]] = [("Site", "Rendered", "Reframed", "Reused", "Deleted", "kB", "Build")]
     for site in summary.sites:
         size = f"{site.bytes / 1000:,.0f}"
-        build = site.build if site.is_new else f"{site.build} (nothing differs)"
+        build = site.build if site.is_new else f"{site.build} (unchanged)"
         counts = map(str, (site.rendered, site.spliced, site.reused, site.deleted))
         rows.append((site.site, *counts, size, build))
     width = max(6, *(len(row[0]) + 1 for row in rows))
@@ -71,10 +71,10 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
         name, *numbers, size, build = row
         click.echo(f"{name:<{width}}{''.join(f'{number:>9}' for number in numbers)}{size:>10}  {build}")
     if not summary.sites:
-        click.echo(f"Release {summary.release} waits: every site is pinned until `portolan resume`.")
+        click.echo(f"Release {summary.release} is not live: every site is pinned until `portolan resume`.")
         return
     rendered, spliced = sum(site.rendered for site in summary.sites), sum(site.spliced for site in summary.sites)
-    pages = f"{say_count(rendered, 'page')} rendered{f', {spliced} spliced' if spliced else ''}"
+    pages = f"{say_count(rendered, 'page')} rendered{f', {spliced} reframed' if spliced else ''}"
     speed = f", {(rendered + spliced) / summary.seconds:,.0f} a second" if rendered + spliced >= _BAR_FROM else ""
     click.echo(f"Release {summary.release} is live: {pages} in {summary.seconds:.2f} s{speed}.")
     for line in say_each(summary.problems):
@@ -88,7 +88,7 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
 
 
 def blocked_lines(reader: ReleaseReader) -> list[str]:
-    """What no release could take, each once: a page and its card have the same problem."""
+    """Return a line for each problem of blocked changes. A page and its card share a problem."""
     return [
         f"Not in the release: {line}"
         for line in say_each({blocked.problem: None for blocked in reader.blocked_changes()})

@@ -1,5 +1,4 @@
-"""``portolan publish --watch``: keeps running, and publishes committed edits, scheduled pages and changes of the
-registry."""
+"""``portolan publish --watch``: publish committed edits, scheduled pages and changes of the site configuration."""
 
 import os
 import signal
@@ -48,7 +47,7 @@ from .say import say
 _LOOK_AGAIN_S: Final = 5
 _RETRY_BLOCKED_S: Final = (10, 30, 60, 300)
 _OTHERS_END_WITHIN_S: Final = 30
-"""Publishers of other groups, before what somebody in the studio asks for on all sites."""
+"""Time limit for publishers of other groups, before a request of the studio for all sites."""
 _OTHER_FREEZES_WITHIN_S: Final = 1
 _ASK_AGAIN_S: Final = 0.02
 
@@ -56,9 +55,10 @@ _Answer = TypeVar("_Answer")
 
 
 def publish_and_stay(settings: Env, pictures: bool, health: str | None = None, group: str | None = None) -> None:
-    """Runs until it is ended. Publishes the group of that name; the groups without a publisher of their own where none is
-    given. If the registry changes, or the installation is upgraded, the process restarts itself with
-    the same process id, because neither it nor its freezer can reload what they have read from the old registry and code.
+    """Run until told to end. Publish the group of that name, or by default all groups without their own publisher.
+
+    If the site configuration changes or the installation is upgraded, the process restarts itself with the same process
+    id. It and its release worker cannot reload configuration and code.
     """
     scope = Scope.own(settings.registry, group) if group else Scope.shared(settings.registry)
     observe("publisher")
@@ -73,15 +73,15 @@ def publish_and_stay(settings: Env, pictures: bool, health: str | None = None, g
         case _Ended.BY_REQUEST:
             return
         case _Ended.BY_REGISTRY:
-            _log(f"{settings.sites_file} says something else: the sites follow now.")
+            _log(f"{settings.sites_file} has changed. The sites are updated.")
         case _Ended.BY_UPGRADE:
             _log(
-                "An upgrade is at work: this publisher waits for it, and starts itself again: as the new version, where it is installed in this place."
+                "An upgrade is running. This publisher waits for it, then restarts, with the new version if it is installed in the same place."
             )
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             wait_for_upgrade(settings.upgrade_lock)
     sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (ourselves)
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (this program)
 
 
 class _Ended(Enum):
@@ -96,7 +96,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
 
     def end(number: int, frame: FrameType | None) -> None:
         ended.set()
-        wake(socket)  # a publish that is running ends first
+        wake(socket)  # ends after the current publish
 
     shared = open_shared(settings)
 
@@ -137,7 +137,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
             with publish_lock(settings.builds_dir, shared=shared, longest_s=_OTHERS_END_WITHIN_S):
                 answer_requests(publisher, reader, settings.builds_dir, _log, freezer.settle, settings.keys)
         except UsageError as error:
-            for request in requests:  # what is asked for is about all sites, and one publisher does not come to an end
+            for request in requests:  # it is about all sites, and another publisher does not finish
                 freezer.settle(request.id, str(error))
             _log(str(error))
 
@@ -156,7 +156,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         settings.keys,
     )
     try:
-        # While it listens an upgrade waits for it: so its freezer ends first.
+        # An upgrade waits until the socket is free, so the release worker ends first.
         with WakeListener(socket, settings.database, PUBLISHER_CHANNEL) as listener, closing(freezer):
             signal.signal(signal.SIGTERM, end)
             housekeeping.start()
@@ -170,7 +170,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
                 if watch.round(woken):
                     housekeeping.after_publish()
                 if scope.is_shared:
-                    freezer.start()  # now, so that the first editor does not wait for it
+                    freezer.start()  # ahead, so that the first edit does not wait for it
                 now = datetime.now(UTC)
                 due = _next_due(settings, reader, now)
                 with waiting():
@@ -186,7 +186,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
 
 
 class _Freezing:
-    """The work before each publish. Changes that no release could take are logged once."""
+    """The work before each publish. Blocked changes are logged once."""
 
     def __init__(self, settings: Env, scope: Scope, reader: ReleaseReader, freezer: Freezer) -> None:
         self._settings = settings
@@ -197,7 +197,7 @@ class _Freezing:
         self._said: set[str] = set()
 
     def freeze(self) -> datetime | None:
-        """When the oldest of the edits was saved."""
+        """Create releases. Return when the oldest of the edits was saved."""
         self._reader.require_fit(self._settings.registry.plugins)
         saved = self._reader.oldest_pending()
         if not self._is_first:
@@ -214,7 +214,7 @@ class _Freezing:
         return saved
 
     def _leave_to_the_shared_one(self) -> None:
-        """It has a freezer that runs, and usually is done in no time. If it hangs, or there is none, somebody has to."""
+        """Wait briefly for the shared publisher, whose release worker is already running. It may hang or be missing."""
         ends_at = time.monotonic() + _OTHER_FREEZES_WITHIN_S
         while time.monotonic() < ends_at and self._is_due():
             time.sleep(_ASK_AGAIN_S)
@@ -225,8 +225,7 @@ class _Freezing:
 
 
 class BlockedTries:
-    """When to try again changes that no release could take: a missing file may be back, or the linked page may have
-    been published."""
+    """When to retry blocked changes: a missing file may be back, or the linked page may have been published."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -238,7 +237,7 @@ class BlockedTries:
         return self._clock() >= self._next_at
 
     def note(self, blocked: list[str]) -> None:
-        """What is blocked after a try, or after somebody's edit."""
+        """Note the blocked changes after a try or an edit."""
         if blocked != self._blocked:
             self._blocked, self._tries, self._next_at = blocked, 0, 0.0
         if self.is_due():
@@ -247,14 +246,15 @@ class BlockedTries:
 
 
 def _next_due(settings: Env, reader: ReleaseReader, now: datetime) -> datetime:
-    """The next scheduled moment, or the beginning of the company's next day, when its figures may change."""
+    """Return the next scheduled time, or the start of the company's next day, when its figures may change."""
     midnight = next_day_at(now, settings.registry.company.time_zone)
     return min(_ask(reader.next_scheduled, None) or midnight, midnight)
 
 
 def wait_for_work(wait: Callable[[float], bool], due: datetime | None, now: datetime) -> bool:
-    """Waits until it is woken or a scheduled page is due (``due``; one in the past is tried at each check). False if
-    nothing is known to have happened and it is time for a routine check.
+    """Wait for a wake-up or a scheduled page. Return False if only a routine check is due.
+
+    ``due``: time of the scheduled page; a past one is tried at each check.
     """
     left = (due - now).total_seconds() if due else 0
     if 0 < left <= _LOOK_AGAIN_S:
@@ -264,22 +264,22 @@ def wait_for_work(wait: Callable[[float], bool], due: datetime | None, now: date
 
 
 def _prepare_for_another(registry: RegistryFile, in_force: Registry, freezer: Freezer) -> bool:
-    """Whether the registry's file has changed, so that the process has to restart."""
+    """Return whether ``sites.toml`` has changed, so that the process must restart."""
     try:
         other = registry.find_other()
     except RegistryError as error:
-        _log(f"{error}\nUntil that is fixed, the sites go by what it said before.")
+        _log(f"{error}\nUntil this is fixed, the sites use the previous site configuration.")
         return False
     if other is None:
         return False
-    if _inheritance(other) != _inheritance(in_force):  # it is frozen into the items
+    if _inheritance(other) != _inheritance(in_force):  # releases store it in the items
         try:
             freezer.note_everything()
         except Exception as error:
             trouble = error if isinstance(error, UsageError) else find_trouble(error)
             if trouble is None:
                 raise
-            _log(f"{trouble} Until then the sites go by what the registry said before.")
+            _log(f"{trouble} Until then the sites use the previous site configuration.")
             return False
     return True
 
@@ -289,7 +289,7 @@ def _inheritance(registry: Registry) -> tuple[str, dict[str, str | None]]:
 
 
 def _ask(question: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
-    """Queries the database. An error is ignored here, because the next publish has the same error and reports it."""
+    """Query the database. Ignore errors, because the next publish reports them."""
     with suppress(Exception):
         return question()
     return otherwise
@@ -299,11 +299,11 @@ def _tidy(housekeeping: Housekeeping, stopped: Callable[[], bool]) -> None:
     try:
         housekeeping.while_idle(stopped)
     except (OSError, BuildError, UsageError) as error:
-        _log(f"What nothing needs any more could not be removed: {explain_full_disk(error) or error}")
+        _log(f"Unused files could not be removed: {explain_full_disk(error) or error}")
     except Exception as error:
         if (trouble := find_trouble(error)) is None:
             raise
-        _log(f"What nothing needs any more could not be removed: {trouble}")
+        _log(f"Unused files could not be removed: {trouble}")
 
 
 def _log(line: str) -> None:

@@ -1,4 +1,4 @@
-"""``portolan publisher``: stays, and publishes every change as it is committed. ``portolan publish --watch`` is the same."""
+"""``portolan publisher``: keep running and publish each change, like ``portolan publish --watch``."""
 
 import click
 

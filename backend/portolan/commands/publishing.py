@@ -1,4 +1,4 @@
-"""What commands that publish begin with: the web build, the render workers, a publisher over both."""
+"""Load the web build, and open render workers and a publisher, for commands that publish."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..releases.reader import ReleaseReader
 
 _ALL_WORKERS: Final = 10_000
-"""So many pages that all workers are started."""
+"""Number of pages for which all workers start."""
 
 
 def load_web(settings: Env, pictures: bool) -> WebBuild:
@@ -40,7 +40,7 @@ def company_files(settings: Env) -> CompanyFiles:
 
 def start_pool(settings: Env, web: WebBuild) -> RenderPool:
     pool = RenderPool(worker_command(web.worker), settings.render_workers, cache=settings.var_dir / "cache" / "node")
-    # Node starts while the release is read; for a first publish all workers do.
+    # Node starts while the release is read. A first publish starts all workers.
     is_first = not live_file(settings.builds_dir).exists()
     pool.warm_up(pages=_ALL_WORKERS if is_first and not settings.ray_address else 1)
     return pool
@@ -55,7 +55,7 @@ def open_publisher(
     shared: "SharedBuilds | None" = None,
     scope: "Scope | None" = None,
 ) -> "Publisher":
-    from ..publisher.addresses import Addresses  # while Node starts
+    from ..publisher.addresses import Addresses  # here, while Node starts
     from ..publisher.publish import Publisher
     from ..releases.last_live import LiveRecord
 
@@ -77,7 +77,7 @@ def _with_cluster(settings: Env, web: WebBuild, pool: RenderPool, shared: "Share
 
 
 def open_shared(settings: Env, keys: "Keys | None" = None) -> "SharedBuilds | None":
-    """What the machines of this installation share; none where there is only this one. ``keys``: other than the settings'."""
+    """Return the store that machines share, or None if there is only one machine. ``keys``: instead of the settings'."""
     if not settings.build_store:
         return None
     from ..builds.object_store import ObjectStore
@@ -88,7 +88,7 @@ def open_shared(settings: Env, keys: "Keys | None" = None) -> "SharedBuilds | No
 
 
 def open_media(settings: Env) -> MediaSource:
-    """Where uploads are."""
+    """Return the source of uploads."""
     if not settings.media_storage:
         return MediaFolder(settings.media_dir)
     from ..builds.object_store import ObjectStore
@@ -98,7 +98,7 @@ def open_media(settings: Env) -> MediaSource:
 
 @contextmanager
 def readable_errors() -> Iterator[None]:
-    """Errors whose message says all there is to say end a command without a trace."""
+    """Print errors with complete messages without a traceback."""
     try:
         yield
     except (PublishError, UsageError, BuildError) as error:

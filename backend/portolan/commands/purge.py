@@ -1,4 +1,4 @@
-"""``portolan purge``: has the CDNs in front drop what has been replaced."""
+"""``portolan purge``: purge replaced files from the CDNs in front of the sites."""
 
 import os
 import signal
@@ -20,15 +20,16 @@ from ..builds.live import live_file
 from ..cdn.purger import PurgeDone, Purger
 from ..config.env import Env, env
 from ..domain.moments import stamp
+from ..domain.words import say_count
 from ..observing.work_pulse import start_pulse
 from ..sites.follow import RegistryFile
 from ..sites.load import RegistryError
 
 _LOOK_EVERY_S: Final = 0.1
 _LOOK_AGAIN_S: Final = 1
-"""Retries and second purges are due at this pace."""
+"""Interval of retries and second purges."""
 _EDGES_FOLLOW_S: Final = 0.05
-"""An edge looks at the pointer every 20 ms. One that is slower gets its second purge."""
+"""Edges read the pointer every 20 ms. A slower edge is covered by the second purge."""
 
 
 @click.command()
@@ -39,9 +40,7 @@ def command(watch: bool, everything: bool) -> None:
     settings = env()
     purger = open_purger(settings)
     if not purger.is_needed:
-        raise click.ClickException(
-            f"sites.toml names no CDN in front of a site in {settings.environment}, so there is nothing to purge."
-        )
+        raise click.ClickException(f"sites.toml names no CDN for a site in {settings.environment}. Nothing was purged.")
     with purge_lock(settings.builds_dir, wait=True):
         done = purger.drop_everything() if everything else purger.round(settle=not watch)
         for line in say(done):
@@ -54,7 +53,7 @@ def command(watch: bool, everything: bool) -> None:
 
 
 def open_purger(settings: Env) -> Purger:
-    from ..cdn.backends import MOST_URLS, purge  # loads Wagtail's: half a second
+    from ..cdn.backends import MOST_URLS, purge  # here, because it loads Wagtail's backends: half a second
 
     return Purger(
         settings.builds_dir,
@@ -68,7 +67,7 @@ def open_purger(settings: Env) -> Purger:
 
 
 def purge_after(settings: Env) -> None:
-    """Of a command that has switched something and ends: purge, unless a process that stays does. Never fails."""
+    """Purge after a switch, unless a long-running process does. Never fails."""
     if not any(settings.environment in cdn.environments for cdn in settings.registry.cdns):
         return
     with purge_lock(settings.builds_dir, wait=False) as is_ours:
@@ -82,22 +81,22 @@ def purge_after(settings: Env) -> None:
 
 def say(done: Sequence[PurgeDone]) -> list[str]:
     return [
-        f"Not purged at {each.cdn}: {each.failure} What is live is live; there it may be seen later. `portolan purge` tries again."
+        f"Not purged at {each.cdn}: {each.failure} The release is live, but this CDN may serve older files. `portolan purge` tries again."
         if each.failure
-        else f"Purged at {each.cdn}: {each.urls} addresses."
+        else f"Purged at {each.cdn}: {say_count(each.urls, 'URL')}."
         for each in done
         if each.urls
     ]
 
 
 def purge_lock(builds: Path, wait: bool) -> AbstractContextManager[bool]:
-    """One process purges at a time. Whether this one does; it always does where it may ``wait``."""
+    """Lock purging to one process. Yield whether this process has the lock; always True with ``wait``."""
     make_folder(builds)
     return file_lock(builds / "purge.lock", wait)
 
 
 def _stay(settings: Env, purger: Purger) -> None:
-    """Until it is ended. If the registry says something else, the process starts itself again, under the same number."""
+    """Run until told to end. If the site configuration changes, restart with the same process id."""
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
@@ -113,7 +112,7 @@ def _stay(settings: Env, purger: Purger) -> None:
             ended.wait(_EDGES_FOLLOW_S)
         seen, next_at = found, now + _LOOK_AGAIN_S
         if _is_other(registry):
-            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (ourselves)
+            os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (this program)
         for line in say(purger.round()):
             click.echo(f"{stamp(datetime.now(UTC))} purge: {line}", err=True)
 
@@ -121,7 +120,7 @@ def _stay(settings: Env, purger: Purger) -> None:
 def _is_other(registry: RegistryFile) -> bool:
     try:
         return registry.find_other() is not None
-    except RegistryError:  # the publisher says so; what it said before holds
+    except RegistryError:  # the publisher reports it; the previous configuration stays in use
         return False
 
 

@@ -1,4 +1,4 @@
-"""Follows the registry's file for a process that has read it: another registry is told of once the file has stood still."""
+"""Watch ``sites.toml`` for a process that has read it."""
 
 import logging
 import threading
@@ -15,10 +15,10 @@ _log = logging.getLogger(__name__)
 
 
 class RegistryWatch:
-    """Looks every second. What cannot be used is said once and changes nothing: what is in force stays so."""
+    """Check the file every second. Report an invalid file once; the loaded site configuration then stays in use."""
 
     def __init__(self, settings: Env, follow: Callable[[], None], say: Callable[[str], None] = _log.error) -> None:
-        """``follow`` is called when ``settings.registry`` is another one."""
+        """``follow`` is called when ``settings.registry`` has changed."""
         self._settings = settings
         self._follow = follow
         self._say = say
@@ -32,10 +32,10 @@ class RegistryWatch:
         try:
             other = self._file.find_other()
         except RegistryError as error:
-            self._say(f"{error}\nUntil that is fixed, this goes by what it said before.")
+            self._say(f"{error}\nUntil this is fixed, the previous site configuration is used.")
             other = None
         if other is None or other != self._candidate:
-            self._candidate = other  # somebody may be writing it: it counts if it says the same at the next look
+            self._candidate = other  # it may be being written: use it if it is the same at the next check
             return
         self._candidate = None
         use_registry(self._settings.sites_file, other)

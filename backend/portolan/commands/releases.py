@@ -1,4 +1,4 @@
-"""``portolan releases``: list, show and compare releases, by plain SQL and without Django; freeze content anew."""
+"""``portolan releases``: list, show, compare, revert and prune releases. Reads by SQL without Django."""
 
 import getpass
 import json
@@ -44,7 +44,7 @@ def list_releases(limit: int) -> None:
         made = stamp(release.created_at)
         counts = (str(release.added), str(release.changed), str(release.removed))
         table.add_row(str(release.number), made, escape(release.created_by), *counts, escape(release.note))
-    _print(table if releases else "There is no release yet: `portolan publish` makes the first one.")
+    _print(table if releases else "There are no releases yet. Create one: `portolan publish`")
 
 
 @command.command("show")
@@ -58,7 +58,9 @@ def show_release(number: int, item: tuple[str, ...], site: str | None, kind: str
     SITE is `all` for items that are shared by all sites.
     """
     if len(item) not in (0, 3):
-        raise click.UsageError("Name an item by three words: SITE KIND KEY, as `portolan releases show N` lists them.")
+        raise click.UsageError(
+            "Name an item with three words: SITE KIND KEY, as in the output of `portolan releases show N`."
+        )
     with _reading() as reader:
         _require(reader, number)
         if item:
@@ -89,7 +91,7 @@ def diff(older: int, newer: int) -> None:
         for row in _rows(change):
             table.add_row(*row, style=_STYLES[change.change])
     counts = {kind: sum(change.change == kind for change in changes) for kind in _STYLES}
-    _print(table if changes else f"Releases {older} and {newer} are the same.")
+    _print(table if changes else f"Releases {older} and {newer} are identical.")
     if changes:
         _print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
 
@@ -100,7 +102,7 @@ def diff(older: int, newer: int) -> None:
 def revert(number: int, dry_run: bool) -> None:
     """Revert the changes of a release.
 
-    What somebody has changed since is left alone and listed. All of it becomes one new release.
+    Items that were changed since are skipped and listed. All reverts go into one new release.
     """
     start_django_to_write()
     from ..content.entered import NotPossible
@@ -110,21 +112,21 @@ def revert(number: int, dry_run: bool) -> None:
     try:
         found = reverting.revert(number, getpass.getuser(), is_trial=dry_run)
     except NotPossible as error:
-        raise click.ClickException(f"{error} Nothing was changed.") from error
-    table = _table("", "What", "Sites", "How, or why it is left")
-    for style, mark, rows in (("green", "back", found.done), ("yellow", "left", found.left)):
+        raise click.ClickException(f"{error} Nothing changed.") from error
+    table = _table("", "Item", "Sites", "Method, or reason to skip")
+    for style, mark, rows in (("green", "reverted", found.done), ("yellow", "skipped", found.left)):
         for row in rows:
             table.add_row(mark, escape(row.title), escape(row.sites), escape(row.said), style=style)
     _print(table)
     if dry_run:
-        _print(f"Nothing was changed. To do it: `portolan releases revert {number}`.")
+        _print(f"Nothing changed. To revert: `portolan releases revert {number}`")
     elif found.new is None:
-        _print("Nothing was changed: no release was made.")
+        _print("Nothing changed: no release was created.")
     else:
         wake_publisher()
         waits = is_publisher_there()
         goes_on = "A running publisher puts it live now" if waits else "`portolan publish` puts it live"
-        _print(f"Release {found.new} has what was before. {goes_on}, unless the sites are pinned (`portolan resume`).")
+        _print(f"Release {found.new} reverts them. {goes_on}, unless the sites are pinned (`portolan resume`).")
     if found.left and not found.done:
         raise SystemExit(1)
 
@@ -146,7 +148,7 @@ command.add_command(
 def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
     """Create a release from all content, also unchanged content.
 
-    For when rows, files or the registry were changed without the studio: a database was restored, media were copied in.
+    Use it if rows, files or the site configuration were changed outside the studio, such as after a database restore.
     """
     start_django_to_write()
     from ..content.export import all_item_keys
@@ -156,7 +158,7 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
     known_sites, known_kinds = {"all", *env().registry.sites}, {key.kind for key in all_item_keys()}
     _require_known("site", sites, known_sites)
     _require_known("kind", kinds, known_kinds)
-    with publish_lock(env().builds_dir):  # not while an upgrade is at work
+    with publish_lock(env().builds_dir):  # not during an upgrade
         release = create_release(
             "refreeze",
             company_day(datetime.now(UTC), env().registry.company.time_zone),
@@ -170,9 +172,9 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
         _print(
             f"Release {release.number}: {release.added} added, {release.changed} changed, {release.removed} removed."
         )
-        _print("A running publisher puts it live now; else `portolan publish` does.")
+        _print("A running publisher puts it live now. Otherwise, run `portolan publish`.")
     else:
-        _print("Nothing differs: the last release holds what the studio has.")
+        _print("Nothing changed: the newest release matches the studio's content.")
     for line in blocked:
         click.echo(line)
     if blocked:
@@ -183,9 +185,8 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
 def index() -> None:
     """Rebuild the index of all releases from their items.
 
-    The index has the paths of pages and the references between items.
-
-    For when `portolan verify` says that it differs. Nothing is frozen or published.
+    The index has the URLs of pages and the references between items.
+    Run this if `portolan verify` reports a difference. No release is created or published.
     """
     start_django_to_write()
     from ..releases.fill_index import write_anew
@@ -195,16 +196,16 @@ def index() -> None:
         left = reader.check_index()
     if left:
         raise click.ClickException(
-            f"The index still differs from the items in {say_count(len(left), 'row')}: report this."
+            f"The index still differs from the items in {say_count(len(left), 'row')}. Report this bug."
         )
-    _print("The index says what the items do. Start a running publisher again: it has the old one in memory.")
+    _print("The index matches the items. Restart a running publisher, which has the old index in memory.")
 
 
 def _require_known(what: str, given: Iterable[str], known: set[str]) -> None:
     for name in given:
         if name not in known:
             raise click.ClickException(
-                f"There is no {what} {name!r}, so nothing was frozen. There are: {', '.join(sorted(known))}."
+                f"There is no {what} {name!r}. Nothing changed. Available: {', '.join(sorted(known))}."
             )
 
 
@@ -227,7 +228,7 @@ def _show_item(reader: ReleaseReader, number: int, site: str, kind: str, key: st
     found = reader.item(number, "" if site == "all" else site, kind, key)
     if found is None:
         raise click.ClickException(
-            f"Release {number} has no item {site} {kind} {key}. `portolan releases show {number}` lists those it has."
+            f"Release {number} has no item {site} {kind} {key}. List its items: `portolan releases show {number}`"
         )
     _print(JSON(found.body.decode()))
 
@@ -235,7 +236,7 @@ def _show_item(reader: ReleaseReader, number: int, site: str, kind: str, key: st
 def _require(reader: ReleaseReader, number: int) -> None:
     if not reader.exists(number):
         latest = reader.latest()
-        hint = f"the newest is {latest}" if latest else "there is none yet; `portolan publish` makes the first one"
+        hint = f"the newest is {latest}" if latest else "there are none yet. Create one: `portolan publish`"
         raise click.ClickException(f"There is no release {number}: {hint}.")
 
 
@@ -259,7 +260,7 @@ def _table(*columns: str) -> Table:
 def _print(what: Any) -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
-        console.width = 200  # a file or another program reads on: lines stay whole
+        console.width = 200  # for files and pipes: do not wrap lines
     console.print(what)
 
 
@@ -277,7 +278,7 @@ def prune(days: int | None, dry_run: bool, yes: bool) -> None:
     days = days or settings.registry.retention.release_days
     if not days:
         raise click.UsageError(
-            "The registry keeps all releases (release_days under [retention] is 0), so nothing was removed. Name --days."
+            "The site configuration keeps all releases (release_days under [retention] is 0). Nothing was removed. Set --days."
         )
     start_django_to_write()
     from ..releases.prune import count_before
@@ -292,12 +293,12 @@ def prune(days: int | None, dry_run: bool, yes: bool) -> None:
         if floor and gone and not dry_run:
             rule = old_releases(floor)
             if (doubt := look(rule, now).doubt) and not yes:
-                click.echo(f"Before release {floor}: {said} would go. Of the releases {doubt}.", err=True)
+                click.echo(f"Before release {floor}: {said} would be removed. Releases: {doubt}.", err=True)
                 click.confirm("Remove them? You cannot undo this.", abort=True)
             remove_overdue(rule, now, is_confirmed=True)
     if not gone:
-        _print("There is nothing that only older releases need.")
+        _print("Nothing to remove: newer releases need all data.")
     elif dry_run:
-        _print(f"Before release {floor}: {said} would go. Nothing was removed.")
+        _print(f"Before release {floor}: {said} would be removed. Nothing changed.")
     else:
-        _print(f"Removed what only releases before {floor} had: {said}.")
+        _print(f"Removed data that only releases before {floor} used: {said}.")

@@ -1,5 +1,6 @@
-"""A server whose workers are started again whenever they end, each for itself. The package gives up where one ends twice within
-seconds, and takes the others along: two kills would end the service.
+"""A server that restarts each worker that ends.
+
+Granian alone gives up if a worker ends twice within seconds, and ends the others: two kills would end the service.
 """
 
 import os
@@ -18,18 +19,18 @@ class RespawningServer(MPServer):
         self._pauses: dict[int, Pauses] = {}
 
     def say_crash(self, number: int, pause_s: float) -> None:
-        """That worker has ended by itself, and is started again after so many seconds."""
+        """Report that a worker ended by itself and restarts after ``pause_s`` seconds."""
         raise NotImplementedError
 
     def signal_handler_interrupt(self, *given: Any, **named: Any) -> None:
         if os.getpid() != self.pid:
-            # A worker that has not loaded: a copy of this process, handlers included. Nobody there would look at a mark.
+            # A worker that is still loading is a copy of this process with its handlers. It would ignore a flag.
             os._exit(0)
         self._ending.set()
         super().signal_handler_interrupt(*given, **named)  # type: ignore[no-untyped-call]
 
     def build_worker(self, number: int, target: Any, callback_loader: Any) -> Any:
-        """A process that has not begun."""
+        """Return a process that is not started yet."""
         return super()._spawn_worker(number, target, callback_loader)
 
     def _spawn_worker(self, idx: int, *given: Any, **named: Any) -> Any:
@@ -37,21 +38,21 @@ class RespawningServer(MPServer):
         return self.build_worker(idx, *given, **named)
 
     def _respawn_workers(self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0) -> None:
-        """``delay``: how long an old worker goes on beside the new one; 0: it has ended by itself."""
+        """``delay``: seconds for which an old worker runs next to the new one; 0: the old one has ended by itself."""
         for number in workers:
             if not delay:
                 if _is_alive(self.wrks[number]):
-                    continue  # it was told of twice
+                    continue  # reported twice
                 pause = self._pauses[number].next()
                 self.say_crash(number, pause)
                 if self._ending.wait(pause):
                     return
             super()._respawn_workers([number], spawn_target, target_loader, delay)
-        self.respawned_wrks.clear()  # else the package would give up at the next crash
+        self.respawned_wrks.clear()  # otherwise Granian gives up at the next crash
         self._look_for_missed()
 
     def _look_for_missed(self) -> None:
-        """The package empties its list of ended workers after it has read it: one that ended in between would be missed."""
+        """Find workers that ended between Granian's reading and emptying of its list."""
         missed = [
             each.idx
             for each in self.wrks

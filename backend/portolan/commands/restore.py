@@ -1,4 +1,4 @@
-"""``portolan restore``: an installation from a backup, on an empty machine. Says what is missing, publishes what was live."""
+"""``portolan restore``: restore an installation from a backup, report missing data, and publish the live releases."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -68,12 +68,12 @@ def command(
 
     SOURCE is the TARGET of `portolan backup`. FOLDER is this folder by default.
 
-    Then it compares the database with the files and says what is missing, publishes what was live, and asks `portolan doctor`.
+    Then it compares database and files, reports missing data, publishes the live releases, and runs `portolan doctor`.
 
     \b
-    Ends with 0: all of it is here.
-              1: it failed, and says why; what was here is as it was, unless it says otherwise.
-              3: it is here, and something is missing, an upgrade has to follow, or a site could not be published.
+    Exit status 0: complete.
+                1: failed, with a message. The installation is unchanged, unless the message says otherwise.
+                3: restored, but data is missing, an upgrade is needed, or a site could not be published.
     """
     _go_to(folder)
     settings = env()
@@ -82,16 +82,18 @@ def command(
     target = open_target(source)
     backup = find_backup(target, id)
     wish = Wish(load_keys(settings, key_file), replaces, keep_project)
-    console.print(f"Backup {backup.id} of {backup.company}, made {stamp(backup.created)} by Portolan {backup.version}:")
+    console.print(
+        f"Backup {backup.id} of {backup.company}, created {stamp(backup.created)} by Portolan {backup.version}:"
+    )
     settings.var_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with upgrade_lock(settings.upgrade_lock):  # whoever runs here publishes and saves nothing meanwhile
-        with steps.step("Bringing it here, comparing, putting it in its place"):
+    with upgrade_lock(settings.upgrade_lock):  # running processes neither publish nor save meanwhile
+        with steps.step("Fetching, comparing and moving the files"):
             done = put_back(target, backup, folders_of(settings, with_plugins=False), wish)
         if done.aside:
-            console.print(f"    What was here lies in {done.aside}")
+            console.print(f"    The previous installation is in {done.aside}")
         if done.waiting:
-            leads = "lead that waits" if done.waiting == 1 else "leads that wait"
-            console.print(f"    {done.waiting} {leads} to be stored came along from there")
+            leads = "waiting lead was" if done.waiting == 1 else "waiting leads were"
+            console.print(f"    {done.waiting} {leads} moved to the restored installation")
         if done.uploads:
             console.print(f"    {_say_uploads(done.uploads)}")
         settings = _read_settings_again()
@@ -100,7 +102,7 @@ def command(
         if done.lacks:
             console.print(
                 f"  [yellow]The database is of Portolan {backup.version}, and lacks {len(done.lacks)} migrations of this "
-                "version.[/] Now run `portolan upgrade --dumped`, which migrates and publishes; then `portolan doctor`."
+                "version.[/] Now run `portolan upgrade --dumped`, which migrates and publishes, then `portolan doctor`."
             )
             raise SystemExit(NOT_WHOLE)
         is_whole = _reconcile(console, settings)
@@ -117,21 +119,21 @@ def command(
 
 
 def _go_to(folder: Path | None) -> None:
-    """The installation's folders follow from it, where the environment does not name them."""
+    """Create the folder and use it for all folders that the environment does not set."""
     place = (folder or Path()).absolute()
     place.mkdir(parents=True, exist_ok=True)
     os.environ.setdefault("PORTOLAN_SITES_FILE", str(place / SITES_FILE))
 
 
 def _read_settings_again() -> Env:
-    """What is here by now decides: the registry, and a web build with plugins."""
+    """Return the settings with the restored site configuration and web build."""
     env.cache_clear()
     return env()
 
 
 def _say_uploads(uploads: Counts) -> str:
     replaced = f", {uploads.different} replaced" if uploads.different else ""
-    return f"Uploads in {uploads.storage}: {uploads.missing} put back, {uploads.equal} were there{replaced}"
+    return f"Uploads in {uploads.storage}: {uploads.missing} restored, {uploads.equal} unchanged{replaced}"
 
 
 def _reconcile(console: Console, settings: Env) -> bool:
@@ -142,7 +144,7 @@ def _reconcile(console: Console, settings: Env) -> bool:
 
     store = open_store()
     names = list(LeadFile.objects.values_list("path", flat=True))
-    store.hand_over(names)  # where machines share a storage for them
+    store.hand_over(names)  # if machines share a storage for leads' files
     store.forget(names)
     lines = list(reconcile(store, settings.media_storage))
     for line in lines:
@@ -161,9 +163,9 @@ def _publish(settings: Env, done: PutBack, steps: Steps) -> bool:
         return True
     with _publisher(settings) as (publisher, reader):
         if reader.latest() is None:
-            steps.skipped("Publishing", "there is no release yet")
+            steps.skipped("Publishing", "there are no releases yet")
             return True
-        with steps.step("Publishing what was live"), _readable_errors(), show_progress() as progress:
+        with steps.step("Publishing the live releases"), _readable_errors(), show_progress() as progress:
             summary = publisher.publish(keep_going=True, progress=progress)
     live = read_live(settings.builds_dir)
     lines = [*_compare(settings, contents, live.builds, live.releases), *_say_problems(summary)]
@@ -199,18 +201,18 @@ def _compare(
     other: list[str] = []
     for site, was in contents.live.items():
         if site not in builds:
-            yield f"[red]✗[/] {site} is not live: `portolan publish --keep-going` says why."
+            yield f"[red]✗[/] {site} is not live. See the reason: `portolan publish --keep-going`"
             continue
         now = describe_build(settings.builds_dir, site, builds[site], releases[site])
         (same if now.pages == was.pages else other).append(site)
     if same:
-        yield f"[green]✓[/] {', '.join(same)}: every file is byte by byte the one that was live."
+        yield f"[green]✓[/] {', '.join(same)}: all files are identical to the live files in the backup."
     if other:
         then = ", ".join(f"{site} {contents.live[site].release}" for site in other)
         shown = ", ".join(sorted({str(releases[site]) for site in other}))
         yield (
-            f"[yellow]![/] {', '.join(other)}: live again with release {shown}, not the very same files as then (releases: {then}). "
-            "That is so where another release was about to go live, on another day, by another version or at another address."
+            f"[yellow]![/] {', '.join(other)}: live again with release {shown}, but files differ from the backup (releases: {then}). "
+            "This happens if another release was pending, or if the date, the version or the URL has changed."
         )
 
 
@@ -237,21 +239,15 @@ def _readable_errors() -> Iterator[None]:
         yield
     except (PublishError, UsageError, BuildError) as error:
         raise click.ClickException(
-            f"The data is back, and could not be published: {error}\nCorrect that, then run `portolan publish --keep-going` and "
+            f"The data is restored, but could not be published: {error}\nFix this, then run `portolan publish --keep-going` and "
             "`portolan doctor`."
         ) from error
 
 
 def _say_what_next(console: Console, backup: Backup, done: PutBack) -> None:
-    console.print(
-        f"  What was saved or sent after {stamp(backup.created)} is not in this backup. By hand, where it matters:"
-    )
-    console.print("    · leads that came later are where they were delivered to (CRM, mailbox);")
-    console.print(
-        "    · people whose leads were erased later are back: erase them again (`portolan leads erase EMAIL`);"
-    )
+    console.print(f"  Data from after {stamp(backup.created)} is not in this backup. Check by hand:")
+    console.print("    · newer leads are in the destinations that received them (CRM, mailbox);")
+    console.print("    · leads that were erased since are back: erase them again (`portolan leads erase EMAIL`);")
     if not backup.recipients:
-        console.print(
-            "    · the secret key was not in it, or is the environment's: where it is new, everybody signs in again;"
-        )
-    console.print("    · a CDN in front may have newer pages: `portolan purge --all`.")
+        console.print("    · the secret key is not in the backup: if you use a new one, everyone must sign in again;")
+    console.print("    · a CDN may serve newer pages: `portolan purge --all`.")

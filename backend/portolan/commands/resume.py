@@ -1,4 +1,4 @@
-"""``portolan resume``: what is pinned since a rollback follows the newest release again."""
+"""``portolan resume``: let pinned sites follow the newest release again."""
 
 import getpass
 
@@ -29,4 +29,4 @@ def command(sites: tuple[str, ...]) -> None:
         pinned = f"Not pinned: {', '.join(sites)}." if sites else "No site is pinned."
         raise click.ClickException(f"{pinned} Nothing changed.")
     goes_on = "The publisher puts" if wake(settings.wake_socket) else "`portolan publish` puts"
-    click.echo(f"No longer pinned: {', '.join(resumed)}. {goes_on} the newest release live.")
+    click.echo(f"Resumed: {', '.join(resumed)}. {goes_on} the newest release live.")

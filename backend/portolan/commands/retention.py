@@ -1,4 +1,4 @@
-"""``portolan retention``: show which old data waits for a confirmation, and confirm its removal."""
+"""``portolan retention``: list and remove data past its retention period."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -44,16 +44,16 @@ def remove(subject: str, yes: bool) -> None:
     from ..retention.guard import look, remove_overdue
 
     now, settings = datetime.now(UTC), env()
-    with publish_lock(settings.builds_dir):  # no site is put back on a release that is being removed
+    with publish_lock(settings.builds_dir):  # no site may go back to a release during its removal
         found = {_name(rule): rule for rule in find_rules(settings, now)}
         if subject not in found:
-            raise click.UsageError(f"There is no {subject!r}. There are: {', '.join(found)}.")
+            raise click.UsageError(f"There is no {subject!r}. Available: {', '.join(found)}.")
         rule = found[subject]
         overdue = look(rule, now)
         if overdue.count and not yes:
             why = f": {overdue.doubt}" if overdue.doubt else ""
             click.echo(
-                f"{overdue.count} {rule.subject} are older than they are kept{why}. It is {now:%Y-%m-%d} here.",
+                f"{overdue.count} {rule.subject} are past their retention period{why}. Today is {now:%Y-%m-%d} on this machine.",
                 err=True,
             )
             click.confirm("Remove them? You cannot undo this.", abort=True)
@@ -62,7 +62,7 @@ def remove(subject: str, yes: bool) -> None:
 
 
 def find_rules(settings: Env, now: datetime) -> list["Rule"]:
-    """Return every rule of the product."""
+    """Return every retention rule."""
     from ..accounts.endings import old_sign_ins
     from ..builds.live import read_live
     from ..consent_records.recording import old_records

@@ -1,4 +1,4 @@
-"""Options of the commands that serve."""
+"""Options of commands that serve."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,5 +1,6 @@
-"""A socket at which a role listens for the edge of the same command, and for nobody else: whoever may connect is believed whom a
-request is from. It belongs to the command, so requests wait there while the role starts again.
+"""A socket where a role listens for the edge of the same command only, because the role trusts the edge's client address.
+
+The command owns the socket, so requests wait there while the role restarts.
 """
 
 import os
@@ -8,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 _LONGEST_ADDRESS: Final = 100
-"""Bytes of a socket's path the kernel surely takes (Linux 108, macOS 104)."""
+"""Path length in bytes that every kernel accepts (Linux 108, macOS 104)."""
 _OWN: Final = 0o600
 
 
 class RoleSocket:
     def __init__(self, path: Path, backlog: int) -> None:
-        """Listen at ``path``. Its folder belongs to this process alone and is removed with its contents."""
+        """Listen at ``path``. Only this process uses its folder, and removes it at the end."""
         self.address = self._name(path)
         self.listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
@@ -29,8 +30,10 @@ class RoleSocket:
         self.listening.close()
 
     def _name(self, path: Path) -> str:
-        """What the kernel takes for the path, here and in copies of this process. A long one is reached through its folder's
-        descriptor (Linux), which stays open."""
+        """Return the address for the kernel, here and in copies of this process.
+
+        A long path is reached through its folder's descriptor (Linux), which stays open.
+        """
         if len(os.fsencode(path)) <= _LONGEST_ADDRESS:
             return str(path)
         self._folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)

@@ -1,4 +1,4 @@
-"""The supervisor's watch. It checks each process every two seconds for a sign of life, and restarts a silent one."""
+"""The supervisor's watch: check each process every two seconds for a sign of life, and restart a silent one."""
 
 import logging
 import threading
@@ -16,15 +16,15 @@ _FEWEST_LOOKS: Final = 10
 _START_TIMES: Final = 10
 """Factor on the time limit while a process is starting."""
 _STEADY_LOOKS: Final = 150
-"""Number of good looks in a row after which an earlier restart no longer counts."""
+"""Number of successful checks in a row after which an earlier restart does not count."""
 _MOST_PATIENCE: Final = 16
 
 
 class SilenceRule:
-    """Decides when to restart one process: after ``looks`` looks in a row without a sign of life.
+    """Decide when to restart a process: after ``looks`` checks in a row without a sign of life.
 
-    Looks are counted instead of seconds, so a machine or a supervisor that was suspended has missed one look. Each
-    restart doubles the patience, so that restarts do not slow a machine that is already too slow.
+    Checks are counted instead of seconds, so a suspended machine has missed only one. Each restart doubles the limit,
+    so that restarts do not slow a machine that is already too slow.
     """
 
     def __init__(self, looks: int) -> None:
@@ -35,7 +35,7 @@ class SilenceRule:
         self._patience = 1
 
     def look(self, beat: float) -> bool:
-        """Return True if the process has to be restarted. ``beat``: its last sign of life; 0 while it is starting."""
+        """Return whether to restart the process. ``beat``: its last sign of life, or 0 while it is starting."""
         if beat != self._seen:
             self._seen, self._missed, self._good = beat, 0, self._good + 1
             if self._good >= _STEADY_LOOKS:
@@ -61,20 +61,20 @@ class RoleWatch:
         self._thread = threading.Thread(target=self._keep_looking, name="role-watch", daemon=True)
 
     def start(self) -> None:
-        """Start the thread. Later calls change nothing."""
+        """Start the thread, once."""
         if self._thread.ident is None:
             expect_signs(self._after_s)
-            self.board.beat(self._own)  # otherwise it counts as starting until the first look
+            self.board.beat(self._own)  # otherwise it counts as starting until the first check
             self._thread.start()
 
     def add(self, name: str, kill: Callable[[], None]) -> int:
-        """Watch the process of this row and return the row. ``kill`` ends it so that its supervisor starts it again."""
+        """Watch the process of this row and return the row. ``kill`` ends it so that its supervisor restarts it."""
         row = self.board.add(name)
         self._rules[row] = SilenceRule(round(self._after_s / self._every_s)), kill
         return row
 
     def remove(self, row: int) -> None:
-        """Stop watching a process that is ended on purpose."""
+        """Stop watching a process that ends on purpose."""
         self._rules.pop(row, None)
         self.board.remove(row)
 
@@ -86,12 +86,12 @@ class RoleWatch:
                 self.board.note_restart(row)
                 try:
                     kill()
-                except Exception:  # it may have just ended; the watch over the others continues
+                except Exception:  # it may have just ended; keep watching the others
                     _log.exception("A silent process could not be killed")
 
     def describe(self, name: str) -> str:
         """Return the log line for a process that is killed."""
-        return f"[red]{name} has not answered for {self._after_s:.0f} s.[/] It is killed."
+        return f"[red]{name} has not responded for {self._after_s:.0f} s.[/] It is killed."
 
     def _keep_looking(self) -> None:
         pause = threading.Event()

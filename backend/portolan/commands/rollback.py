@@ -1,4 +1,4 @@
-"""``portolan rollback``: puts every site as it was at an earlier release, and holds it there."""
+"""``portolan rollback``: put every site back to an earlier release, and keep it there."""
 
 import getpass
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..publisher.shared_builds import SharedBuilds
 
 _NAMED: Final = 3
-"""Pages that are named for each site; the others are counted."""
+"""Number of pages that are named for each site. The others are counted."""
 
 
 @click.command()
@@ -44,15 +44,15 @@ _NAMED: Final = 3
 def command(release: int | None, sites: tuple[str, ...], build: str, dry_run: bool) -> None:
     """Put an earlier release live, until `portolan resume`."""
     if build and (len(sites) != 1 or dry_run):
-        raise click.UsageError("A build belongs to one site: name it with --site, once, and without --dry-run.")
+        raise click.UsageError("A build belongs to one site. Name the site once with --site, without --dry-run.")
     if build and release is not None:
-        raise click.UsageError("Name a release or a build: a build is of one release already.")
+        raise click.UsageError("Use --release or --to, not both: a build belongs to one release.")
     settings, by = env(), getpass.getuser()
     with _readable_errors(), _alone(settings, sites) as shared:
         if build:
             head = go_to_build(settings.builds_dir, sites[0], build, by, shared, settings.keys)
             click.echo(
-                f"{head.site}: the files of build {head.build}, made {stamp(head.created)} of release {head.release}."
+                f"{head.site}: the files of build {head.build}, created {stamp(head.created)} of release {head.release}."
             )
         else:
             with _publisher(settings, shared) as publisher, show_progress() as progress:
@@ -60,7 +60,7 @@ def command(release: int | None, sites: tuple[str, ...], build: str, dry_run: bo
             _print(found, dry_run)
     if dry_run:
         named = "".join(f" --site {site}" for site in sites)
-        click.echo(f"Nothing was changed. To do it: `portolan rollback --release {found.release}{named}`.")
+        click.echo(f"Nothing changed. To go back: `portolan rollback --release {found.release}{named}`")
     else:
         purge_after(settings)
         _say_what_next(sites)
@@ -71,16 +71,16 @@ def _print(found: WentBack, is_trial: bool) -> None:
         click.echo(f"{site.site}: {_say(site, found.release, is_trial)}")
     if all(site.origin == "kept" for site in found.sites):
         shown = "show" if is_trial else "showed"
-        click.echo(f"These sites {shown} release {found.release} already: no file of them changes.")
+        click.echo(f"These sites already {shown} release {found.release}. No file changes.")
 
 
 def _say(site: SiteBack, release: int, is_trial: bool) -> str:
     if site.origin == "kept":
-        return f"as it was at release {release} already, build {site.build} stays."
+        return f"already as at release {release}; build {site.build} stays."
     files = (
-        f"the files of build {site.build}, made {stamp(site.created)}"
+        f"the files of build {site.build}, created {stamp(site.created)}"
         if site.origin == "build"
-        else f"{say_count(site.rendered, 'page')} rendered from the release, of which no build is kept"
+        else f"{say_count(site.rendered, 'page')} rendered, because no build of this release is kept"
     )
     would = "would be as it was" if is_trial else "as it was"
     return f"{would} at release {release} ({files}). {_say_pages(site.pages)}"
@@ -88,7 +88,7 @@ def _say(site: SiteBack, release: int, is_trial: bool) -> str:
 
 def _say_pages(pages: PathChanges) -> str:
     if not pages.number:
-        return "No page differs."
+        return "No page changes."
     kinds = (("Changed", pages.changed), ("Back", pages.back), ("Gone", pages.gone))
     return " ".join(f"{what}: {_name(paths)}." for what, paths in kinds if paths)
 
@@ -101,8 +101,8 @@ def _name(paths: list[str]) -> str:
 def _say_what_next(sites: tuple[str, ...]) -> None:
     named = "".join(f" --site {site}" for site in sites)
     click.echo(
-        f"Pinned: what editors publish is kept in releases and goes live {'there ' if sites else ''}after "
-        f"`portolan resume{named}`. To correct the content first: `portolan releases list`, "
+        f"Pinned: new releases wait and go live {'there ' if sites else ''}after "
+        f"`portolan resume{named}`. To fix the content first: `portolan releases list`, "
         "`portolan releases revert N`."
     )
 
@@ -129,8 +129,10 @@ def _publisher(settings: Env, shared: "SharedBuilds | None") -> Iterator[Publish
 
 
 def _find_web(settings: Env) -> WebBuild:
-    """The web build; where there is none, one by which nothing can be rendered. A deployment that broke it is a reason
-    to go back, and kept builds do not need it."""
+    """Return the web build, or an empty one that cannot render.
+
+    Going back must work after a deployment that broke the web build, and kept builds need none.
+    """
     try:
         return load_web(settings, pictures=True)
     except UsageError:
@@ -138,7 +140,7 @@ def _find_web(settings: Env) -> WebBuild:
 
 
 def _say_waiting() -> None:
-    click.echo("A publisher is at work; waiting for it.", err=True)
+    click.echo("A publisher is running. Waiting for it.", err=True)
 
 
 @contextmanager
@@ -152,6 +154,6 @@ def _readable_errors() -> Iterator[None]:
         if trouble is None:
             raise
         raise click.ClickException(
-            f"{trouble} Nothing was changed on any site. The files of a kept build go live without the database: "
+            f"{trouble} Nothing changed on any site. To put a kept build live without the database, run "
             "`portolan rollback --site SITE --to BUILD`."
         ) from error

@@ -1,4 +1,4 @@
-"""What processes that stay say of their work: a line for people, or a document for programs."""
+"""Print or log the work of long-running processes: a line, or JSON."""
 
 import logging
 from datetime import UTC, datetime

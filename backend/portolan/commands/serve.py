@@ -1,5 +1,4 @@
-"""``portolan serve``: the edge, API and studio behind it, the publisher and what delivers leads, as one command that ends all it
-started."""
+"""``portolan serve``: run edge, API, studio, publisher and delivery of leads as one command."""
 
 import os
 import signal
@@ -100,7 +99,7 @@ def _serve(settings: Env, host: str, workers: int, publisher: bool, deliver: boo
 
 
 def check_ready(settings: Env, host: str) -> None:
-    """Raises ClickException, with the fix, where serving could not start."""
+    """Raise ClickException with the fix if serving cannot start."""
     check_folder(settings)
     check_port(host, settings.port, _another_port)
 
@@ -113,14 +112,14 @@ def check_folder(settings: Env) -> None:
         if not is_served(settings.builds_dir):
             raise
         console.print(
-            f"[red]{error.message}[/] Until then the sites are served as they are, and forms are refused unless the database "
+            f"[red]{error.message}[/] Until then the sites stay as they are, and forms are rejected unless the database "
             "is elsewhere.",
             soft_wrap=True,
         )
 
 
 def is_served(builds: Path) -> bool:
-    """Return True if a live build in this folder can be served without writing there."""
+    """Return whether a live build in this folder can be served without writing there."""
     with suppress(BuildError, OSError):
         return hosts_file(builds).is_file() and bool(read_live(builds).builds)
     return False
@@ -133,25 +132,25 @@ def _write_hosts(settings: Env, hosts: Hosts) -> None:
         if not is_served(settings.builds_dir):
             raise
         console.print(
-            f"[red]{hosts_file(settings.builds_dir)} cannot be written ({error.strerror}).[/] The sites are served under the hosts "
-            "that it names.",
+            f"[red]{hosts_file(settings.builds_dir)} cannot be written ({error.strerror}).[/] The sites keep the hosts in this "
+            "file.",
             soft_wrap=True,
         )
 
 
 def _another_port(port: int) -> str:
-    return f"PORTOLAN_PORT={port} portolan serve. Addresses inside the pages follow at the next publish."
+    return f"PORTOLAN_PORT={port} portolan serve. The next publish updates the URLs in the pages."
 
 
 def _say_if_wrong_database(settings: Env) -> None:
-    """The sites are served all the same: that is most of what matters."""
-    with suppress(Exception), closing(open_reader(settings.database)) as reader:  # each process says so by itself
+    """Warn about a database of another version. The sites are served anyway."""
+    with suppress(Exception), closing(open_reader(settings.database)) as reader:  # each process reports its errors
         try:
             reader.require_fit(settings.registry.plugins)
         except WrongDatabase as error:
             console.print(
-                f"[yellow]{find_trouble(error)}[/] Until then the sites are served as they are, nothing is published, and "
-                "the studio saves nothing.",
+                f"[yellow]{find_trouble(error)}[/] Until then the sites stay as they are, and publishing and saving in the studio "
+                "are off.",
                 soft_wrap=True,
             )
         if missing := count_pages_of_missing_plugins(reader, settings.registry.plugins):
@@ -159,7 +158,7 @@ def _say_if_wrong_database(settings: Env) -> None:
 
 
 def _close_database() -> None:
-    """``portolan demo`` has used it in this process, and the server's process must not inherit the open file."""
+    """Close connections of ``portolan demo``, because the server's process must not inherit the open file."""
     if "django.db" in sys.modules:
         from django.db import connections
 
@@ -167,8 +166,8 @@ def _close_database() -> None:
 
 
 def _load_edge(parent: int, port: int, behind: Applications) -> ASGIApp:
-    """Called in the worker process."""
-    end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
+    """Return the application. Runs in the worker process."""
+    end_with_parent(parent, signal.SIGKILL)  # at once: a successor needs the port
     from ..config.observing import observe, watch_refusals
 
     observe("serve")
@@ -179,15 +178,15 @@ def _load_edge(parent: int, port: int, behind: Applications) -> ASGIApp:
 
 
 class Publishers:
-    """The publisher, and one for each group that has its own."""
+    """The shared publisher, and one for each group with its own."""
 
     def __init__(self, watch: RoleWatch) -> None:
         self._watch = watch
         self.running: dict[str, Companion] = {}
-        """By group; the shared one's name is the main group's."""
+        """By group; the shared publisher has the name of the main group."""
 
     def follow(self) -> None:
-        """Have those that the registry wants, which may have changed."""
+        """Start and stop publishers to match the site configuration."""
         groups = env().registry.groups
         wanted = [MAIN_GROUP, *(name for name, group in groups.items() if group.publisher == "own")]
         for name in self.running.keys() - set(wanted):
@@ -203,7 +202,7 @@ def _publisher(group: str, watch: RoleWatch) -> Companion:
     return Companion(
         name,
         watched_command(watch, name, "publisher", *(["--group", group] if group else [])),
-        f"The sites{' of that group' if group else ''} stay as they are; what editors publish there waits.",
+        f"The sites{' of that group' if group else ''} stay as they are, and changes wait.",
         withheld=["PORTOLAN_SMTP_URL", "PORTOLAN_LEADS_KEY", *env().registry.secret_names],
         watch=watch,
     )
@@ -214,7 +213,7 @@ def _companions(watch: RoleWatch) -> Iterator[Companion]:
         yield make_follower(watch, env().registry.secret_names)
     if any(env().environment in cdn.environments for cdn in env().registry.cdns):
         purging = watched_command(watch, "purges", "purge", "--watch")
-        yield Companion("purges", purging, "CDNs show what was live before for a while longer.", watch=watch)
+        yield Companion("purges", purging, "CDNs serve replaced files for a while longer.", watch=watch)
 
 
 def _print_addresses(hosts: Hosts, studio: str, builds: Path) -> None:
@@ -228,4 +227,4 @@ def _print_addresses(hosts: Hosts, studio: str, builds: Path) -> None:
         )
     table.add_row("[bold]studio[/]", f"[link={studio}]{studio}[/link]", "")
     console.print(table)
-    console.print("[dim]Ctrl-C ends it.[/]")
+    console.print("[dim]Press Ctrl-C to stop.[/]")

@@ -1,6 +1,6 @@
-"""The lock and the folder for sockets of one `portolan serve`.
+"""The lock and the socket folder of one ``portolan serve``.
 
-A second start waits for the lock until the first server has ended. The folder holds the sockets of its API and studio.
+A second start waits for the lock until the first server has ended. The folder has the sockets of its API and studio.
 Its name is unique to this start, so no process can remove the sockets of another.
 """
 
@@ -19,9 +19,9 @@ import click
 from .server import DRAIN_S, console
 
 LONGEST_END_S: Final = 4 * DRAIN_S
-"""Longest time to end, in seconds: companions, running requests, and API with studio and delivery end in sequence."""
+"""Longest time to end in seconds: companions, then running requests, then API with studio and delivery."""
 _SEEN_ENDING_S: Final = 3.0
-"""Seconds that a process needs to write that it is ending."""
+"""Seconds in which a process writes that it is ending."""
 _LOOK_EVERY_S: Final = 0.05
 _ENDING: Final = "ending"
 
@@ -30,7 +30,7 @@ class ServePlace:
     def __init__(self, lock: int | None, folder: Path) -> None:
         self._lock = lock
         self.folder = folder
-        """Folder for sockets. It is removed at the end."""
+        """Folder for sockets, removed at the end."""
 
     def note_ending(self) -> None:
         """Tell a second start to wait."""
@@ -40,10 +40,10 @@ class ServePlace:
 
 @contextmanager
 def serve_place(var: Path, port: int) -> Iterator[ServePlace]:
-    """Take the place of the server on this port. Wait for the previous server if it is ending.
+    """Take the place of the server on this port, and wait for the previous server if it is ending.
 
-    Raise ClickException if another server runs there. Without write access to ``var`` there is no lock, and the folder
-    is in the system's folder for temporary files.
+    Raise ClickException if another server runs there. If ``var`` is read-only, there is no lock, and the folder is in
+    the system's temporary folder.
     """
     lock = _take_lock(var / f"serve-{port}.lock", port)
     try:
@@ -93,8 +93,8 @@ def _wait_for(lock: int, port: int) -> None:
         if waited > (LONGEST_END_S if is_said else _SEEN_ENDING_S):
             why = f"has not ended within {LONGEST_END_S} s" if is_said else "serves there"
             raise click.ClickException(
-                f"Port {port} has a `portolan serve` already: process {process} {why}. Nothing was started. End it first "
-                f"(`kill {process}`), or serve on another port: PORTOLAN_PORT={port + 1} portolan serve."
+                f"Port {port} already has a `portolan serve`: process {process} {why}. Nothing was started. End it first "
+                f"(`kill {process}`), or use another port: PORTOLAN_PORT={port + 1} portolan serve."
             )
         time.sleep(_LOOK_EVERY_S)
 

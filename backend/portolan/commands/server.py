@@ -1,4 +1,4 @@
-"""The server of a role: its workers, its port, and what keeps it going. Loads neither Django nor a database."""
+"""The server of a role: its workers, port and companions. Runs without Django and database."""
 
 import asyncio
 import errno
@@ -29,32 +29,36 @@ from .respawning import RespawningServer
 from .role_watch import RoleWatch
 
 DRAIN_S: Final = 10
-"""How long running requests, and a publish, may take to end."""
+"""Seconds for running requests and a publish to end."""
 
 REPLACED_WITHIN_S: Final = 60
-"""How long they may take where a worker is replaced; others serve meanwhile."""
+"""Seconds for requests of a replaced worker to end. Others serve meanwhile."""
 
 _BEAT_EVERY_S: Final = 1.0
 
 SLOWEST_HEADERS_MS: Final = 10_000
 LARGEST_HEADERS: Final = 128 << 10
-"""The server cuts off larger headers without an answer. The API refuses headers of half this size, with an
-answer that says why."""
+"""The server closes connections with larger headers without a reply. The API rejects headers of half this size with a
+reply that explains it."""
 
 CONNECTIONS: Final = 4096
-"""Of one worker. Slow clients hold theirs for long; there must be enough for the others."""
+"""Connections of one worker. Slow clients keep theirs for long, so there must be enough for the others."""
 
 UNSENT_BYTES: Final = 128 << 10
-"""What the kernel may keep of an answer beyond what is on its way. Without a limit it takes up to 4 MB for each client that
-does not read, and copying them delays everybody else."""
+"""Unsent bytes that the kernel keeps of a reply.
+
+Without a limit it takes up to 4 MB for each slow client, and copying them delays all others.
+"""
 
 SILENT_S: Final = 1
-"""For so long the kernel keeps a connection that has asked nothing yet. A worker that is replaced closes those it has taken, and
-with one that was taken before it asked its request would be lost."""
+"""Seconds for which the kernel keeps a connection that has sent nothing yet.
+
+A replaced worker closes its connections. A request would be lost if its connection was accepted before it was sent.
+"""
 
 
 class _Console(Console):
-    """In logs for programs, what it prints is a document."""
+    """With JSON logs, print JSON."""
 
     def print(self, *objects: Any, **how: Any) -> None:
         if env().log == "text":
@@ -71,12 +75,13 @@ console = _Console(stderr=True, highlight=False)
 
 
 class Server(RespawningServer):
-    """Workers take connections from one queue, so that none is lost with a worker that is replaced. (The package gives each
-    worker a queue of its own on Linux, and what waits there ends with the worker.)
+    """A server whose workers accept connections from one queue, so that a replaced worker loses none.
+
+    On Linux, Granian alone gives each worker its own queue, which ends with the worker.
     """
 
     before_end: Callable[[], None] = staticmethod(lambda: None)
-    """What ends before it, while it still serves."""
+    """Ends the companions while the server still serves."""
 
     def __init__(
         self,
@@ -88,18 +93,17 @@ class Server(RespawningServer):
         watch: RoleWatch | None = None,
         keeps_socket: bool = False,
     ) -> None:
-        """Prepare a server of `workers` processes.
+        """Prepare a server of ``workers`` processes.
 
-        ``role``: name of the workers in the readiness report. ``watch``: of the command to which this server belongs.
-        ``keeps_socket``: True to keep the socket open for the next process if no other server accepts requests
-        meanwhile.
+        ``role``: name of the workers in the readiness report. ``watch``: the watch of this command.
+        ``keeps_socket``: keep the socket open for the next process, if no other server accepts requests meanwhile.
         """
         self._role = role
         self.watch = watch or RoleWatch()
         self._rows: dict[int, int] = {}
         self._keeps_socket = keeps_socket
         super().__init__(
-            "portolan",  # a name: what is served comes from the loader
+            "portolan",  # a name: the loader returns the application
             address=host,
             port=port,
             workers=workers,
@@ -139,29 +143,29 @@ class Server(RespawningServer):
 
     def _kill(self, number: int) -> None:
         """Kill a silent worker. SIGTERM cannot end a stopped worker."""
-        workers: list[Any] = [
-            each for each in self.wrks if each.idx == number
-        ]  # without replaced workers, which have left the list
+        # Replaced workers have left the list.
+        workers: list[Any] = [each for each in self.wrks if each.idx == number]
         for worker in workers:
             if worker.is_alive() and not worker.interrupt_by_parent:
                 console.print(self.watch.describe(self.name(number)), soft_wrap=True)
                 worker.inner.kill()
 
     def reload(self) -> None:
-        """Replace the workers, one after the other, by ones that load anew. The old one ends what it is at. Returns at once."""
+        """Replace the workers one by one, and return at once. Old workers finish their requests."""
         self.signal_handler_reload()  # type: ignore[no-untyped-call]
 
     def say_crash(self, number: int, pause_s: float) -> None:
         console.print(
-            f"[red]{self.name(number)} ended by itself.[/] It is started again {f'in {pause_s} s' if pause_s else 'at once'}. "
-            "The reason stands above, or in the system's log where it was killed.",
+            f"[red]{self.name(number)} ended by itself.[/] It restarts {f'in {pause_s} s' if pause_s else 'at once'}. "
+            "See the lines above for the cause, or the system's log if it was killed.",
             soft_wrap=True,
         )
 
     def _init_shared_socket(self) -> None:
-        """It is bound here. Each worker listens on it when it has loaded, so nobody is connected before one can answer, and a
-        proxy that has another server asks that one meanwhile. Where the socket outlives the process it listens from the
-        beginning: requests wait.
+        """Bind the socket. Each worker listens on it once it has loaded.
+
+        Until then a proxy can use another server. If the socket outlives the process, it listens from the start and
+        requests wait.
         """
         self._ssp = None
         kept = take_kept(self.bind_addr, self.bind_port)
@@ -170,13 +174,13 @@ class Server(RespawningServer):
             self._sso.listen(self.backlog)
             keep(self._sso)
         bound: Any = self._sso.fileno()
-        holder: Any = SocketHolder  # whose types lack what it takes
+        holder: Any = SocketHolder  # its types lack the arguments
         self._sfd, self._shd = bound, holder(bound, False, self.backlog)
 
     def shutdown(self, exit_code: int = 0) -> None:
         if self.interrupt_signal:
             for worker in self.wrks:
-                worker.interrupt_by_parent = True  # Ctrl-C ends them at once, which is no failure
+                worker.interrupt_by_parent = True  # Ctrl-C ends them at once; this is no crash
             self.before_end()
         super().shutdown(exit_code)  # type: ignore[no-untyped-call]
 
@@ -190,7 +194,7 @@ class Server(RespawningServer):
 
 
 def _load_with_beats(load: Callable[[], ASGIApp], board: RoleBoard, row: int) -> ASGIApp:
-    """Return the application of a worker. While its event loop runs, it sends a sign of life every second."""
+    """Return the application of a worker, with a sign of life each second while its event loop runs."""
     app = load()
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -231,13 +235,16 @@ def keep_serving(
     running: list[Server] | None = None,
     before_end: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until it is ended. ``running`` has the server, for whoever wants to reload it. ``before_end`` ends what stands
-    beside the server, which serves meanwhile."""
+    """Serve until told to end.
+
+    ``running`` receives the server, so that the caller can reload it. ``before_end`` ends the companions while the
+    server still serves.
+    """
     server = build()
     server.before_end = before_end
     if running is not None:
         running[:] = [server]
-    with suppress(SystemExit):  # a worker has crashed while it was being ended
+    with suppress(SystemExit):  # a worker crashed while it was ending
         server.serve(target_loader=load, wrap_loader=False)
 
 
@@ -246,7 +253,7 @@ def _another_port(port: int) -> str:
 
 
 def allow_connections() -> None:
-    """Each connection is an open file, and most systems start with 1,024 of them."""
+    """Raise the limit of open files for the connections. Most systems start with 1,024."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS + 512
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -262,14 +269,13 @@ def check_var_dir(folder: Path) -> None:
         probe.unlink()
     except OSError as error:
         raise click.ClickException(
-            f"{folder} cannot be written to ({error.strerror}). Builds, pictures and the database are kept there: "
-            "give this user the right to write, or set PORTOLAN_VAR_DIR to another folder."
+            f"Cannot write to {folder} ({error.strerror}). It is for builds, images and the database. "
+            "Give this user write permission, or set PORTOLAN_VAR_DIR to another folder."
         ) from error
 
 
 def check_port(host: str, port: int, example: Callable[[int], str] = _another_port) -> None:
-    """The server's port can be shared by several processes, so it would also share it with another program, without an
-    error."""
+    """Raise ClickException if the port is taken. Shared ports would accept another program without an error."""
     if is_kept(host, port):
         return
     with ExitStack() as stack:
@@ -277,11 +283,11 @@ def check_port(host: str, port: int, example: Callable[[int], str] = _another_po
             stack.enter_context(_bind(host, port)).listen(1)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                reason = "another program listens there. End it, or serve on another port"
+                reason = "another program uses it. End it, or use another port"
             elif error.errno == errno.EACCES:
-                reason = "this user may not use ports below 1024. Serve on a higher one"
+                reason = "this user may not use ports below 1024. Use a higher one"
             else:
-                reason = f"{error.strerror}. Give an address of this machine with --host, or serve on another port"
+                reason = f"{error.strerror}. Give an address of this machine with --host, or use another port"
             raise click.ClickException(
                 f"Port {port} of {host} cannot be used: {reason}: {example(port + 1)}"
             ) from error

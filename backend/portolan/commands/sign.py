@@ -1,6 +1,4 @@
-"""``portolan sign``: signs the builds that are kept, when the publisher has got a key, or another one. New builds are signed as
-they are made.
-"""
+"""``portolan sign``: sign existing builds, for a publisher with a new key. New builds are signed when they are created."""
 
 from pathlib import Path
 
@@ -22,13 +20,13 @@ from .publishing import open_shared, readable_errors
 def command() -> None:
     """Sign every build with the key in PORTOLAN_SIGNING_KEY_FILE.
 
-    Run it on the publisher before you give its public key to edges. First make sure that no other process has written the builds.
+    Run it on the publisher before you give its public key to edges. First make sure that only the publisher wrote the builds.
     """
     settings = env()
     if not settings.keys.can_sign:
         raise click.ClickException(
-            "There is nothing to sign with: set PORTOLAN_SIGNING_KEY_FILE to the publisher's private key (PEM); "
-            "`openssl genpkey -algorithm ed25519 -out FILE` makes one."
+            "PORTOLAN_SIGNING_KEY_FILE is not set. Set it to the publisher's private key (PEM). "
+            "Create a key: `openssl genpkey -algorithm ed25519 -out FILE`"
         )
     root = settings.builds_dir
     folder = root / "manifests"
@@ -54,8 +52,8 @@ def command() -> None:
     click.echo(f"{say_count(signed, 'build')} signed with the key {settings.keys.names[0]}.")
     if left:
         raise click.ClickException(
-            f"The manifests of {say_count(left, 'build')} are damaged and were not signed: no machine takes such a build any more. "
-            "`portolan publish --full --keep-going` renders live ones again."
+            f"The manifests of {say_count(left, 'build')} are damaged and were not signed. No machine accepts these builds. "
+            "Render live ones again: `portolan publish --full --keep-going`"
         )
 
 

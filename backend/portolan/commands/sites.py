@@ -1,4 +1,4 @@
-"""``portolan sites``: check the registry, list its sites, make the studio follow it."""
+"""``portolan sites``: check the site configuration, list its sites, and apply it to the studio."""
 
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
@@ -30,11 +30,11 @@ def check() -> None:
     registry = env().registry
     environments = ", ".join(registry.environments)
     _print(
-        f"{escape(str(env().sites_file))} is in order: {say_count(len(registry.sites), 'site')}, environments {environments}."
+        f"{escape(str(env().sites_file))} is valid: {say_count(len(registry.sites), 'site')}, environments {environments}."
     )
     for name in registry.plugins:
         find_plugin_folder(name)
-    with suppress(Exception), closing(open_reader(env().database)) as reader:  # the registry can be checked without one
+    with suppress(Exception), closing(open_reader(env().database)) as reader:  # a database is optional
         if missing := count_pages_of_missing_plugins(reader, registry.plugins):
             _print(f"[yellow]{say_missing_plugins(missing)}[/yellow] {MISSING_MEND}")
             raise SystemExit(1)
@@ -45,7 +45,7 @@ def list_sites() -> None:
     """List the sites with their URLs."""
     registry = env().registry
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("Key", "Name", "Language", "Direction", "Inherits", "Address"):
+    for column in ("Key", "Name", "Language", "Direction", "Inherits", "URL"):
         table.add_column(column, overflow="fold")
     for site in registry.sites.values():
         address = site.origin(env().environment, env().port)
@@ -63,11 +63,11 @@ def sync() -> None:
     for line in report.leftovers:
         _print(f"  [yellow]![/yellow] {escape(line)}")
     if not report.changes:
-        _print(f"The studio follows the registry already: {say_count(len(env().registry.sites), 'site')}.")
+        _print(f"The studio matches sites.toml: {say_count(len(env().registry.sites), 'site')}.")
 
 
 def sync_studio(settings: Env) -> "SyncReport":
-    """Sites, languages, home pages and the groups of roles as the registry has them."""
+    """Create and update sites, languages, home pages and role groups from the site configuration."""
     start_django_to_write()
     from ..studio.permissions import sync_role_groups
     from ..studio.site_sync import SiteSyncError, sync_sites
@@ -83,5 +83,5 @@ def sync_studio(settings: Env) -> "SyncReport":
 def _print(what: object) -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
-        console.width = 200  # a file or another program reads on: lines stay whole
+        console.width = 200  # for files and pipes: do not wrap lines
     console.print(what)

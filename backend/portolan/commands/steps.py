@@ -1,4 +1,4 @@
-"""Steps of a long command on the terminal: what is done, whether it worked, how long it took."""
+"""Print the steps of a long command: title, result, duration."""
 
 import time
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from rich.console import Console
 
 
 class Steps:
-    """Prints one line per step; where the terminal allows, the running one is shown while it works."""
+    """Print one line per step. On a terminal, show the running step too."""
 
     def __init__(self, console: Console) -> None:
         self.console = console

@@ -1,4 +1,4 @@
-"""The follower of the shared store beside a server, where a store is shared."""
+"""Run the follower of the shared store next to a server, if there is a store."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
@@ -11,15 +11,15 @@ from .role_watch import RoleWatch
 _NAME: Final = "follower of the shared store"
 _SECRETS: Final = ("DATABASE_URL", "CACHE_URL", "PORTOLAN_SECRET_KEY", "PORTOLAN_SMTP_URL")
 _ENDS_WITHIN_S: Final = 1
-"""While the store is silent it waits for longer, and nothing is lost with it."""
+"""Seconds to end. It may be waiting for the store, and ending it loses nothing."""
 
 
 def make_follower(watch: RoleWatch, withheld: Collection[str] = ()) -> Companion:
-    """Keeps this machine at what is live in the store it shares with others."""
+    """Return the process that fetches live builds from the shared store."""
     return Companion(
         _NAME,
         watched_command(watch, _NAME, "follow"),
-        "This machine serves what it has; what other machines put live waits.",
+        "This machine serves its present files; new releases wait.",
         withheld=(*_SECRETS, *withheld),
         ends_within_s=_ENDS_WITHIN_S,
         watch=watch,
@@ -28,7 +28,7 @@ def make_follower(watch: RoleWatch, withheld: Collection[str] = ()) -> Companion
 
 @contextmanager
 def following(settings: Env, watch: RoleWatch) -> Iterator[Callable[[], None]]:
-    """For a role of its own: an edge, an API, a studio. Gives what ends it."""
+    """Run a follower for an edge, an API or a studio. Yield a function that ends it."""
     if not settings.build_store:
         yield lambda: None
         return

@@ -1,4 +1,4 @@
-"""``portolan studio``: where editors work, behind edges."""
+"""``portolan studio``: serve the studio behind edges."""
 
 from typing import Final
 

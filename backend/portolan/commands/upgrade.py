@@ -1,5 +1,6 @@
-"""``portolan upgrade``: brings database and sites from any earlier version to this one. Each step looks at what is there, so
-that it can be killed at any point and run again.
+"""``portolan upgrade``: upgrade database and sites from any earlier version.
+
+Each step checks the present state, so the command can be killed at any point and run again.
 """
 
 import os
@@ -44,7 +45,7 @@ from .upgrade_work import describe, find_work, sqlite_file
 SOMETHING_TO_DO: Final = 3
 REFUSED: Final = 4
 _STEPS_ASIDE_S: Final = 30
-"""How long a running publisher may take to end what it is at."""
+"""Seconds for a running publisher to finish its work."""
 
 
 @click.command()
@@ -56,13 +57,13 @@ _STEPS_ASIDE_S: Final = 30
 def command(check: bool, dumped: bool, pictures: bool) -> None:
     """Upgrade database and sites to this version.
 
-    Says first what it will do. May be run again at any time, also after it was killed.
+    Prints its steps first. You can run it again at any time, also after it was killed.
 
     \b
-    Ends with 0: everything is of this version (--check: nothing to do).
-              1: it failed, and says why; the sites stay as they are.
-              3: --check: there is something to do.
-              4: refused: a newer version has been at work on this database.
+    Exit status 0: upgraded (--check: nothing to do).
+                1: failed, with a message. The sites stay as they are.
+                3: with --check: there is work to do.
+                4: refused, because a newer version has used this database.
     """
     settings = env()
     console = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -70,10 +71,10 @@ def command(check: bool, dumped: bool, pictures: bool) -> None:
     try:
         work = find_work(settings, web)
     except (NewerDatabase, NewerFormat) as error:
-        console.print(f"[red]{find_trouble(error)}[/] Nothing was changed.")
+        console.print(f"[red]{find_trouble(error)}[/] Nothing changed.")
         raise SystemExit(REFUSED) from None
     lines = [] if work.is_nothing else list(describe(work, settings))
-    console.print(f"Portolan {__version__}: " + ("what there is to do:" if lines else "nothing to do."))
+    console.print(f"Portolan {__version__}: " + ("steps of the upgrade:" if lines else "nothing to do."))
     for line in lines:
         console.print(f"  · {line}")
     if check:
@@ -83,8 +84,8 @@ def command(check: bool, dumped: bool, pictures: bool) -> None:
         return
     if work.migrations and not work.is_new and sqlite_file(settings) is None and not dumped:
         raise click.ClickException(
-            "PostgreSQL's own tools make the copy to go back to, and not this command; nothing was changed. Make one "
-            '(`pg_dump --format=custom --file=before-upgrade.dump "$DATABASE_URL"`), then run `portolan upgrade --dumped`.'
+            "Dump the PostgreSQL database first, because this command cannot. Nothing changed. Run "
+            '`pg_dump --format=custom --file=before-upgrade.dump "$DATABASE_URL"`, then `portolan upgrade --dumped`.'
         )
     _Upgrade(settings, web, Steps(console)).run(is_new=work.is_new, migrates=bool(work.migrations))
 
@@ -103,32 +104,31 @@ class _Upgrade:
             self._migrate(is_new, migrates)
             is_whole = self._publish() and self._verify()
         wake(self._settings.wake_socket)
-        if migrates and not is_new:  # with everything at work again: it takes a minute for 5,000 pages
-            with self._steps.step("Writing anew what the studio's search finds pages by"):
+        if migrates and not is_new:  # after all processes have resumed: it takes a minute for 5,000 pages
+            with self._steps.step("Rebuilding the studio's search index"):
                 call_command("wagtail_update_index", verbosity=0)
         _say_what_is_live(self._settings, self._steps.console)
         self._steps.console.print(
-            "  A `portolan serve` that runs is of the version it was started as: start it again. Its sites are served "
-            "until then, its studio saves nothing."
+            "  Restart `portolan serve` if it runs. Until then it serves the sites with its old version, and its studio "
+            "cannot save."
         )
         _say_who_is_not_connected(self._settings, self._steps.console)
         if not is_whole:
             raise SystemExit(1)
 
     def _wait_for_publisher(self) -> None:
-        """A publisher that runs sees the upgrade's lock, ends what it is at, and starts again as this version when the
-        upgrade has ended."""
+        """Wait until a running publisher has paused. It restarts with this version after the upgrade."""
         socket = self._settings.wake_socket
         if not is_listening(socket):
             return
-        with self._steps.step("Waiting for the running publisher to step aside"):
+        with self._steps.step("Waiting for the running publisher to pause"):
             deadline = time.monotonic() + _STEPS_ASIDE_S
             while is_listening(socket):
                 if time.monotonic() > deadline:
                     raise click.ClickException(
-                        f"A publisher runs that did not step aside within {_STEPS_ASIDE_S} s: it is of a version that "
-                        "knows no upgrades, or at work on something large. Nothing was changed. Wait for it, or end it "
-                        "(`portolan serve --no-publisher` serves the sites meanwhile), and run `portolan upgrade` again."
+                        f"A running publisher did not pause within {_STEPS_ASIDE_S} s. It is of a very old version, or "
+                        "busy with a large publish. Nothing changed. Wait for it or end it "
+                        "(`portolan serve --no-publisher` serves the sites meanwhile), then run `portolan upgrade` again."
                     )
                 wake(socket)
                 time.sleep(0.1)
@@ -139,28 +139,28 @@ class _Upgrade:
             with self._steps.step("Copying the database"):
                 copy = copy_database(file, self._settings.var_dir / "backups")
             self._steps.console.print(f"    {copy}")
-        with self._steps.step("Migrating the database, and writing the index of releases where there is none"):
+        with self._steps.step("Migrating the database, and creating the index of releases if it is missing"):
             start_django()
             from ..content.plugin_migrations import find_unmade
 
             for app in find_unmade(self._settings.registry.plugins):
                 raise click.ClickException(
-                    f"Pages of the plugin {app} have fields that none of its migrations makes, so their tables would lack them and "
-                    f"nothing was changed. Make one: portolan django makemigrations {app}. (It is the plugin's author who does, "
-                    "where it came as a package: install its newer version.)"
+                    f"Pages of the plugin {app} have fields without a migration. Nothing changed. "
+                    f"Create one: `portolan django makemigrations {app}`. If the plugin came as a package, install a newer version "
+                    "from its author."
                 )
-            # Also where no migration is missing: an upgrade that was killed may not have come to what follows them.
+            # Also without missing migrations: an earlier upgrade may have been killed before the work after them.
             prepare_database()
-        with self._steps.step("Giving each site of the registry its place in the studio"):
+        with self._steps.step("Adding the sites to the studio"):
             sync_studio(self._settings)
 
     def _publish(self) -> bool:
-        """Freezes what differs, and publishes. False where a site was left out."""
+        """Create a release of changed items, and publish it. Return False if a site was left out."""
         reader = open_reader(self._settings.database)
         pool = start_pool(self._settings, self._web)
         try:
             self._remake_pictures()
-            with self._steps.step("Freezing what the newest release has otherwise"):
+            with self._steps.step("Creating a release of changed items"):
                 problems = run_scheduled(reader, DjangoFreezer(), datetime.now(UTC))
                 self._freeze()
             for problem in problems:
@@ -185,7 +185,7 @@ class _Upgrade:
 
         if not (count := find_outdated().count()):
             return
-        with self._steps.step(f"Looking at {count} pictures, and making those again that get other files"):
+        with self._steps.step(f"Checking {count} images, and rendering outdated ones again"):
             try:
                 made = remake_outdated()
             except MediaAway as error:
@@ -205,21 +205,21 @@ class _Upgrade:
         for problem in problems:
             self._steps.console.print(f"    [red]{problem}[/]")
         if problems:
-            self._steps.console.print("    `portolan publish --full --keep-going` renders the damaged files again.")
+            self._steps.console.print("    Render the damaged files again: `portolan publish --full --keep-going`")
         return not problems
 
     def _say_waiting(self) -> None:
-        self._steps.console.print("  … Another process publishes; waiting for it")
+        self._steps.console.print("  … Waiting for another publisher")
 
 
 def copy_database(file: Path, folder: Path) -> Path:
-    """A copy of an SQLite database, whole or not at all, while others use it. Returns its file."""
+    """Copy an SQLite database that is in use, completely or not at all. Return the file of the copy."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     size, free = file.stat().st_size, shutil.disk_usage(folder).free
-    if free < 2 * size:  # the migrations need room too
+    if free < 2 * size:  # the migrations need space too
         raise click.ClickException(
-            f"{folder} has room for {free / 1e6:,.0f} MB, and a copy of the database takes {size / 1e6:,.0f} MB. Nothing was "
-            "changed: make room, then run `portolan upgrade` again."
+            f"{folder} has {free / 1e6:,.0f} MB free, and a copy of the database needs {size / 1e6:,.0f} MB. Nothing "
+            "changed. Free disk space, then run `portolan upgrade` again."
         )
     copy = folder / f"{file.stem}-{datetime.now(UTC):%Y%m%d-%H%M%S}{file.suffix}"
     unfinished = copy.with_suffix(".unfinished")
@@ -235,11 +235,11 @@ def copy_database(file: Path, folder: Path) -> Path:
 
 
 def _load_web(settings: Env, pictures: bool) -> WebBuild:
-    """Before anything is changed: an upgrade without a web build could not publish."""
+    """Return the web build. Checked first, because an upgrade needs it to publish."""
     try:
         return load_web(settings, pictures)
     except (PublishError, UsageError, BuildError) as error:
-        raise click.ClickException(f"{error} Nothing was changed.") from error
+        raise click.ClickException(f"{error} Nothing changed.") from error
 
 
 def _today() -> date:
@@ -263,6 +263,6 @@ def _say_who_is_not_connected(settings: Env, console: Console) -> None:
 
     if count := count_locked_out():
         console.print(
-            f"  [yellow]Single sign-on lets {count} of the accounts in only after you have looked at their addresses:[/] "
+            f"  [yellow]{count} accounts cannot use single sign-on until you have checked their e-mail addresses:[/] "
             "`portolan users allow-sso --everybody`"
         )

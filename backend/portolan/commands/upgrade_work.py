@@ -1,4 +1,4 @@
-"""What an upgrade has to do: what of the database and of the builds is not of this version. Changes nothing."""
+"""Find the work of an upgrade: differences between the installation and this version. Changes nothing."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,28 +22,26 @@ _WITH_FORMATS: Final = Migration("releases", "0003_items_have_a_format")
 
 
 class Work(NamedTuple):
-    """Empty where the installation is of this version."""
+    """Empty if the installation is of this version."""
 
     migrations: list[Migration]
-    """That the database lacks."""
+    """Missing in the database."""
     is_new: bool
-    """There is no database yet, or an empty one."""
+    """Whether the database is missing or empty."""
     has_index: bool
-    """Of releases; it is written after the migrations."""
+    """Whether the index of releases exists; it is created after the migrations."""
     old_formats: Mapping[tuple[str, int], int]
-    """Current items of old formats, by kind and format. They are raised when they are read, and need nothing."""
+    """Current items in old formats, by kind and format. They are migrated when read, so nothing is to do."""
     stale: Mapping[str, int] | None
-    """By kind, items that the studio has otherwise than the newest release; None where that can be known only when the
-    migrations have been applied."""
+    """Items whose content differs from the newest release, by kind. None if migrations must run first."""
     pictures: int
-    """Pictures whose files were made in another way than this version makes them. 0 if migrations are missing."""
+    """Number of images with renditions of an older version. 0 if migrations are missing."""
     behind: Sequence[str]
-    """Sites that show an older release than the newest, and are not pinned."""
+    """Sites that are not pinned and show an older release."""
     rendered: Sequence[str]
-    """Sites whose pages are all rendered anew, because the web build is another."""
+    """Sites whose pages are all rendered again, because the web build has changed."""
     compared: Sequence[str]
-    """Sites of which each page is looked at, and rendered anew where it differs, because our code or the registry are
-    others."""
+    """Sites whose changed pages are rendered again, because the code or the site configuration has changed."""
 
     @property
     def is_nothing(self) -> bool:
@@ -52,7 +50,7 @@ class Work(NamedTuple):
 
 
 def find_work(settings: Env, web: WebBuild) -> Work:
-    """Raises NewerDatabase or NewerFormat where a newer version has been at work."""
+    """Return the work. Raise NewerDatabase or NewerFormat if a newer version has used the database."""
     with closing(_Questions(settings)) as database:
         applied = database.migrations()
         unknown, missing = compare(applied, known_migrations(settings.registry.plugins))
@@ -91,45 +89,45 @@ def find_work(settings: Env, web: WebBuild) -> Work:
 
 
 def _made_by(settings: Env, site: str, build: str) -> tuple[str, str]:
-    """Web build and rules of a build; empty where they are not known."""
+    """Return the web build and rules of a build; empty if unknown."""
     inputs = read_inputs(settings.builds_dir, site, build)
     return (inputs.web, inputs.rules) if inputs else ("", "")
 
 
 def describe(work: Work, settings: Env) -> Iterator[str]:
-    """What an upgrade would do, a line each."""
+    """Yield a line for each step of the upgrade."""
     count = len(work.migrations)
     if work.is_new:
-        yield f"Database: there is none yet; it is made, by {count} migrations."
+        yield f"Create the database with {count} migrations."
     elif count:
-        yield f"Database: {count} migration{'' if count == 1 else 's'}: {_list(work.migrations)}."
+        yield f"Apply {count} migration{'' if count == 1 else 's'}: {_list(work.migrations)}."
         copy = sqlite_file(settings)
-        yield f"Before that: {f'a copy of {copy}' if copy else 'YOUR dump of the PostgreSQL database'}."
+        yield f"Before that: {f'copy {copy}' if copy else 'YOU dump the PostgreSQL database'}."
     if not work.has_index:
-        yield "Index of releases: is written."
+        yield "Create the index of releases."
     if work.old_formats:
         items = ", ".join(
             f"{n} {kind} ({format}, today's is {current_format(kind)})"
             for (kind, format), n in work.old_formats.items()
         )
-        yield f"Items in old formats, which are raised when they are read and stay as they are: {items}."
+        yield f"Nothing to do for items in old formats, which are migrated when read: {items}."
     if work.stale is None and not work.is_new:
-        yield "Frozen anew: what only the models know of; how much that is shows when the migrations are applied."
+        yield "Create a release of changed items. Their number is known after the migrations."
     elif work.stale:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(work.stale.items()))
-        yield f"Frozen anew, because the studio has them otherwise than the newest release: {kinds}."
+        yield f"Create a release of items that differ from the newest release: {kinds}."
     if work.pictures:
-        yield f"Pictures to look at, and to make again where this version makes other files: {work.pictures}."
+        yield f"Check {work.pictures} images, and render outdated ones again."
     if work.behind:
-        yield f"Put live: the newest release, on {', '.join(work.behind)}."
+        yield f"Put the newest release live on {', '.join(work.behind)}."
     if work.rendered:
-        yield f"Rendered anew as a whole: {', '.join(work.rendered)} (the web build is another)."
+        yield f"Render all pages of {', '.join(work.rendered)}, because the web build has changed."
     if work.compared:
-        yield f"Rendered anew where a page differs: {', '.join(work.compared)} (the code or the registry are others)."
+        yield f"Render changed pages of {', '.join(work.compared)}, because the code or the site configuration has changed."
 
 
 def sqlite_file(settings: Env) -> Path | None:
-    """None where the database is PostgreSQL."""
+    """Return the database file, or None for PostgreSQL."""
     url = urlsplit(settings.database)
     return Path(unquote(url.path[1:])) if url.scheme == "sqlite" else None
 
@@ -156,14 +154,14 @@ def _count_outdated_pictures() -> int:
 
 
 class _Questions:
-    """A reader of a database that may not be there."""
+    """Reads from a database that may not exist."""
 
     def __init__(self, settings: Env) -> None:
         file = sqlite_file(settings)
         self.reader: ReleaseReader | None = None if file and not file.exists() else open_reader(settings.database)
 
     def migrations(self) -> list[Migration]:
-        """None where Django has never been at work there."""
+        """Return the applied migrations; empty if the database has none."""
         if self.reader is None:
             return []
         try:

@@ -1,4 +1,4 @@
-"""``portolan users``: the studio's accounts, for whoever has the database and no way into the studio."""
+"""``portolan users``: manage the studio's accounts with only the database, such as when you cannot sign in."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 _ROLES: Final = "ROLE for all sites, or ROLE:SITE, such as editor:de. Roles: " + ", ".join(Role)
 _OF_OLD: Final = {"leads": Role.LEAD_HANDLER}
-"""Names that roles had once."""
+"""Earlier names of roles."""
 
 
 @click.group()
 def command() -> None:
     """Manage studio accounts.
 
-    It needs the database, and neither the studio nor a mail server.
+    Needs only the database, so it works while studio and mail server are down.
     """
 
 
@@ -54,7 +54,7 @@ def list_users() -> None:
             f"last in {_when(user.last_login)}",
             _count(user.sessions, "session"),
             *(["DISABLED"] if not user.is_active else []),
-            *(["LOCKED: too many tries failed"] if is_locked(user.username) else []),
+            *(["LOCKED: too many failed sign-ins"] if is_locked(user.username) else []),
             *(["no password yet"] if not user.has_usable_password() else []),
         ]
         click.echo(f"{user.username}  {'; '.join(marks)}")
@@ -87,22 +87,24 @@ def add(name: str, full_name: str, email: str, roles: tuple[str, ...], superuser
 
     User = get_user_model()
     if User.objects.filter(username__iexact=name).exists():
-        raise click.ClickException(f"There is an account {name} already. `portolan users list` shows all of them.")
+        raise click.ClickException(f"There is an account {name} already. List all accounts: `portolan users list`")
     _check_address(email)
     first_name, _, last_name = full_name.partition(" ")
     wanted = _read_roles(roles)
-    # Before there were roles, who administers everything was a superuser: scripts rely on it.
+    # Scripts rely on this: administrators were superusers before there were roles.
     is_superuser = superuser or SiteRole(Role.ADMINISTRATOR, ALL_SITES) in wanted
     user = User(username=name, first_name=first_name, last_name=last_name, email=email, is_superuser=is_superuser)
     user.set_unusable_password()
     try:
         user.full_clean()
     except ValidationError as error:
-        raise click.ClickException(f"This account cannot be made: {' '.join(error.messages)}") from error
+        raise click.ClickException(f"This account cannot be created: {' '.join(error.messages)}") from error
     user.save()
     set_roles(user, wanted, None)
     invite(user)
-    click.echo(f"{name} can sign in once a password is chosen, by whoever opens this link first:", err=True)
+    click.echo(
+        f"{name} can sign in after choosing a password. The first person to open this link chooses it:", err=True
+    )
     click.echo(_link(user))
 
 
@@ -112,7 +114,7 @@ def add(name: str, full_name: str, email: str, roles: tuple[str, ...], superuser
 def set_roles_of(name: str, roles: tuple[str, ...]) -> None:
     """Replace the roles of an account.
 
-    Each is ROLE or ROLE:SITE. Without any, all roles are removed. Groups of your own stay.
+    Each is ROLE or ROLE:SITE. Without any, all roles are removed. Your own groups stay.
     """
     wanted = _read_roles(roles)
     user = _find(name)
@@ -141,10 +143,10 @@ def set_password(name: str, prompt: bool) -> None:
     user.save()
     sign_out(user)
     if prompt:
-        click.echo(f"{user.username} signs in with the new password, and is signed out everywhere.", err=True)
+        click.echo(f"{user.username} has the new password, and is signed out everywhere.", err=True)
         return
     click.echo(
-        f"{user.username} is signed out, and comes in again by this link alone. It is good once, for three days:",
+        f"{user.username} is signed out, and can only sign in with this link. It works once, for three days:",
         err=True,
     )
     click.echo(_link(user))
@@ -165,7 +167,7 @@ def set_address(name: str, email: str) -> None:
     user.email = email
     user.save(update_fields=["email"])
     forget_pending(user)
-    click.echo(f"{user.username} has the address {user.email}.")
+    click.echo(f"{user.username} has the e-mail address {user.email}.")
 
 
 @command.command("allow-sso")
@@ -193,13 +195,13 @@ def allow_single_sign_on(names: tuple[str, ...], everybody: bool) -> None:
     for user in users:
         if not may_be_invited(user):
             raise click.ClickException(
-                f"{user.username} has another way in, no e-mail address, or is disabled. Nothing changed. "
+                f"{user.username} has a password or passkey, has no e-mail address, or is disabled. Nothing changed. "
                 "Accounts with a password or a passkey connect themselves, under Account, Signing in."
             )
         click.echo(f"{user.username}  {user.email}")
     if everybody and users:
-        click.confirm("Is each address its owner's?", abort=True)
-    click.echo(f"{_count(sum(map(invite, users)), 'account')} can be connected by single sign-on, for seven days.")
+        click.confirm("Does each address belong to its account's owner?", abort=True)
+    click.echo(f"{_count(sum(map(invite, users)), 'account')} can be connected by single sign-on within seven days.")
 
 
 @command.command("disconnect-sso")
@@ -233,12 +235,12 @@ def disable(name: str) -> None:
     others = get_user_model().objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and not others.exists():
         raise click.ClickException(
-            f"{user.username} is the last superuser: without one nobody can give rights. Add another one first: "
-            "`portolan users add NAME --superuser`."
+            f"{user.username} is the last superuser, the only account that can give rights. Nothing changed. Add another first: "
+            "`portolan users add NAME --superuser`"
         )
     user.is_active = False
     user.save()
-    click.echo(f"{user.username} is disabled, and signed out everywhere.")
+    click.echo(f"{user.username} is disabled and signed out everywhere.")
 
 
 @command.command("enable")
@@ -262,7 +264,7 @@ def reset(name: str) -> None:
     from ..accounts.endings import reset_second_factor
 
     count = reset_second_factor(user)
-    click.echo(f"{_count(count, 'second factor')} of {user.username} removed, and signed out everywhere.")
+    click.echo(f"{_count(count, 'second factor')} of {user.username} removed. The account is signed out everywhere.")
 
 
 @command.command("unlock")
@@ -272,7 +274,7 @@ def unlock(name: str) -> None:
     start_django_to_write()
     from ..accounts.throttle import unlock as forgive
 
-    click.echo(f"{name} can try again: {_count(forgive(name), 'failed try', 'failed tries')} forgiven.")
+    click.echo(f"{name} is unlocked: {_count(forgive(name), 'failed sign-in')} cleared.")
 
 
 @command.command("sign-out")
@@ -315,7 +317,7 @@ def _find(name: str) -> "User":
 
     user: User | None = get_user_model().objects.filter(username=name).first()
     if user is None:
-        raise click.ClickException(f"There is no account {name}. `portolan users list` shows all of them.")
+        raise click.ClickException(f"There is no account {name}. List all accounts: `portolan users list`")
     return user
 
 

@@ -1,5 +1,4 @@
-"""``portolan verify``: reads every byte of the live builds, and compares the index of the newest release with its items.
-Names what is damaged or missing."""
+"""``portolan verify``: check every byte of the live builds, and compare the release index with its items."""
 
 from pathlib import Path
 
@@ -33,7 +32,7 @@ def command(every: bool, mend: bool, sites: tuple[str, ...]) -> None:
     try:
         live = read_live(root).builds
         if unknown := sorted(set(sites) - set(live)):
-            raise click.ClickException(f"Not live, so there is nothing to check: {', '.join(unknown)}.")
+            raise click.ClickException(f"Not live, so there are no builds to check: {', '.join(unknown)}.")
         for site in sites or live:
             builds = [head.build for head in list_builds(root, site)] if every else [live[site]]
             for build in builds:
@@ -45,22 +44,22 @@ def command(every: bool, mend: bool, sites: tuple[str, ...]) -> None:
         click.echo(problem)
     if problems:
         raise click.ClickException(
-            f"{say_count(len(problems), 'problem')} in {say_count(checked, 'build')}: not what was published. "
-            + ("" if mend else "`portolan verify --mend` makes whole what it can. ")
-            + "`portolan publish --full --keep-going` renders the rest again, also where content has problems; "
-            "`portolan rollback --to` puts a whole build live."
+            f"{say_count(len(problems), 'problem')} in {say_count(checked, 'build')}: files differ from the published ones. "
+            + ("" if mend else "Repair files from copies: `portolan verify --mend`. ")
+            + "Render the others again, also with problems in the content: `portolan publish --full --keep-going`. "
+            "Or put another build live: `portolan rollback --to`."
         )
-    click.echo(f"{say_count(checked, 'build')} checked: every file is as it was published.")
+    click.echo(f"{say_count(checked, 'build')} checked: all files are as published.")
     _check_index(settings.database)
 
 
 def _mend(root: Path) -> None:
-    """What the scrub does in the background, at once."""
+    """Repair files as the integrity check does in the background, but at once."""
     before = read_damage(root).mended
     report = Scrub(root, bytes_per_s=float("inf")).round(wait=True)
     if report and report.mended > before:
         click.echo(
-            f"{say_count(report.mended - before, 'damaged file or copy is', 'damaged files and copies are')} whole again."
+            f"{say_count(report.mended - before, 'damaged file or copy was', 'damaged files and copies were')} repaired."
         )
 
 
@@ -74,7 +73,7 @@ def _check_index(database: str) -> None:
         click.echo(difference)
     if differences:
         raise click.ClickException(
-            f"{say_count(len(differences), 'row of the index is', 'rows of the index are')} not what the newest release's items say, so pages may be missed when "
-            "something they show changes. `portolan releases index` writes it anew."
+            f"{say_count(len(differences), 'index row differs', 'index rows differ')} from the items of the newest release. Pages may not be updated when "
+            "their content changes. Rebuild the index: `portolan releases index`"
         )
-    click.echo("The index of the newest release says what its items do.")
+    click.echo("The index of the newest release matches its items.")

@@ -21,8 +21,9 @@ from ..domain.content_api import READ_IN_SCOPE
 from .start_django import use_settings
 
 _READERS: Final = 1
-"""Number of threads for reads of the API. They share one interpreter with the sites: a second thread would not answer
-more reads, and pages would wait for two.
+"""Number of threads for reads of the API.
+
+They share one interpreter with the sites. A second thread would not answer more reads, and pages would wait for two.
 """
 _CONNECTION_KEPT_S: Final = 10
 
@@ -30,11 +31,10 @@ _Message = MutableMapping[str, Any]
 
 
 class Handler(ASGIHandler):
-    """Answers a request in one thread, from the first middleware to the last: none of ours is asynchronous.
+    """Answers a request in one thread, from the first middleware to the last, because none of ours is asynchronous.
 
-    Django's own handler switches to the thread and back for every middleware, which takes two thirds of the time of a
-    small reply while the sites wait. Reads of the API have a thread of their own, which keeps its connection open:
-    opening one takes SQLite longer than the read.
+    Django's own handler switches threads for every middleware, which takes two thirds of the time of a small reply.
+    Reads of the API have their own thread with an open connection, because SQLite takes longer to open one than to read.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Handler(ASGIHandler):
         return await sync_to_async(self.get_response, thread_sensitive=True)(request)
 
     def _read(self, scope: Any) -> list[_Message]:
-        """The messages of the answer."""
+        """Return the messages of the reply."""
         request_started.send(sender=type(self), scope=scope)
         request, refusal = self.create_request(scope, BytesIO())
         response: Any = self.get_response(request) if request else refusal
@@ -69,8 +69,7 @@ class Handler(ASGIHandler):
         return [start, {"type": "http.response.body", "body": body}]
 
     def _keep_connection(self) -> None:
-        """Django closes a connection after its request. A connection that this thread has opened recently is kept for a
-        while."""
+        """Keep a recently opened connection for a while. Django closes connections after each request."""
         opened = connection.connection
         if (
             opened is not None
@@ -85,7 +84,7 @@ def _load() -> Handler:
     import django
 
     use_settings()
-    # The studio's static files are small and read whole in a thread: streaming would not make them faster.
+    # The studio's static files are small and read whole in a thread. Streaming would not be faster.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     django.setup(set_prefix=False)
     return Handler()

@@ -1,6 +1,6 @@
 """Check the whole database in the background.
 
-The check takes seconds, so one process runs it every hour and writes the result to a file for the other processes.
+The check takes seconds, so one process runs it every hour and writes the result to a file for the others.
 """
 
 import json
@@ -22,11 +22,11 @@ class Checked(NamedTuple):
     """The result of this machine's last check."""
 
     damage: str
-    """Description of the damage; empty if the database is intact."""
+    """Description of the damage; empty if there is none."""
     since: str
-    """ISO time: when the damage was found, or when the check was made."""
+    """ISO time when the damage was found, or when the check was made."""
     file: int
-    """Inode of SQLite's file. A different file, such as a restored one, has not been checked."""
+    """Inode of SQLite's file. A different file, such as a restored one, is not checked yet."""
 
 
 def check_file(var_dir: Path) -> Path:
@@ -34,7 +34,7 @@ def check_file(var_dir: Path) -> Path:
 
 
 def read_checked(var_dir: Path, url: str) -> Checked | None:
-    """Return the last result; None if the present database has not been checked."""
+    """Return the last result, or ``None`` if the present database is not checked yet."""
     try:
         checked = Checked(**json.loads(check_file(var_dir).read_bytes()))
         return checked if checked.file == _inode(url) else None
@@ -43,15 +43,15 @@ def read_checked(var_dir: Path, url: str) -> Checked | None:
 
 
 def check_database(var_dir: Path, url: str) -> Checked:
-    """Check the database now, store the result for the other processes, and log damage once."""
-    from ..releases.database_damage import find_damage  # imports a driver, which the edge runs without
+    """Check the database now, write the result, and log damage once."""
+    from ..releases.database_damage import find_damage  # here, because the edge runs without its driver
 
     before, damage = read_checked(var_dir, url), find_damage(url)
     since = datetime.now(UTC).isoformat(timespec="seconds")
     if before and before.damage and damage:
         since = before.since
     elif damage:
-        _log.error("The database is damaged (%s). `portolan doctor` says what to do.", damage)
+        _log.error("The database is damaged (%s). Run `portolan doctor` for the fix.", damage)
     checked = Checked(damage, since, _inode(url))
     write_whole(str(check_file(var_dir)), json.dumps(checked._asdict()).encode() + b"\n", 0o600)
     return checked
@@ -67,14 +67,14 @@ class DatabaseCheck(threading.Thread):
         self._ended = threading.Event()
 
     def stop(self) -> None:
-        self._ended.set()  # does not wait for a running check, which writes only its result
+        self._ended.set()  # without waiting for a running check, which only writes its result
 
     def run(self) -> None:
         while not self._ended.is_set():
             try:
                 check_database(self._var_dir, self._url)
             except OSError as error:
-                _log.error("Whether the database is sound cannot be kept (%s).", error)
+                _log.error("The result of the database check could not be written (%s).", error)
             self._ended.wait(_EVERY_S)
 
 

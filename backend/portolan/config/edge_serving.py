@@ -1,4 +1,4 @@
-"""The edge by this process's settings. Knows neither Django nor a database: what stands behind it is given."""
+"""Build the edge from this process's settings. Runs without Django and database."""
 
 import re
 import socket
@@ -27,10 +27,12 @@ from .observing import Role, observe_requests
 from .role_answers import Place, RoleAnswers
 
 READS_AT_ONCE = 8
-"""Of one worker, where the API is another process."""
+"""Concurrent reads of one worker, if the API is another process."""
 SWITCH_S: Final = 0.0005
-"""How long a thread may keep the interpreter while another wants it. The one that looks after thousands of connections needs it for a
-tenth of a second; whoever answers lets go of it at each read and write, and would wait for the usual 5 ms each time.
+"""Seconds for which a thread may keep the interpreter while another waits for it.
+
+The thread that checks thousands of connections needs a tenth of a second. Threads that answer release the interpreter at
+each read and write, and would wait for the usual 5 ms each time.
 """
 
 
@@ -43,7 +45,7 @@ def build_edge(
     places: Mapping[str, Place] = {},
     is_starting: Callable[[], bool] = lambda: False,
 ) -> ASGIApp:
-    """Build the edge. ``places``: where the roles behind it listen. ``is_starting``: True while they start."""
+    """Return the edge. ``places``: addresses of the roles behind it. ``is_starting``: whether they are starting."""
     settings = env()
     answers = RoleAnswers(places)
     clients = Clients(settings.proxies)
@@ -79,12 +81,12 @@ def build_edge(
 
 
 def guard(app: ASGIApp, clients: Clients, undeclared: UndeclaredProxies) -> ASGIApp:
-    """The application of a role behind what every request has to pass."""
+    """Return the application of a role with the checks for every request."""
     return OneReading(SlowBodies(app, clients), undeclared, [env().country_header])
 
 
 def _media(settings: Env) -> StoredMedia:
-    """Where what visitors see of media is had from, if it is not on this machine."""
+    """Return the source of media that are not on this machine."""
     copies = MediaCopies(settings.media_copies, settings.media_folders)
     origin: MediaOrigin | None = None
     if settings.build_store:
@@ -99,12 +101,12 @@ def _media(settings: Env) -> StoredMedia:
 
 
 def _name_edge(port: int) -> str:
-    """Machine and port, as far as a file's name takes them."""
+    """Return machine and port as part of a file name."""
     return re.sub(r"[^A-Za-z0-9.-]", "-", f"{socket.gethostname()}-{port}")
 
 
 def build_edge_alone() -> ASGIApp:
-    """The edge of ``portolan edge``: API and studio are other processes, or there are none."""
+    """Return the edge of ``portolan edge``, with API and studio in other processes or without them."""
     return build_edge(
         lambda: _remote(env().api_url, "PORTOLAN_API_URL"),
         lambda: _remote(env().studio_url, "PORTOLAN_STUDIO_URL"),
@@ -115,7 +117,7 @@ def build_edge_alone() -> ASGIApp:
 
 
 def watch_connections(port: int, most: int) -> None:
-    """``most``: how many connections the server takes. Some of them are kept free for new clients."""
+    """Limit connections. ``most``: connections that the server accepts. An eighth is reserved for new clients."""
     sys.setswitchinterval(SWITCH_S)
     ConnectionWatch(port, env().proxies, Bounds(of_client=most // 8, of_all=most - most // 8)).start()
 

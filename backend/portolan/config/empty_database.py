@@ -1,7 +1,7 @@
-"""The database that a new installation on SQLite begins with: what all migrations make of nothing, as SQL. To run them takes
-some fifteen seconds of processor time, to read it less than a tenth of one.
+"""The database of a new installation on SQLite: the result of all migrations as SQL.
 
-`make empty-database` writes the file and holds it against what the migrations make.
+Running the migrations takes 15 seconds of CPU time, reading the SQL a tenth of a second. `make empty-database` writes
+the file and compares it with the migrations.
 """
 
 import os
@@ -18,11 +18,11 @@ _OWN_VALUES: Final = """
 UPDATE django_migrations SET applied = strftime('%Y-%m-%d %H:%M:%f', 'now');
 UPDATE wagtailcore_page SET translation_key = lower(hex(randomblob(16)));
 """
-"""What each database has of its own. In the file the same stands each time that it is written."""
+"""Values that differ per database. The file has the same ones each time it is written."""
 
 
 def prepare_database() -> None:
-    """Bring the database of Django's settings to this version, whatever it has had; one that is not there yet is made."""
+    """Create the database of Django's settings, or migrate it to this version."""
     from django.conf import settings
     from django.core.management import call_command
 
@@ -33,10 +33,9 @@ def prepare_database() -> None:
 
 
 def begin_database(file: Path, language: str) -> bool:
-    """Make the SQLite database where there is no file, whole or not at all. False where there is one, or where this version
-    lacks a migration that it would say was applied.
+    """Create the SQLite database atomically if its file is missing. Return whether it was created.
 
-    ``language``: of the default site, as Django writes it.
+    Also return False if this version lacks a migration of the SQL. ``language``: of the default site, as in Django.
     """
     if file.exists():
         return False
@@ -50,13 +49,13 @@ def begin_database(file: Path, language: str) -> bool:
         if any(name not in KNOWN.get(app, ()) for app, name in applied):
             return False
         try:
-            os.link(unfinished, file)  # unlike renaming, it replaces nothing that has come meanwhile
+            os.link(unfinished, file)  # unlike renaming, this never replaces a file
         except FileExistsError:
             return False
     return True
 
 
 def fill(database: sqlite3.Connection, language: str) -> None:
-    """Make tables and rows in a database that has none."""
+    """Create tables and rows in an empty database."""
     database.executescript(f"BEGIN;\n{SQL.read_text(encoding='utf-8')}{_OWN_VALUES}COMMIT;")
     database.execute("UPDATE wagtailcore_locale SET language_code = ?", (language,))

@@ -1,4 +1,4 @@
-"""The only reader of the environment: typed fields with help texts, all problems at once, frozen after start."""
+"""The only reader of the environment: typed fields with help texts, all problems at once, immutable after the start."""
 
 import os
 import sys
@@ -41,9 +41,9 @@ _WITH_PASSWORDS: Final = (
 
 
 class Env(BaseModel):
-    """Settings of one process. Each field is read from ``PORTOLAN_<NAME>`` unless an alias says otherwise.
+    """Settings of one process. Each field is read from ``PORTOLAN_<NAME>`` unless it has an alias.
 
-    It does not use pydantic-settings, which does the same but adds a tenth of a second to the start of every command.
+    pydantic-settings does the same, but would add a tenth of a second to the start of every command.
     """
 
     model_config = ConfigDict(frozen=True, populate_by_name=True, extra="ignore")
@@ -51,217 +51,206 @@ class Env(BaseModel):
     def __init__(self, **values: Any) -> None:
         super().__init__(**{**_read_environment(type(self).model_fields), **values})
 
-    environment: Environment = Field("local", description="Which of the registry's origins are used.")
+    environment: Environment = Field(
+        "local", description="Environment whose origins in the site configuration are used."
+    )
     host: str = Field("127.0.0.1", min_length=1, description="Address that serve, edge, API and studio listen on.")
-    port: int = Field(8000, ge=1, le=65535, description="Port everything is served on.")
+    port: int = Field(8000, ge=1, le=65535, description="Port of the server.")
     sites_file: Path = Field(
         default_factory=lambda: find_sites_file(Path.cwd()),
-        description="The registry file; the nearest `sites.toml` in this folder or above where not given.",
+        description="Site configuration. Default: the nearest `sites.toml` in this folder or above.",
     )
     var_dir: Path = Field(
         default_factory=lambda values: values["sites_file"].absolute().parent / "var",
-        description="Where the database, media, builds and leads' files are kept; beside the registry file where not given.",
+        description="Folder of database, media, builds and leads' files. Default: next to the site configuration.",
     )
     web_dist: Path = Field(
         default_factory=lambda values: find_web_dist(values["var_dir"]),
-        description="The web build; `web` in the var directory where `portolan build` has made one, else the package's own, or of "
-        "a checkout `web/dist`, where not given.",
+        description="Web build. Default: `web` in the var directory if `portolan build` has created it, else the package's, or "
+        "`web/dist` in a checkout.",
     )
-    secret_key: str = Field("", description="Django's secret key; made and kept in the var directory where empty.")
+    secret_key: str = Field("", description="Django's secret key. Default: created in the var directory.")
     database_url: str = Field(
         "",
         alias="DATABASE_URL",
-        description="`sqlite:///path` or `postgres://…`; SQLite in the var directory where empty.",
+        description="`sqlite:///path` or `postgres://…`. Default: SQLite in the var directory.",
     )
     media_storage: str = Field(
         "",
-        description="Where machines share what editors upload: `s3://bucket/prefix`, `gs://…`, `az://…` or `file:///folder`; in "
-        "the var directory where empty.",
+        description="Shared storage of uploads: `s3://bucket/prefix`, `gs://…`, `az://…` or `file:///folder`. Default: the "
+        "var directory.",
     )
     leads_storage: str = Field(
         "",
-        description="Where machines share the files of leads: `s3://bucket/prefix` or `file:///folder`; in the var directory "
-        "where empty.",
+        description="Shared storage of leads' files: `s3://bucket/prefix` or `file:///folder`. Default: the var directory.",
     )
     build_store: str = Field(
         "",
-        description="Where machines share what is published: `s3://bucket/prefix`, `gs://…`, `az://…` or `file:///folder`; "
-        "it stays on this machine where empty.",
+        description="Shared storage of builds: `s3://bucket/prefix`, `gs://…`, `az://…` or `file:///folder`. Default: this "
+        "machine only.",
     )
     backup_key: str = Field(
         "",
-        description="Keys of age that backups are encrypted for (`age1…`) and read with (`AGE-SECRET-KEY-1…`), with spaces "
-        "between; not encrypted where empty.",
+        description="age keys that encrypt (`age1…`) and decrypt (`AGE-SECRET-KEY-1…`) backups, separated by spaces. Default: "
+        "not encrypted.",
     )
     leads_key: str = Field(
         "",
-        description="Keys that what people write in forms is encrypted with in the database, with spaces between: the first one "
-        "encrypts, all decrypt; not encrypted where empty. `portolan leads new-key` makes one.",
+        description="Keys for form fields in the database, separated by spaces. The first one encrypts, all decrypt. Default: "
+        "not encrypted. Create one: `portolan leads new-key`",
     )
     signing_key_file: Path | None = Field(
         None,
-        description="The publisher's private key (Ed25519, PEM), with which builds are signed; they are not where not given.",
+        description="The publisher's private key (Ed25519, PEM), which signs builds. Default: builds are not signed.",
     )
     publisher_keys_file: Path | None = Field(
         None,
-        description="Public keys of publishers (PEM, one or several): a build that none of them has signed is not served, nor "
-        "followed. That of `PORTOLAN_SIGNING_KEY_FILE` is one of them.",
+        description="Publishers' public keys (PEM, one or more). Only builds signed with one of them are served and followed. "
+        "The key of `PORTOLAN_SIGNING_KEY_FILE` is included.",
     )
-    render_workers: int = Field(
-        0, ge=0, le=64, description="Render workers of a publish; one per core, at most 4, where 0."
-    )
+    render_workers: int = Field(0, ge=0, le=64, description="Render workers of a publish. 0: one per core, at most 4.")
     ray_address: str = Field(
         "",
-        description="Of the Ray cluster that renders large publishes: `host:port`, or `ray://host:port` where this machine is no "
-        "node of it; this machine renders everything where empty.",
+        description="Ray cluster for large publishes: `host:port`, or `ray://host:port` if this machine is not one of its "
+        "nodes. Default: this machine renders everything.",
     )
     ray_from_pages: int = Field(
-        5000, ge=1, description="Pages of a publish from which on the cluster renders it; fewer are quicker here."
+        5000, ge=1, description="Smallest number of pages that the cluster renders. Fewer are faster on this machine."
     )
 
-    api_limit_per_minute: int = Field(
-        1000, ge=0, description="Requests a minute that one client may send to the API; no limit where 0."
-    )
+    api_limit_per_minute: int = Field(1000, ge=0, description="API requests per minute and client. 0: no limit.")
     api_miss_limit_per_minute: int | None = Field(
         None,
         ge=0,
-        description="Of those, how many may ask for a reply that nobody has asked for before; 240, or 1,000 in `local`, "
-        "where not given.",
+        description="API requests per minute and client that no cache can answer. Default: 240, or 1,000 in `local`.",
     )
     email_limit_per_minute: int | None = Field(
-        None, ge=0, description="E-mail checks a minute of one client; 10, or 1,000 in `local`, where not given."
+        None, ge=0, description="E-mail checks per minute and client. Default: 10, or 1,000 in `local`."
     )
     views_limit_per_minute: int | None = Field(
-        None, ge=0, description="Article views a minute of one client; 60, or 1,000 in `local`, where not given."
+        None, ge=0, description="Article views per minute and client. Default: 60, or 1,000 in `local`."
     )
     leads_limit_per_minute: int | None = Field(
         None,
         ge=0,
-        description="Leads a minute of one client that are not flagged; 5, or 1,000 in `local`, where not given.",
+        description="Leads per minute and client without a flag. Default: 5, or 1,000 in `local`.",
     )
     lead_flood_per_minute: int | None = Field(
         None,
         ge=0,
-        description="Leads a minute of one client that are stored; 60, or 1,000 in `local`, where not given.",
+        description="Stored leads per minute and client. Default: 60, or 1,000 in `local`.",
     )
     consent_limit_per_minute: int | None = Field(
         None,
         ge=0,
-        description="Choices about cookies a minute of one client that are recorded; 10, or 1,000 in `local`, where not given.",
+        description="Recorded cookie choices per minute and client. Default: 10, or 1,000 in `local`.",
     )
     consent_kept_months: int = Field(
-        36, ge=1, le=1200, description="How long `portolan consent purge` leaves records of choices about cookies."
+        36, ge=1, le=1200, description="Months for which `portolan consent purge` keeps records of cookie choices."
     )
     leads_kept_months: int = Field(
-        12, ge=1, le=1200, description="How long leads are kept; then their personal data and files are erased."
+        12, ge=1, le=1200, description="Months for which leads are kept. Then their personal data and files are erased."
     )
-    sign_ins_kept_days: int = Field(
-        90, ge=1, le=3650, description="How long the log of sign-ins to the studio is kept."
-    )
+    sign_ins_kept_days: int = Field(90, ge=1, le=3650, description="Days for which the log of studio sign-ins is kept.")
     views_without_repeats: bool = Field(
         False,
-        description="Leave out of article views known bots, and repeats of one client and article within 30 minutes.",
+        description="Do not count article views by known bots, or repeats of a client and article within 30 minutes.",
     )
     smtp_url: str = Field(
         "",
-        description="The mail server that e-mails about leads are sent through: `smtp://user:password@host:587` (encrypted by "
-        "STARTTLS where a password is given, or the server offers it) or `smtps://…`; none where empty.",
+        description="Mail server: `smtp://user:password@host:587` (with STARTTLS if there is a password or the server "
+        "supports it) or `smtps://…`. Default: none.",
     )
     log: Literal["text", "json"] = Field(
-        "text", description="How processes log: for people, or a JSON document a line."
+        "text", description="Format of logs: text, or JSON with one document per line."
     )
     access_log: Literal["off", "short-address", "no-address"] = Field(
         "off",
-        description="Whether each request is logged: with the client's network (24 bits of IPv4, 48 of IPv6), or without.",
+        description="Log each request: with the client's network (24 bits of IPv4, 48 of IPv6), or without.",
     )
     metrics_token: str = Field(
-        "", description="What Prometheus has to bring (`Authorization: Bearer …`); nothing where empty."
+        "", description="Token that Prometheus must send (`Authorization: Bearer …`). Default: none."
     )
     metrics: str = Field(
         "",
-        description="`address:port` at which Prometheus is answered (`/-/metrics`); nowhere where empty. An address that is not "
+        description="`address:port` of `/-/metrics` for Prometheus. Default: off. An address that is not "
         "loopback needs `PORTOLAN_METRICS_TOKEN`.",
     )
     otlp_endpoint: str = Field(
         "",
         alias="OTEL_EXPORTER_OTLP_ENDPOINT",
-        description="Where traces of publishes go, by OTLP over HTTP, e.g. `http://127.0.0.1:4318`; nowhere where empty.",
+        description="Receiver of publish traces, by OTLP over HTTP, such as `http://127.0.0.1:4318`. Default: none.",
     )
-    sentry_dsn: str = Field(
-        "", description="The DSN of the Sentry project that is told of errors; nobody is where empty."
-    )
+    sentry_dsn: str = Field("", description="DSN of the Sentry project for errors. Default: none.")
     alert_after_s: int | None = Field(
         None,
         ge=0,
         le=86_400,
-        description="Seconds from an edit's save after which somebody is told that it is not live; nobody where 0; as "
-        "`[alerts]` in the registry says where not given.",
+        description="Seconds after which an edit that is not live triggers an alert. 0: no alerts. Default: `[alerts]` in "
+        "the site configuration.",
     )
     email_dns: str = Field(
         "",
-        description="Who is asked whether a domain takes mail: nobody where empty, the machine's own name servers "
-        "(`system`), or others, as `address` or `address:port` with commas between.",
+        description="Name servers for checks of e-mail domains: the machine's own (`system`), or `address` or `address:port`, "
+        "separated by commas. Default: no checks.",
     )
     idle_work: bool = Field(
         True,
-        description="Whether processors that nobody else wants make better compressed copies of what is live, and read builds "
-        "again for damage.",
+        description="Use idle CPU time to compress live files better, and to check builds for damage.",
     )
     oidc_issuer: str = Field(
         "",
-        description="Issuer of the OpenID Connect provider by which people may sign in to the studio, `https://…`; nobody may "
-        "where empty.",
+        description="Issuer of the OpenID Connect provider for studio sign-ins, `https://…`. Default: no single sign-on.",
     )
-    oidc_client_id: str = Field("", description="The name by which the provider knows the studio.")
-    oidc_client_secret: str = Field("", description="The secret that goes with it; a public client where empty.")
-    oidc_name: str = Field("your company's account", description="What the button says: Sign in with …")
+    oidc_client_id: str = Field("", description="Client ID of the studio at the provider.")
+    oidc_client_secret: str = Field("", description="Client secret. Default: a public client.")
+    oidc_name: str = Field("your company's account", description="Label of the button: Sign in with …")
     oidc_trusts_emails: bool = Field(
-        False, description="Whether an address that the provider does not call verified may accept an invitation."
+        False, description="Accept invitations for e-mail addresses that the provider has not verified."
     )
     oidc_groups: str = Field(
         "",
-        description="Which group of the studio follows from which of the provider's, `web-team=Editors · all sites; germany=Publishers · Deutschland`; "
-        "groups are the studio's own where empty.",
+        description="Studio groups by provider groups: `web-team=Editors · all sites; germany=Publishers · Deutschland`. "
+        "Default: groups are managed in the studio.",
     )
     antivirus: str = Field(
         "",
-        description="ClamAV's daemon, which is shown the files of leads: `unix:///run/clamav/clamd.ctl` or `tcp://host:3310`; "
-        "nobody looks at them where empty.",
+        description="ClamAV daemon that scans leads' files: `unix:///run/clamav/clamd.ctl` or `tcp://host:3310`. "
+        "Default: none.",
     )
     cache_url: str = Field(
         "",
         alias="CACHE_URL",
-        description="`redis://…` of a cache that several processes share; each has its own where empty.",
+        description="`redis://…` of a cache that processes share. Default: one cache per process.",
     )
     trusted_proxies: str = Field(
         "",
-        description="Addresses or networks of proxies in front, with commas between: what their `X-Forwarded-For` "
-        "says of a client is believed.",
+        description="Addresses or networks of proxies, separated by commas. Their `X-Forwarded-For` is trusted.",
     )
 
     api_url: str = Field(
         "",
-        description="Where `portolan edge` passes the API's requests on to: `http://host:port`; nowhere where empty.",
+        description="URL to which `portolan edge` forwards API requests: `http://host:port`. Default: none.",
     )
-    studio_url: str = Field("", description="The same for the studio's requests.")
+    studio_url: str = Field("", description="URL to which `portolan edge` forwards studio requests. Default: none.")
     preview_host: str | None = Field(
         None,
-        description="The name below which previews have hosts of their own, e.g. `preview.example.com` with a wildcard name and "
-        "certificate for `*.preview.example.com`; `preview.localhost` in `local`, no such previews elsewhere, where not given.",
+        description="Parent domain of preview hosts, such as `preview.example.com`, with DNS and certificate for "
+        "`*.preview.example.com`. Default: `preview.localhost` in `local`, else no preview hosts.",
     )
 
     silent_after_s: float = Field(
-        20, ge=4, le=600, description="A process that has not answered its supervisor for so many seconds is restarted."
+        20, ge=4, le=600, description="Seconds without a sign of life after which a process is restarted."
     )
 
     country_header: str = Field(
-        "", description="Header in which trusted proxies name the visitor's country, e.g. `CF-IPCountry`."
+        "", description="Header in which trusted proxies send the visitor's country, such as `CF-IPCountry`."
     )
     country_file: Path | None = Field(
-        None, description="A MaxMind-format file (MMDB) of networks and their countries; read again when it changes."
+        None, description="MaxMind file (MMDB) of networks and their countries. It is read again when it changes."
     )
 
-    # Of one setting they run in this order.
+    # For one setting, they run in this order.
     _packages = field_validator(*EXTRAS)(has_its_package)
     _networks = field_validator("trusted_proxies")(networks.are_networks)
     _metrics = field_validator("metrics")(networks.is_listener_with_token)
@@ -298,7 +287,7 @@ class Env(BaseModel):
 
     @property
     def keys(self) -> "Keys":
-        """What builds are signed with, and whose are believed. Raises KeyFileError."""
+        """Return the keys that sign builds and those that are trusted. Raise KeyFileError."""
         return load_keys_once(self.signing_key_file, self.publisher_keys_file)
 
     @property
@@ -316,7 +305,7 @@ class Env(BaseModel):
 
     @property
     def name_servers(self) -> list[NameServer] | None:
-        """None: the DNS is not used. An empty list: the machine's own name servers."""
+        """Return the name servers; ``None``: no DNS; an empty list: the machine's own."""
         if self.email_dns in ("", SYSTEM_DNS):
             return [] if self.email_dns else None
         return [read_name_server(server) for server in split_list(self.email_dns)]
@@ -327,7 +316,7 @@ class Env(BaseModel):
 
     @property
     def single_sign_on(self) -> Provider | None:
-        """None: people sign in with passwords and passkeys alone."""
+        """Return the provider; None: only passwords and passkeys."""
         if not self.oidc_issuer:
             return None
         return Provider(
@@ -349,17 +338,17 @@ class Env(BaseModel):
 
     @property
     def alert_after(self) -> int:
-        """Seconds; 0: nobody is told."""
+        """Return seconds; 0: no alerts."""
         return self.registry.alerts.after_s if self.alert_after_s is None else self.alert_after_s
 
     @property
     def alerts_file(self) -> Path:
-        """What has been told already."""
+        """Return the file with alerts that were sent."""
         return self.var_dir / "alerts.json"
 
     @property
     def secrets(self) -> dict[str, str]:
-        """The secrets whose variables the registry names, as far as they are set."""
+        """Return the secrets that the site configuration names and the environment has."""
         return {name: os.environ[name] for name in self.registry.secret_names if os.environ.get(name)}
 
     @property
@@ -384,35 +373,36 @@ class Env(BaseModel):
 
     @property
     def media_copies(self) -> Path:
-        """This machine's copies of media that are kept elsewhere."""
+        """Return the folder with copies of media in a storage."""
         return self.var_dir / "cache" / "media"
 
     @property
     def media_folders(self) -> list[Path]:
-        """Where the files themselves may be on this machine. With a storage they are there alone: what lies in the folder
-        from before may have been replaced."""
+        """Return the folders with original media. With a storage there are none, because older files may be outdated."""
         return [] if self.media_storage else [self.media_dir]
 
     @property
     def project(self) -> Path:
-        """The company's folder: where its registry lies."""
+        """Return the company's folder, which has the site configuration."""
         return self.sites_file.absolute().parent
 
     @property
     def public_dir(self) -> Path:
-        """Files that every site serves under their own names."""
+        """Return the folder with files that every site serves under their own names."""
         return self.project / "public"
 
     @property
     def web_cache(self) -> Path:
-        """Where web builds with the company's brand are kept."""
+        """Return the folder with web builds that include the company's brand."""
         return self.var_dir / "cache" / "web"
 
     @property
     def preview_domain(self) -> str:
-        """What hosts of previews end with, as ``Host`` headers name it; empty where there are none. Visitors reach them as they
-        reach the studio: by the same scheme and port, which an edge without a registry takes to be the usual ones. Raises
-        RegistryError where a host of the registry would be one of them."""
+        """Return the end of preview hosts in ``Host`` headers; empty: no preview hosts.
+
+        Scheme and port are the studio's; an edge without site configuration uses the default port. Raise RegistryError
+        if a host in the site configuration is a preview host.
+        """
         host = self.preview_host
         if host is None:
             host = "preview.localhost" if self.environment == "local" else ""
@@ -428,34 +418,34 @@ class Env(BaseModel):
                 from ..sites.load import RegistryError
 
                 problem = (
-                    f"{name} would be a preview, because PORTOLAN_PREVIEW_HOST is {host}. Give previews a name of their own, "
-                    "such as preview.example.com."
+                    f"{name} would be a preview, because PORTOLAN_PREVIEW_HOST is {host}. Use another domain for previews, "
+                    "such as preview.example.com"
                 )
                 raise RegistryError(self.sites_file, [problem])
         return host if studio.port is None else f"{host}:{studio.port}"
 
     @property
     def wake_socket(self) -> Path:
-        """Datagram socket the publisher listens on; a byte sent there wakes it."""
+        """Return the publisher's datagram socket. A byte wakes the publisher."""
         return self.var_dir / "publisher.sock"
 
     @property
     def upgrade_lock(self) -> Path:
-        """Held by the upgrade that is at work."""
+        """Return the file that a running upgrade locks."""
         return self.var_dir / "upgrade.lock"
 
     @property
     def leads_socket(self) -> Path:
-        """The same for the delivery of leads."""
+        """Return the datagram socket of lead delivery."""
         return self.var_dir / "leads.sock"
 
     @property
     def registry(self) -> "Registry":
-        from ..sites.load import load_registry  # its schemas take longer to load than all settings
+        from ..sites.load import load_registry  # here, because its schemas take longer to load than all settings
 
         registry = load_registry(self.sites_file)
         if registry.plugins and str(self.project) not in sys.path:
-            sys.path.append(str(self.project))  # last: a folder there replaces no package that is installed
+            sys.path.append(str(self.project))  # last, so that no folder there replaces an installed package
         return registry
 
 
@@ -466,11 +456,11 @@ def _read_environment(fields: Mapping[str, FieldInfo]) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def env() -> Env:
-    """This process's settings. If they cannot be used, it ends the process with a readable list of problems."""
+    """Return this process's settings. If they are invalid, print all problems and exit."""
     try:
         return Env()
     except ValidationError as error:
-        print("The environment's settings cannot be used, so nothing was started:", file=sys.stderr)  # noqa: T201
+        print("The environment's settings are invalid. Nothing was started:", file=sys.stderr)  # noqa: T201
         for detail in error.errors():
             given = str(detail["loc"][0])
             field = Env.model_fields.get(given)

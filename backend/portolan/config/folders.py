@@ -1,6 +1,6 @@
-"""Find the folders of a role that cannot be written to.
+"""Find folders of a role that are not writable.
 
-Causes are a full disk, a read-only file system, missing rights, and a disk that hangs.
+Causes are a full disk, a read-only file system, missing permissions, and a disk that hangs.
 """
 
 import os
@@ -43,7 +43,7 @@ def find_unwritable(role: Role) -> Mapping[str, str]:
 
 
 def say_unwritable(unwritable: Mapping[str, str]) -> list[str]:
-    """Return one sentence for each reason, with all folders it applies to."""
+    """Return one sentence per reason, with all its folders."""
     return [
         f"The {', '.join(name for name, each in unwritable.items() if each == said)} {said}."
         for said in dict.fromkeys(unwritable.values())
@@ -62,7 +62,7 @@ def folders_of(settings: Env, role: Role) -> dict[str, Path]:
 
 
 def check_folder(folder: Path) -> str:
-    """Write a file there and remove it. Return the problem in a few words; empty if there is none."""
+    """Write a file and remove it. Return the problem in a few words, or an empty text."""
     place = next(each for each in (folder, *folder.absolute().parents) if each.is_dir())
     probe = place / f".writable-{os.getpid()}"
     try:
@@ -83,4 +83,4 @@ def _looks(role: Role) -> dict[str, Look[str]]:
 
 
 def _look(folder: Path) -> Look[str]:
-    return Look(lambda: check_folder(folder), "does not answer", _LOOK_EVERY_S)
+    return Look(lambda: check_folder(folder), "does not respond", _LOOK_EVERY_S)

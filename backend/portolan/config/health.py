@@ -1,4 +1,4 @@
-"""What this process's role knows of its health: the live pointer, the database, and what waits. Needs no Django."""
+"""Examine the health of this process's role: live pointer, database and queues. Needs no Django."""
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ _WAITING: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def examine_role(known: Health) -> Health:
-    """Return `known` with what a role with a database can add. Nothing that hangs delays the result."""
+    """Return `known` with the facts of a role with a database. A hanging check does not delay the result."""
     pointer, (asked, spool, bare) = pointer_look(), _looks()
     for look in (pointer, asked, spool, bare):
         look.begin()
@@ -52,7 +52,7 @@ def examine_role(known: Health) -> Health:
 
 @lru_cache(maxsize=1)
 def pointer_look() -> Look[tuple[int | None, float | None]]:
-    """Return the look that runs ``examine_pointer`` on this process's builds."""
+    """Return the check that runs ``examine_pointer`` on this process's builds."""
     builds = env().builds_dir
     return Look(lambda: examine_pointer(builds), (None, None))
 
@@ -75,7 +75,7 @@ def _examine_checked_database(settings: Env) -> tuple[Database, dict[str, Queue]
 
 
 def examine_pointer(builds: Path) -> tuple[int | None, float | None]:
-    """The release that is live, and how long ago the pointer was written; both None before the first publish."""
+    """Return the live release and the age of the pointer in seconds; None before the first publish."""
     with suppress(BuildError, OSError):
         live = read_live(builds)
         if live.builds:
@@ -84,11 +84,11 @@ def examine_pointer(builds: Path) -> tuple[int | None, float | None]:
 
 
 def find_bare(settings: Env) -> list[str]:
-    """Return the configured sites that the database records as live and that are not.
+    """Return the configured sites that the database records as live and that are not live.
 
-    Empty if the database does not answer.
+    Empty if the database does not respond.
     """
-    with suppress(Exception):  # the driver's error depends on the database; ``examine_database`` reports it
+    with suppress(Exception):  # errors differ by driver; ``examine_database`` reports them
         with connected(settings.database) as ask:
             recorded = [str(site) for (site,) in ask("SELECT site FROM releases_lastlive ORDER BY site", ())]
         live: Collection[str] = ()
@@ -99,13 +99,13 @@ def find_bare(settings: Env) -> list[str]:
 
 
 def examine_database(url: str, plugins: Sequence[str]) -> tuple[Database, dict[str, Queue]]:
-    """Whether its migrations are this version's and these plugins', and what waits in it."""
+    """Compare the migrations with this version and the plugins. Return the state and the queues."""
     try:
         with connected(url) as ask:
             applied = [Migration(*row) for row in ask("SELECT app, name FROM django_migrations", ())]
             unknown, missing = compare(applied, known_migrations(plugins))
             queues = {name: _count(ask, *question) for name, question in _WAITING.items()} if not missing else {}
-    except Exception as error:  # of whichever driver
+    except Exception as error:  # of any driver
         trouble = find_trouble(error)
         if trouble and trouble.is_damaged:
             return "damaged", {}
@@ -114,7 +114,7 @@ def examine_database(url: str, plugins: Sequence[str]) -> tuple[Database, dict[s
 
 
 def read_database_clock(url: str) -> datetime | None:
-    """None for SQLite, which has none of its own."""
+    """Return the database's time, or ``None`` for SQLite, which has no clock."""
     if urlsplit(url).scheme == "sqlite":
         return None
     with connected(url) as ask:
@@ -123,7 +123,7 @@ def read_database_clock(url: str) -> datetime | None:
 
 
 def count_spool(leads: Path) -> Queue:
-    """Leads that wait on this disk for the database."""
+    """Return the leads that wait on this disk for the database."""
     waiting = sorted((leads / "spool").glob("*.json"))
     if not waiting:
         return Queue(0, None)
@@ -132,24 +132,24 @@ def count_spool(leads: Path) -> Queue:
 
 
 def count_set_aside(leads: Path) -> int:
-    """Return how many leads on this disk a working database has refused."""
+    """Return the number of leads on this disk that a working database rejected."""
     return sum(1 for _ in (leads / "spool").glob("*.bad"))
 
 
 def say_set_aside(count: int, leads: Path) -> tuple[str, str]:
-    """Return what happened, and what to do."""
+    """Return the problem and its fix."""
     return (
         f"{count} {'lead' if count == 1 else 'leads'} could not be stored, and {'is' if count == 1 else 'are'} in "
         f"{leads / 'spool'} (*.bad).",
-        "The log says why. Rename the file to *.json to try it again.",
+        "See the log for the reason. To try a lead again, rename its file to *.json.",
     )
 
 
 @contextmanager
 def connected(url: str) -> Iterator[Ask]:
-    """A connection for a few questions. Raises what the driver does, within seconds."""
+    """Yield a connection for a few queries. Raises the driver's errors within seconds."""
     if urlsplit(url).scheme == "sqlite":
-        import sqlite3  # the edge has no database
+        import sqlite3  # here, because the edge has no database
 
         path = quote(unquote(urlsplit(url).path[1:]))
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=2)) as file:
@@ -170,7 +170,7 @@ def _count(ask: Ask, sql: str, values: str) -> Queue:
 
 
 def _time(value: datetime | str) -> datetime:
-    """SQLite keeps times as text, in UTC and without saying so."""
+    """Return a time in UTC. SQLite stores times as text in UTC without saying so."""
     found = datetime.fromisoformat(value) if isinstance(value, str) else value
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 

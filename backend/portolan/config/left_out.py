@@ -1,4 +1,4 @@
-"""What libraries would load in every process though nothing here uses it: together a third of the time that a start takes."""
+"""Skip packages that libraries load but Portolan does not use: a third of the time of a start."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -18,9 +18,9 @@ _ASKED_OF_API: Final = (
     "wagtail.snippets.api.v3",
     "wagtail.snippets.api.v3.router",
 )
-"""What ``ready`` of Wagtail's apps asks for."""
+"""Modules that ``ready`` of Wagtail's apps imports."""
 _OPTIONAL_FOR_REST: Final = (
-    "django.contrib.postgres.fields",  # and with it the driver
+    "django.contrib.postgres.fields",  # also loads the driver
     "inflection",
     "markdown",
     "pygments",
@@ -31,28 +31,30 @@ _OPTIONAL_FOR_REST: Final = (
 
 
 def leave_out_content_api(apps: Iterable[str]) -> None:
-    """Wagtail's own content API, version 3, which is not served: it makes three schemas for each kind of page all the same. Call it
-    before ``apps`` are set up. Whoever installs the API, as a plugin can, has it."""
+    """Skip Wagtail's content API, version 3, which is not served but creates three schemas per page type.
+
+    Call it before ``apps`` are set up. If a plugin installs the API, it is loaded.
+    """
     if _API not in apps:
         for name in _ASKED_OF_API:
             sys.modules.setdefault(name, _Unserved(name))
 
 
 def load_rest_framework() -> None:
-    """Which the studio's lists of pages use, without what it supports where it finds it."""
+    """Load the parts of the REST framework for the studio's page lists, without its optional packages."""
     with _absent(_OPTIONAL_FOR_REST):
         import_module("rest_framework.compat")
 
 
 class _Unserved(ModuleType):
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):  # whoever looks through modules finds no more in it than there is
+        if name.startswith("__"):  # code that inspects modules finds nothing more
             raise AttributeError(name)
         return _Ignored()
 
 
 class _Ignored:
-    """Takes every registration, and does nothing."""
+    """Accepts every registration, and does nothing."""
 
     def __call__(self) -> None:
         pass
@@ -63,7 +65,7 @@ class _Ignored:
 
 @contextmanager
 def _absent(names: Iterable[str]) -> Iterator[None]:
-    """Importing one of ``names`` fails meanwhile, as if it were not installed."""
+    """Make imports of ``names`` fail meanwhile, as if they were not installed."""
     missing: Any = None
     put_aside = {name: sys.modules.get(name) for name in names}
     sys.modules.update(dict.fromkeys(put_aside, missing))

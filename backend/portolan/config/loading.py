@@ -1,4 +1,4 @@
-"""For processes that load much at their start and then answer for long."""
+"""Tune garbage collection for processes that load much at the start and then serve for long."""
 
 import gc
 from collections.abc import Iterator
@@ -10,8 +10,10 @@ _SELDOM: Final = (20_000, 10, 20)
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """For what loads much that stays. Python searches it for cycles meanwhile, which takes a quarter of the time, and later
-    whenever it looks for some, for half a second in which nobody is answered: so it does neither."""
+    """Turn garbage collection off, and exempt the loaded objects afterwards.
+
+    It would take a quarter of the loading time, and later stop the process for half a second at a time.
+    """
     gc.disable()
     try:
         yield
@@ -21,6 +23,9 @@ def loading() -> Iterator[None]:
 
 
 def expect_large_answers() -> None:
-    """For Django's processes. A screen makes some hundred thousand objects, and by default Python searches for cycles after each 700:
-    a fifth to a third of the time of a large one. What is searched less often takes 3 of 200 MB more."""
+    """Collect garbage less often in Django's processes, for 3 of 200 MB more memory.
+
+    A screen creates hundreds of thousands of objects. By default Python collects after each 700, which takes a fifth to
+    a third of the time of a large screen.
+    """
     gc.set_threshold(*_SELDOM)

@@ -1,7 +1,7 @@
 """Run a check that may hang because of a dead disk, a database or another role.
 
-A caller waits for half a second, and for two seconds the first time. A look that takes longer continues alone, and its
-result is ``otherwise`` until it ends.
+A caller waits for half a second, and for two seconds the first time. A check that takes longer continues alone. Until it
+ends, its result is ``otherwise``.
 """
 
 import threading
@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 BOUND_S: Final = 2.0
 _WAITS_S: Final = 0.5
-"""Seconds a caller waits. Monitors are impatient: one second could take a server that works out of traffic."""
+"""Seconds that a caller waits. Monitors are impatient: one second could take a working server out of traffic."""
 
 _Found = TypeVar("_Found")
 
@@ -24,7 +24,7 @@ class Look(Generic[_Found]):
         kept_s: float = 1,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``otherwise``: the result while ``find`` hangs, and if it raises. ``kept_s``: seconds a result is valid."""
+        """``otherwise``: the result while ``find`` hangs, or if it raises. ``kept_s``: seconds for which a result is valid."""
         self._find = find
         self._otherwise = otherwise
         self._kept_s = kept_s
@@ -35,7 +35,7 @@ class Look(Generic[_Found]):
         self._found: list[_Found] = []
 
     def begin(self) -> None:
-        """Start a look, unless the result is fresh or a look is running."""
+        """Start a check, unless the result is fresh or a check is running."""
         is_looking = self._thread is not None and self._thread.is_alive()
         if not is_looking and self._clock() - self._ended >= self._kept_s:
             self._began = self._clock()
@@ -56,7 +56,7 @@ class Look(Generic[_Found]):
     def _look(self) -> None:
         try:
             found = self._find()
-        except Exception:  # the owner of the check reports it in full
+        except Exception:  # the owner of the check reports it
             found = self._otherwise
         self._found = [found]
         self._ended = self._clock()

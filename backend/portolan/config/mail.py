@@ -1,6 +1,7 @@
-"""E-mail that Wagtail sends itself: of comments, to whoever has asked for it in a page's form. It is sent while the editor waits,
-so a mail server that is slow or away costs a few seconds and no save. What must arrive goes another way
-(``studio.changes.mail``).
+"""Configure e-mail that Wagtail sends about comments to subscribers.
+
+It is sent while the editor waits, so a slow mail server costs a few seconds and no save. Important e-mail is sent by
+``studio.changes.mail``.
 """
 
 from typing import Any, Final
@@ -19,7 +20,7 @@ class QuietBackend(EmailBackend):
 
 
 def describe_mail(server: MailServer | None, sender: str | None) -> dict[str, Any]:
-    """Django's settings of mail; without a server, or nobody to send it as, it goes nowhere."""
+    """Return Django's mail settings; e-mail is off if server or sender is missing."""
     if server is None or not sender:
         return {"EMAIL_BACKEND": _NONE}
     return {
@@ -29,7 +30,7 @@ def describe_mail(server: MailServer | None, sender: str | None) -> dict[str, An
         "EMAIL_HOST_USER": server.user,
         "EMAIL_HOST_PASSWORD": server.password,
         "EMAIL_USE_SSL": server.is_tls,
-        "EMAIL_USE_TLS": not server.is_tls and bool(server.user),  # a password never goes unencrypted
+        "EMAIL_USE_TLS": not server.is_tls and bool(server.user),  # a password is never sent unencrypted
         "EMAIL_TIMEOUT": _PATIENCE_S,
         "DEFAULT_FROM_EMAIL": sender,
     }

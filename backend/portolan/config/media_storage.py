@@ -1,6 +1,4 @@
-"""Django's storage of uploads where machines share one: the same objects, by the same client, that the publisher checks pages
-against and edges copy from.
-"""
+"""Django's storage of uploads that machines share, with the client that publisher and edges use."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,7 +23,7 @@ _PART_BYTES: Final = 1 << 20
 
 @deconstructible
 class SharedMediaStorage(Storage):
-    """Raises MediaAway where the store does not answer, and FileNotFoundError where it has no such file."""
+    """Raises MediaAway if the store does not respond, FileNotFoundError if the file is missing."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -40,7 +38,7 @@ class SharedMediaStorage(Storage):
 
     def _open(self, name: str, mode: str = "rb") -> File[bytes]:
         found = self._find(name)
-        file: Any = SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES)  # noqa: SIM115  (whoever opened it closes it)
+        file: Any = SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES)  # noqa: SIM115  (the caller closes it)
         with _ask():
             for at in range(0, found.size, _PART_BYTES):
                 file.write(self._objects.get_range(name, at, min(at + _PART_BYTES, found.size)))
@@ -48,7 +46,7 @@ class SharedMediaStorage(Storage):
         return File(file, name=name)
 
     def _save(self, name: str, content: File[bytes]) -> str:
-        """Never over a file that somebody on another machine has stored under this name meanwhile."""
+        """Save a file, never over one that another machine has saved under this name meanwhile."""
         content.seek(0)
         data = content.read()
         while True:
@@ -93,7 +91,7 @@ class SharedMediaStorage(Storage):
         with _ask():
             found = self._objects.find(name)
         if found is None:
-            raise FileNotFoundError(f"The storage of uploads has no file {name}.")
+            raise FileNotFoundError(f"The upload storage has no file {name}.")
         return found
 
 

@@ -1,4 +1,4 @@
-"""What a role tells of itself, by this process's settings. Nothing is imported that no setting asks for."""
+"""Start a role's logs, metrics, traces and error reports by its settings. Imports only the packages in use."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,14 +17,14 @@ Role = Literal["serve", "edge", "api", "studio", "publisher", "leads"]
 
 
 class KnowsClients(Protocol):
-    """What is known of who sent a request (``edge.clients``)."""
+    """Information about the client of a request (``edge.clients``)."""
 
     def is_behind_proxy(self, scope: Scope) -> bool: ...
     def address(self, scope: Scope) -> str: ...
 
 
 def observe(role: Role) -> None:
-    """Begin to tell, once in each process that works: not in one that only starts others."""
+    """Start observing, once in each working process, but not in supervisors."""
     settings = env()
     if settings.log == "json" or settings.access_log != "off":
         from ..observing.logs import configure_logs, set_role
@@ -42,7 +42,7 @@ def observe(role: Role) -> None:
 
 
 def watch_refusals() -> None:
-    """Count refused leads. Call this after ``observe``.
+    """Count rejected leads. Call this after ``observe``.
 
     Only the process that visitors reach calls it, so that each lead is counted once.
     """
@@ -57,7 +57,7 @@ def watch_refusals() -> None:
 
 
 def observe_requests(app: ASGIApp, role: Role, clients: KnowsClients, site: Callable[[Scope], str]) -> ASGIApp:
-    """The application, or one around it that watches its requests, where a setting asks for that."""
+    """Return the application, wrapped if a setting needs its requests."""
     settings = env()
     watchers = []
     if settings.access_log != "off":
@@ -76,7 +76,7 @@ def observe_requests(app: ASGIApp, role: Role, clients: KnowsClients, site: Call
 
 
 def _log_events(role: Role) -> None:
-    """Lines that only programs read."""
+    """Log events that only programs read."""
     log = logging.getLogger("portolan.events")
     if role in ("serve", "api"):
         from ..leads.events import LEAD_TAKEN
@@ -105,12 +105,12 @@ def _measure(settings: Env, role: Role) -> None:
     import os
     import socket
 
-    # Of this machine alone: another one with the same disk has processes of the same numbers.
+    # The host name is included, because another machine with the same disk may have the same process ids.
     folder = settings.var_dir / "metrics" / socket.gethostname()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:  # pages are served without metrics
-        logging.getLogger(__name__).error("%s cannot be made (%s), so nothing is measured.", folder, error.strerror)
+        logging.getLogger(__name__).error("%s cannot be created (%s). There are no metrics.", folder, error.strerror)
         return
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # read when the library is imported
     from ..observing import metrics
@@ -186,14 +186,14 @@ def _report_errors(settings: Env, role: Role) -> None:
         from ..publisher.stages import Span
 
         def report(record: PublishRecord, spans: Sequence[Span], pages: Mapping[str, int]) -> None:
-            if record.failure:  # a publisher says its failures to people: they are no lines of the log
+            if record.failure:  # a publisher prints its failures instead of logging them
                 report_failure(record.failure)
 
         PUBLISHED.watch(report)
 
 
 class _Asking:
-    """Asks what waits when Prometheus wants to know, with a connection that it opens then."""
+    """Reads the queues when Prometheus requests them, on a new connection."""
 
     def __init__(self, settings: Env, has_database: bool) -> None:
         self._builds = settings.builds_dir
@@ -220,7 +220,7 @@ class _Asking:
         try:
             with connected(self._database) as ask:
                 found = [*ask_database(ask, now)]
-        except Exception:  # whatever it is, the database cannot be asked: that is what is told
+        except Exception:  # any error: the database is unavailable
             found = []
-        yield Gauge(DATABASE_UP, "Whether the database answers.", {}, bool(found))
+        yield Gauge(DATABASE_UP, "Whether the database responds.", {}, bool(found))
         yield from found

@@ -1,5 +1,4 @@
-"""A SQLite database contains leads and the studio's sessions, so only the user who runs the product may read its
-files."""
+"""Keep a SQLite database readable by its owner only, because it has leads and the studio's sessions."""
 
 import logging
 import os
@@ -11,14 +10,14 @@ from django.db.backends.signals import connection_created
 FOLDER_MODE: Final = 0o700
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 _SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
-"""SQLite gives new files beside the database the same rights."""
+"""SQLite gives these files next to the database the same permissions."""
 
 _log = logging.getLogger(__name__)
 _said: set[str] = set()
 
 
 def connect() -> None:
-    """Check the files' rights whenever the database is opened: a restored or copied one may have others."""
+    """Check the files' permissions at each connection, because a restored or copied database may have others."""
     connection_created.connect(_close_files, dispatch_uid="private_database")
 
 
@@ -29,7 +28,7 @@ def _close_files(connection: Any, **_: Any) -> None:
 
 
 def close_to_others(path: str) -> None:
-    """Remove all other users' rights to a file, if it exists."""
+    """Remove all other users' permissions for a file, if it exists."""
     try:
         if os.stat(path).st_mode & _OTHERS:  # noqa: PTH116  (once a request: pathlib costs as much as the call)
             os.chmod(path, stat.S_IRUSR | stat.S_IWUSR)  # noqa: PTH101
@@ -39,7 +38,7 @@ def close_to_others(path: str) -> None:
         if path not in _said:
             _said.add(path)
             _log.warning(
-                "Other users of this machine can read %s, which may hold leads, and it is not ours to close: its owner "
-                "should run `chmod 600` on it.",
+                "Other users of this machine can read %s, which may have leads. This user cannot change its permissions. As "
+                "its owner, run `chmod 600` on it.",
                 path,
             )

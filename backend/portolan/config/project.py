@@ -1,22 +1,24 @@
-"""Where a company's own files lie, and the product's."""
+"""Find the files of the company and of Portolan."""
 
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-"""The repository, where the product runs from a checkout of it."""
+"""The repository, if Portolan runs from a checkout."""
 SITES_FILE: Final = "sites.toml"
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _PACKAGED_WEB: Final = _PACKAGE / "web_dist"
-"""The web build, where the product was installed as a wheel."""
+"""The web build of an installed wheel."""
 _PACKAGED_SOURCE: Final = _PACKAGE / "web_source"
 OWN_WEB: Final = "web"
-"""In the var directory: the web build with the company's plugins."""
+"""Folder in the var directory of the web build with the company's plugins."""
 
 
 def find_sites_file(folder: Path) -> Path:
-    """The registry of the project that a command was called in: ``sites.toml`` in ``folder`` or the nearest one above, else
-    the checkout's. Where there is none at all, the path at which one belongs."""
+    """Return ``sites.toml`` in ``folder``, in the nearest folder above, or in the checkout.
+
+    If there is none, return its path in ``folder``.
+    """
     for place in (folder, *folder.parents, ROOT):
         file = place / SITES_FILE
         if file.is_file():
@@ -30,10 +32,10 @@ def find_web_dist(var_dir: Path) -> Path:
 
 
 def find_products_web_dist() -> Path:
-    """Without plugins."""
+    """Return the web build without plugins."""
     return _PACKAGED_WEB if _PACKAGED_WEB.is_dir() else ROOT / "web" / "dist"
 
 
 def find_web_source() -> Path:
-    """The folder that has ``web/`` and ``contract/``, which the web is built from."""
+    """Return the folder with the web's sources ``web/`` and ``contract/``."""
     return _PACKAGED_SOURCE if _PACKAGED_SOURCE.is_dir() else ROOT

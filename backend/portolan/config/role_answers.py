@@ -1,4 +1,4 @@
-"""Check whether API and studio answer, for an edge, the doctor and alerts."""
+"""Check that API and studio respond, for edges, `portolan doctor` and alerts."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -13,7 +13,7 @@ _FAILURES: Final = (httpcore.NetworkError, httpcore.ProtocolError, httpcore.Time
 
 
 class Place(NamedTuple):
-    """Where a role listens."""
+    """The address of a role."""
 
     url: str
     socket: str | None = None
@@ -24,18 +24,18 @@ class RoleAnswers:
     """Checks roles, each at most once a second and for at most two seconds."""
 
     def __init__(self, places: Mapping[str, Place]) -> None:
-        """``places``: where each role listens, by its name."""
+        """``places``: the address of each role by its name."""
         self._looks = {name: Look(_asking(place), False) for name, place in places.items()}
 
     def find_silent(self) -> tuple[str, ...]:
-        """Return the names of roles that do not answer."""
+        """Return the names of roles that do not respond."""
         for look in self._looks.values():
             look.begin()
         return tuple(name for name, look in self._looks.items() if not look.get())
 
 
 def ask_ready(place: Place, within_s: float = BOUND_S) -> dict[str, Any] | None:
-    """Return what a role reports about itself; None if it does not answer."""
+    """Return a role's readiness report, or ``None`` if it does not respond."""
     try:
         found = orjson.loads(_ask(place, READY_PATH, within_s))
     except _FAILURES:

@@ -1,4 +1,4 @@
-"""The secret key of an installation without a configured one: made once, stored where only its owner can read it."""
+"""The secret key of an installation without a configured one. It is created once, readable by its owner only."""
 
 import secrets
 from pathlib import Path
@@ -7,7 +7,7 @@ from .private_database import FOLDER_MODE
 
 
 def load_secret_key(var_dir: Path) -> str:
-    """The key in ``var_dir/secret-key``, written first where there is none. Safe when several processes start at once."""
+    """Return the key in ``var_dir/secret-key``, and create it if missing. Safe for concurrent starts."""
     file = var_dir / "secret-key"
     if not file.exists():
         var_dir.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
@@ -15,7 +15,7 @@ def load_secret_key(var_dir: Path) -> str:
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(50), encoding="utf-8")
         try:
-            file.hardlink_to(draft)  # fails where another process was quicker: its key is the one
+            file.hardlink_to(draft)  # fails if another process was faster; its key is used
         except FileExistsError:
             pass
         finally:

@@ -1,4 +1,4 @@
-"""What is served by the whole on one machine, by the API, and by the studio."""
+"""Build the applications of one machine, of the API and of the studio."""
 
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -32,14 +32,14 @@ def build_whole(
     places: Mapping[str, Place] = {},
     is_starting: Callable[[], bool] = lambda: False,
 ) -> ASGIApp:
-    """Build the edge in front of both. ``places``: where they listen. ``is_starting``: True while they start."""
+    """Return the edge in front of both. ``places``: their addresses. ``is_starting``: whether they are starting."""
     return build_edge(
         load_api, load_studio, READS_AT_ONCE, examine=_examine_whole, places=places, is_starting=is_starting
     )
 
 
 def build_role(role: BehindEdge, edges: Sequence[str], load: Callable[[], ASGIApp] | None = None) -> ASGIApp:
-    """The API or the studio behind edges, which have these addresses. ``load`` gives Django where it is loaded already."""
+    """Return the API or the studio. ``edges``: addresses of edges. ``load``: returns Django if it is loaded already."""
     load = load or load_django
     site = "" if role == "api" else STUDIO
     return _build_behind_edges(partial(_load_intake, load), role, edges, lambda scope: site)
@@ -61,13 +61,13 @@ def _build_behind_edges(
 
 
 def _https_of_studio() -> Callable[[Scope], bool]:
-    """Whether visitors come by https, as the edges in front have it."""
+    """Return a test whether visitors use https, which the edges terminate."""
     is_https = env().registry.studio_origin(env().environment, env().port).startswith("https:")
     return lambda scope: is_https or scope["scheme"] == "https"
 
 
 def _load(application: BehindEdges) -> BehindEdges:
-    """Before anybody is listened to: what stands in front asks another one meanwhile."""
+    """Load before listening, so that a proxy uses another server until then."""
     application.backend.load()
     return application
 
@@ -79,7 +79,7 @@ def _examine_whole(known: Health) -> Health:
 def _load_intake(load: Callable[[], ASGIApp]) -> ASGIApp:
     """Load the application and start the keeper of the spool.
 
-    The API takes leads, and the studio does while the API is silent, so either may have leads in the spool.
+    The API accepts leads, and so does the studio if the API does not respond. Either may have leads in the spool.
     """
     application = load()
     from ..leads.spool_keeper import SpoolKeeper
@@ -89,7 +89,7 @@ def _load_intake(load: Callable[[], ASGIApp]) -> ASGIApp:
 
 
 def load_django() -> ASGIApp:
-    """Takes about two seconds of a processor, so it is called while sites are served already."""
+    """Return Django. Takes two seconds of CPU time, so it is called while sites are being served."""
     from django.conf import settings
 
     with loading():
@@ -98,10 +98,10 @@ def load_django() -> ASGIApp:
         from ..studio.signing_in.queue import SignInQueue
         from .asgi import application
 
-        import_module(settings.ROOT_URLCONF)  # else the first request would wait for all views
+        import_module(settings.ROOT_URLCONF)  # otherwise the first request would load all views
     expect_large_answers()
-    # The studio's own static files are small and read whole; that they are not read in parts is no news.
+    # The studio's static files are small and read whole, so this warning is of no use.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     return StudioBodies(
         SignInQueue(cast(ASGIApp, application))
-    )  # Django's annotations ask for dicts where ASGI has mappings
+    )  # Django's annotations need dicts where ASGI has mappings

@@ -1,4 +1,4 @@
-"""Django's settings. Values come from ``env()`` and the registry alone; there is no ``if`` on the environment here."""
+"""Django's settings. Values only come from ``env()`` and the site configuration, without ``if`` on the environment."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -29,13 +29,13 @@ DEBUG = False
 SECRET_KEY = _env.secret_key or load_secret_key(_env.var_dir)
 ROOT_URLCONF = "portolan.config.urls"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-SITES_REGISTRY = _registry  # what content and releases know of the company and its sites
+SITES_REGISTRY = _registry  # company and sites, for content and releases
 SITE_ORIGINS = _sites
 PREVIEW_DOMAIN = _env.preview_domain
 WAKE_SOCKET = _env.wake_socket
-BUILDS_DIR = _env.builds_dir  # the studio tells editors what became of their changes
+BUILDS_DIR = _env.builds_dir  # the studio shows editors the state of their changes
 ENVIRONMENT, PORT = _env.environment, _env.port
-WEB_DIST, WEB_CACHE, PUBLIC_DIR = _env.web_dist, _env.web_cache, _env.public_dir  # the studio draws previews
+WEB_DIST, WEB_CACHE, PUBLIC_DIR = _env.web_dist, _env.web_cache, _env.public_dir  # the studio renders previews
 NODE_CACHE_DIR = _env.var_dir / "cache" / "node"
 CLIENT_LIMITS = _env.client_limits
 VIEWS_WITHOUT_REPEATS = _env.views_without_repeats
@@ -86,7 +86,7 @@ INSTALLED_APPS += find_plugin_apps(_registry.plugins, INSTALLED_APPS)
 leave_out_content_api(INSTALLED_APPS)
 
 MIDDLEWARE = [
-    "portolan.studio.previews.host.AnswerPreviews",  # first: nothing else of the studio is on their hosts
+    "portolan.studio.previews.host.AnswerPreviews",  # first: preview hosts have nothing else of the studio
     "django.middleware.security.SecurityMiddleware",
     "portolan.api.headers.ApiHeaders",
     "portolan.studio.content_policy.ContentPolicy",
@@ -123,10 +123,11 @@ TEMPLATES = [
 ]
 
 # Database ------------------------------------------------------------------------------------------------------------
-# Never ATOMIC_REQUESTS: each GET would take SQLite's write lock. IMMEDIATE, because a transaction that reads first and
-# writes later cannot wait for the lock and fails at once. PostgreSQL refuses its hundred-and-first connection, and each
-# request runs in a thread of its own. So requests share a pool of a few connections and wait for one, but not longer
-# than a visitor would: if the database is down, a request fails within three seconds.
+# No ATOMIC_REQUESTS, because each GET would take SQLite's write lock. IMMEDIATE, because a transaction that reads first
+# cannot wait for the lock and fails at once.
+#
+# PostgreSQL rejects its 101st connection, and each request runs in its own thread. So requests share a small pool and wait
+# for a connection. If the database is down, a request fails within three seconds.
 
 
 def _database(url: str) -> dict[str, Any]:
@@ -135,12 +136,12 @@ def _database(url: str) -> dict[str, Any]:
         settings["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            # What is erased is written over: no text of a lead stays in the file's free pages.
+            # Erased data is overwritten, so that no text of a lead stays in the file's free pages.
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;",
         }
     else:
         pool = {"min_size": 1, "max_size": 20, "timeout": LONGEST_WAIT_S, "reconnect_timeout": TRIED_FOR_S}
-        pool["max_idle"] = 60  # few are left to be found dead, one by one, after the database was restarted
+        pool["max_idle"] = 60  # fewer dead connections to detect after a restart of the database
         settings["OPTIONS"] = {**LIMITS, **settings.get("OPTIONS", {}), "pool": pool}
         settings["CONN_HEALTH_CHECKS"] = True  # after a restart of the database, the pool's connections are dead
     return settings
@@ -148,11 +149,11 @@ def _database(url: str) -> dict[str, Any]:
 
 DATABASES = {"default": _database(_env.database)}
 private_database.connect()
-# Wagtail's tasks after a save (usage counts, the studio's search) are short and run at once: no worker to forget.
+# Wagtail's tasks after a save (usage counts, the studio's search) are short, so they run at once without a worker.
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "portolan.content.page_search"}}
 
-# For counts and values that are kept for minutes: clients' limits, repeats, answers of name servers.
+# For values that are kept for minutes: clients' limits, repeats, replies of name servers.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "portolan.config.shared_cache.SharedCache",
@@ -167,7 +168,7 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 
 # Languages -----------------------------------------------------------------------------------------------------------
-# One Wagtail locale per site, also where several are in one language. Django writes language codes in lower case.
+# One Wagtail locale per site, also if sites share a language. Django writes language codes in lower case.
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -175,7 +176,7 @@ LANGUAGES = list(locales_of(_registry).values())
 LANGUAGE_CODE = locales_of(_registry)[_registry.company.default_site].code
 WAGTAIL_I18N_ENABLED = True
 WAGTAIL_CONTENT_LANGUAGES = LANGUAGES
-# Of the studio, each by its own name. All that Wagtail and Django say is there; what we say is in English and German alone.
+# The studio's languages. Texts of Wagtail and Django are in all of them, those of Portolan in English and German.
 WAGTAILADMIN_PERMITTED_LANGUAGES = [
     ("en", "English"),
     ("de", "Deutsch"),
@@ -189,7 +190,7 @@ LOCALE_PATHS = [Path(__file__).parents[1] / "locale"]
 
 # Files ---------------------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
-WHITENOISE_USE_FINDERS = True  # served straight from the packages: nothing to collect
+WHITENOISE_USE_FINDERS = True  # served from the packages, so there is nothing to collect
 WHITENOISE_MAX_AGE = 86_400  # the studio's links carry a version
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES: dict[str, dict[str, Any]] = {
@@ -205,8 +206,8 @@ WAGTAILIMAGES_IMAGE_FORM_BASE = "portolan.content.picture_form.PictureForm"
 WAGTAILIMAGES_EXTENSIONS = ["avif", "gif", "jpg", "jpeg", "png", "svg", "webp"]
 WAGTAILIMAGES_MAX_UPLOAD_SIZE = 20 * 1024 * 1024
 WAGTAILIMAGES_MAX_IMAGE_PIXELS = MOST_PIXELS
-WAGTAILIMAGES_FORMAT_CONVERSIONS = {"avif": "webp", "webp": "webp"}  # of thumbnails: not PNG, ten times as large
-WAGTAILDOCS_SERVE_METHOD = "serve_view"  # from a storage too: who may have it is asked first
+WAGTAILIMAGES_FORMAT_CONVERSIONS = {"avif": "webp", "webp": "webp"}  # for thumbnails; PNG is ten times as large
+WAGTAILDOCS_SERVE_METHOD = "serve_view"  # also with a storage, because permissions are checked first
 WAGTAILDOCS_DOCUMENT_FORM_BASE = "portolan.content.document_form.DocumentForm"
 WAGTAILDOCS_EXTENSIONS = ["pdf", *FILM_KINDS]
 
@@ -216,17 +217,17 @@ ALLOWED_HOSTS += [f".{PREVIEW_DOMAIN.partition(':')[0]}"] if PREVIEW_DOMAIN else
 CSRF_TRUSTED_ORIGINS = [_studio]
 CSRF_FAILURE_VIEW = "portolan.studio.signing_in.still_here.refuse_token"
 CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = _https
-_own_host: Final = "__Host-" if _https else ""  # browsers take such a cookie from this very host by https alone
+_own_host: Final = "__Host-" if _https else ""  # browsers only accept such a cookie from this host by https
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_own_host}sessionid", f"{_own_host}csrftoken"
-SESSION_ENGINE = "portolan.accounts.sessions"  # says how long a session lasts
+SESSION_ENGINE = "portolan.accounts.sessions"  # sets the duration of sessions
 PASSWORD_HASHERS = ["portolan.accounts.hashing.PatientHasher"]
-PASSWORD_RESET_TIMEOUT = 3 * 24 * 60 * 60  # of a link to choose a password
+PASSWORD_RESET_TIMEOUT = 3 * 24 * 60 * 60  # for links to choose a password
 SECOND_FACTOR = _registry.studio.second_factor
 SIGN_INS_KEPT_DAYS = _env.sign_ins_kept_days
 SECURE_REFERRER_POLICY = "same-origin"
-# What ends TLS in front leads to https, and the edge says how long browsers are to insist on it.
+# A proxy redirects to https, and the edge sends HSTS.
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]
-X_FRAME_OPTIONS = "DENY"  # the content policy, which browsers heed first, lets the studio frame its own previews
+X_FRAME_OPTIONS = "DENY"  # the content policy, which has priority, lets the studio frame its own previews
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -241,18 +242,18 @@ LOGIN_URL = "wagtailadmin_login"
 # Studio --------------------------------------------------------------------------------------------------------------
 WAGTAIL_SITE_NAME = f"{_registry.company.name} studio"
 WAGTAILADMIN_BASE_URL = _studio
-WAGTAILSIMPLETRANSLATION_SYNC_PAGE_TREE = False  # a page that a site lacks is a 404 there, never another's text
-WAGTAIL_ENABLE_UPDATE_CHECK = False  # the studio calls nobody
+WAGTAILSIMPLETRANSLATION_SYNC_PAGE_TREE = False  # a missing page is a 404, never another site's text
+WAGTAIL_ENABLE_UPDATE_CHECK = False  # the studio sends no requests of its own
 WAGTAIL_ENABLE_WHATS_NEW_BANNER = False
 WAGTAIL_GRAVATAR_PROVIDER_URL = None
 WAGTAIL_EMAIL_MANAGEMENT_ENABLED = WAGTAIL_PASSWORD_MANAGEMENT_ENABLED = (
     False  # under Signing in, after a check of identity
 )
-WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is not configured; `portolan users` makes links
+WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is optional; `portolan users` creates links
 WAGTAILADMIN_COMMENTS_ENABLED = True
-WAGTAIL_WORKFLOW_ENABLED = False  # change sets are reviewed as a whole, which workflows cannot: decision 33
+WAGTAIL_WORKFLOW_ENABLED = False  # workflows cannot review change sets as a whole: decision 33
 WAGTAIL_ALLOW_UNICODE_SLUGS = False
-WAGTAILEMBEDS_FINDERS: list[dict[str, str]] = []  # no third party's markup inside texts
+WAGTAILEMBEDS_FINDERS: list[dict[str, str]] = []  # no third-party markup in texts
 globals().update(describe_mail(_env.mail_server, _registry.leads.sender))
 
 LOGGING = logging_settings(_env.log)

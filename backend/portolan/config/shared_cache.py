@@ -1,4 +1,4 @@
-"""The cache that several processes share. It is optional: while it cannot be reached, everything works without it."""
+"""The cache that processes share. It is optional: everything works while it is unavailable."""
 
 import logging
 import time
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class SharedCache(RedisCache):
-    """Redis. While it is away, it behaves like an empty cache: nothing is found, and nobody is over a limit."""
+    """Redis. While it is unavailable, it acts like an empty cache, so no client is over a limit."""
 
     _silent_until = 0.0
 
@@ -30,7 +30,7 @@ class SharedCache(RedisCache):
         return self._try(lambda: super(SharedCache, self).add(key, value, timeout, version), True)
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
-        """Raises ValueError where there is no such key."""
+        """Add to a value. Raise ValueError if the key is missing."""
         return self._try(lambda: super(SharedCache, self).incr(key, delta, version), delta)
 
     def delete(self, key: str, version: int | None = None) -> bool:
@@ -43,5 +43,5 @@ class SharedCache(RedisCache):
             now = time.monotonic()
             if now >= SharedCache._silent_until:
                 SharedCache._silent_until = now + _SILENCE_S
-                _log.error("The cache cannot be asked (%s): limits and repeats are not counted meanwhile.", error)
+                _log.error("The cache does not respond (%s). Until then, limits and repeats are not counted.", error)
             return otherwise

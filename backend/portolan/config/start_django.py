@@ -1,4 +1,4 @@
-"""Sets Django up for commands that need it, once, with the product's settings."""
+"""Set Django up for commands that need it."""
 
 import os
 from functools import cache
@@ -10,7 +10,7 @@ from .loading import expect_large_answers, loading
 
 @cache
 def start_django() -> None:
-    """Load Django, Wagtail and all models. Takes a second, so commands call it only where they must."""
+    """Load Django, Wagtail and all models, once. Takes a second, so commands call it only if necessary."""
     use_settings()
     import django
 
@@ -20,7 +20,7 @@ def start_django() -> None:
 
 
 def start_django_to_write() -> None:
-    """The same, for commands that change the database. Raises WrongDatabase where it is of another version."""
+    """Load Django for a command that changes the database. Raise WrongDatabase for another version's database."""
     start_django()
     from django.conf import settings
 
@@ -32,7 +32,7 @@ def start_django_to_write() -> None:
 def count_queries_as_work() -> None:
     """Treat waiting for the database as work, in a process whose pulse is watched.
 
-    The main thread waits for the database, which has limits of its own.
+    The main thread waits for the database, which has its own time limits.
     """
     from django.db import connection
 

@@ -1,4 +1,4 @@
-"""Where uploads and leads' files are: on this machine's disk, or in a storage that machines share."""
+"""Configure the storages of uploads and leads' files: this machine's disk, or a storage that machines share."""
 
 from pathlib import Path
 from typing import Any, Final
@@ -9,9 +9,9 @@ _READ_S: Final = 20
 
 
 def describe_storage(url: str, backend: str = "storages.backends.s3.S3Storage", **options: Any) -> dict[str, Any]:
-    """An entry of Django's ``STORAGES``. ``url``: ``s3://bucket/prefix`` or ``file:///folder``; ``options`` are for S3.
+    """Return an entry of Django's ``STORAGES``. ``url``: ``s3://bucket/prefix`` or ``file:///folder``.
 
-    Objects get no access list of their own: they are as private as their bucket, and it is to be private.
+    ``options`` are for S3. Objects have no access lists, so the bucket must be private.
     """
     parts = urlsplit(url)
     if parts.scheme == "file":
@@ -33,14 +33,14 @@ def describe_storage(url: str, backend: str = "storages.backends.s3.S3Storage", 
 
 
 def describe_media(url: str) -> dict[str, Any]:
-    """The same for what editors upload (``media_storage``)."""
+    """Return the entry for uploads (``media_storage``)."""
     if not url:
         return {"BACKEND": "django.core.files.storage.FileSystemStorage"}
     return {"BACKEND": "portolan.config.media_storage.SharedMediaStorage", "OPTIONS": {"url": url}}
 
 
 def describe_folder(folder: Path) -> dict[str, Any]:
-    """A folder that only its owner reads."""
+    """Return the entry for a folder that only its owner can read."""
     return {
         "BACKEND": "django.core.files.storage.FileSystemStorage",
         "OPTIONS": {

@@ -1,5 +1,7 @@
-"""Whether the stores that machines share answer, as it was found last. Nobody waits for one that does not: whoever asks only
-begins the next look, or a watcher with little patience would take a machine out of traffic that serves everything it has.
+"""Check whether the storages that machines share respond.
+
+Callers get the last result and never wait. Otherwise an impatient monitor could take a machine out of traffic although
+it can serve everything.
 """
 
 import threading
@@ -15,7 +17,7 @@ _LOOK_EVERY_S: Final = 15.0
 
 class StoreWatch:
     def __init__(self, looks: Mapping[str, Callable[[], None]], clock: Callable[[], float] = time.monotonic) -> None:
-        """``looks``: by the store's name, what raises an error where it does not answer."""
+        """``looks``: by the storage's name, a check that raises an error if it does not respond."""
         self._looks = looks
         self._clock = clock
         self._looked_at = float("-inf")
@@ -23,7 +25,7 @@ class StoreWatch:
         self._silent: tuple[str, ...] = ()
 
     def find_silent(self) -> tuple[str, ...]:
-        """Names of those that did not answer."""
+        """Return the names of storages that did not respond."""
         is_looking = self._look is not None and self._look.is_alive()
         if self._looks and not is_looking and self._clock() - self._looked_at >= _LOOK_EVERY_S:
             self._looked_at = self._clock()
@@ -32,7 +34,7 @@ class StoreWatch:
         return self._silent
 
     def join(self) -> None:
-        """Wait for the look that is under way."""
+        """Wait for the running check."""
         if self._look:
             self._look.join()
 
@@ -42,7 +44,7 @@ class StoreWatch:
 
 @lru_cache(maxsize=2)
 def store_watch(has_studio: bool) -> StoreWatch:
-    """Of this process's settings. Only who has a studio, or no build store, needs the storage of uploads."""
+    """Return the watch of this process's storages. Only the studio, or a machine without build store, uses uploads."""
     settings = env()
     urls = {"build store": settings.build_store}
     if has_studio or not settings.build_store:
@@ -62,6 +64,6 @@ def _look(url: str) -> Callable[[], None]:
 def _is_silent(look: Callable[[], None]) -> bool:
     try:
         look()
-    except Exception:  # whatever it is, its owner says it in full
+    except Exception:  # the storage's user reports it
         return True
     return False

@@ -1,5 +1,7 @@
-"""The URLs that Django answers: the studio and the API. The edge serves the sites' static files and the public part of
-the media folder by itself. The rest of that folder belongs to the studio."""
+"""URLs that Django answers: the studio and the API.
+
+The edge serves the sites' static files and public media. Other media belong to the studio.
+"""
 
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView

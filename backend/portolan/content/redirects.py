@@ -72,7 +72,7 @@ class Redirect(Drafted, models.Model):
         max_length=400,
         help_text=_("The path, e.g. /old-page. With /* at the end, e.g. /blog/*, it covers all paths below."),
     )
-    source.required_on_save = True  # unique, so two drafts without a value would conflict
+    source.required_on_save = True  # type: ignore[attr-defined]  # unique, so two drafts without a value would conflict
     status = models.PositiveSmallIntegerField(_("response"), choices=list(_STATUSES.items()), default=PERMANENT)
     page = models.ForeignKey(
         Page,

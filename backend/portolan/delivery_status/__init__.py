@@ -1,1 +1,1 @@
-"""What became of a release on each site, from the freeze until the site's own address answers with what was published."""
+"""Delivery status: a release's state on each site, from snapshot to delivery."""

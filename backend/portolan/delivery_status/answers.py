@@ -1,4 +1,4 @@
-"""What a site answers at an address: what a build says it does, and what came when it was asked."""
+"""A site's response at a URL: as a build defines it, and as received."""
 
 from typing import NamedTuple
 from urllib.parse import quote, urljoin
@@ -13,18 +13,18 @@ _IN_LOCATION = "/:?#[]@!$&'()*+,;=%"
 class Answer(NamedTuple):
     status: int
     digest: str = ""
-    """Of the page's bytes, where the status is 200."""
+    """Digest of the page's bytes, if the status is 200."""
     location: str = ""
-    """Where a redirect leads, whole."""
+    """The absolute target of a redirect."""
 
 
 def page_url(origin: str, path: str) -> str:
-    """A page's address as it is asked for."""
+    """Return a page's URL, escaped for a request."""
     return origin + quote(path, safe=_AS_IT_IS)
 
 
 def expect_answer(manifest: Manifest, origin: str, path: str) -> Answer:
-    """What a site answers that serves this build."""
+    """Return the response of a site that serves this build."""
     if file := manifest.file(path):
         return Answer(200, file.digest)
     is_there = manifest.files.__contains__

@@ -1,8 +1,9 @@
-"""Asks sites what they answer at their own addresses, as a visitor's browser would. The hosts are the registry's and nobody
-else's, no redirect is followed, and everything is bounded: pages, bytes and seconds.
+"""Request pages at the sites' own URLs, as a visitor's browser would.
 
-Unlike what is asked of others (``outgoing``), an own address may be private: of a demo, or where names lead elsewhere inside
-a network than outside of it.
+Hosts come only from the site configuration, redirects are not followed, and pages, bytes and seconds are limited.
+
+Unlike requests to other hosts (``outgoing``), these may go to private addresses: those of a demo, or of a network with
+its own names.
 """
 
 import asyncio
@@ -19,9 +20,9 @@ from ..outgoing.reasons import reason_of
 from .answers import Answer
 
 WITHIN_S: Final = 3.0
-"""For all that is asked at once."""
+"""Time limit for all requests of one call."""
 LARGEST: Final = 16 << 20
-"""Bytes of a page, packed and unpacked."""
+"""Largest page in bytes, packed and unpacked."""
 _AT_ONCE: Final = 8
 _ENCODINGS: Final[Mapping[bytes, Encoding]] = {b"br": "br", b"gzip": "gzip"}
 _LOOPBACK: Final = ("127.0.0.1", "::1")
@@ -29,7 +30,7 @@ _HEADERS: Final = [(b"user-agent", b"Portolan"), (b"accept", b"text/html"), (b"a
 
 
 def ask(urls: Collection[str], within_s: float = WITHIN_S) -> Mapping[str, Answer | str]:
-    """What came from each address, or why nothing did: the end of a sentence."""
+    """Return each URL's response, or the reason for none as a sentence's end."""
     return asyncio.run(_ask(urls, within_s)) if urls else {}
 
 
@@ -43,9 +44,9 @@ async def _ask(urls: Collection[str], within_s: float) -> Mapping[str, Answer | 
             try:
                 return await _get(pool, url)
             except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, OSError) as error:
-                return f"it takes no connection ({reason_of(error).lower() or type(error).__name__})"
+                return f"connecting failed ({reason_of(error).lower() or type(error).__name__})"
             except ValueError:
-                return "what came is too large or cannot be unpacked"
+                return "the response is too large or cannot be unpacked"
 
     tasks = {url: asyncio.ensure_future(one(url)) for url in urls}
     _, late = await asyncio.wait(tasks.values(), timeout=within_s)
@@ -54,7 +55,7 @@ async def _ask(urls: Collection[str], within_s: float) -> Mapping[str, Answer | 
     await asyncio.gather(*late, return_exceptions=True)
     await pool.aclose()
     return {
-        url: f"it did not answer within {within_s:g} s" if task in late else task.result()
+        url: f"it did not respond within {within_s:g} s" if task in late else task.result()
         for url, task in tasks.items()
     }
 
@@ -74,7 +75,10 @@ async def _get(pool: httpcore.AsyncConnectionPool, url: str) -> Answer:
 
 
 def _unpack(data: bytes, coding: bytes) -> bytes:
-    """Raises ValueError where it is too large, not whole, or of a coding nobody asked for."""
+    """Return the unpacked data. Raise ValueError if it is too large or damaged.
+
+    Also raised for an unrequested encoding.
+    """
     if coding in (b"", b"identity"):
         return data
     encoding = _ENCODINGS.get(coding)
@@ -85,7 +89,7 @@ def _unpack(data: bytes, coding: bytes) -> bytes:
 
 
 class _OwnNetwork(httpcore.AsyncNetworkBackend):
-    """Names under ``localhost`` are this machine (RFC 6761), which not every resolver knows."""
+    """Resolves names under ``localhost`` here (RFC 6761), as some resolvers do not."""
 
     def __init__(self) -> None:
         self._backend = httpcore.AnyIOBackend()

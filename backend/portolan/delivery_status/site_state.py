@@ -1,4 +1,4 @@
-"""How far a release has come on one site: a rule over what pointer, edges and the site's own address say."""
+"""A release's state on one site, from the pointer, edges and the site's URL."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -8,44 +8,47 @@ from .verify import Verdict
 
 class State(StrEnum):
     FROZEN = "frozen"
-    """It is kept, and the site does not show it yet."""
+    """A snapshot of the content exists, and the site does not show it yet."""
     RENDERED = "rendered"
-    """Its pages are rendered, checked and put live; visitors do not get them yet, as far as is known."""
+    """Its pages are rendered, checked and put live. No edge has reported them yet."""
     LIVE = "live"
     """An edge serves it."""
     VERIFIED = "verified"
-    """The site's own address answers with what was published."""
+    """The site's own URL serves the published pages."""
     BLOCKED = "blocked"
-    """It waits until somebody does something: mends a problem, ends a hold, starts the publisher."""
+    """It waits for an action: fix a problem, unpin the site, or start the publisher."""
 
 
 class BlockedBy(StrEnum):
-    """What a site waits for."""
+    """Why a site waits."""
 
     PIN = "pin"
-    """An earlier release is shown on purpose."""
+    """The site is pinned to an earlier release."""
     PROBLEM = "problem"
-    """Nothing new goes live on the site until a problem is fixed."""
+    """A problem blocks new releases on the site until it is fixed."""
     CHANGE = "change"
-    """The site follows, without some of what the release changed there."""
+    """The site follows, without some changes of the release."""
     FAILURE = "failure"
-    """Publishing itself fails."""
+    """Publishing fails."""
 
 
 class Facts(NamedTuple):
-    """Of one release on one site."""
+    """Facts about one release on one site."""
 
     is_shown: bool
-    """Whether the live pointer says that the site shows it, or a later one."""
+    """True if the live pointer shows the release or a later one on the site."""
     waits_for: BlockedBy | None = None
     is_served: bool = False
-    """Whether an edge has told that it serves the build, or one after it."""
+    """True if an edge has reported the build or a later one."""
     verdict: Verdict | None = None
-    """The last answer of the site's own address; none where nobody asked, or nothing could be asked for."""
+    """The last response of the site's own URL; None without a request."""
 
 
 def find_state(facts: Facts) -> State:
-    """What visitors get decides over what edges say: a cache in front may still have the earlier page."""
+    """Return the state.
+
+    A visitor's response outranks edge reports, because a cache in front may have the earlier page.
+    """
     if facts.waits_for is BlockedBy.CHANGE or (facts.waits_for and not facts.is_shown):
         return State.BLOCKED
     if facts.verdict is Verdict.SAME:

@@ -1,6 +1,7 @@
-"""The delivery status of a release: what became of it on each site it concerns. Nothing is kept for it but what the sites' addresses
-answered: the release says what changed, publish records and journals what was rendered for it, the live pointer and edges'
-reports who shows it.
+"""Delivery status of a release: its state on each site that it concerns.
+
+Only the responses at the sites' own URLs are stored for it. The release has the changes, publish records and journals
+have the rendered pages, and the live pointer and edge reports show where it is live.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +21,7 @@ from .site_state import BlockedBy, Facts, State, find_state
 from .verify import MOST_PAGES, Asked, Verdict
 
 Pair = tuple[Item | None, Item | None]
-"""An item before and after a release; none where it was not there."""
+"""An item before and after a release; None if it did not exist."""
 _PAGE: Final = "page"
 
 
@@ -29,49 +30,52 @@ class SiteStatus(NamedTuple):
     state: State
     waits_for: BlockedBy | None
     build: str
-    """The build that was made for the release; empty where no file of the site differed, or nobody knows."""
+    """The build made for the release; empty if no file of the site differed, or if unknown."""
     live_at: str
-    """When it was put live, ISO; empty where it is not, or nobody knows."""
+    """When it went live, ISO; empty if it is not live, or if unknown."""
     served_at: str
-    """When the first edge served it, ISO; empty where none has said so."""
+    """When the first edge served it, ISO; empty without a report."""
     is_every: bool
-    """Whether all pages were rendered."""
+    """True if all pages were rendered."""
     pages: tuple[str, ...]
-    """Those that were rendered for the release; the changed ones first."""
+    """Pages that were rendered for the release, changed ones first."""
     gone: tuple[str, ...]
-    """Addresses that had a page before the release and have none now."""
+    """Paths that had a page before the release and have none now."""
     asked: Asked | None
-    """What can be asked for at the site's own address; none where nothing of the release can be seen there."""
+    """Pages to request at the site's own URL; None if no effect of the release is visible there."""
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing more is to be expected."""
+        """Return True if the state is final."""
         return self.state is State.VERIFIED or (self.state is State.LIVE and self.asked is None)
 
 
 class DeliveryStatus(NamedTuple):
     release: ReleaseInfo
     publishes: Sequence[PastPublish]
-    """Those that put it live, the first one first; empty where none has, or nobody knows."""
+    """Publishes that put it live, in order; empty if there are none or they are unknown."""
     sites: Sequence[SiteStatus]
-    """In the registry's order."""
+    """In the order of the site configuration."""
 
 
 class World(NamedTuple):
-    """What an installation shows at one moment."""
+    """The live state of an installation at one moment."""
 
     builds: Path
     live: LivePointer
     outcome: Outcome | None
     origins: Mapping[str, str]
-    """By site, in the registry's order."""
+    """By site, in the order of the site configuration."""
 
 
 def find_delivery_status(
     world: World, history: History, release: ReleaseInfo, changes: Iterable[Pair], verdicts: Mapping[str, Verdict]
 ) -> DeliveryStatus:
-    """``changes``: what the release changed; nothing where it is the first one. ``verdicts``: the last answers of the sites'
-    own addresses."""
+    """Return the delivery status of a release.
+
+    ``changes``: items before and after the release; empty for the first one. ``verdicts``: the last responses of the
+    sites' own URLs.
+    """
     pairs = {ItemId(there.site, there.kind, there.key): pair for pair in changes if (there := pair[1] or pair[0])}
     publishes = history.of_release(release)
     entries = {site: entry for publish in publishes for site, entry in publish.rendered.items()}
@@ -93,7 +97,7 @@ def find_delivery_status(
 
 
 class _Site:
-    """One site of a delivery status."""
+    """Delivery status of one site."""
 
     def __init__(
         self, world: World, site: str, release: ReleaseInfo, pairs: Mapping[ItemId, Pair], verdict: Verdict | None
@@ -153,7 +157,7 @@ class _Site:
         return None
 
     def _asked(self, build: str, paths: Iterable[str]) -> Asked | None:
-        """Pages that are live as the release has them."""
+        """Return pages that are live in the state of the release."""
         live = self._world.live.builds[self._site]
         wanted = list(dict.fromkeys(paths))[: 4 * MOST_PAGES]
         if self._shown > self._number and build != live:
@@ -165,14 +169,18 @@ class _Site:
     def _unchanged_since(self, build: str, live: str, paths: Collection[str]) -> list[str]:
         try:
             then, now = (read_manifest(self._world.builds, self._site, each) for each in (build, live))
-        except BuildError:  # it is not kept any more
+        except BuildError:  # already pruned
             return []
         return [path for path in paths if expect_answer(then, "", path) == expect_answer(now, "", path)]
 
 
 def _rendered(entry: Entry | None, pairs: Mapping[ItemId, Pair]) -> list[str]:
-    """The pages that were rendered because of these items; where several releases went live at once, others' are left out.
-    Pages are there for other reasons too: of those without an item nobody knows whose they are."""
+    """Return the pages that were rendered because of these items.
+
+    If several releases went live at once, skip the others'.
+
+    Pages whose reasons name no item are included, because they may belong to any release.
+    """
     if entry is None or entry.every:
         return []
     return sorted(

@@ -1,5 +1,6 @@
-"""Whether visitors of a site get what was published: its pages are asked for at its own address and compared with the live
-build; where they differ, with the builds before it.
+"""Check whether visitors get the published pages.
+
+Requests some pages of each site at its own URL, and compares them with the live build, then with earlier builds.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -13,21 +14,21 @@ from .answers import Answer, expect_answer, page_url
 from .ask import ask
 
 MOST_PAGES: Final = 5
-"""Of one site, that are asked for."""
+"""Pages requested of one site."""
 _EARLIER_BUILDS: Final = 3
-"""That an answer is compared with which is not the live build's."""
+"""Earlier builds to compare with a response that differs from the live build."""
 
 Ask = Callable[[Collection[str]], Mapping[str, Answer | str]]
 
 
 class Verdict(StrEnum):
-    """In the order in which the worst of several pages is the site's."""
+    """Results in ascending severity. The most severe of several pages is the site's."""
 
     SAME = "same"
     OTHER = "other"
-    """What came is in no build: something in front of the site changes it, or another site stands there."""
+    """The response is in no build: a proxy in front changes it, or another site responds."""
     EARLIER = "earlier"
-    """As an earlier build has it: the edge, or a cache in front of it, does not know the new one yet."""
+    """The response is an earlier build's: the edge or a cache in front does not have the new one yet."""
     UNREACHABLE = "unreachable"
 
 
@@ -35,19 +36,19 @@ _WORST: Final = list(Verdict)
 
 
 class Seen(NamedTuple):
-    """What a site answered."""
+    """The result for one site."""
 
     verdict: Verdict
     pages: int
-    """That were asked for."""
+    """Number of pages requested."""
     path: str = ""
-    """The first page with this verdict, where that is not ``SAME``."""
+    """The first page with this verdict, unless it is ``SAME``."""
     why: str = ""
-    """Of what cannot be reached: the end of a sentence. Of ``OTHER``: the status that came."""
+    """For ``UNREACHABLE``, the end of a sentence; for ``OTHER``, the status received."""
 
 
 class Asked(NamedTuple):
-    """A site with some of its pages, and the build that is live there."""
+    """A site with some of its pages, and its live build."""
 
     site: str
     origin: str
@@ -56,7 +57,10 @@ class Asked(NamedTuple):
 
 
 def verify(builds: Path, sites: Iterable[Asked], ask_for: Ask = ask) -> dict[str, Seen]:
-    """By site. A site whose build cannot be read is left out: the edge says what is wrong with it."""
+    """Return the results by site.
+
+    A site with an unreadable build is left out, because the edge reports it.
+    """
     known: dict[Asked, Manifest] = {}
     for site in sites:
         with suppress(BuildError):

@@ -1,1 +1,1 @@
-"""The edge: answers visitors from the live builds, and passes the rest on. Knows no Django."""
+"""The edge: serve visitors from the live builds, and forward other requests. Does not load Django."""

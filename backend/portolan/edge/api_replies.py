@@ -1,6 +1,7 @@
-"""The content API from a cache of replies: what Django answered once is sent again until another release is live on the
-site. A reply depends on the site's live release and on what ``domain.content_api`` lists. Both are part of the cache's
-key, so nothing has to be cleared after a new release or a rollback.
+"""Serve the content API from a cache of Django's replies.
+
+A cached reply is valid until another release is live on the site. It depends on the site's live release and on the
+values that ``domain.content_api`` lists. Both are in the cache key, so a new release or rollback clears nothing.
 """
 
 import asyncio
@@ -30,25 +31,23 @@ _OWN: Final = frozenset({b"content-length", b"etag", b"vary"})
 _UNAVAILABLE: Final = 503
 _REFUSALS: Final = (404, 422)
 _REFUSALS_KEPT_S: Final = 10
-"""Refusals stay valid as long as other replies, but hardly anybody asks for the same one again later, so they are kept
-for a short time only."""
+"""Seconds for which refusals are kept. They stay valid longer, but are rarely requested again."""
 _MOST_AT_ONCE: Final = 64
-"""Requests to Django that run or wait, some milliseconds each. More of them would only wait longer."""
+"""Requests to Django that run or wait, each some milliseconds. More would only wait longer."""
 
 _LONGEST_ANSWER_S: Final = 10
-"""A client that has waited this long is told to come back later, and a request that has not been sent to Django by then
-is dropped."""
+"""Seconds after which a client gets 503, and its request is dropped if it was not sent to Django yet."""
 
 _CONTENT_HEADER: Final = CONTENT_HEADER.lower().encode()
 
 API_REPLIED: Final[Event[[bool]]] = Event()
-"""A read of the API that has a key: whether its reply was ready."""
+"""Sent for each cacheable read of the API, with True if its reply was cached."""
 
 _log = logging.getLogger(__name__)
 
 
 class _Place(NamedTuple):
-    """The key under which a reply is kept."""
+    """The cache key of a reply."""
 
     key: ApiKey
     release: tuple[int, int]
@@ -56,17 +55,20 @@ class _Place(NamedTuple):
 
 
 class _Answer(Reply):
-    """What the API answers, as it came."""
+    """A reply of the API, unchanged."""
 
     __slots__ = ("content_mark",)
 
     content_mark: bytes
-    """See ``CONTENT_HEADER``; empty where the reply depends on no content."""
+    """See ``CONTENT_HEADER``. Empty if the reply depends on no content."""
 
 
 class ApiReplies:
-    """Replies to reads of the API. ``misses`` counts requests without a ready reply, by client. ``at_once``: how many reads
-    are asked for at once; Django in this process answers one after the other."""
+    """Replies to reads of the API.
+
+    ``misses`` limits cache misses by client. ``at_once``: number of concurrent requests to Django, which answers one
+    after the other in this process.
+    """
 
     def __init__(self, sites: LiveSites, backend: Backend, misses: RateLimit, at_once: int = 1) -> None:
         self._sites = sites
@@ -79,10 +81,10 @@ class ApiReplies:
         self._asking_apart = 0
         self._turn = asyncio.Semaphore(at_once)
         self._failure: Reply | None = None
-        """The last time Django could not answer."""
+        """The last reply that said Django is unavailable."""
 
     def with_site(self, scope: Scope, host_site: str | None) -> Scope:
-        """Adds the site that is meant to the request, so that Django cannot choose another one."""
+        """Return the request with its site, so that Django chooses the same one."""
         requests = self._known()
         return scope if requests is None else {**scope, SITE_IN_SCOPE: requests.site(scope, host_site)}
 
@@ -96,7 +98,7 @@ class ApiReplies:
         if_none_match: bytes,
         now: float,
     ) -> None:
-        """Answer a GET or HEAD whose body nobody reads."""
+        """Answer a GET or HEAD without reading its body."""
         requests = self._known()
         if requests is None:
             await API_UNAVAILABLE.send(scope, b"", send)
@@ -106,7 +108,7 @@ class ApiReplies:
         release = self._sites.release(site)
         client = scope["client"][0] if scope["client"] else ""
         if key is None or release is None:
-            # Always ask for a whole reply, even if this client has a copy: it is kept for others.
+            # Ask for a whole reply, even if this client has a copy, because the reply is kept for others.
             headers = [(name, value) for name, value in scope["headers"] if name != b"if-none-match"]
             question = {**scope, "method": "GET", "headers": headers, SITE_IN_SCOPE: site, READ_IN_SCOPE: True}
             reply = self._refusal(client, now) or await self._ask_apart(question)
@@ -119,7 +121,7 @@ class ApiReplies:
 
     def _known(self) -> ApiRequests | None:
         languages = self._sites.languages()
-        if languages is not self._languages and languages:  # the registry has changed
+        if languages is not self._languages and languages:  # the site configuration has changed
             self._requests, self._languages = ApiRequests(languages), languages
             self._ready = ReadyReplies()
         return self._requests
@@ -129,7 +131,7 @@ class ApiReplies:
         return API_BUSY if is_busy else self._misses.refusal(client, now)
 
     def _fly(self, place: _Place, making: Coroutine[Any, Any, Reply]) -> asyncio.Task[Reply]:
-        """Joins requests: one asks Django, and all that want the same reply wait for it."""
+        """Start making a reply. All requests for the same reply wait for it."""
         flight = self._flights[place] = asyncio.create_task(making)
         flight.add_done_callback(lambda _: self._flights.pop(place, None))
         return flight
@@ -144,7 +146,7 @@ class ApiReplies:
                 if refusal is not None:
                     return refusal
                 flight = self._fly(plain, self._make_whole(plain, requests, now))
-            whole = await asyncio.shield(flight)  # this client may go away: others wait for it too
+            whole = await asyncio.shield(flight)  # continues if this client disconnects, because others wait too
         if place.coding is None or not whole.tag or whole.size < _SMALLEST_COMPRESSED:
             return whole
         return await asyncio.shield(self._flights.get(place) or self._fly(place, self._make_compressed(place, whole)))
@@ -155,16 +157,21 @@ class ApiReplies:
         return compressed
 
     async def _make_whole(self, place: _Place, requests: ApiRequests, now: float) -> Reply:
-        """Ask Django, and keep the reply if it may be sent again."""
+        """Request a reply from Django, and cache it if allowed."""
         site = place.key.site
         mark = self._sites.content_mark(site)
         asked = await self._ask(requests.question(place.key, self._sites.origin(site)))
         status, headers = asked.start["status"], dict(asked.start["headers"])
         language = headers.get(b"content-language", b"").decode("latin-1")
         if status in (200, *_REFUSALS) and language != self._sites.languages().get(site):
-            _log.error("%s was asked for site %s and came in %r: not kept.", place.key.path, site, language)
+            _log.error(
+                "%s was requested for site %s, but its reply is in %r. It is not cached.",
+                place.key.path,
+                site,
+                language,
+            )
         elif isinstance(asked, _Answer) and asked.content_mark not in (b"", mark):
-            pass  # the API sees a switch earlier or later than this edge: good for now, and not for what is kept here
+            pass  # the API has switched earlier or later than this edge: send the reply without caching it
         elif status in _REFUSALS:
             asked.valid_until = now + _REFUSALS_KEPT_S
             self._ready.add(place, asked)
@@ -172,7 +179,7 @@ class ApiReplies:
             reply = _build(headers, asked.body["body"], None)
             self._ready.add(place, reply)
             return reply
-        asked.tag = b""  # nobody has it, and no copy of it is kept
+        asked.tag = b""  # the reply is not cached, so clients get no tag
         return asked
 
     async def _ask_apart(self, question: Scope) -> Reply:
@@ -183,20 +190,20 @@ class ApiReplies:
             self._asking_apart -= 1
 
     async def _ask(self, question: Scope) -> Reply:
-        """The whole reply to a read, in its turn."""
+        """Return the whole reply to a read when it is its turn."""
         known = self._failure
         try:
             await self._backend.wait()
             return await asyncio.wait_for(self._ask_in_turn(question, known), _LONGEST_ANSWER_S)
         except TimeoutError:
             return API_BUSY
-        except Exception:  # it broke off, and has been logged
+        except Exception:  # the reply broke off; this is logged already
             return API_FAILED
 
     async def _ask_in_turn(self, question: Scope, known: Reply | None) -> Reply:
         async with self._turn:
             if self._failure is not known and self._failure is not None:
-                # It takes seconds to find that the database is down: all that waited meanwhile get the same answer.
+                # Detecting that the database is down takes seconds, so all waiting requests get the same reply.
                 return self._failure
             reply = await self._put(question)
             if reply.start["status"] == _UNAVAILABLE:
@@ -209,7 +216,7 @@ class ApiReplies:
 
         async def receive() -> MutableMapping[str, Any]:
             nonlocal is_read
-            if is_read:  # never disconnects: the reply is made for all clients
+            if is_read:  # never disconnects, because the reply is for all clients
                 await asyncio.get_running_loop().create_future()
             is_read = True
             return {"type": "http.request", "body": b"", "more_body": False}

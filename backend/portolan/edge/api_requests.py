@@ -1,5 +1,6 @@
-"""Finds the cache key of a request for the content API, and the request to send to Django for a key. Pure. The request
-to Django is made from the key alone, so requests with equal keys get equal replies, whatever else they contain.
+"""Compute the cache key of a content API request, and the request to Django for a key.
+
+The request to Django is built from the key alone, so requests with equal keys get equal replies.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from ..domain.languages import SiteLanguages
 
 _LONGEST_QUERY: Final = 200
 _LONGEST_VALUE: Final = 200
-"""Limit of country codes and page keys. Longer ones go to the API, which refuses them."""
+"""Longest country codes and page keys. The API rejects longer ones."""
 _LONGEST_NUMBER: Final = 9
 _REMEMBERED: Final = 1024
 _REMEMBERED_BYTES: Final = 100
@@ -22,11 +23,11 @@ class ApiKey(NamedTuple):
     site: str
     path: str
     values: tuple[str | None, ...]
-    """Values of the headers and query parameters that the read depends on, in the table's order."""
+    """Values of the headers and query parameters that the read depends on, in the order of ``READS``."""
 
 
 class ApiRequests:
-    """Reads keys off requests. ``languages`` maps sites to language tags, in the registry's order."""
+    """Computes keys. ``languages`` maps sites to language tags, in the order of the site configuration."""
 
     def __init__(self, languages: Mapping[str, str]) -> None:
         self._choice = SiteLanguages(languages)
@@ -35,7 +36,7 @@ class ApiRequests:
         self._reads: dict[str, Read | None] = {}
 
     def site(self, scope: Any, host_site: str | None) -> str:
-        """The site whose content a request means. A header that stands twice is one list (RFC 9110, section 5.3)."""
+        """Return the site of a request. A repeated header is one list (RFC 9110, section 5.3)."""
         language = b",".join(value for name, value in scope["headers"] if name == b"accept-language")
         key = (language, host_site)
         site = self._sites.get(key)
@@ -48,7 +49,7 @@ class ApiRequests:
         return site
 
     def key(self, scope: Any, site: str, path: str) -> ApiKey | None:
-        """The key of a request for a read; None if only the API can decide what is meant."""
+        """Return the key of a read, or None if only the API can answer the request."""
         read = self._read(path)
         if read is None:
             return None
@@ -74,7 +75,7 @@ class ApiRequests:
         return ApiKey(site, path, tuple(values))
 
     def question(self, key: ApiKey, origin: str) -> dict[str, Any]:
-        """The ASGI request that is sent for a key. ``origin``: of the key's site."""
+        """Return the ASGI request for a key. ``origin``: of the key's site."""
         read = self._read(key.path)
         assert read is not None, f"{key.path} is no read and has no key"
         scheme, _, host = origin.partition("://")
@@ -123,7 +124,7 @@ _HEADERS: Final = frozenset({b"api-version", *(header.lower().encode() for read 
 
 
 def _by_segments() -> dict[int, list[tuple[list[str | None], Read]]]:
-    """Reads by how many segments their path has; a variable one is None."""
+    """Return the reads by number of path segments. A variable segment is None."""
     found: dict[int, list[tuple[list[str | None], Read]]] = {}
     for read in READS:
         pattern = [None if segment.startswith("{") else segment for segment in read.path.split("/")]
@@ -132,8 +133,10 @@ def _by_segments() -> dict[int, list[tuple[list[str | None], Read]]]:
 
 
 def _spell(name: str, value: str) -> str:
-    """The normal form of a value, so that equal meanings have equal keys. A wrong value stays as it is, because the
-    API's error repeats it."""
+    """Return the normal form of a value, so that equal meanings have equal keys.
+
+    A wrong value stays as it is, because the API's error repeats it.
+    """
     if name in _COUNTRY:
         code = value.strip().lower()
         return code if code in COUNTRIES else value
@@ -143,7 +146,7 @@ def _spell(name: str, value: str) -> str:
 
 
 def _read_query(read: Read, raw: bytes) -> list[str | None] | None:
-    """Values of the parameters that matter; None if one is given twice or cannot be decoded."""
+    """Return the relevant parameters, or ``None`` if one is repeated or cannot be decoded."""
     if not raw:
         return [None] * len(read.query)
     if len(raw) > _LONGEST_QUERY or not raw.isascii():

@@ -1,4 +1,4 @@
-"""The edge as one plain ASGI function: from host and path to a file. No framework is involved in serving pages."""
+"""The edge as one plain ASGI function: from host and path to a file, without a framework."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -54,14 +54,17 @@ from .stored_media import StoredMedia
 from .third_party import PROXY_PATH, ThirdPartyScripts
 
 _NOT_PAGES: Final = ("/page-data/", "/assets/", MEDIA)
-"""Scripts and pictures are asked for at these paths, so an error page would be read by nobody."""
+"""Paths of scripts and images. Nobody would read an error page there."""
 
 _log = logging.getLogger(__name__)
 
 
 class Edge:
-    """Serves each site from ``builds``, by the request's host; ``/media/`` from ``media``, a folder or copies of what is kept
-    elsewhere; everything else by the application that ``load`` returns."""
+    """Serve each site from ``builds`` by the request's host.
+
+    ``/media/`` is served from ``media``, a folder or copies of a storage. The application that ``load`` returns answers
+    all other requests.
+    """
 
     def __init__(
         self,
@@ -86,12 +89,14 @@ class Edge:
         is_starting: Callable[[], bool] = lambda: False,
         wake: Callable[[], object] = lambda: None,
     ) -> None:
-        """``load_studio``: where the studio is another application than the API. ``reads_at_once``: how many reads of the API
-        may be under way. ``cache_url``: where several edges count what clients ask together. ``examine``: adds to what the edge knows
-        of its health. ``third_party``: for tests, in which the other hosts are local servers. ``name``: under which it reports
-        what it serves; empty: no reports. ``keys``: signing keys that served builds need. ``preview_domain``: parent
-        domain of the studio's previews; empty: no previews. ``is_starting``: return True while API or studio are being started.
-        ``wake``: notify the publisher about a damage report."""
+        """``load_studio``: the studio, if it is another application than the API. ``reads_at_once``: number of concurrent
+        reads of the API. ``cache_url``: cache in which several edges count requests together. ``examine``: adds to the
+        edge's health. ``third_party``: for tests with local servers.
+
+        ``name``: under which the edge reports its builds; empty: no reports. ``keys``: signing keys that served builds
+        need. ``preview_domain``: parent domain of the studio's previews; empty: no previews. ``is_starting``: whether API
+        or studio is starting. ``wake``: notify the publisher about a damage report.
+        """
         self._stored_media = media if isinstance(media, StoredMedia) else StoredMedia(MediaCopies(media))
         self._media_folders = self._stored_media.folders
         self._raster_copies = RasterCopies(self._media_folders)
@@ -114,12 +119,12 @@ class Edge:
         self._preview_domain = preview_domain
 
     def site_of(self, scope: Scope) -> str:
-        """The key of the site whose host a request names, or the studio's mark; empty for none."""
+        """Return the site of the request's host, STUDIO, or an empty text."""
         host = next((value for name, value in scope["headers"] if name == b"host"), b"")
         return self._sites.key(host, self._clients.scheme(scope)) or ""
 
     def is_https(self, scope: Scope) -> bool:
-        """Whether visitors come by https: to any site, for what names none is answered too."""
+        """Return whether visitors use https for any site, because unknown hosts get a reply too."""
         return scope["scheme"] == "https" or self._sites.by_https
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -166,7 +171,7 @@ class Edge:
             if reply is NOT_FOUND and path.startswith(MEDIA) and self._is_public(path):
                 elsewhere = await self._fetch_media(path, self._sites.is_closed(key), now)
                 reply = elsewhere or self._reply(scope, key, path, codings, now)
-            if reply is NOT_FOUND and key == STUDIO:  # previews show what is not published yet
+            if reply is NOT_FOUND and key == STUDIO:  # previews show unpublished media
                 await self._studio(self._with_client(scope), receive, send, is_api=False)
                 return
             await reply.send(scope, if_none_match, send, self._country_cookie(scope, key) if reply.is_html else None)
@@ -184,7 +189,7 @@ class Edge:
     ) -> None:
         scope = self._with_client(scope)
         client = scope["client"][0] if scope["client"] else ""
-        # A lead is never refused because of a limit of requests: the intake counts leads by itself.
+        # The limit of requests never rejects a lead, because the intake counts leads itself.
         refusal = None if path == INTAKE_PATH else self._api_limit.refusal(client, now)
         refusal = refusal or find_excess(scope)
         if refusal is not None:
@@ -196,8 +201,7 @@ class Edge:
             await self._hand_over(scope, LimitedBody(receive, send), is_intake=path == INTAKE_PATH)
 
     async def _small(self, scope: Scope, receive: Receive, send: Send, now: float) -> None:
-        """A consent choice, or a request for a captcha's challenge: its body is small, and it counts towards the
-        client's limit per minute."""
+        """Answer a consent choice or a captcha challenge: a small body, counted towards the client's limit."""
         client = scope["client"][0] if scope["client"] else ""
         refusal = self._api_limit.refusal(client, now) or find_excess(scope, LARGEST_CHOICE)
         if refusal is not None:
@@ -206,7 +210,7 @@ class Edge:
             await self._hand_over(scope, LimitedBody(receive, send, LARGEST_CHOICE), is_intake=True)
 
     async def _form(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A form from a browser without scripts. As in the API, no lead is refused because of a limit of requests."""
+        """Answer a form from a browser without scripts. The limit of requests never rejects a lead."""
         refusal = find_excess(scope, LARGEST_PLAIN_FORM)
         if refusal is not None:
             await refusal.send(scope, b"", send)
@@ -217,7 +221,7 @@ class Edge:
         return is_preview_host(name_host(host.decode("latin-1"), self._clients.scheme(scope)), self._preview_domain)
 
     async def _preview(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """All of it is the studio's, which is a process of its own: visitors of the sites do not feel it."""
+        """Answer a preview by the studio, whose own process keeps the load away from visitors."""
         if refusal := find_excess(scope, LARGEST_REQUEST):
             await refusal.send(scope, b"", send)
             return
@@ -226,8 +230,7 @@ class Edge:
         await body.finish(scope)
 
     async def _pass_on(self, scope: Scope, key: str, codings: tuple[Coding, ...], now: float) -> Reply:
-        """A file of another host that the registry names for the site. It counts towards the client's limit like a
-        request to the API."""
+        """Return another host's file that the site configuration allows, counted towards the client's limit."""
         if scope["method"] not in ("GET", "HEAD"):
             return WRONG_METHOD
         refusal = self._api_limit.refusal(scope["client"][0] if scope["client"] else "", now)
@@ -241,7 +244,7 @@ class Edge:
         await body.finish(scope)
 
     def _with_client(self, scope: Scope) -> Scope:
-        """The request as it came to the proxy in front, so that the code behind need not know about proxies."""
+        """Return the request as the proxy received it, so that later code can ignore proxies."""
         connected = scope.get("client")
         if connected is None or not self._clients.is_behind_proxy(scope):
             scope.setdefault("client", None)
@@ -249,7 +252,7 @@ class Edge:
         return {**scope, "client": (self._clients.address(scope), 0), "scheme": self._clients.scheme(scope)}
 
     def _reply(self, scope: Scope, key: str, path: str, codings: tuple[Coding, ...], now: float) -> Reply:
-        """The reply to a request for a file. Never raises: an error of ours becomes the site's own error page."""
+        """Return the reply for a file. Never raises: our errors become the site's error page."""
         site = self._sites.site(key)
         try:
             if scope["method"] not in ("GET", "HEAD"):
@@ -278,7 +281,7 @@ class Edge:
         now: float,
         error: DamagedFileError,
     ) -> Reply:
-        """Return the page of an earlier whole build, or an earlier version of the file, during a repair."""
+        """Return the page of an earlier undamaged build, or an earlier version of the file, during a repair."""
         whole = self._sites.note_damage(key, error.file)
         with suppress(DamagedFileError):
             if whole and whole.manifest is not site.manifest:
@@ -297,7 +300,7 @@ class Edge:
         return self._country.set_cookie(scope, self._is_https(scope, key), self._sites.cdn_names_country(key))
 
     def _is_https(self, scope: Scope, key: str) -> bool:
-        """Whether visitors reach a site by https. The protocol between a proxy and us does not matter."""
+        """Return whether visitors reach a site by https. The protocol between proxy and edge does not matter."""
         return scope["scheme"] == "https" or self._sites.origin(key).startswith("https:")
 
     def _is_public(self, path: str) -> bool:
@@ -314,7 +317,7 @@ class Edge:
         return reply
 
     async def _fetch_media(self, path: str, closed: bool, now: float) -> Reply | None:
-        """A file that is not on this machine is brought from where it is kept, or drawn. Otherwise what to answer."""
+        """Return a file that is missing on this machine, fetched from the storage or drawn, or None."""
         name = read_media_name(path)
         if name is None:
             return NOT_FOUND
@@ -341,7 +344,7 @@ class Edge:
         except DamagedFileError:
             return FAILED if status == 500 else DAMAGED
         except Exception:
-            _log.exception("The site's own error page cannot be shown either")
+            _log.exception("The site's error page cannot be shown")
             return FAILED
 
     def _describe_health(self) -> Health:
@@ -368,6 +371,6 @@ class Edge:
 
 
 def _is_api(scope: Scope) -> bool:
-    """Whether a request that cannot be read, or that names an unknown host, is meant for the API."""
+    """Return whether an unreadable request, or one for an unknown host, is for the API."""
     raw: bytes = scope.get("raw_path") or scope["path"].encode()
     return raw.startswith(API_PREFIX.encode())

@@ -1,5 +1,7 @@
-"""What stands behind the edge: the API and the studio, as an ASGI application. In a role of its own it is Django in
-the same process, loaded while it answers already; to an edge another process, reached by HTTP (``remote.py``).
+"""The API and studio behind the edge, as an ASGI application.
+
+In a role of its own it is Django in the same process, which answers while Django loads. For an edge it is another
+process, reached by HTTP (``remote.py``).
 """
 
 import asyncio
@@ -25,7 +27,7 @@ from .replies import Reply
 from .spoken_pages import STUDIO_UNAVAILABLE
 
 LONGEST_WAIT_S: Final = 30
-"""For a request that comes while the application is still loading."""
+"""Seconds that a request waits while the application loads."""
 
 _SAID_AGAIN_AFTER_S: Final = 60
 
@@ -33,12 +35,11 @@ _log = logging.getLogger(__name__)
 
 
 class Unreachable(Exception):
-    """The application stands elsewhere and does not answer: nothing of the request has been answered. The message is for the
-    operator's log."""
+    """The remote application does not respond, before any part of a reply was sent. The message is for the log."""
 
 
 class Backend:
-    """An ASGI application that is loaded in a thread of its own, and may fail without taking the sites along."""
+    """An ASGI application that loads in its own thread, and may fail while the sites are served."""
 
     def __init__(self, load: Callable[[], ASGIApp]) -> None:
         self._load = load
@@ -47,16 +48,16 @@ class Backend:
         self._thread: threading.Thread | None = None
         self._silent_until = 0.0
         self.is_silent = False
-        """Whether it stands elsewhere and did not answer when it was asked last."""
+        """Whether the application is remote and its last request failed."""
 
     def start(self) -> None:
-        """Begin to load; done once."""
+        """Start loading, once."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._load_app, name="load-backend", daemon=True)
             self._thread.start()
 
     def load(self) -> None:
-        """Begin, and return when it is loaded or has failed to."""
+        """Load, and return when loading has ended or failed."""
         self.start()
         self._loaded.wait()
 
@@ -65,7 +66,7 @@ class Backend:
         return "loaded" if self._app else "failed" if self._loaded.is_set() else "loading"
 
     async def wait(self) -> None:
-        """Until it is loaded, or has failed to."""
+        """Wait until loading has ended or failed."""
         if not self._loaded.is_set():
             self.start()
             await asyncio.to_thread(self._loaded.wait, LONGEST_WAIT_S)
@@ -93,35 +94,35 @@ class Backend:
         except Exception:
             _log.exception("%s %s failed", scope["method"], scope["path"])
             if started:
-                raise  # half an answer is out: only breaking the connection tells the client
+                raise  # part of the reply is sent, so only closing the connection tells the client
             await (API_FAILED if is_api else FAILED).send(scope, b"", send)
             return
-        if not started:  # the body broke off, or its chunks are none; who is still there is told, else nobody hears it
+        if not started:  # the body broke off or is invalid; a client that is still connected is told
             await (API_BAD_REQUEST if is_api else BAD_REQUEST).send(scope, b"", send)
 
     def _say(self, error: Unreachable) -> None:
-        """Once a minute, however many ask."""
+        """Log the error at most once a minute."""
         now = time.monotonic()
         if now >= self._silent_until:
             self._silent_until = now + _SAID_AGAIN_AFTER_S
-            _log.error("%s Published pages are served without it.", error)
+            _log.error("%s Published pages are still served.", error)
 
     def _load_app(self) -> None:
         try:
             self._app = self._load()
         except BaseException:  # a settings error ends with SystemExit
-            _log.exception("The API and the studio could not be started; the published sites are served without them")
+            _log.exception("API and studio could not start. Published sites are still served.")
         finally:
             self._loaded.set()
 
 
 def build_unavailable(scope: Scope) -> list[MutableMapping[str, Any]]:
-    """Return the messages of the reply to a lead that every process failed to take."""
+    """Return the messages of the reply to a lead that every process failed to store."""
     reply = _unavailable(scope, is_api=True)
     return [dict(reply.start), dict(reply.body)]
 
 
 def _unavailable(scope: Scope, is_api: bool) -> Reply:
-    if scope["path"] == FORM_PATH:  # a browser without scripts: a person reads the answer
+    if scope["path"] == FORM_PATH:  # a browser without scripts: a person reads the reply
         return FORM_UNAVAILABLE
     return API_UNAVAILABLE if is_api else STUDIO_UNAVAILABLE.for_reader(scope)

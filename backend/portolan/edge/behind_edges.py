@@ -1,4 +1,4 @@
-"""The API or the studio as a server of its own: takes what edges pass on (``remote.py``), as if it stood in their process."""
+"""Serve the API or the studio as a server of its own, for requests that edges forward (``remote.py``)."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -26,14 +26,14 @@ _BODIES: Final[Mapping[str, int]] = {
     CAPTCHA_PATH: LARGEST_CHOICE,
     FORM_PATH: LARGEST_PLAIN_FORM,
 }
-"""What the API answers beside ``/api/``, and how large its bodies may be."""
+"""Largest bodies of the API's paths outside ``/api/``."""
 INTAKE_PATHS: Final = frozenset((*_BODIES, INTAKE_PATH))
-"""Paths that the studio's process also accepts, for an edge whose API does not answer (``intake.py``)."""
-_NOT_HERE: Final = build_text(404, "This address is answered by another role.")
+"""Paths that the studio's process also accepts, for an edge whose API does not respond (``intake.py``)."""
+_NOT_HERE: Final = build_text(404, "Another role serves this URL.")
 
 
 class BehindEdges:
-    """An ASGI application around the one that ``load`` returns. What one client may ask is bounded by the edges."""
+    """An ASGI application around the one that ``load`` returns. Edges enforce the limits for clients."""
 
     def __init__(
         self,
@@ -43,8 +43,8 @@ class BehindEdges:
         examine: Callable[[Health], Health] = lambda known: known,
         preview_domain: str = "",
     ) -> None:
-        """``clients`` knows the edges as trusted proxies. ``studio``: the studio's host, where this is the studio; else it is
-        the API. ``preview_domain``: below which the studio has previews."""
+        """``clients`` has the edges as trusted proxies. ``studio``: the studio's host if this is the studio, else this is
+        the API. ``preview_domain``: parent domain of the studio's previews."""
         self.backend = Backend(load)
         self._clients = clients
         self._studio = studio
@@ -95,11 +95,11 @@ class BehindEdges:
             await UNKNOWN_HOST.send(scope, b"", send)
 
     def _as_it_came(self, scope: Scope) -> Scope:
-        """The request as the edge had it: client and scheme."""
+        """Return the request with the client and scheme that the edge received."""
         connected = scope.get("client")
         if not self._clients.is_behind_proxy(scope):
             return {**scope, "client": connected}
-        # What an edge asks for all clients, a reply it is going to keep, has no client.
+        # A request for a reply that the edge will cache is for all clients, so it has none.
         is_of_one = _value(scope, b"x-forwarded-for") is not None
         client = (self._clients.address(scope), 0) if is_of_one else None
         return {**scope, "client": client, "scheme": self._clients.scheme(scope)}

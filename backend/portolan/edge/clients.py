@@ -1,4 +1,4 @@
-"""The client's address and protocol: those of the connection, or what a trusted proxy says of them."""
+"""The client's address and protocol: of the connection, or from a trusted proxy."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -10,19 +10,18 @@ _HEADER = b"x-forwarded-for"
 _SCHEME_HEADER = b"x-forwarded-proto"
 _SCHEMES = {b"http": "http", b"https": "https"}
 _MOST_HOPS = 20
-"""How many of our proxies one request may pass. Addresses before those are not read, because a client can write
-as many as it likes."""
+"""Most proxies of ours per request. Earlier addresses are not read, because a client can write any number of them."""
 
 
 class Clients:
-    """Finds out clients' addresses. ``proxies``: addresses or networks whose ``X-Forwarded-For`` is believed."""
+    """Find clients' addresses. ``proxies``: addresses or networks whose ``X-Forwarded-For`` is trusted."""
 
     def __init__(self, proxies: Iterable[str] = ()) -> None:
         self._proxies: list[IPv4Network | IPv6Network] = [ip_network(proxy, strict=False) for proxy in proxies]
         self._is_trusted = lru_cache(maxsize=4096)(self._look_up)
 
     def address(self, scope: Scope) -> str:
-        """The nearest address that is not one of our proxies. Anybody can invent the addresses before it."""
+        """Return the nearest address that is not one of our proxies. Clients can invent the addresses before it."""
         client = scope.get("client")
         nearest = str(client[0]) if client else ""
         if not self._proxies or not self._is_trusted(nearest):
@@ -37,12 +36,12 @@ class Clients:
         return nearest
 
     def is_behind_proxy(self, scope: Scope) -> bool:
-        """Whether a trusted proxy sent the request, so that its other headers can be believed too."""
+        """Return whether a trusted proxy sent the request, so that its other headers are trusted too."""
         client = scope.get("client")
         return bool(self._proxies and client and self._is_trusted(str(client[0])))
 
     def scheme(self, scope: Scope) -> str:
-        """The protocol by which the client came: TLS may end at a proxy of ours."""
+        """Return the client's protocol. TLS may end at one of our proxies."""
         if self.is_behind_proxy(scope):
             for name, value in scope["headers"]:
                 if name == _SCHEME_HEADER:

@@ -1,4 +1,4 @@
-"""What every answer of every role says to a browser, whoever made it: an answer that has one of these headers keeps its own."""
+"""Add the headers that every reply needs. A reply keeps its own values."""
 
 from collections.abc import Callable, MutableMapping
 from typing import Any, Final
@@ -15,7 +15,7 @@ class CommonHeaders:
     """An ASGI application around another one."""
 
     def __init__(self, app: ASGIApp, is_https: Callable[[Scope], bool]) -> None:
-        """``is_https``: whether visitors reach by https what a request names. Browsers heed HSTS there alone."""
+        """``is_https``: whether visitors reach the requested host by https. Browsers only accept HSTS there."""
         self._app = app
         self._is_https = is_https
         self._known: dict[tuple[bytes, bool, frozenset[bytes]], Headers] = {}
@@ -28,7 +28,7 @@ class CommonHeaders:
         async def complete(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 headers = message["headers"]
-                if not _ALL.issubset(name for name, _ in headers):  # files of sites have all
+                if not _ALL.issubset(name for name, _ in headers):  # files of sites have all of them
                     message = {**message, "headers": [*headers, *self._missing(headers, self._is_https(scope))]}
             await send(message)
 
@@ -41,15 +41,15 @@ class CommonHeaders:
         found = self._known.get(key)
         if found is None:
             found = find_missing(names, type, https)
-            if len(self._known) < 1024:  # kinds of answers are few; a client that names types cannot fill the memory
+            if len(self._known) < 1024:  # a client that invents types must not fill the memory
                 self._known[key] = found
         return found
 
 
 def find_missing(names: frozenset[bytes], content_type: bytes, https: bool) -> Headers:
-    """What an answer with headers of these names (in lower case) still needs."""
+    """Return the headers to add to a reply that has ``names`` (lower case)."""
     type = content_type.partition(b";")[0].strip().lower()
-    # Pictures are public: mails, feeds and partners' pages may show them.
+    # Images are public: mails, feeds and partners' pages may show them.
     origin = b"cross-origin" if type.startswith(b"image/") else b"same-origin"
     wanted: Headers = [HARMLESS, REFERRER, (_RESOURCE, origin)]
     if POLICY not in names:

@@ -1,6 +1,7 @@
-"""The visitor's country: two letters in a cookie, found once and kept for a day at most (decisions: Visitor's country).
-It comes from an existing cookie, else from a header of a trusted proxy, else from a file that maps networks to
-countries; else it is unknown. The client's address is used for this only and not stored.
+"""The visitor's country: two letters in a cookie for at most a day (decisions: Visitor's country).
+
+Sources are the cookie, then a header of a trusted proxy, then a file that maps networks to countries. The client's
+address is only used for this and is not stored.
 """
 
 import logging
@@ -35,7 +36,7 @@ class CountryDatabase(Protocol):
 
 
 def read_country(text: str) -> str | None:
-    """A country's code in lower case, from a cookie, header or file; None if it is no country.
+    """Return a country's code in lower case from a cookie, header or file, or ``None`` if it is not a country.
 
     >>> read_country("DE"), read_country("UK"), read_country("XX"), read_country("T1"), read_country("<script>")
     ('de', 'gb', None, None, None)
@@ -46,9 +47,9 @@ def read_country(text: str) -> str | None:
 
 
 class CountryFile:
-    """A MaxMind-format file (MMDB) that an operator puts beside the product. Read again when it changes.
+    """A MaxMind file (MMDB) that an operator provides. It is read again when it changes.
 
-    If the new file cannot be read, the one before stays in use, and the error is logged once.
+    If the new file is unreadable, the previous one stays in use and the error is logged once.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -66,7 +67,7 @@ class CountryFile:
         try:
             parsed = ip_address(address)
             found = reader.get(getattr(parsed, "ipv4_mapped", None) or parsed)
-        except ValueError:  # no address, or one of a family the file lacks
+        except ValueError:  # not an address, or of a family that the file lacks
             return None
         code = found.get("country", {}).get("iso_code") if isinstance(found, dict) else None
         return read_country(code) if isinstance(code, str) else None
@@ -80,7 +81,7 @@ class CountryFile:
         return self._reader
 
     def _look(self) -> None:
-        import maxminddb  # only where an operator has such a file
+        import maxminddb  # here, because few installations have such a file
 
         try:
             status = self._path.stat()
@@ -97,9 +98,9 @@ class CountryFile:
 
 
 class VisitorCountry:
-    """Decides whether an answer sets the cookie, and to what.
+    """Decides whether a reply sets the cookie, and to which country.
 
-    ``header`` is the name of the trusted proxies' header; ``override`` says whether ``?country=xx`` counts.
+    ``header``: name of the trusted proxies' header. ``override``: accept ``?country=xx``.
     """
 
     def __init__(self, clients: Clients, header: str, database: CountryDatabase | None, *, override: bool) -> None:
@@ -109,10 +110,10 @@ class VisitorCountry:
         self._override = override
 
     def set_cookie(self, scope: Scope, secure: bool, named_by_cdn: bool = False) -> bytes | None:
-        """The ``Set-Cookie`` of an HTML answer; None if the visitor has one already or the country is unknown.
+        """Return the ``Set-Cookie`` of an HTML reply; None if it is set already or the country is unknown.
 
-        ``secure``: visitors reach the site by https, whatever the protocol between a proxy and us. ``named_by_cdn``: the
-        CDN in front sets it on what it delivers, so that what it keeps is nobody's.
+        ``secure``: visitors use https, also if the proxy uses http. ``named_by_cdn``: the CDN sets the
+        cookie, so that its cached replies are the same for all visitors.
         """
         wanted = self._overridden(scope["query_string"]) if self._override and scope["query_string"] else None
         known = _cookie(scope)
@@ -140,7 +141,7 @@ class VisitorCountry:
 
 
 def _cookie(scope: Scope) -> str | None:
-    """The country in the request's cookies, if it is valid."""
+    """Return the country in the request's cookies if it is valid."""
     for name, value in scope["headers"]:
         if name == b"cookie":
             found = _IN_COOKIES.search(value)

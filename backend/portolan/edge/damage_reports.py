@@ -1,7 +1,7 @@
-"""Reports of damaged files that the edge has met. The publisher or the follower repairs them.
+"""Report damaged files that the edge finds. The publisher or the follower repairs them.
 
-Each file is reported once, however many requests meet the damage. While the file is damaged, the report is repeated
-after growing pauses.
+Each file is reported once, however many requests meet it. While it is damaged, the report is repeated after growing
+pauses.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from ..builds.met_damage import MOST_FILES, report_damage
 
 _GATHERED_S: Final = 0.1
-"""Damage that is met within this many seconds goes into one report."""
+"""Seconds for which damage is collected into one report."""
 _FIRST_PAUSE_S: Final = 2
 _LONGEST_PAUSE_S: Final = 60
 
@@ -32,8 +32,7 @@ class DamageReports:
         wake: Callable[[], object] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``edge``: name under which the edge reports; empty: no reports. ``wake``: notify the publisher of this
-        machine about a report."""
+        """``edge``: name of the edge in reports; empty: no reports. ``wake``: notify the publisher of this machine."""
         self._root = root
         self._edge = edge
         self._wake = wake
@@ -58,11 +57,11 @@ class DamageReports:
     def _plan(self) -> None:
         try:
             asyncio.get_running_loop().call_later(_GATHERED_S, self._send)
-        except RuntimeError:  # without an event loop only this thread runs
+        except RuntimeError:  # no event loop: only this thread runs
             self._send()
 
     def _send(self) -> None:
         waiting, self._waiting = self._waiting, set()
-        with suppress(OSError):  # an edge may lack write permission there: the publisher finds the damage by scrubbing
+        with suppress(OSError):  # without write permission: the publisher's integrity check finds the damage
             report_damage(self._root, self._edge, waiting)
             self._wake()

@@ -1,7 +1,6 @@
-"""Draws one raster copy of a drawing, in a process of its own: ``DRAWING FILE WIDTH FORMAT``.
+"""Draw one raster copy of an SVG in a process of its own: ``DRAWING FILE WIDTH FORMAT``.
 
-Drawings come from editors and may need unexpected amounts of memory and time. This process has its own limits, and if
-it fails, no other work waits or fails with it.
+Editors' drawings may need unexpected memory and time. This process has its own limits and fails alone.
 """
 
 import os
@@ -28,8 +27,7 @@ def main() -> None:
     with Image.open(BytesIO(drawn)) as picture:
         buffer = BytesIO()
         picture.save(buffer, format_, **FORMATS[format_])
-    # Another machine may draw the same file at the same moment: each writes a file of its own, and the last one
-    # replaces the others.
+    # Another machine may draw the same file at the same time. Each writes its own file, and the last one wins.
     unfinished = file.with_name(f".{file.name}.{os.getpid()}")
     unfinished.write_bytes(buffer.getvalue())
     unfinished.replace(file)

@@ -1,4 +1,4 @@
-"""Which compressed copies a client accepts, and in what order (RFC 9110, section 12.5.3)."""
+"""Choose the compressed copies that a client accepts, and their order (RFC 9110, section 12.5.3)."""
 
 from functools import lru_cache
 from typing import Final
@@ -6,18 +6,19 @@ from typing import Final
 from ..builds.packs import Encoding
 
 Coding = Encoding | None
-"""None stands for the uncompressed file."""
+"""None is the uncompressed file."""
 
 _OURS: Final[dict[str, Coding]] = {"br": "br", "gzip": "gzip", "x-gzip": "gzip", "identity": None}
 _SMALLEST_FIRST: Final[tuple[Coding, ...]] = ("br", "gzip", None)
 _REMEMBERED_BYTES: Final = 100
 _LONGEST_HEADER: Final = 1000
-"""Browsers send about thirty bytes. A client that sends more than this gets the uncompressed file."""
+"""Browsers send about thirty bytes. Longer headers get the uncompressed file."""
 
 
 def accepted_codings(header: bytes) -> tuple[Coding, ...]:
-    """The codings that an ``Accept-Encoding`` header accepts, most wanted first; at equal weight, the one with the
-    smallest copies first. The uncompressed file is always among them, if only as the last: it is better than no answer.
+    """Return the codings that an ``Accept-Encoding`` header accepts: by weight, then by size.
+
+    The uncompressed file is always included, because it is better than no reply.
 
     >>> accepted_codings(b"gzip, deflate, br")
     ('br', 'gzip', None)
@@ -26,8 +27,7 @@ def accepted_codings(header: bytes) -> tuple[Coding, ...]:
     """
     if len(header) > _LONGEST_HEADER:
         return (None,)
-    # Only short headers are cached: browsers send short ones and always the same, and invented ones must not fill the
-    # memory.
+    # Only short headers are cached: browsers repeat them, and invented ones must not fill the memory.
     return _remembered(header) if len(header) <= _REMEMBERED_BYTES else _accepted(header)
 
 
@@ -43,7 +43,7 @@ def _accepted(header: bytes) -> tuple[Coding, ...]:
         elif name in _OURS:
             weights[_OURS[name]] = weight
     ordered = [coding for coding in _SMALLEST_FIRST if coding is None or weights.get(coding, rest) > 0]
-    # If the header does not name it, the uncompressed file comes after every accepted copy.
+    # An uncompressed file that the header does not name comes after every accepted copy.
     plain = weights.get(None, 0.0)
     ordered.sort(key=lambda c: (-(plain if c is None else weights.get(c, rest)), _SMALLEST_FIRST.index(c)))
     return tuple(ordered)

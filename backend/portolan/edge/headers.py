@@ -1,4 +1,4 @@
-"""The headers of the edge's answers."""
+"""Headers of the edge's replies."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple
@@ -10,7 +10,7 @@ Headers = list[tuple[bytes, bytes]]
 IMMUTABLE: Final = b"public, max-age=31536000, immutable"
 REVALIDATE: Final = b"public, max-age=0, must-revalidate"
 OWN_VISITOR: Final = b"private, max-age=0, must-revalidate"
-"""For answers that set a cookie: they are for one visitor, so no cache in front may keep them."""
+"""For replies that set a cookie. They are for one visitor, so caches must not keep them."""
 NO_STORE: Final = b"no-store"
 
 HARMLESS: Final = (b"x-content-type-options", b"nosniff")
@@ -20,8 +20,8 @@ REFERRER: Final = (b"referrer-policy", b"strict-origin-when-cross-origin")
 NO_FRAME: Final = (b"x-frame-options", b"DENY")
 ALLOWS_NOTHING: Final = b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 _OF_FILES: Final = ALLOWS_NOTHING + b"; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'"
-"""Of what is no page. A worker has the policy that its file came with: it may load and ask what is ours, and evaluate nothing. A
-drawing that is opened by itself may style itself."""
+"""For files other than pages. A worker has the policy of its file: it may load and request our URLs, and evaluate no
+code. An SVG that is opened directly may style itself."""
 
 _PAGE_HEADERS: Final[Headers] = [
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -31,8 +31,7 @@ _PAGE_HEADERS: Final[Headers] = [
     NO_FRAME,
 ]
 _WORKER_FOLDER: Final = "/assets/partytown-"
-"""Prefix of the folder with the code that runs third parties' scripts in a worker. Its files have policies of their
-own."""
+"""Folder with the code that runs third-party scripts in a worker. Its files have their own policies."""
 
 AssetKind = Literal["file", "sandbox", "worker"]
 
@@ -43,23 +42,23 @@ _WORKER_POLICY: Final = (
     b"default-src 'none'; script-src 'self' 'unsafe-eval'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     b"connect-src 'self'"
 )
-"""The worker gets scripts as text, so it may evaluate text as code. No page and no frame may."""
+"""The worker receives scripts as text, so it may evaluate code. Pages and frames may not."""
 
 HSTS: Final = (b"strict-transport-security", b"max-age=63072000; includeSubDomains")
 """Two years."""
 
 
 class SiteHeaders(NamedTuple):
-    """What a site's answers have in common. It is equal for two builds that differ only in files."""
+    """Headers that a site's replies share. They are equal for builds that differ only in files."""
 
     page: tuple[tuple[bytes, bytes], ...]
-    """Of HTML files."""
+    """For HTML files."""
     data: tuple[tuple[bytes, bytes], ...]
-    """Of everything else that changes from build to build."""
+    """For other files that change between builds."""
     asset: tuple[tuple[bytes, bytes], ...]
-    """Of files named by their content."""
+    """For files whose names are their hashes."""
     worker_policy: bytes
-    """Of the worker that runs third parties' scripts."""
+    """For the worker that runs third-party scripts."""
 
     def of_asset(self, kind: "AssetKind") -> Headers:
         if kind == "file":
@@ -72,7 +71,7 @@ class SiteHeaders(NamedTuple):
 def build_site_headers(
     lang: str, noindex: bool, https: bool, html_headers: Mapping[str, str], worker_sources: Iterable[str] = ()
 ) -> SiteHeaders:
-    """``worker_sources``: origins that scripts in the worker may connect to."""
+    """``worker_sources``: origins to which scripts in the worker may connect."""
     common: Headers = [HARMLESS]
     if https:
         common.append(HSTS)
@@ -82,7 +81,7 @@ def build_site_headers(
     language = (b"content-language", lang.encode("ascii"))
     page = [language, *common, *((name, value) for name, value in _PAGE_HEADERS if name not in own), *own.items()]
     file = [*common, REFERRER, (POLICY, _OF_FILES), NO_FRAME]
-    # Sharing pictures are among the assets: partners' pages may show them.
+    # Images for social media are assets: partners' pages may show them.
     public, own_alone = ((b"cross-origin-resource-policy", value) for value in (b"cross-origin", b"same-origin"))
     return SiteHeaders(
         page=((b"cache-control", REVALIDATE), *page),
@@ -93,7 +92,7 @@ def build_site_headers(
 
 
 def find_asset_kind(path: str) -> AssetKind | None:
-    """The sort of headers for a file whose name changes with its content; None for any other file."""
+    """Return the kind of headers for a file with a hash in its name, or None for other files."""
     if not path.startswith(CARRIED_PREFIXES):
         return None
     if not path.startswith(_WORKER_FOLDER):

@@ -20,7 +20,7 @@ from .replies import Reply
 
 PATHS: Final = frozenset((LIVE_PATH, READY_PATH, WELL_PATH))
 _KEPT_S: Final = 1
-"""Examining asks the database; many who ask at once get one examination."""
+"""Seconds for which requests share one examination, because it queries the database."""
 
 
 class HealthReplies:

@@ -1,7 +1,7 @@
-"""Forward leads to the API, and also to the studio's process if the API does not answer soon.
+"""Pass leads on to the API, and also to the process of the studio if the API does not respond soon.
 
 Both processes have the same intake, which stores a lead once even if it arrives twice. If one process has stopped, a
-lead waits at most ``SECOND_AFTER_S`` for it.
+lead waits at most ``SECOND_AFTER_S``.
 """
 
 import asyncio
@@ -17,11 +17,11 @@ from ..observing.event import Event
 from .backend import LONGEST_WAIT_S, Backend, build_unavailable
 
 SECOND_AFTER_S: Final = 2.0
-"""Seconds without an answer after which the other process also gets the lead."""
+"""Seconds without a reply after which the other process also gets the lead."""
 LAST_AFTER_S: Final = 5.0
-"""Seconds after which a refusal is returned. If no process shows a sign of life by then, the lead is refused."""
+"""Seconds after which the lead is rejected if no process shows a sign of life."""
 _MOST_KEPT: Final = 128 << 20
-"""Bytes of all bodies that are kept in memory at once. Leads above this limit are streamed to the API."""
+"""Bytes of all bodies in memory at once. Leads above this limit are streamed to the API."""
 _LATE_FOR_S: Final = 10.0
 _UNAVAILABLE: Final = 503
 _OF_SERVER: Final = 500
@@ -31,13 +31,13 @@ Message = MutableMapping[str, Any]
 _Task = asyncio.Task[list[Message]]
 
 LEAD_REFUSED: Final[Event[[]]] = Event()
-"""Fired when a lead was refused because of a server error. The sender was asked to send it again."""
+"""Sent when a lead was rejected because of a server error. The sender was asked to send it again."""
 
 LEAD_PATHS: Final = (INTAKE_PATH, FORM_PATH)
 
 
 def counted(send: Send) -> Send:
-    """Wrap ``send`` to fire ``LEAD_REFUSED`` when a reply refuses a lead because of a server error."""
+    """Wrap ``send`` to fire ``LEAD_REFUSED`` when a reply rejects a lead because of a server error."""
 
     async def watched(message: Message) -> None:
         if message["type"] == "http.response.start" and message["status"] >= _OF_SERVER:
@@ -51,13 +51,13 @@ class Intake:
     """ASGI application for leads and the other requests of their forms."""
 
     def __init__(self, api: Backend, other: Backend | None, is_starting: Callable[[], bool] = lambda: False) -> None:
-        """``is_starting``: return True while a process is being started, so that a lead waits for it."""
+        """``is_starting``: whether a process is starting, so that a lead waits for it."""
         self._api = api
         self._other = other
         self._is_starting = is_starting
         self._kept = 0
         self._late_until = 0.0
-        """Time until which leads skip the wait for the API, because the API was late."""
+        """Time until which leads are sent to both processes at once, because the API was late."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] in LEAD_PATHS:
@@ -75,7 +75,7 @@ class Intake:
             self._kept -= size
 
     async def _gather(self, receive: Receive, body: list[bytes]) -> tuple[bool, list[Message]]:
-        """Read a body into ``body``. Return True if it is whole, and the message that interrupted it, if any."""
+        """Read a body into ``body``. Return whether it is complete, and the message that interrupted it, if any."""
         while True:
             message = await receive()
             if message["type"] != "http.request":
@@ -89,7 +89,7 @@ class Intake:
                 return False, []
 
     async def _ask_both(self, scope: Scope, body: list[bytes]) -> list[Message]:
-        """Return the reply of the process that takes the lead, else the best refusal."""
+        """Return the reply of the process that stores the lead, or the best rejection."""
         tasks = [asyncio.create_task(_ask(self._api, scope, body))]
         try:
             return await self._find_answer(scope, body, tasks)
@@ -98,8 +98,7 @@ class Intake:
                 task.cancel()
 
     async def _find_answer(self, scope: Scope, body: list[bytes], tasks: list[_Task]) -> list[Message]:
-        """Find the best reply. ``tasks`` begins with the request to the API. Tasks added here are the caller's to
-        cancel."""
+        """Return the best reply. ``tasks`` starts with the request to the API; the caller cancels those added here."""
         clock = asyncio.get_running_loop().time
         (first,), began = tasks, clock()
         await asyncio.wait([first], timeout=SECOND_AFTER_S if began >= self._late_until else 0)
@@ -122,7 +121,7 @@ class Intake:
 
 
 async def _wait_for_taken(tasks: list[_Task], seconds: float) -> None:
-    """Wait until a process has taken the lead or all have answered."""
+    """Wait until a process has stored the lead or all have replied."""
     clock = asyncio.get_running_loop().time
     ends_at = clock() + seconds
     waiting = {task for task in tasks if not task.done()}
@@ -135,7 +134,7 @@ async def _wait_for_taken(tasks: list[_Task], seconds: float) -> None:
 
 
 async def _ask(backend: Backend, scope: Scope, body: list[bytes]) -> list[Message]:
-    """Return the messages of the reply; empty if the reply broke off."""
+    """Return the messages of the reply, or an empty list if it broke off."""
     messages: list[Message] = []
 
     async def collect(message: Message) -> None:
@@ -149,7 +148,7 @@ async def _ask(backend: Backend, scope: Scope, body: list[bytes]) -> list[Messag
 
 
 def _as_question(scope: Scope) -> Scope:
-    """Return the scope of a request to the process's liveness path."""
+    """Return a request for the process's liveness path."""
     headers = [(name, value) for name, value in scope["headers"] if name == b"host"]
     path = LIVE_PATH.encode()
     return {**scope, "method": "GET", "path": LIVE_PATH, "raw_path": path, "query_string": b"", "headers": headers}
@@ -160,14 +159,13 @@ def _is_answered(task: _Task) -> bool:
 
 
 def _rank(answer: list[Message]) -> int:
-    """Rank a lead that was taken above a refusal, and a refusal above a server error."""
+    """Rank a stored lead above a rejection, and a rejection above a server error."""
     status = _status(answer)
     return 2 if status < _REFUSED else 1 if status < _OF_SERVER else 0
 
 
 def _again(body: list[bytes], rest: list[Message], receive: Receive | None) -> Receive:
-    """Return a receive callable: ``body`` from the beginning, then ``rest``, then the messages of ``receive``, if
-    given."""
+    """Return a receive callable: ``body``, then ``rest``, then the messages of ``receive`` if given."""
     parts = [{"type": "http.request", "body": part, "more_body": True} for part in body]
     waiting: list[Message] = [*parts, *rest]
     if receive is None:
@@ -188,5 +186,5 @@ def _status(answer: list[Message]) -> int:
 
 
 def _is_away(answer: list[Message]) -> bool:
-    """Return True if the process failed to take the lead, so that the other process may try."""
+    """Return whether the process failed to store the lead, so that the other one may try."""
     return _status(answer) >= _OF_SERVER

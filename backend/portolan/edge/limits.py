@@ -1,4 +1,4 @@
-"""How much one client may ask of the API, and how large a request may be."""
+"""Limit the requests of one client to the API, and their size."""
 
 import time
 from collections.abc import MutableMapping
@@ -14,46 +14,44 @@ from .plain_replies import build_problem
 from .replies import Reply
 
 _MOST_CLIENTS: Final = 100_000
-"""Clients that are counted at the same time. With more, all counts are dropped: a flood from that many addresses has to
-be stopped in front of the edge."""
+"""Number of clients that are counted at once. Beyond it, all counts are dropped: stop such a flood in front of the edge."""
 
-ASKED_TOO_MUCH: Final = "This client has asked {most} times within a minute. Ask again in {wait} s."
+ASKED_TOO_MUCH: Final = "This client has sent {most} requests within a minute. Try again in {wait} s."
 MISSED_TOO_MUCH: Final = (
-    "This client has asked for {most} replies within a minute that nobody had asked for before. Ask again in {wait} s; "
-    "what others ask for too is still answered."
+    "This client has sent {most} requests within a minute that no cache could answer. Try again in {wait} s. "
+    "Cached replies are still sent."
 )
 
 LARGEST_BODY: Final = 30 << 20
 LARGEST_PLAIN_FORM: Final = 64 << 20
-"""More than a lead may have, so that a visitor without scripts who has chosen too many files gets the page with that
-message, not a bare 413."""
+"""More than a lead may have, so that a visitor without scripts gets a page about too many files, not a bare 413."""
 HEADERS_TOO_LARGE: Final = build_problem(
     431,
     "headers-too-large",
     "Request header fields too large",
-    f"A request's headers may have {LARGEST_HEADERS} bytes together. Send shorter ones.",
+    f"All headers of a request may have {LARGEST_HEADERS} bytes. Send shorter headers.",
 )
 
 
 _name = lru_cache(maxsize=4096)(name_client)
 
 LIMIT_HIT: Final[Event[[str]]] = Event()
-"""A client has asked too much: of what (``requests``, ``misses``)."""
+"""Sent when a client reaches a limit: ``requests`` or ``misses``."""
 
 
 class RateLimit:
-    """What one client may ask in a minute. ``per_minute`` 0: no limit."""
+    """Limits a client's requests per minute. ``per_minute`` 0: no limit."""
 
     def __init__(self, per_minute: int, too_many: str = ASKED_TOO_MUCH, shared: "MemoryCounts | None" = None) -> None:
-        """``too_many``: the message for a client that has sent ``{most}`` requests and has to wait ``{wait}``
-        seconds. ``shared``: counts that others add to, by the wall clock."""
+        """``too_many``: the message, with ``{most}`` requests and ``{wait}`` seconds to wait. ``shared``: counts that
+        other edges add to, by the wall clock."""
         self._most = per_minute
         self._too_many = too_many
         self._counts = shared or MemoryCounts()
         self._is_shared = shared is not None
 
     def refusal(self, address: str, now: float) -> Reply | None:
-        """The refusal for a client over its limit, else None."""
+        """Return the reply for a client over its limit, else None."""
         wait = take_share(self._counts, _name(address), self._most, time.time() if self._is_shared else now)
         if not wait:
             return None
@@ -68,7 +66,7 @@ class RateLimit:
 
 
 class MemoryCounts:
-    """Counts of the two newest windows, for one thread."""
+    """Counts of the two newest minutes, for one thread."""
 
     def __init__(self) -> None:
         self._windows: dict[int, dict[str, int]] = {}
@@ -86,7 +84,7 @@ class MemoryCounts:
 
 
 def find_excess(scope: Scope, largest_body: int = LARGEST_BODY) -> Reply | None:
-    """The reply to a request whose headers are too large, or that says so of its body; else none."""
+    """Return the reply if headers or the declared body are too large, else None."""
     size = 0
     for name, value in scope["headers"]:
         size += len(name) + len(value)
@@ -97,11 +95,11 @@ def find_excess(scope: Scope, largest_body: int = LARGEST_BODY) -> Reply | None:
 
 def _build_too_large(largest_body: int) -> Reply:
     most = f"{largest_body >> 20} MiB" if largest_body >= 1 << 20 else f"{largest_body} bytes"
-    return build_problem(413, "body-too-large", "Content too large", f"A request may have {most}. Send less.")
+    return build_problem(413, "body-too-large", "Content too large", f"A request may have {most}. Send a smaller one.")
 
 
 class LimitedBody:
-    """Passes a request's body on, and stops if it grows beyond ``largest`` although its headers did not say so."""
+    """Forwards a request's body, and stops if it exceeds ``largest`` although its headers do not say so."""
 
     def __init__(self, receive: Receive, send: Send, largest: int = LARGEST_BODY) -> None:
         self._receive = receive
@@ -125,6 +123,6 @@ class LimitedBody:
             await self._send(message)
 
     async def finish(self, scope: Scope) -> None:
-        """Send the reason, if the body was stopped and nothing has been answered."""
+        """Send the error if the body was stopped before a reply."""
         if self.is_too_large and not self._started:
             await _build_too_large(self._largest).send(scope, b"", self._send)

@@ -1,4 +1,4 @@
-"""The sites that are live: hosts and manifests in memory, reloaded when the live pointer changes."""
+"""The live sites: hosts and manifests in memory, reloaded when the live pointer changes."""
 
 import logging
 import time
@@ -23,13 +23,12 @@ from .headers import SiteHeaders, build_site_headers
 from .whole_builds import Fallback, WholeBuilds
 
 LOOK_EVERY_S: Final = 0.02
-"""A stat takes a microsecond. This limits how late a switch is noticed."""
+"""Longest delay until a switch is noticed. Each check takes a microsecond."""
 _LOOK_AGAIN_S: Final = (0.05, 0.1, 0.2, 0.5, 1, 2, 5)
-"""Pauses before a failed read is tried again: on a shared or slow disk, the pointer may be visible before the files it
-names."""
+"""Pauses before a failed read is retried. On a shared or slow disk, the pointer may be visible before its files."""
 
 STUDIO: Final = "(studio)"
-"""Stands for the studio in place of a site's key. No key has such characters."""
+"""Key of the studio in place of a site's key. No site key has such characters."""
 
 _log = logging.getLogger(__name__)
 _Signature = tuple[int, int, int] | None
@@ -56,7 +55,7 @@ class LiveSite:
 
 
 class LiveSites:
-    """What is live right now."""
+    """The sites that are live now."""
 
     def __init__(
         self,
@@ -66,9 +65,8 @@ class LiveSites:
         keys: Keys = NO_KEYS,
         wake: Callable[[], object] = lambda: None,
     ) -> None:
-        """``edge``: name under which it reports the served builds, for the history of publishing, and damage, for its
-        repair; empty: no reports. ``keys``: signing keys that served builds need. ``wake``: notify the publisher about
-        a damage report."""
+        """``edge``: name under which it reports served builds and damage; empty: no reports. ``keys``: signing keys that
+        served builds need. ``wake``: notify the publisher about a damage report."""
         self._root = root
         self._trusted = keys
         reports = DamageReports(root, edge, wake, lambda: self._clock())
@@ -77,7 +75,7 @@ class LiveSites:
         self._clock = clock
         self._looked = float("-inf")
         self._problems: dict[Path, list[str]] = {}
-        """Messages about what could not be read the last time, by the file that named it."""
+        """Messages about files that could not be read the last time, by the file that names them."""
         self._said: set[str] = set()
         self._tries = 0
         self._look_again = float("inf")
@@ -88,7 +86,7 @@ class LiveSites:
         self._shown: Collection[str] | None = None
         self._hosts: Hosts | None = None
         self._newest = 0
-        """The highest number of what was live."""
+        """The highest number of a live pointer."""
         self.by_https = False
         """Whether visitors reach a site by https."""
         self._sites: dict[str, LiveSite] = {}
@@ -102,7 +100,7 @@ class LiveSites:
         self._keys: dict[tuple[bytes, str], str] = {}
 
     def look(self) -> float:
-        """Check for changes, at most every LOOK_EVERY_S. Returns the time."""
+        """Check for changes, at most every LOOK_EVERY_S. Return the time."""
         now = self._clock()
         if now - self._looked >= LOOK_EVERY_S:
             self._looked = now
@@ -112,7 +110,7 @@ class LiveSites:
         return now
 
     def key(self, host: bytes, scheme: str) -> str | None:
-        """The site whose host this is, or STUDIO, or none."""
+        """Return the site of this host, STUDIO, or None."""
         key = self._keys.get((host, scheme))
         if key is None and self._hosts is not None:
             name = name_host(host.decode("latin-1"), scheme)
@@ -125,24 +123,25 @@ class LiveSites:
         return self._sites.get(key)
 
     def origin(self, key: str) -> str:
-        """Scheme, host and port by which visitors reach a site."""
+        """Return scheme, host and port of a site."""
         return self._hosts.origins.get(key, "") if self._hosts else ""
 
     def release(self, key: str) -> tuple[int, int] | None:
-        """The release whose content is live on a site, and the number of switches so far. Going back to an earlier
-        release is another switch, and so is each change of what is blocked: a reply that was read during a switch is
-        used neither before nor after it.
+        """Return the release that is live on a site, and the number of switches.
+
+        A rollback or a change of blocked items is a switch too. A reply that was read during a switch is then
+        never used.
         """
         release = self._releases.get(key)
         return None if release is None else (release, self._switches)
 
     def content_mark(self, key: str) -> bytes:
-        """As ``mark_content`` has it; empty before the first build."""
+        """Return the result of ``mark_content``; empty before the first build."""
         release = self._releases.get(key)
         return b"" if release is None else mark_content(release, self._blocked.get(key, {})).encode()
 
     def count(self) -> int:
-        """How many sites are served."""
+        """Return the number of served sites."""
         return len(self._sites)
 
     @property
@@ -151,7 +150,7 @@ class LiveSites:
         return self._bare
 
     def note_damage(self, key: str, file: Stored) -> LiveSite | None:
-        """A file of a site could not be had whole. What to serve the site from now on."""
+        """Note a damaged file. Return the site to serve from now on."""
         if self._whole.note(key, file):
             self._problems[live_file(self._root)] = self._read_sites()
             self._plan_next_try(self._clock())
@@ -169,36 +168,36 @@ class LiveSites:
 
     @property
     def fallbacks(self) -> Mapping[str, Fallback]:
-        """Sites whose live build is damaged, and what they show instead."""
-        return dict(self._whole.fallbacks)  # a thread may ask
+        """Return sites whose live build is damaged, with the builds they show instead."""
+        return dict(self._whole.fallbacks)  # a copy, because a thread may call this
 
     def documents(self) -> Collection[str]:
-        """Addresses of documents that a live page of any site leads to, and nobody has withdrawn."""
+        """Return the URLs of documents that live pages link to and that are not withdrawn."""
         if self._documents is None:
             offered = (documents_of(self._root, site.manifest) for site in self._sites.values())
             self._documents = frozenset().union(*offered) - self._withdrawn
         return self._documents
 
     def shown_media(self) -> Collection[str] | None:
-        """Folders of the pictures that releases show; None where nobody knows: a follower has copies of no others."""
+        """Return the folders of images in releases, or None if unknown: followers only have copies of these."""
         return self._shown
 
     def is_closed(self, key: str) -> bool:
-        """Whether search engines must not index a site. Always true for the studio."""
+        """Return whether search engines must not index a site. Always true for the studio."""
         site = self._hosts.sites.get(key) if self._hosts else None
         return site is None or site.noindex
 
     def cdn_names_country(self, key: str) -> bool:
-        """Whether the CDN in front of a site tells visitors their country."""
+        """Return whether the CDN in front of a site tells visitors their country."""
         site = self._hosts.sites.get(key) if self._hosts else None
         return bool(site and site.cdn and site.cdn.names_country)
 
     def languages(self) -> Mapping[str, str]:
-        """Language tags by site, in the registry's order. A new object whenever the registry may have changed."""
+        """Return language tags by site, in the order of the site configuration. A new object after each change of it."""
         return self._languages
 
     def third_party(self, key: str) -> Collection[str]:
-        """Addresses of other hosts' files that the site's proxy passes on."""
+        """Return the URLs of other hosts' files that the site's proxy forwards."""
         site = self._hosts.sites.get(key) if self._hosts else None
         return site.third_party if site else ()
 
@@ -215,7 +214,7 @@ class LiveSites:
         if hosts is not None and hosts != self._hosts_seen:
             is_read, self._hosts_seen = True, hosts
             self._problems[hosts_file(self._root)] = self._read_hosts()
-            self._live_seen = None  # languages and origins are part of every answer
+            self._live_seen = None  # languages and origins are part of every reply
         if live is not None and live != self._live_seen:
             is_read, self._live_seen = True, live
             self._problems[live_file(self._root)] = self._read_sites()
@@ -236,12 +235,12 @@ class LiveSites:
             self._live_seen = None
 
     def _plan_next_try(self, now: float) -> None:
-        """Logs each problem once, however often it occurs."""
+        """Schedule a retry. Log each problem once."""
         problems = {problem for found in self._problems.values() for problem in found}
         for problem in sorted(problems - self._said):
-            _log.error("%s It is tried again until it can be read.", problem)
+            _log.error("%s The edge tries again until it can be read.", problem)
         if self._said and not problems:
-            _log.info("Everything that is live can be read now.")
+            _log.info("All live files can be read again.")
         self._tries = self._tries + 1 if problems and problems == self._said else 0
         self._said = problems
         pause = _LOOK_AGAIN_S[min(self._tries, len(_LOOK_AGAIN_S) - 1)]
@@ -252,10 +251,10 @@ class LiveSites:
         try:
             self._hosts = read_hosts(self._root, self._trusted, self._hosts.number if self._hosts else 0)
         except BuildError as error:
-            return [f"{error} The hosts known so far are still served."]
+            return [f"{error} The known hosts are still served."]
         except (OSError, ValueError, KeyError, TypeError) as error:
             return [
-                f"{hosts_file(self._root)} cannot be read ({type(error).__name__}: {error}); the hosts known so far are still served."
+                f"{hosts_file(self._root)} cannot be read ({type(error).__name__}: {error}). The known hosts are still served."
             ]
         self._languages = {key: site.lang for key, site in self._hosts.sites.items()}
         self.by_https = any(origin.startswith("https:") for origin in self._hosts.origins.values())
@@ -267,7 +266,7 @@ class LiveSites:
         try:
             live = read_live(self._root, self._trusted, self._newest)
         except BuildError as error:
-            return [f"{error} What was live before is still served."]
+            return [f"{error} The previous live builds are still served."]
         self._newest = live.number
         if (live.releases, live.blocked) != (self._releases, self._blocked):
             self._releases, self._blocked, self._switches = live.releases, live.blocked, self._switches + 1
@@ -277,7 +276,7 @@ class LiveSites:
         for key, build in live.builds.items():
             served = self._hosts.sites.get(key)
             if served is None:
-                continue  # left the registry; its host is gone as well
+                continue  # removed from the site configuration, and so is its host
             known = self._sites.get(key)
             manifest, problem = self._whole.choose(key, build, live.releases[key], known.manifest if known else None)
             if problem:
@@ -296,7 +295,7 @@ class LiveSites:
         return problems
 
     def _report(self, builds: Mapping[str, str]) -> None:
-        with suppress(OSError):  # an edge may not write there, or the disk is full: pages are served all the same
+        with suppress(OSError):  # no write permission or a full disk must not stop pages
             append_report(self._root, self._edge, builds)
 
 

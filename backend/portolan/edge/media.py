@@ -1,5 +1,4 @@
-"""``/media/``: pictures and documents that editors uploaded. Nothing in them is ever executed, whatever they
-contain."""
+"""``/media/``: images and documents that editors uploaded. Their content is never executed."""
 
 import os
 import stat
@@ -18,7 +17,7 @@ PREFIX: Final = MEDIA
 
 _IN_MEMORY_BYTES: Final = 256 << 10
 _LOOK_AGAIN_S: Final = 60
-"""A name is never used for another file, but an editor can delete a file, so it is not cached for ever."""
+"""Seconds to cache. A name is never reused, but an editor can delete a file."""
 
 _SHOWN: Final = {
     ".avif": b"image/avif",
@@ -32,28 +31,27 @@ _SHOWN: Final = {
     ".webm": b"video/webm",
     ".webp": b"image/webp",
 }
-"""Everything else is downloaded instead of shown."""
+"""Types that browsers show. All other files are downloaded."""
 _COMPRESSED: Final = (".svg",)
 _PLAYED: Final = (".mp4", ".webm")
 _DOWNLOADED: Final = {".pdf": b"application/pdf"}
 MEDIA_TYPES: Final = {**_SHOWN, **_DOWNLOADED}
-"""By ending. All other files are ``application/octet-stream``."""
+"""Types by suffix. All other files are ``application/octet-stream``."""
 _DRAWN: Final = (
     b"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 _SANDBOX: Final = (b"content-security-policy", b"sandbox; " + _DRAWN)
 _ITSELF_ALONE: Final = (b"content-security-policy", _DRAWN + b"; media-src 'self'")
-"""For films: a browser opens a film's address in a player of its own, and in a sandbox that could not load the file."""
+"""For videos: a browser opens a video's URL in its own player, which could not load the file in a sandbox."""
 
 
 def read_media(
     folders: Iterable[Path], path: str, codings: tuple[Coding, ...], now: float, noindex: bool = False
 ) -> Reply | None:
-    """The reply for a decoded path under PREFIX, or none where there is no such file in the folders; the first one that has
-    it counts.
+    """Return the reply for a decoded path under PREFIX from the first folder that has the file, or None.
 
-    ``noindex`` asks search engines not to list it. A drawing is sent as the first of ``codings`` that exists as a file
-    beside it (``x.svg.br``, ``x.svg.gz``).
+    ``noindex`` asks search engines not to list it. An SVG is sent as the first of ``codings`` that exists next to it
+    (``x.svg.br``, ``x.svg.gz``).
     """
     name = read_media_name(path)
     if name is None:
@@ -94,7 +92,7 @@ def _representation(file: Path, codings: tuple[Coding, ...]) -> tuple[Coding, by
 
 
 def find_media(folder: Path, name: str) -> tuple[Path, os.stat_result] | None:
-    """A file of that name (``read_media_name``) in the folder."""
+    """Return the file ``name`` (of ``read_media_name``) in the folder, or None."""
     file = folder / name
     try:
         status = file.stat()
@@ -104,20 +102,20 @@ def find_media(folder: Path, name: str) -> tuple[Path, os.stat_result] | None:
 
 
 def media_tag(changed_ns: int, size: int) -> bytes:
-    """The beginning of the tag of a file. Copies have the time of what they are copies of, so all edges say the same."""
+    """Return the start of a file's tag. Copies keep the original's time, so all edges send the same tag."""
     return b'"%x-%x' % (changed_ns, size)
 
 
 def _is_inside(file: Path, folder: Path) -> bool:
-    """A symbolic link in the folder must not lead out of it."""
+    """Return whether the file is inside, because a symbolic link must not leave the folder."""
     return os.path.realpath(file).startswith(os.path.realpath(folder) + os.sep)
 
 
 def media_headers(suffix: str) -> Headers:
-    """Of an uploaded file, by the lower-case ending of its name (``.svg``)."""
+    """Return the headers of an uploaded file by its lower-case suffix (``.svg``)."""
     headers = [
         (b"cache-control", IMMUTABLE),
-        # Public pictures: mails, feeds and partners' pages may show them.
+        # Public images: mails, feeds and partners' pages may show them.
         (b"cross-origin-resource-policy", b"cross-origin"),
         HARMLESS,
         REFERRER,

@@ -1,5 +1,7 @@
-"""Requests whose headers can be read in two ways are refused before anybody reads them. Of a header that stands twice one
-reader takes the first, the next the last, a third both: what was counted, kept or allowed would then not be what is answered.
+"""Reject requests whose headers can be read in two ways.
+
+If a header is repeated, one reader uses the first value, another the last, a third both. The edge would then count,
+cache or allow another request than the one that is answered.
 """
 
 from collections.abc import Iterable
@@ -22,7 +24,7 @@ LISTS: Final = frozenset(
         b"x-forwarded-for",
     )
 )
-"""Headers that are read here and may stand twice: they are one list (RFC 9110, section 5.3), and everybody joins it."""
+"""Headers that may be repeated. All readers join them to one list (RFC 9110, section 5.3)."""
 ONE_VALUE: Final = frozenset(
     (
         b"access-control-request-headers",
@@ -55,8 +57,8 @@ ONE_VALUE: Final = frozenset(
     )
 )
 """Headers of which the edge, Django or a library reads one value."""
-_NO_HOST: Final = "This request names no host. Send the header Host."
-"""RFC 9112, section 3.2. If the URL is in absolute form and the header Host is missing, the server adds Host."""
+_NO_HOST: Final = "This request has no Host header. Send one."
+"""RFC 9112, section 3.2. For a URL in absolute form, the server adds a missing Host."""
 _FORWARDED: Final = frozenset((b"x-forwarded-for", b"forwarded"))
 
 
@@ -64,7 +66,7 @@ class OneReading:
     """An ASGI application around another one."""
 
     def __init__(self, app: ASGIApp, undeclared: UndeclaredProxies, more: Iterable[str] = ()) -> None:
-        """``more``: headers with one value that a setting names."""
+        """``more``: further headers with one value, from the settings."""
         self._app = app
         self._undeclared = undeclared
         self._one_value = ONE_VALUE | {name.lower().encode("latin-1") for name in more if name}
@@ -93,11 +95,11 @@ class OneReading:
 
 def _find_fault(name: bytes, value: bytes, seen: set[bytes]) -> str | None:
     if name in seen:
-        return f"This request has the header {name.decode('latin-1')} twice, and only one value can be meant."
+        return f"This request has the header {name.decode('latin-1')} twice. Send it once."
     if name == b"transfer-encoding" and value.strip().lower() != b"chunked":
-        return "This request's body is encoded in a way that nobody here reads. Send it as it is, or in chunks."
+        return "This Transfer-Encoding is not supported. Send the body as it is, or in chunks."
     if (name == b"content-length" and b"transfer-encoding" in seen) or (
         name == b"transfer-encoding" and b"content-length" in seen
     ):
-        return "This request says in two ways where its body ends. Send Content-Length or Transfer-Encoding, not both."
+        return "This request has both Content-Length and Transfer-Encoding. Send only one of them."
     return None

@@ -1,4 +1,4 @@
-"""The path of a request: decoded once, or refused."""
+"""Decode the path of a request once, or reject it."""
 
 import re
 from typing import Any, Final
@@ -7,7 +7,7 @@ from urllib.parse import unquote_to_bytes
 from ..domain.cdn import escape_path
 
 LONGEST_PATH: Final = 2048
-"""No page, file or picture of ours has a longer one."""
+"""No page, file or image has a longer path."""
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _DOT_SEGMENT = re.compile(r"(?:^|[/\\])\.{1,2}(?:[/\\;]|$)")
@@ -16,9 +16,9 @@ _memo: dict[bytes, str] = {}
 
 
 def read_path(scope: Any) -> str | None:
-    """The decoded path of an ASGI request, or none where nothing of ours can be meant by it.
+    """Return the decoded path of an ASGI request, or None if it is invalid.
 
-    Refused are escapes that are not UTF-8, control characters, dot segments (also behind backslashes and escapes).
+    Invalid are escapes that are not UTF-8, control characters, and dot segments, also after backslashes and escapes.
     """
     raw: bytes = scope.get("raw_path") or scope["path"].encode()
     path = _memo.get(raw)
@@ -32,7 +32,7 @@ def read_path(scope: Any) -> str | None:
 
 
 def is_exact(scope: Any, path: str) -> bool:
-    """Whether a request is for that path in its one spelling, without a query: then a purge can name it."""
+    """Return whether the request has the canonical spelling of this path and no query, so that a purge can name it."""
     if scope["query_string"]:
         return False
     raw: bytes = scope.get("raw_path") or scope["path"].encode()

@@ -1,4 +1,4 @@
-"""Answers that the edge makes by itself, where a site's own page cannot be shown or would not help."""
+"""Replies of the edge itself, if a site's own page is unavailable or of no help."""
 
 from html import escape
 from http import HTTPStatus
@@ -21,7 +21,7 @@ _POLICY: Final = (b"content-security-policy", b"default-src 'none'; style-src 'u
 
 
 def build_page(status: int, title: str, body: str, *, reload_s: int = 0, language: str = "en") -> Reply:
-    """A page of our own. ``body`` is HTML."""
+    """Return a page of the edge. ``body`` is HTML."""
     head = f'<meta http-equiv="refresh" content="{reload_s}">' if reload_s else ""
     headers: Headers = [
         (b"content-type", b"text/html; charset=utf-8"),
@@ -41,14 +41,14 @@ def build_text(status: int, text: str, *extra: tuple[bytes, bytes], cache: bytes
 
 
 def build_problem(status: int, code: str, title: str, detail: str, *, retry_after_s: int = 0) -> Reply:
-    """An error of the API (RFC 9457)."""
+    """Return an error of the API (RFC 9457)."""
     document = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail, "errors": []}
     headers: Headers = [
         (b"content-type", b"application/problem+json"),
         (b"cache-control", NO_STORE),
         (b"content-language", b"en"),
         (b"api-version", API_VERSION.encode()),
-        # A page of any origin may read the reason, and when to ask again.
+        # Pages of any origin may read the error and the time to retry.
         (b"cross-origin-resource-policy", b"cross-origin"),
         (b"access-control-allow-origin", b"*"),
         (b"access-control-expose-headers", b"Api-Version, Content-Language, Retry-After"),
@@ -60,42 +60,42 @@ def build_problem(status: int, code: str, title: str, detail: str, *, retry_afte
 
 
 def build_refusal(scope: Scope, status: int, code: str, sentence: str, *, retry_after_s: int = 0) -> Reply:
-    """In the words of the API where that is asked."""
+    """Return an error, as problem+json for requests to the API."""
     if scope["path"].startswith(API_PREFIX):
         return build_problem(status, code, HTTPStatus(status).phrase, sentence, retry_after_s=retry_after_s)
     extra = [(b"retry-after", b"%d" % retry_after_s)] if retry_after_s else []
     return build_text(status, sentence, *extra)
 
 
-BAD_REQUEST: Final = build_text(400, "This is not an address of any page.")
-UNKNOWN_HOST: Final = build_text(421, "No site is served under this host name.")
+BAD_REQUEST: Final = build_text(400, "This is not a valid URL.")
+UNKNOWN_HOST: Final = build_text(421, "No site has this host name.")
 NOT_FOUND: Final = build_text(404, "Not found.", cache=REVALIDATE)
-WRONG_METHOD: Final = build_text(405, "This address can only be read.", (b"allow", b"GET, HEAD"))
+WRONG_METHOD: Final = build_text(405, "This URL only supports GET and HEAD.", (b"allow", b"GET, HEAD"))
 FAILED: Final = build_page(500, "Something went wrong", "<p>Please try again in a moment.</p>")
 DAMAGED: Final = build_page(503, "This page is being repaired", "<p>Please try again in a moment.</p>", reload_s=5)
 NOT_PUBLISHED: Final = build_page(
     503,
     "This site is not published yet",
-    "<p>It comes up by itself as soon as its first build is live.</p>"
-    "<p><code>portolan publish</code> publishes the content of the studio.</p>",
+    "<p>It appears as soon as its first build is live.</p>"
+    "<p>To publish the studio's content, run <code>portolan publish</code>.</p>",
     reload_s=5,
 )
 FORM_UNAVAILABLE: Final = build_page(
     503,
     "Your message could not be sent",
-    "<p>We cannot take it at the moment, and nothing of it was kept. Please go back: what you typed still stands in the form. "
+    "<p>The server cannot receive it at the moment, and stored nothing. Go back: the form still has your text. "
     "Send it again in a few minutes.</p>",
 )
 API_BAD_REQUEST: Final = build_problem(
-    400, "bad-request", "Bad request", "The request cannot be read. Its host, address and headers are to be checked."
+    400, "bad-request", "Bad request", "The request cannot be read. Check its host, URL and headers."
 )
 API_UNKNOWN_HOST: Final = build_problem(
-    421, "unknown-host", "Misdirected request", "No site is served under this host name. Ask one of the sites' hosts."
+    421, "unknown-host", "Misdirected request", "No site has this host name. Send the request to a site's host."
 )
 API_UNAVAILABLE: Final = build_problem(
     503, "unavailable", "Service unavailable", "The API cannot be reached. Published pages are not affected."
 )
 API_BUSY: Final = build_problem(
-    503, "unavailable", "Service unavailable", "Too much is asked for at once. Ask again in a moment.", retry_after_s=2
+    503, "unavailable", "Service unavailable", "Too many requests at once. Try again in a moment.", retry_after_s=2
 )
 API_FAILED: Final = build_problem(500, "internal-error", "Internal server error", "The request could not be answered.")

@@ -1,5 +1,7 @@
-"""Fetches one file from the public internet: from a checked address, with limits of time and memory, and without
-sending anything about us or the visitor."""
+"""Fetch one file from the public internet: from a checked IP address, with limits of time and memory.
+
+Sends nothing about us or the visitor.
+"""
 
 import asyncio
 import ssl
@@ -13,10 +15,10 @@ from ..outgoing.network import CONNECT_S, FetchError, PublicNetwork, RefusedErro
 
 TOTAL_S: Final = 5
 LARGEST_FILE: Final = 2 << 20
-"""Limit in bytes, before and again after decompression."""
+"""Limit in bytes, before and after decompression."""
 
 _HEADERS: Final = [(b"user-agent", b"Portolan"), (b"accept", b"*/*"), (b"accept-encoding", b"gzip")]
-"""All headers that are sent besides the host's name: nothing about the visitor or the site."""
+"""All headers that are sent except Host: nothing about the visitor or the site."""
 
 _KINDS: Final = frozenset(
     {
@@ -34,7 +36,7 @@ _KINDS: Final = frozenset(
         *("font/woff2", "font/woff", "font/ttf", "font/otf"),
     }
 )
-"""What may be served under a site's own origin. HTML, XML and SVG are documents: their scripts would run as ours."""
+"""Types that may be served from a site's own origin. HTML, XML and SVG are documents: their scripts would run as ours."""
 
 _GZIP: Final = 16 + zlib.MAX_WBITS
 
@@ -52,8 +54,7 @@ class PublicFetcher:
         self._tls = tls
 
     async def fetch(self, url: str) -> Fetched:
-        """Raises FetchError if the file cannot be fetched, RefusedError if its kind or size is not allowed or it comes
-        too slowly."""
+        """Return the file. Raise FetchError, or RefusedError if its type, size or speed is not allowed."""
         if self._tls is None:
             self._tls = httpcore.default_ssl_context()
         try:
@@ -69,38 +70,38 @@ class PublicFetcher:
         limits = {"connect": CONNECT_S, "read": TOTAL_S, "write": TOTAL_S, "pool": TOTAL_S}
         async with pool, pool.stream("GET", url, headers=_HEADERS, extensions={"timeout": limits}) as response:
             if 300 <= response.status < 400:
-                raise RefusedError(f"{url} leads elsewhere ({response.status}), where nobody has allowed to go.")
+                raise RefusedError(f"{url} redirects ({response.status}), which is not allowed.")
             if response.status != 200:
-                raise FetchError(f"{url} was answered with {response.status}; only 200 is passed on.")
+                raise FetchError(f"{url} returned {response.status}. Only 200 is forwarded.")
             content_type = _read_content_type(url, response.headers)
             body = await _read_body(url, response.headers, response.aiter_stream())
             return Fetched(body, content_type)
 
 
 def _read_content_type(url: str, headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """The content type from our own list: the host's header is never passed on as it is."""
+    """Return the content type from our own list. The host's header is never forwarded as it is."""
     values = [value for name, value in headers if name.lower() == b"content-type"]
     kind, _, parameters = (values[0] if len(values) == 1 else b"").decode("latin-1").lower().partition(";")
     kind = kind.strip()
     if kind not in _KINDS:
-        raise RefusedError(f"{url} is {values!r}, which is not passed on.")
+        raise RefusedError(f"{url} has the type {values!r}, which is not allowed.")
     if kind in ("text/javascript", "application/javascript", "application/x-javascript"):
         kind = "text/javascript"
     if not kind.startswith("text/"):
         return kind
     charset = parameters.strip().removeprefix("charset=").strip('"') or "utf-8"
     if charset not in ("utf-8", "utf8", "us-ascii"):
-        raise RefusedError(f"{url} is written in {charset!r}; only UTF-8 is passed on.")
+        raise RefusedError(f"{url} has the charset {charset!r}. Only UTF-8 is allowed.")
     return f"{kind}; charset=utf-8"
 
 
 async def _read_body(url: str, headers: Iterable[tuple[bytes, bytes]], parts: AsyncIterator[bytes]) -> bytes:
     codings = [value.strip().lower() for name, value in headers if name.lower() == b"content-encoding"]
     if codings not in ([], [b"identity"], [b"gzip"]):
-        raise RefusedError(f"{url} is compressed as {codings!r}, which was not asked for.")
+        raise RefusedError(f"{url} has the encoding {codings!r}, which was not requested.")
     lengths = [value for name, value in headers if name.lower() == b"content-length"]
     if any(not length.isdigit() or int(length[:19]) > LARGEST_FILE for length in lengths):
-        raise RefusedError(f"{url} says it has {lengths!r} bytes.")
+        raise RefusedError(f"{url} has the length {lengths!r}, which is not allowed.")
     unpack = zlib.decompressobj(_GZIP) if codings == [b"gzip"] else None
     body = bytearray()
     came = 0
@@ -109,9 +110,9 @@ async def _read_body(url: str, headers: Iterable[tuple[bytes, bytes]], parts: As
         try:
             body += unpack.decompress(part, LARGEST_FILE + 1 - len(body)) if unpack else part
         except zlib.error as error:
-            raise FetchError(f"{url} is no gzip although it says so ({error}).") from error
+            raise FetchError(f"{url} is not valid gzip ({error}).") from error
         if max(came, len(body)) > LARGEST_FILE:
             raise RefusedError(f"{url} is larger than {LARGEST_FILE >> 20} MiB.")
     if unpack and not unpack.eof:
-        raise FetchError(f"{url} breaks off.")
+        raise FetchError(f"{url} ends too early.")
     return bytes(body)

@@ -1,5 +1,7 @@
-"""Films, and other large files: sent whole, or the one range of bytes that is asked for. Safari plays only films that support
-ranges, and a download that broke off goes on where it was."""
+"""Send videos and other large files whole, or the requested range of bytes.
+
+Safari only plays videos with ranges, and broken downloads can continue.
+"""
 
 import os
 import re
@@ -15,8 +17,9 @@ _NOT_IN_416: Final = frozenset({b"content-length", b"content-type", b"content-di
 
 
 def read_range(value: bytes, size: int) -> tuple[int, int] | bool:
-    """First and last byte of the range; True for the whole file, False if the file has none of the range. Anything but
-    a single range of bytes is ignored (RFC 9110, 14.2).
+    """Return the first and last byte of the range; True for the whole file; False if the range is outside the file.
+
+    Everything except a single range of bytes is ignored (RFC 9110, 14.2).
 
     >>> read_range(b"bytes=0-1", 10), read_range(b"bytes=4-", 10), read_range(b"bytes=-3", 10), read_range(b"bytes=5-99", 10)
     ((0, 1), (4, 9), (7, 9), (5, 9))
@@ -36,7 +39,7 @@ def read_range(value: bytes, size: int) -> tuple[int, int] | bool:
 
 
 class RangedReply(FileReply):
-    """A file that is too large for memory, or asked for in parts."""
+    """A file that is too large for memory, or is requested in parts."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Raster copies of drawings. Each is drawn when it is first asked for, and kept as a file."""
+"""Raster copies of SVGs. Each is drawn at the first request, and kept as a file."""
 
 import asyncio
 import contextlib
@@ -14,18 +14,18 @@ from .plain_replies import NOT_FOUND, build_text
 from .replies import Reply
 
 _LIMIT_S: Final = 20.0
-"""Limit for one copy. The widest AVIF of a complex drawing takes about 2 s."""
+"""Limit for one copy. The widest AVIF of a complex SVG takes about 2 s."""
 _MOST_WAITING: Final = 16
 _LEFT_ALONE_S: Final = 60.0
-"""A drawing that could not be drawn is tried again after this time at the earliest."""
+"""Seconds until a failed SVG is tried again."""
 
-_TOO_MANY: Final = build_text(503, "Too many pictures are being drawn. Ask again in a moment.", (b"retry-after", b"5"))
+_TOO_MANY: Final = build_text(503, "Too many images are being drawn. Try again in a moment.", (b"retry-after", b"5"))
 
 _log = logging.getLogger(__name__)
 
 
 class RasterCopies:
-    """One process draws at a time, which is enough: there are few files, and each is drawn once."""
+    """Draws one copy at a time, each once."""
 
     def __init__(self, media_folders: Sequence[Path]) -> None:
         self._folders = media_folders
@@ -34,7 +34,7 @@ class RasterCopies:
         self._failed: dict[RasterCopy, float] = {}
 
     async def make(self, copy: RasterCopy, now: float) -> Reply | None:
-        """None if the file is there now. Otherwise the answer to send: it does not exist, or it is not ready."""
+        """Draw the copy. Return ``None`` if the file exists now, else the reply: 404 or 503."""
         found = (folder for folder in self._folders if (folder / copy.drawing).is_file())
         folder = next(found, None)
         if self._failed.get(copy, now) > now or folder is None or (folder / copy.drawing).is_symlink():
@@ -60,7 +60,7 @@ async def _draw(drawing: Path, file: Path, copy: RasterCopy) -> bool:
         "-m",
         "portolan.edge.draw_raster_copy",
         *(str(drawing), str(file), str(copy.width), copy.format),
-        env={"PATH": os.environ.get("PATH", "")},  # drawings come from editors, so this process gets no secrets
+        env={"PATH": os.environ.get("PATH", "")},  # SVGs come from editors, so this process gets no secrets
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,
@@ -76,5 +76,5 @@ async def _draw(drawing: Path, file: Path, copy: RasterCopy) -> bool:
             await process.wait()
     if process.returncode:
         reason = said.decode(errors="replace").strip().splitlines()[-1:] or [f"exit code {process.returncode}"]
-        _log.error("The raster copy %s cannot be drawn: %s. It is tried again in a minute.", copy.file, reason[0])
+        _log.error("The raster copy %s cannot be drawn: %s. The edge tries again in a minute.", copy.file, reason[0])
     return process.returncode == 0

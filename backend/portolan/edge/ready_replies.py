@@ -1,4 +1,4 @@
-"""A cache of replies in two parts: a reply that was asked for again is kept, however many others are asked for once."""
+"""A cache of replies in two parts, so that repeated requests keep their replies during a flood of single ones."""
 
 from collections.abc import Hashable
 from typing import Final
@@ -9,7 +9,7 @@ _FOREVER: Final = float("inf")
 
 
 class ReadyReplies:
-    """A flood of requests that are never repeated pushes out only replies of the same sort."""
+    """A cache in which a flood of single requests only drops replies that were used once."""
 
     def __init__(self) -> None:
         self._wanted = ReplyCache(max_bytes=32 << 20)

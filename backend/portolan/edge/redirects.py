@@ -1,5 +1,6 @@
-"""Redirects to pages: from other spellings of their address (the trailing-slash rule), and from addresses that the live
-build redirects. Each takes one step.
+"""Redirect to pages: from other spellings of their URL (the trailing-slash rule), and by the redirects of the live build.
+
+Each redirect takes one step.
 """
 
 import re
@@ -19,16 +20,16 @@ from .replies import Reply
 _GONE_DATA: Final = build_text(GONE, "Gone.", cache=REVALIDATE)
 
 _LONGEST_QUERY = 8192
-"""The parameters of all advertisers together are shorter. A longer query is no campaign's and is dropped."""
+"""Longer than the parameters of all advertisers together. A longer query is dropped."""
 _UNSAFE_IN_QUERY = re.compile(rb"[^\x21-\x7e]")
 _AS_IT_IS: Final = "/:?#[]@!$&'()*+,;=%"
 
 
 def choose_redirect(path: str, is_page: Callable[[str], bool]) -> str | None:
-    """The page that is meant by a path without a file, or None. It returns only paths that ``is_page`` knows.
+    """Return the page for a path without a file, or ``None``. Only paths for which ``is_page`` is true are returned.
 
-    ``/about-us/``, ``/About-Us``, ``//about-us`` and ``/about-us/index.html`` mean ``/about-us``. The answer is a path
-    of the site's own list and never a part of the request, so it cannot lead to another host.
+    ``/about-us/``, ``/About-Us``, ``//about-us`` and ``/about-us/index.html`` mean ``/about-us``. The result is a path
+    of the site instead of a part of the request, so it cannot point to another host.
     """
     candidate = normalise_path(path.removesuffix("/index.html") if path.endswith("/index.html") else path)
     for page in (candidate, candidate.lower()):
@@ -38,14 +39,15 @@ def choose_redirect(path: str, is_page: Callable[[str], bool]) -> str | None:
 
 
 def find_redirect(site: LiveSite, path: str) -> Redirect | None:
-    """What the live build says about a path without a file."""
+    """Return the redirect of the live build for a path without a file, or ``None``."""
     return site.redirects.find(path, lambda own: own.startswith(NOT_IN_BUILDS) or site.file(own) is not None)
 
 
 def redirect_data(site: LiveSite, path: str, query: bytes) -> Reply | None:
-    """The reply to a request for page data that is not there: the data of the page that the page's address redirects to.
-    Where that is no page of the site, or the target has a query or an anchor of its own, it is page data of no build: the
-    page runtime then loads the document.
+    """Return the reply for missing page data: the data of the page to which the page's URL redirects, or None.
+
+    If the target is outside the site, or has a query or anchor, return page data without a build. The page
+    runtime then loads the document.
     """
     page = page_of_data(path)
     redirect = find_redirect(site, page) if page else None
@@ -64,7 +66,7 @@ def build_redirect(status: int, target: str, query: bytes = b"") -> Reply:
 
 
 def location(target: str, query: bytes) -> bytes:
-    """The ``Location`` of a redirect, with the request's query kept where it is one."""
+    """Return the ``Location`` of a redirect, with the request's query."""
     if len(query) > _LONGEST_QUERY:
         query = b""
     kept = _UNSAFE_IN_QUERY.sub(lambda match: b"%%%02X" % match[0][0], query)

@@ -1,5 +1,6 @@
-"""The API or the studio in another process, as an ASGI application: a request goes there by HTTP as it came, and the answer
-comes back as it is sent. Neither is kept: bodies are passed on part by part.
+"""The API or the studio in another process, as an ASGI application that forwards requests by HTTP.
+
+Bodies are streamed in both directions and not stored.
 """
 
 import asyncio
@@ -18,12 +19,12 @@ from .slow_bodies import has_body
 
 CONNECT_S: Final = 2
 SILENT_S: Final = 120
-"""The other side may think for so long, and pause for so long between two parts of its answer."""
+"""Seconds to wait for a reply, and between two parts of it."""
 MOST_AT_ONCE: Final = 256
-"""Requests of one worker that are under way; more wait, but not longer than for a connection."""
+"""Concurrent requests of one worker. Further requests wait, at most as long as for a connection."""
 _KEPT: Final = 32
 _KEPT_S: Final = 5
-"""Shorter than the other side keeps a connection that is not used, so that hardly ever both decide at once."""
+"""Shorter than the other side keeps idle connections, so that both rarely close at once."""
 _LIMITS: Final = {"connect": CONNECT_S, "read": SILENT_S, "write": SILENT_S}
 
 _OF_CONNECTION: Final = frozenset(
@@ -31,25 +32,25 @@ _OF_CONNECTION: Final = frozenset(
 )
 """Headers about one connection, not about the request (RFC 9110, section 7.6.1)."""
 _OF_CLIENT: Final = frozenset((b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto"))
-"""What is passed on of the client we say by ourselves."""
+"""Headers about the client, which the edge sets itself."""
 _OF_SERVER: Final = frozenset((b"server", b"date"))
-"""Our own server adds its own."""
+"""Headers that our own server adds."""
 _BROKEN: Final = (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException)
 
 if find_spec("sniffio") is None:
-    # The client asks for this package several times a request, and Python looks through all folders each time.
+    # httpcore imports this package several times per request, and each failed import searches all folders.
     sys.modules["sniffio"] = None  # type: ignore[assignment]
 
 
 class _Connections:
-    """To one origin, and room for so many requests at once.
+    """Connections to one origin, with a limit of concurrent requests.
 
-    Who finds none waits here and not in the package's pool, which looks at every connection for each that waits, whenever one
-    comes or goes: a thousand that left together kept the whole process busy for a minute.
+    Requests wait here and not in httpcore's pool. For each waiting request, that pool checks all connections whenever one
+    opens or closes: a thousand that closed together kept the process busy for a minute.
     """
 
     def __init__(self, kept: int, network: httpcore.AsyncNetworkBackend | None, socket: str | None) -> None:
-        """``kept``: how many stay open for who comes next."""
+        """``kept``: number of idle connections to keep."""
         self._room = asyncio.Semaphore(MOST_AT_ONCE)
         self._pool = httpcore.AsyncConnectionPool(
             max_connections=None,
@@ -63,12 +64,12 @@ class _Connections:
     async def stream(
         self, method: str, url: httpcore.URL, headers: Headers, body: AsyncIterator[bytes] | None
     ) -> AsyncIterator[httpcore.Response]:
-        """Raises httpcore's errors, PoolTimeout where there was no room in time."""
+        """Yield the response. Raise httpcore's errors; PoolTimeout if the limit was not free in time."""
         try:
             async with asyncio.timeout(CONNECT_S):
                 await self._room.acquire()
         except TimeoutError as error:
-            raise httpcore.PoolTimeout(f"{MOST_AT_ONCE} requests are under way") from error
+            raise httpcore.PoolTimeout(f"{MOST_AT_ONCE} requests are running") from error
         try:
             extensions = {"timeout": _LIMITS}
             async with self._pool.stream(method, url, headers=headers, content=body, extensions=extensions) as response:
@@ -81,12 +82,12 @@ class _Connections:
 
 
 class RemoteApplication:
-    """Passes requests on to ``url``, an origin. Raises Unreachable where nothing has been answered and nobody is there."""
+    """Forwards requests to ``url``, an origin. Raises Unreachable if it does not respond."""
 
     def __init__(
         self, url: str, network: httpcore.AsyncNetworkBackend | None = None, socket: str | None = None
     ) -> None:
-        """``socket``: a Unix socket at which the origin listens, where it is on this machine."""
+        """``socket``: the Unix socket of an origin on this machine."""
         self._url = httpcore.URL(url)
         self._network = network
         self._socket = socket
@@ -95,25 +96,25 @@ class RemoteApplication:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         kept, fresh = self._open()
         if has_body(scope):
-            with suppress(_BrokenOff):  # who is still there is told by whoever bounds the body
-                # By a connection of its own: what may have been taken must not be sent twice.
+            with suppress(_BrokenOff):  # the code that limits the body replies to clients that are still connected
+                # On a new connection, because a request with a body must not be sent twice.
                 await self._ask(fresh, scope, _read_body(receive), send)
         elif scope["method"] not in ("GET", "HEAD"):
             await self._ask(fresh, scope, None, send)
         else:
             try:
                 await self._ask(kept, scope, None, send)
-            except _StaleConnection:  # one that was kept has been closed meanwhile: nothing was answered
+            except _StaleConnection:  # a kept connection was closed meanwhile: no reply has begun
                 await self._ask(fresh, scope, None, send)
 
     async def close(self) -> None:
-        """Close what is kept open; a process that ends needs not."""
+        """Close idle connections. Not needed when the process ends."""
         for each in self._connections or ():
             await each.close()
         self._connections = None
 
     def _open(self) -> tuple[_Connections, _Connections]:
-        """Those that are kept and those that are not, made in the loop that uses them."""
+        """Return the kept and the fresh connections, created in the event loop that uses them."""
         if self._connections is None:
             kept, fresh = (_Connections(number, self._network, self._socket) for number in (_KEPT, 0))
             self._connections = kept, fresh
@@ -137,7 +138,7 @@ class RemoteApplication:
                 raise
             if connections is not self._open()[1] and isinstance(error, _STALE):
                 raise _StaleConnection from error
-            raise Unreachable(f"{self._origin} does not answer ({type(error).__name__}: {error}).") from error
+            raise Unreachable(f"{self._origin} does not respond ({type(error).__name__}: {error}).") from error
 
     @property
     def _origin(self) -> str:
@@ -160,14 +161,14 @@ class _StaleConnection(Exception):
 
 
 class _BrokenOff(Exception):
-    """The client has gone, or has been cut off, before its request was whole."""
+    """The client disconnected, or was disconnected, before its request was complete."""
 
 
 _STALE: Final = (httpcore.RemoteProtocolError, httpcore.ReadError, httpcore.WriteError)
 
 
 async def _read_body(receive: Receive) -> AsyncIterator[bytes]:
-    """A request's body as it comes in."""
+    """Yield the parts of a request's body."""
     is_whole = False
     while not is_whole:
         message = await receive()
@@ -179,7 +180,7 @@ async def _read_body(receive: Receive) -> AsyncIterator[bytes]:
 
 
 def _request_headers(scope: Scope) -> Headers:
-    """The request's own headers; the client's address and the scheme as the edge knows them, whatever the client says."""
+    """Return the request's headers, with the client's address and scheme as the edge knows them."""
     headers = _without(scope["headers"], _OF_CONNECTION | _OF_CLIENT)
     if client := scope.get("client"):
         headers.append((b"x-forwarded-for", str(client[0]).encode("latin-1")))
@@ -194,9 +195,9 @@ def _without(headers: Iterable[tuple[bytes, bytes]], left_out: frozenset[bytes])
 
 
 def without_role(setting: str) -> Any:
-    """An application for a role that this edge was given no address of."""
+    """Return an application for a role whose URL is not set."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        raise Unreachable(f"{setting} is not set, so there is nobody to pass this on to.")
+        raise Unreachable(f"{setting} is not set, so requests to it cannot be forwarded.")
 
     return answer

@@ -1,4 +1,4 @@
-"""Ready replies: built once, sent many times. The most recently used are kept in memory."""
+"""Replies that are built once and sent many times. The most recently used are kept in memory."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -17,13 +17,12 @@ _NOT_IN_304: Final = frozenset({b"content-length", b"content-type", b"content-en
 
 
 class Reply:
-    """One whole answer. Not changed after it is built, so that it can be sent any number of times."""
+    """One whole reply. It is immutable, so that it can be sent any number of times."""
 
     __slots__ = ("body", "is_html", "not_modified", "size", "start", "tag", "valid_until")
 
     def __init__(self, status: int, headers: Headers, body: bytes, *, tag: bytes = b"", etag: bytes = b"") -> None:
-        """``etag`` identifies the bytes that are sent; its beginning, ``tag``, identifies the file they are a copy
-        of."""
+        """``etag`` identifies the bytes; its start, ``tag``, identifies the file of which they are a copy."""
         if etag:
             headers = [*headers, (b"etag", etag)]
         self.start: dict[str, Any] = {
@@ -41,15 +40,16 @@ class Reply:
         self.is_html = _HTML in headers
         self.size = len(body)
         self.valid_until = float("inf")
-        """When to check for a better copy."""
+        """Time to check for a better copy."""
 
     async def send(self, scope: Scope, if_none_match: bytes, send: Send, cookie: bytes | None = None) -> None:
-        """Send the reply, or 304 if the client has it already, or only its head. ``cookie``: a cookie to set. Then the
-        whole reply is sent, for this visitor only: a cache in front could otherwise drop the cookie with a 304, or
-        store it with its copy.
+        """Send the reply, only its head, or 304 if the client has it.
+
+        ``cookie``: a cookie to set. The whole reply is then sent as private, because a cache could otherwise drop the
+        cookie with a 304, or store it.
         """
         if if_none_match and not cookie and self.tag and (self.tag in if_none_match or if_none_match == b"*"):
-            # The client has this file, perhaps with another compression: then its copy is good enough.
+            # The client has this file, perhaps with another compression, which is good enough.
             await send(self.not_modified)
             await send(NOTHING)
             return

@@ -1,5 +1,7 @@
-"""Counts of requests that several processes and machines share by Redis. Each counts by itself, at once; every second it tells
-the others what it has counted, and hears of them. So no request waits for Redis, and while it is away each counts alone.
+"""Counts of requests that several processes and machines share by Redis.
+
+Each process counts alone and exchanges counts every second. No request waits for Redis, and each process counts alone
+while Redis is unavailable.
 """
 
 import asyncio
@@ -24,23 +26,23 @@ _log = logging.getLogger(__name__)
 
 
 class SharedCounts(MemoryCounts):
-    """The windows are those of the wall clock: pass ``time.time()``."""
+    """Counts by windows of the wall clock: pass ``time.time()``."""
 
     def __init__(self, name: str, url: str) -> None:
-        """``name`` of the limit. ``url`` of the cache, which is also the key of the hashes in place of clients' addresses."""
+        """``name``: of the limit. ``url``: of the cache, also the key of the hashes that replace clients' addresses."""
         super().__init__()
         self._name = name
         self._key = hashlib.sha256(url.encode()).digest()
         self._untold: Counter[tuple[int, str]] = Counter()
 
     def add(self, client: str, window: int, more: int) -> int:
-        if len(self._untold) > _MOST_UNTOLD:  # Redis is away
+        if len(self._untold) > _MOST_UNTOLD:  # Redis is unavailable
             self._untold.clear()
         self._untold[window, client] += more
         return super().add(client, window, more)
 
     async def tell(self, redis: "Redis") -> None:
-        """Tell what was counted since the last time, and take over what all have counted of these clients."""
+        """Send the counts since the last call, and read the totals of these clients."""
         while told := dict(self._untold.most_common(_AT_ONCE)):
             pipe = redis.pipeline(transaction=False)
             for (window, client), more in told.items():
@@ -52,7 +54,7 @@ class SharedCounts(MemoryCounts):
                 self._untold[window, client] -= told[window, client]
                 if not self._untold[window, client]:
                     del self._untold[window, client]
-                if window in self._windows:  # else it is over, and would push out the ones that are not
+                if window in self._windows:  # otherwise it is over, and would replace a current one
                     super().add(client, window, total + self._untold[window, client] - self.read(client, window))
 
     def _key_of(self, client: str, window: int) -> str:
@@ -61,7 +63,7 @@ class SharedCounts(MemoryCounts):
 
 
 class Exchange:
-    """Has counts told, as long as the process lives."""
+    """Exchanges counts until the process ends."""
 
     def __init__(self, url: str, counts: list[SharedCounts]) -> None:
         self._url = url
@@ -70,7 +72,7 @@ class Exchange:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """In the loop that serves."""
+        """Start in the event loop of the server."""
         from redis.asyncio import from_url
 
         self._task = asyncio.create_task(
@@ -92,4 +94,4 @@ class Exchange:
         now = time.monotonic()
         if now >= self._silent_until:
             self._silent_until = now + _SILENCE_S
-            _log.error("The cache cannot be asked (%s): each process limits by what it counts itself.", error)
+            _log.error("The cache does not respond (%s). Each process counts its requests alone.", error)

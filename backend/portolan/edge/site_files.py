@@ -1,4 +1,4 @@
-"""Files of a live site: the best copy that the client accepts, with the right headers."""
+"""Serve the files of a live site: the best copy that the client accepts, with its headers."""
 
 from hashlib import blake2b
 from typing import Final
@@ -15,10 +15,10 @@ from .live_sites import LiveSite
 from .replies import Reply, ReplyCache
 
 _LOOK_FOR_BETTER_S: Final = 2
-"""Compressed copies are made after the file, the best ones later still."""
+"""Seconds after which a better compressed copy may exist."""
 
 _MOST_IN_PASSING: Final = 200_000
-"""Bytes that are compressed while others wait: 1 ms. Pages and their data are smaller by far."""
+"""Bytes that are compressed during a request: 1 ms. Pages and their data are smaller by far."""
 
 
 REPAIRED_WITHIN_S: Final = b"5"
@@ -26,19 +26,19 @@ REPAIRED_WITHIN_S: Final = b"5"
 
 
 class DamagedFileError(Exception):
-    """A file of a live build is missing or damaged, and so are its compressed copies."""
+    """A file of a live build and its compressed copies are missing or damaged."""
 
     def __init__(self, file: File | Carried, path: str, status: int) -> None:
-        super().__init__(f"{path} is damaged although a live build has it. The publisher makes it again.")
+        super().__init__(f"{path} of a live build is damaged. The publisher renders it again.")
         self.file = file
         self.path = path
-        """Path of the URL: of the requested one, or of an error page."""
+        """Path of the requested URL, or of an error page."""
         self.status = status
         """Status of the reply."""
 
 
 class SiteFiles:
-    """Replies for the files of live sites, from memory where possible."""
+    """Replies with the files of live sites, from memory if possible."""
 
     def __init__(self, store: ContentStore, cache: ReplyCache) -> None:
         self._store = store
@@ -53,16 +53,17 @@ class SiteFiles:
         status: int = 200,
         is_exact: bool = False,
     ) -> Reply | None:
-        """The reply with the file at ``path``; None if the site has no such file. Raises DamagedFileError if the
-        manifest has it and it cannot be had whole. ``is_exact``: it was asked for in
-        the one spelling that a CDN may keep.
+        """Return the reply with the file at ``path``, or ``None`` if the site lacks it.
+
+        Raise DamagedFileError if the manifest has the file but it cannot be read undamaged. ``is_exact``: the request
+        has the spelling that a CDN may cache.
         """
         file = site.file(path)
         if file is None:
             return None
         asset = find_asset_kind(path)
         kept = site.cdn if status == 200 and asset is None and is_exact else None
-        # What a CDN keeps says under which path: equal files of two paths then have two replies.
+        # CDN headers include the path, so equal files at two paths have two replies.
         named = (site.manifest.site, path, kept) if kept else None
         key = (file, codings, status, site.headers, path.startswith(_ERROR_PAGES), asset, named)
         reply = self._cache.get(key, now)
@@ -103,10 +104,11 @@ class SiteFiles:
         return reply
 
     def _representation(self, file: File | Carried, codings: tuple[Coding, ...]) -> tuple[Coding, bytes, bool] | None:
-        """Return the first wanted copy that is stored and whole, and True if it is final; None if the file cannot be read. If
-        no copy is stored, because a new frame
-        has just gone round thousands of pages or a build was published without, one is made in passing: so what is asked for
-        most is compressed first."""
+        """Return the first accepted copy that is stored and undamaged, and whether it is final, or None.
+
+        If no copy is stored, after a reframe of thousands of pages or a publish with ``--brotli 0``, compress one during
+        the request. The most requested files are then compressed first.
+        """
         for number, coding in enumerate(codings):
             body = self._store.read(file.digest, coding)
             if body is None or not is_intact(body, file, coding):

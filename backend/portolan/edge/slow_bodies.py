@@ -1,5 +1,4 @@
-"""Limits on request bodies: a client that sends too slowly is cut off, and one client cannot send so many at once that
-others have to wait."""
+"""Limit request bodies: disconnect clients that send too slowly, or too many bodies at once."""
 
 import asyncio
 from collections import deque
@@ -15,22 +14,22 @@ from .plain_replies import build_refusal
 
 
 class Pace(NamedTuple):
-    """How slow a body may be, and how many may be received at once."""
+    """Minimum speed of a body, and number of bodies at once."""
 
     grace_s: float = 10
-    """In these first seconds there is no minimum."""
+    """First seconds, without a minimum."""
     least: int = 1_000
-    """Bytes a second after that."""
+    """Bytes per second after that."""
     longest_s: float = 120
-    """The time limit for a body slower than ``quick``; a quicker one has no limit."""
+    """Time limit for a body slower than ``quick``. Faster ones have no limit."""
     quick: int = 64 << 10
-    """Bytes a second: the speed of a large file over a poor connection."""
+    """Bytes per second: a large file over a poor connection."""
     of_client: int = 64
-    """Bodies of one client at once: an IPv4 address, a network of IPv6."""
+    """Bodies of one client at once: an IPv4 address or an IPv6 network."""
     of_all: int = 1_024
 
     def left_s(self, waited: float, received: int) -> float:
-        """Seconds that are left to wait for the next part."""
+        """Return the seconds left to wait for the next part."""
         slow = self.grace_s + received / self.least
         whole = self.longest_s + received / self.quick
         return min(slow, whole) - waited
@@ -38,14 +37,14 @@ class Pace(NamedTuple):
 
 _BUSY_S: Final = 5
 _GATHERED: Final = 64 << 10
-"""Bytes of a body that are waited for before anybody is called: one that is sent slowly costs little more than its connection."""
+"""Bytes of a body to collect before the application is called, so that a slow one costs little more than a connection."""
 
 
 class SlowBodies:
     """An ASGI application around another one. Requests without a body pass unchanged.
 
-    Where as many bodies come as may, the oldest of whoever sends the most gives way: few addresses cannot keep all others
-    from sending theirs, and a body that is sent as people send them is hardly ever the oldest.
+    At the limit, the oldest body of the client with the most bodies is dropped. So a few addresses cannot block all
+    others, and bodies at normal speed are rarely the oldest.
     """
 
     def __init__(self, app: ASGIApp, clients: Clients, pace: Pace | None = None) -> None:
@@ -53,7 +52,7 @@ class SlowBodies:
         self._clients = clients
         self._pace = pace or Pace()
         self._sending: dict[str, list[_TimedBody]] = {}
-        """Bodies that are not whole, by client; the oldest first."""
+        """Incomplete bodies by client, oldest first."""
         self._count = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,7 +67,7 @@ class SlowBodies:
             await self._take(client, scope, receive, send)
 
     def _find_room(self, client: str) -> tuple[int, str, str] | None:
-        """Why there is none for one more of this client."""
+        """Return status, code and message if this client is over its limit, else None."""
         own = len(self._sending.get(client, ()))
         if own >= self._pace.of_client:
             return 429, "too-many-requests", "This client is sending too many requests at once."
@@ -80,28 +79,28 @@ class SlowBodies:
         return None
 
     async def _take(self, client: str, scope: Scope, receive: Receive, send: Send) -> None:
-        # Not a function that has the body: thousands of them would wait for Python's search for cycles, which holds everybody up.
+        # An object, not a closure: closures of thousands of bodies slow Python's garbage collection.
         body = _TimedBody(receive, send, self._pace, partial(self._forget, client))
         self._sending.setdefault(client, []).append(body)
         self._count += 1
         try:
             await body.gather()
-            # A read needs no body, so what is wrong with it is nobody's matter.
+            # A read ignores its body, so an invalid one does not matter.
             is_read = scope["method"] in ("GET", "HEAD")
             if body.is_broken_off and not body.is_too_slow and not is_read:
-                # Read by whoever sent chunks that are none.
-                sentence = "The request's body ended before it was whole."
+                # The client is still connected if its chunks were invalid.
+                sentence = "The request's body ended too early. Send it again."
                 await build_refusal(scope, 400, "bad-request", sentence).send(scope, b"", send)
             elif not body.is_too_slow:
                 await self._app(scope, body.receive, body.send)
             if body.is_too_slow and not body.is_answered:
-                sentence = "The request's body came too slowly. Send it again."
+                sentence = "The request's body was sent too slowly. Send it again."
                 await build_refusal(scope, 408, "body-too-slow", sentence, retry_after_s=_BUSY_S).send(scope, b"", send)
         finally:
             self._forget(client, body)
 
     def _forget(self, client: str, body: "_TimedBody") -> None:
-        """It is whole, given up or gone."""
+        """Forget a body that is complete, dropped or gone."""
         bodies = self._sending.get(client, [])
         if body in bodies:
             bodies.remove(body)
@@ -123,25 +122,25 @@ class _TimedBody:
         self._is_whole = False
         self.is_too_slow = False
         self.is_broken_off = False
-        """It ended before there was enough to call somebody for. Thousands may leave at once."""
+        """It ended before the application was called. Thousands may end at once."""
         self.is_answered = False
 
     def give_up(self) -> None:
-        """Now, whatever its pace."""
+        """End the body now, at any speed."""
         self.is_too_slow = True
         self._note_end(self)
-        if self._waiting and not self._waiting.expired():  # else it is told already
+        if self._waiting and not self._waiting.expired():  # otherwise it has ended already
             self._waiting.reschedule(asyncio.get_running_loop().time())
 
     async def gather(self) -> None:
-        """Wait for the whole body, or as much as is kept of one."""
+        """Wait for the whole body, or for its first ``_GATHERED`` bytes."""
         size = 0
         is_coming = True
         while is_coming and size < _GATHERED:
             message = await self._next()
             self.is_broken_off = message["type"] == "http.disconnect"
             size += len(message.get("body", b""))
-            is_coming = message.get("more_body", False)  # not so where the client has gone
+            is_coming = message.get("more_body", False)  # False if the client has disconnected
             self._gathered.append(message)
 
     async def receive(self) -> MutableMapping[str, Any]:
@@ -172,7 +171,7 @@ class _TimedBody:
 
     async def send(self, message: MutableMapping[str, Any]) -> None:
         if self.is_too_slow and not self.is_answered:
-            return  # nobody needs an answer that was made from half a body
+            return  # a reply to an incomplete body is of no use
         self.is_answered = True
         await self._send(message)
 

@@ -1,4 +1,4 @@
-"""Pages for people in the studio that have to be there without Django and its catalogue: in the languages of the studio."""
+"""Pages for users of the studio while Django is unavailable, in the studio's languages."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ class Words(NamedTuple):
 
 
 class SpokenPage:
-    """Built once in each language; a request has the first one that its browser wants, else English."""
+    """A page in several languages. A browser gets its preferred one, else English."""
 
     def __init__(self, status: int, words: Mapping[str, Words]) -> None:
         self._replies = {
@@ -37,15 +37,15 @@ STUDIO_UNAVAILABLE: Final = SpokenPage(
     503,
     {
         "en": Words(
-            "The studio cannot be reached",
-            "<p>The published sites are not affected. What you have typed is in the form as long as you can go back to it: try "
-            "again in a moment. The reason stands in the output of <code>portolan serve</code>, or of "
+            "The studio is not available",
+            "<p>The published sites are not affected. Your input stays in the form while you can go back to it. Try "
+            "again in a moment. For the reason, see the output of <code>portolan serve</code>, or of "
             "<code>portolan edge</code> and <code>portolan studio</code>.</p>",
         ),
         "de": Words(
             "Das Studio ist nicht erreichbar",
-            "<p>Die veröffentlichten Websites sind nicht betroffen. Was Sie eingegeben haben, steht noch im Formular, solange "
-            "Sie dorthin zurückkönnen: Versuchen Sie es gleich noch einmal. Der Grund steht in der Ausgabe von "
+            "<p>Die veröffentlichten Websites sind nicht betroffen. Ihre Eingaben bleiben im Formular, solange Sie dorthin "
+            "zurückgehen können. Versuchen Sie es gleich noch einmal. Den Grund finden Sie in der Ausgabe von "
             "<code>portolan serve</code> oder von <code>portolan edge</code> und <code>portolan studio</code>.</p>",
         ),
     },

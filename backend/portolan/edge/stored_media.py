@@ -1,5 +1,6 @@
-"""Media that this machine has no copy of: brought from where it is kept when somebody asks for it. A film is passed on from
-there until its copy is here, so that nobody waits for all of it.
+"""Fetch media that this machine has no copy of at the first request.
+
+A video is forwarded from the storage until its copy is complete, so that no visitor waits for the whole file.
 """
 
 import asyncio
@@ -26,20 +27,20 @@ _MOST_WAITING: Final = 256
 _FILMS_AT_ONCE: Final = 2
 _SAY_AGAIN_S: Final = 60.0
 _LEFT_ALONE_S: Final = 30.0
-"""What is not kept there is asked for again after this time at the earliest."""
+"""Seconds until a missing file is requested again."""
 _MOST_REMEMBERED: Final = 4096
 _PART_BYTES: Final = 1 << 20
 
-_AWAY: Final = build_text(503, "This file cannot be fetched right now. Ask again in a moment.", (b"retry-after", b"5"))
+_AWAY: Final = build_text(503, "This file cannot be fetched now. Try again in a moment.", (b"retry-after", b"5"))
 
 _log = logging.getLogger(__name__)
 
 
 class StoredMedia:
-    """For one process."""
+    """Fetches media for one process."""
 
     def __init__(self, copies: MediaCopies, origin: MediaOrigin | None = None) -> None:
-        """``origin``: where files come from that are not here; without one, what is here is all there is."""
+        """``origin``: the storage of files that this machine lacks, if there is one."""
         self._copies = copies
         self._origin = origin
         self._turn = asyncio.Semaphore(_AT_ONCE)
@@ -50,11 +51,11 @@ class StoredMedia:
 
     @property
     def folders(self) -> Sequence[Path]:
-        """Where files and copies are on this machine."""
+        """Return the folders of files and copies on this machine."""
         return self._copies.folders
 
     async def bring(self, name: str, now: float, noindex: bool = False) -> Reply | None:
-        """None where its file is here now, or is kept nowhere. Otherwise what to answer: a film, or that the store is away."""
+        """Fetch a file. Return None if it is here now or nowhere, else the reply: a video, or 503."""
         if self._origin is None or self._absent.get(name, now) > now:
             return None
         file = self._origin.find(name) if self._origin.is_near else None
@@ -90,7 +91,7 @@ class StoredMedia:
             return _AWAY
 
     def _copy(self, file: "_Film") -> None:
-        if file.name.endswith(".svg"):  # its compressed copies first: whoever finds the drawing looks for them
+        if file.name.endswith(".svg"):  # compressed copies first, because a request for the SVG looks for them
             for suffix in SUFFIXES.values():
                 with suppress(FileNotFoundError):
                     if beside := file.origin.find(file.name + suffix):
@@ -121,7 +122,7 @@ class _Film(NamedTuple):
 
 
 class PassedFilm(RangedReply):
-    """A film, or another large file, from where it is kept."""
+    """A video or another large file, forwarded from its storage."""
 
     __slots__ = ("_film",)
 

@@ -1,4 +1,4 @@
-"""Third parties' scripts from a site's own origin: exactly the addresses that the registry names, and nothing else."""
+"""Serve third-party scripts from a site's own origin: only the URLs that the site configuration names."""
 
 import asyncio
 import gzip
@@ -23,9 +23,9 @@ PROXY_PATH: Final = "/__third-party-proxy"
 
 FRESH_S: Final = 600
 STALE_S: Final = 24 * 3600
-"""A file may be used up to this age if its host sends no newer one."""
+"""Seconds for which a file may be used if its host sends no newer one."""
 FAILED_S: Final = 10
-"""A host that failed is not asked again for this long."""
+"""Seconds without requests to a host that failed."""
 
 _MOST_BYTES: Final = 32 << 20
 _LONGEST_URL: Final = 2048
@@ -38,9 +38,9 @@ def _build_refusal(status: int, text: str) -> Reply:
     return build_text(status, text, (b"cross-origin-resource-policy", b"same-origin"))
 
 
-UNREADABLE: Final = _build_refusal(400, "Exactly one address is expected here, in the query as url=.")
-NOT_ALLOWED: Final = _build_refusal(403, "This address is not passed on.")
-UNAVAILABLE: Final = _build_refusal(502, "The host of this address gave no file that can be passed on.")
+UNREADABLE: Final = _build_refusal(400, "Send exactly one URL as the query url=.")
+NOT_ALLOWED: Final = _build_refusal(403, "This URL is not allowed.")
+UNAVAILABLE: Final = _build_refusal(502, "The host of this URL returned no usable file.")
 
 
 class _Kept(NamedTuple):
@@ -50,8 +50,7 @@ class _Kept(NamedTuple):
 
 
 class ThirdPartyScripts:
-    """Passes allowed files on. Requests for a file that is being fetched wait for that fetch, so that no file is
-    fetched twice at a time."""
+    """Forwards allowed files. Concurrent requests for a file share one fetch."""
 
     def __init__(self, fetcher: PublicFetcher | None = None, clock: Callable[[], float] = monotonic) -> None:
         self._fetcher = fetcher or PublicFetcher()
@@ -62,7 +61,7 @@ class ThirdPartyScripts:
         self._failed: dict[str, tuple[float, Reply]] = {}
 
     async def answer(self, query: bytes, allowed: Collection[str], codings: tuple[Coding, ...]) -> Reply:
-        """The reply to a request with that query on a site that allows those addresses."""
+        """Return the reply to a request with that query, on a site that allows these URLs."""
         url = read_url(query)
         if url is None:
             return UNREADABLE
@@ -73,7 +72,7 @@ class ThirdPartyScripts:
             return _choose(kept, codings)
         flight = self._flights.get(url) or self._start(url)
         if kept is None and flight is not None:
-            await asyncio.shield(flight)  # the visitor may disconnect, but others wait for the file too
+            await asyncio.shield(flight)  # continues if the visitor disconnects, because others wait too
             kept = self._look_up(url)
         if kept is not None:
             return _choose(kept, codings)
@@ -103,7 +102,7 @@ class ThirdPartyScripts:
             kept = await asyncio.to_thread(_keep, fetched, self._clock())
         except FetchError as error:
             self._failed[url] = self._clock(), NOT_ALLOWED if isinstance(error, RefusedError) else UNAVAILABLE
-            _log.warning("Not passed on: %s It is asked for again in %s s at the earliest.", error, FAILED_S)
+            _log.warning("Not forwarded: %s It can be requested again in %s s.", error, FAILED_S)
             return
         except Exception:
             self._failed[url] = self._clock(), UNAVAILABLE
@@ -123,7 +122,7 @@ class ThirdPartyScripts:
 
 
 def read_url(query: bytes) -> str | None:
-    """The address asked for, decoded once; None if the query is anything but one ``url=``.
+    """Return the requested URL, decoded once, or ``None`` if the query is not a single ``url=``.
 
     >>> read_url(b"url=https%3A%2F%2Fcdn.example%2Ftag.js%3Fid%3D1")
     'https://cdn.example/tag.js?id=1'
@@ -157,7 +156,7 @@ def _build_reply(content_type: str, body: bytes, coding: Coding, tag: bytes) -> 
     headers: Headers = [
         (b"content-type", content_type.encode("ascii")),
         (b"cache-control", b"public, max-age=%d" % FRESH_S),
-        # Opened directly, the file must not become a document of this site, whatever it contains.
+        # Opened directly, the file must not become a document of this site.
         (b"content-security-policy", b"sandbox; default-src 'none'"),
         (b"cross-origin-resource-policy", b"same-origin"),
         (b"vary", b"accept-encoding"),

@@ -1,6 +1,4 @@
-"""Notices that requests are passed on by a proxy which the settings do not name. All its visitors then count as one client: they
-share its limits, and are refused together.
-"""
+"""Detect a proxy that PORTOLAN_TRUSTED_PROXIES does not name. All its visitors count as one client and share its limits."""
 
 import logging
 import time
@@ -14,7 +12,7 @@ from starlette.types import Scope
 from .clients import Clients
 
 _WINDOW: Final = 100
-"""Requests among which those of a public address have to be the most: anybody can write the header once."""
+"""Number of requests of which most must come from one public address, because any client can send the header once."""
 _KNOWN_S: Final = 600
 
 _log = logging.getLogger(__name__)
@@ -29,17 +27,17 @@ class UndeclaredProxies:
         self._found_at = float("-inf")
 
     def is_found(self) -> bool:
-        """Whether one has passed something on within the last minutes."""
+        """Return whether such a proxy has forwarded a request within the last minutes."""
         return self._clock() < self._found_at + _KNOWN_S
 
     def note(self, scope: Scope, *, is_forwarded: bool) -> None:
-        """Count a request. ``is_forwarded``: a header says that it was passed on."""
+        """Count a request. ``is_forwarded``: a header says that it was forwarded."""
         self._requests += 1
         client = scope.get("client")
         if is_forwarded and client and not self._clients.is_behind_proxy(scope):
             address = str(client[0])
             self._forwarded[address] += 1
-            if _is_inside(address):  # no visitor comes from there
+            if _is_inside(address):  # visitors never have such an address
                 self._find(address)
         if self._requests >= _WINDOW:
             for address, count in self._forwarded.most_common(1):
@@ -51,8 +49,8 @@ class UndeclaredProxies:
     def _find(self, address: str) -> None:
         if not self.is_found():
             _log.error(
-                "Requests are passed on by %s, which PORTOLAN_TRUSTED_PROXIES does not name: all its visitors count as one "
-                "client, and are refused together. Name there the addresses of what stands in front.",
+                "%s forwards requests, but is missing in PORTOLAN_TRUSTED_PROXIES: all its visitors count as one "
+                "client, and share its limits. Add the proxy's addresses to it.",
                 address,
             )
             self._found_at = self._clock()

@@ -1,4 +1,4 @@
-"""Which build of each site is served: the live one, and while that is damaged an earlier one that is whole."""
+"""Choose the served build of each site: the live one, or an earlier undamaged one while it is damaged."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -15,20 +15,20 @@ from ..observing.event import Event
 from .damage_reports import DamageReports
 
 DAMAGE_MET: Final[Event[[str]]] = Event()
-"""A file of a site (its key) was asked for and could not be had whole."""
+"""Sent with a site's key when a requested file is damaged."""
 
 
 _MOST_MET: Final = 200
-"""Number of files that are checked again while the site waits for their repair."""
+"""Number of files that are checked again until the site is repaired."""
 _ALONE_FOR_S: Final = 10
 """Seconds between searches for an earlier build. A search reads several builds, and requests wait for it."""
 
 
 class Fallback(NamedTuple):
-    """What a site shows instead of its live build."""
+    """The build that a site shows instead of its live build."""
 
     build: str
-    """Empty where there is none: then the live one is served as far as it goes."""
+    """Empty if there is none: then the readable files of the live build are served."""
     why: str
 
 
@@ -51,20 +51,20 @@ class WholeBuilds:
         self._reports = reports or DamageReports(root, "")
         self._clock = clock
         self._met: dict[str, _File] = {}
-        """Damaged files that were met, by digest."""
+        """Damaged files that requests have met, by digest."""
         self._damaged: dict[str, _File] = {}
         """``_met``, and the files in the damage report."""
         self._alone: dict[str, tuple[str, float]] = {}
-        """Sites without a whole earlier build: their live build, and the time until which the search is skipped."""
+        """Sites without an undamaged earlier build: their live build, and the time until which the search is skipped."""
         self._earlier: dict[str, tuple[str, list[Manifest]]] = {}
         """Damaged live builds, and earlier builds that have some of their pages."""
         self._unserved: dict[str, Manifest] = {}
-        """Live builds that could be read and are not served, so that they need not be read again."""
+        """Readable live builds that are not served, so that they need not be read again."""
         self.fallbacks: dict[str, Fallback] = {}
         """By site."""
 
     def note(self, site: str, file: Stored) -> bool:
-        """A file could not be had. Whether that is news."""
+        """Note a damaged file. Return whether it is new."""
         DAMAGE_MET(site)
         self._reports.note(file.digest)
         is_new = file.digest not in self._damaged
@@ -74,7 +74,7 @@ class WholeBuilds:
         return is_new and not self._is_alone(site)
 
     def look_again(self) -> None:
-        """Check the damaged files that were met, and the damage report, again."""
+        """Check the damaged files and the damage report again."""
         self._met = {
             digest: file for digest, file in self._met.items() if find_damaged(self._store, [file]) is not None
         }
@@ -89,8 +89,10 @@ class WholeBuilds:
         return known[1]
 
     def choose(self, site: str, build: str, release: int, served: Manifest | None) -> tuple[Manifest | None, str]:
-        """What to serve of a site whose live build and release these are, and what is wrong, in words. ``served``: what it
-        shows now."""
+        """Return the manifest to serve and the problem in words.
+
+        ``build`` and ``release``: the site's live ones. ``served``: the manifest that is served now.
+        """
         wanted, problem = self._read(site, build, served)
         if not problem:
             for notes in (self._unserved, self._alone, self._earlier, self.fallbacks):
@@ -105,17 +107,17 @@ class WholeBuilds:
             return found, f"{problem} Site {site} stays at {shown or 'no build'}."
         return (
             found,
-            f"{problem} Site {site} has no earlier build without it. The publisher repairs it; `portolan publish --full` does it too.",
+            f"{problem} Site {site} has no earlier undamaged build. The publisher repairs it. To do it now, run `portolan publish --full`.",
         )
 
     def forget(self, sites: Mapping[str, object]) -> None:
-        """Sites that are not among these are not served any more."""
+        """Forget sites that are not in ``sites``."""
         for site in self.fallbacks.keys() - sites.keys():
             del self.fallbacks[site]
             self._unserved.pop(site, None)
 
     def _read(self, site: str, build: str, served: Manifest | None) -> tuple[Manifest | None, str]:
-        """The live build as far as it can be read, and what is wrong with it."""
+        """Return the live build as far as it can be read, and its problem."""
         known = self._unserved.get(site)
         try:
             manifest = read_manifest(
@@ -136,10 +138,10 @@ class WholeBuilds:
             return manifest, ""
         self._damaged[damage.digest] = _File(damage.digest, damage.size)
         self._reports.note(damage.digest)
-        return manifest, f"Build {build} of site {site} is not whole: {damage.what}."
+        return manifest, f"Build {build} of site {site} is damaged: {damage.what}."
 
     def _find(self, wanted: Wanted, served: Manifest | None) -> Manifest | None:
-        """An earlier build; the live one where there is none and it can be read."""
+        """Return an earlier build, else the live one if it can be read."""
         if served and served.build != wanted.build and not has_any(served, self._damaged):
             return served
         if self._is_alone(wanted.site, wanted.build):

@@ -1,1 +1,1 @@
-"""Exports: the live sites as plain files, and what other web servers need to serve them as the edge does."""
+"""Export the live sites as files, with configurations for other web servers."""

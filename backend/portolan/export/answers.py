@@ -1,4 +1,7 @@
-"""What the edge says with the files of a site, by kinds of paths: what each host's own configuration is written from."""
+"""Responses of the edge for a site's files, by kinds of paths.
+
+Each host's configuration is written from them.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -18,12 +21,12 @@ Named = list[tuple[str, str]]
 
 ERROR_PAGES: Final = (NOT_FOUND_PAGE, FAILED_PAGE, OFFLINE_PAGE)
 BY_PREFIX: Final = ("/assets/", "/page-data/")
-"""Files of these folders are named by what makes them; all others stand in the configuration one by one."""
+"""Files in these folders have generated names. All other files are listed one by one in the configuration."""
 WORKER_FOLDER: Final = "/assets/partytown-"
 
 
 class Answers(NamedTuple):
-    """Of one site. Content types are not among the headers."""
+    """Responses of one site. The headers are without content types."""
 
     site: str
     page: Named
@@ -33,18 +36,17 @@ class Answers(NamedTuple):
     sandbox: Named
     worker: Named
     missing: Named
-    """Of the text that is answered for a missing file that is no page, and of redirects."""
+    """Of redirects, and of the text sent for a missing file that is not a page."""
     pages: list[str]
     files: dict[str, str]
-    """Content types of the files outside of ``BY_PREFIX``, by path."""
+    """Content types of the files outside ``BY_PREFIX``, by path."""
     types: dict[str, str]
-    """Content types below ``BY_PREFIX``, by the ending of the name."""
+    """Content types below ``BY_PREFIX``, by extension."""
     media: list[tuple[tuple[str, ...], dict[str, str], Named]]
-    """Endings, their content types, and headers; the last one is for all other files."""
+    """Extensions, their content types, and headers. The last row is for all other files."""
     redirects: Mapping[str, Redirect]
     data_redirects: dict[str, Redirect]
-    """Of page data, by the path it is asked for at; with an empty target and status 200: the page runtime is to load the
-    document."""
+    """Redirects of page data, by its path. Status 200 with an empty target makes the page runtime load the document."""
 
 
 def read_answers(manifest: Manifest, served: ServedSite, origin: str) -> Answers:
@@ -74,7 +76,10 @@ def read_answers(manifest: Manifest, served: ServedSite, origin: str) -> Answers
 
 
 def _types(manifest: Manifest) -> dict[str, str]:
-    """By ending. Where one has several, the one that most files have: such folders are made by one program."""
+    """Return content types by extension.
+
+    If an extension has several, the most frequent wins.
+    """
     counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for path, file in manifest.every_file():
         name = path.rpartition("/")[2]

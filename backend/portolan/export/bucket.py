@@ -1,4 +1,7 @@
-"""A live site as objects of a store that answers as a web server does. Exported again, only what differs is uploaded."""
+"""Export a live site as objects of a store that serves them.
+
+Later exports upload only the differences.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -32,7 +35,7 @@ _SENT: Final = {
     "content-language": "Content-Language",
     "content-type": "Content-Type",
 }
-"""What a store answers with of what it was given. All other headers are the CDN's in front."""
+"""Headers that a store sends as uploaded. The CDN in front adds all other headers."""
 _DOCUMENT_TYPE: Final = "application/json"
 
 
@@ -41,17 +44,17 @@ class Place(NamedTuple):
 
     objects: ObjectStore
     prefix: str
-    """Before each name; empty or ends with a slash."""
+    """Prefix of each name; empty or with a slash at the end."""
     site: str
 
     @property
     def notes(self) -> str:
-        """What was uploaded last, by name."""
+        """Key of the marks of the last upload, by name."""
         return f"{_NOTES}/{self.site}.json"
 
     @property
     def unsure(self) -> str:
-        """Names of which an upload was begun; gone when it has ended."""
+        """Key of the names being uploaded, removed when the upload has ended."""
         return f"{_NOTES}/{self.site}.begun.json"
 
 
@@ -66,9 +69,12 @@ def export_bucket(
     coding: Encoding | None,
     is_whole: bool = False,
 ) -> Exported:
-    """Bring the objects up to date: files before the pages that need them, and at last remove what earlier exports have put
-    there and nobody wants any more. What others put there stays. ``coding``: text is uploaded compressed. Raises StoreAway, or
-    BuildError where a file is missing.
+    """Update the objects: files, then pages, then remove unused objects.
+
+    Only objects of earlier exports are removed.
+
+    Objects from other sources stay. ``coding``: upload text compressed. Raise StoreAway, or BuildError if a file is
+    missing.
     """
     store = ContentStore(root)
     wanted = find_sources(root, store, manifest, layout, media, more, encodings=False)
@@ -92,26 +98,26 @@ def export_bucket(
 
 
 def find_losses(answers: Answers) -> list[str]:
-    """What a store cannot answer, in sentences."""
+    """Return sentences about features that a store lacks."""
     gone = sum(found.status == GONE for found in answers.redirects.values())
     moved = len(answers.redirects) - gone
     if not answers.redirects:
         return []
     return [
-        f"{answers.site} has {say_count(moved, 'redirect')} and {say_count(gone, 'removed page')}: a store answers both with 404. A CDN in front "
-        "can redirect; docs/deploy/plain-host.md says what else it has to do."
+        f"{answers.site} has {say_count(moved, 'redirect')} and {say_count(gone, 'removed page')}: a store returns 404 "
+        "for both. A CDN in front can redirect; see docs/deploy/plain-host.md."
     ]
 
 
 class _Headers:
-    """What each object is answered with."""
+    """The headers of each object."""
 
     def __init__(self, answers: Answers, coding: Encoding | None) -> None:
         self._answers = answers
         self.coding = coding
         kinds = (answers.page, answers.data, answers.asset, answers.error)
         self.mark = _short((coding, [_sent(kind) for kind in kinds]))
-        """Changes when one of them does."""
+        """Changes with any header."""
 
     def of(self, name: str, source: Source) -> dict[str, str]:
         if source.upload:
@@ -126,7 +132,7 @@ class _Headers:
 
 
 class _Uploads:
-    """Several at once; they read the store of contents one after the other, which is quick."""
+    """Uploads that run at once. They read the content store in turn, which is quick."""
 
     def __init__(self, place: Place, store: ContentStore, media: Media | None, headers: _Headers, folder: Path) -> None:
         self._place = place
@@ -150,7 +156,10 @@ class _Uploads:
         self._place.objects.put(self._place.prefix + name, data, sent)
 
     def _read(self, source: Source) -> tuple[bytes, Encoding | None]:
-        """Compressed, if that is wanted and worth it: the copy that the build has, else one made now."""
+        """Return the bytes, compressed if wanted and useful.
+
+        Uses the build's copy if there is one.
+        """
         coding = self._headers.coding
         with self._reading:
             whole = read_source(self._store, source)

@@ -1,4 +1,4 @@
-"""Caddy's configuration for an exported site: a snippet for the block of the site."""
+"""Caddy's configuration for an exported site: a snippet for the site's block."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -12,12 +12,12 @@ from .nginx import REST, order_redirects
 _SERVED = ["file_server {", "    precompressed br gzip", "    disable_canonical_uris", "}"]
 
 _NOT_OF_ERRORS = ("Content-Disposition", "Content-Language")
-"""What has been set for the file that turned out to be missing, and has no place in an error. Caddy drops at the very end, what
-an error says in its place too."""
+"""Headers set for a file that turned out to be missing, which are wrong in an error. Caddy drops headers at the very
+end, so an error cannot replace them."""
 
 
 def caddy_site(answers: Answers, root: str, layout: Layout) -> str:
-    """``root``: where its files will lie."""
+    """Return the snippet. ``root``: the future folder of the files."""
     lines = [
         f"# Site {answers.site}, to be imported into its block. Written by `portolan export`.",
         f"root * {_quoted(root)}",
@@ -32,7 +32,10 @@ def caddy_site(answers: Answers, root: str, layout: Layout) -> str:
 
 
 def caddy_sites(sites: Iterable[tuple[str, str]], folder: str) -> str:
-    """One Caddyfile with a block of each site: for a start, and to try an export. ``sites``: key and origin."""
+    """Return a Caddyfile with each site's block, to start with or to try an export.
+
+    ``sites``: key and origin.
+    """
     lines = ["# Written by `portolan export`; copy it to change it."]
     for site, origin in sites:
         lines += _block(origin, [f"import {_quoted(f'{folder}/{site}.caddy')}"])
@@ -122,7 +125,10 @@ def _pages(answers: Answers, layout: Layout) -> Iterator[str]:
 
 
 def _redirect(name: str, matchers: list[str], target: str, status: int, also: str = "") -> Iterator[str]:
-    """With a query and without one: it is kept. ``also``: what has to hold beside the matchers, as an expression."""
+    """Yield a redirect with and without a query, which is kept.
+
+    ``also``: a further condition, as an expression.
+    """
     place, hash, anchor = target.partition("#")
     asked = f'{also} && {{query}} != ""' if also else '{query} != ""'
     yield from _block(f"@{name}q", [*matchers, f"expression `{asked}`"])

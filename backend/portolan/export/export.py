@@ -1,4 +1,4 @@
-"""The export of the live sites: a tree of each, and beside it what plain hosts have to be told."""
+"""Export the live sites: a tree for each, and configurations of static hosts."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from ..builds.object_store import ObjectStore
 
 _FORMER: Final = ("redirects.nginx.conf", "redirects.caddy")
-"""Endings of what older versions wrote beside a tree."""
+"""Suffixes of files that older versions wrote next to a tree."""
 _DOCUMENT: Final = orjson.dumps({"path": "", "html": "", "build": ""})
-"""Page data of no build: the page runtime loads the document, which redirects."""
+"""Page data without a build: the page runtime loads the document, which redirects."""
 
 
 class Export(NamedTuple):
@@ -45,12 +45,16 @@ def export_sites(
     is_whole: bool = False,
     keys: Keys = NO_KEYS,
 ) -> Iterator[Export]:
-    """Export live sites into ``folder``, one after the other. ``place``: where that folder will lie on the host. Raises
-    BuildError where a site is not live, or a folder holds what no export wrote."""
+    """Export live sites into ``folder``, one after the other.
+
+    ``place``: the future path of that folder on the host.
+
+    Raise BuildError if a site is not live, or a site's folder has files from other sources.
+    """
     live, hosts = read_live(root).builds, read_hosts(root)
     for site in sites:
         if site not in live:
-            raise BuildError(f"Site {site} is not live, so there is nothing to export. Publish it first.")
+            raise BuildError(f"Site {site} is not live, so it cannot be exported. Publish it first.")
         manifest = read_manifest(root, site, live[site], keys=keys)
         answers = read_answers(manifest, hosts.sites[site], hosts.origins[site])
         own = dict(_own_files(answers))
@@ -84,14 +88,17 @@ def upload_sites(
     is_whole: bool = False,
     keys: Keys = NO_KEYS,
 ) -> Iterator[Upload]:
-    """Export live sites into a store, one after the other. ``{site}`` in the address becomes the site's key; without it, each
-    lies in a folder of that name. Raises BuildError where a site is not live."""
-    from .bucket import Place, export_bucket, find_losses  # what speaks to stores is an extra
+    """Export live sites into a store, one after the other.
+
+    ``{site}`` in the URL becomes the site's key. Without it, each site gets a folder of that name. Raise BuildError if
+    a site is not live.
+    """
+    from .bucket import Place, export_bucket, find_losses  # the client for stores is an extra
 
     live, hosts = read_live(root).builds, read_hosts(root)
     for site in sites:
         if site not in live:
-            raise BuildError(f"Site {site} is not live, so there is nothing to export. Publish it first.")
+            raise BuildError(f"Site {site} is not live, so it cannot be exported. Publish it first.")
         manifest = read_manifest(root, site, live[site], keys=keys)
         answers = read_answers(manifest, hosts.sites[site], hosts.origins[site])
         own = {name: data for name, data in _own_files(answers) if not name.startswith("_")}

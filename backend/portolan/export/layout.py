@@ -1,4 +1,4 @@
-"""Where the pages of a site stand in an exported tree."""
+"""The file names of a site's pages in an exported tree."""
 
 from typing import Final, NamedTuple
 
@@ -7,14 +7,14 @@ from ..domain.routes import html_file
 
 class Layout(NamedTuple):
     ending: str
-    """What follows a page's path."""
+    """Appended to a page's path."""
     nginx: str
-    """What nginx tries for a page."""
+    """The file that nginx tries for a page."""
     caddy: str
-    """The same for Caddy."""
+    """The file that Caddy tries."""
 
     def name(self, path: str) -> str:
-        """The file of an HTML page.
+        """Return the file of an HTML page.
 
         >>> FOLDERS.name("/about-us"), FLAT.name("/about-us"), FLAT.name("/"), FLAT.name("/404.html")
         ('about-us/index.html', 'about-us.html', 'index.html', '404.html')
@@ -30,7 +30,7 @@ class Layout(NamedTuple):
 
 FOLDERS: Final = Layout("/index.html", "$uri/index.html", "{path}/index.html")
 FLAT: Final = Layout(".html", "$uri.html", "{path}.html")
-"""For hosts that answer ``/about-us`` from ``about-us.html``, and would redirect to ``/about-us/`` otherwise."""
+"""For hosts that serve ``/about-us`` from ``about-us.html`` and would otherwise redirect to ``/about-us/``."""
 PATHS: Final = Layout("", "$uri", "{path}")
-"""For object stores: they know no folders, and a page's object can have its very path. In a file system ``/services`` could
-not stand beside ``/services/web``."""
+"""For object stores: they have no folders, so a page's object can have its exact path. In a file system, a file
+``/services`` and a folder ``/services/`` cannot both exist."""

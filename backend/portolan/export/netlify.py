@@ -1,4 +1,4 @@
-"""``_headers`` and ``_redirects``, as Netlify and Cloudflare Pages read them in an exported tree."""
+"""``_headers`` and ``_redirects`` of Netlify and Cloudflare Pages for an export."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,11 +13,11 @@ LONGEST_HEADER: Final = 2_000
 MOST_REDIRECTS: Final = 2_000
 MOST_WILDCARDS: Final = 100
 LONGEST_REDIRECT: Final = 1_000
-"""Of Cloudflare Pages. Netlify takes more of everything."""
+"""Limits of Cloudflare Pages. Netlify's are higher."""
 
 _NOT_FOR_ALL: Final = ("cache-control", "cross-origin-resource-policy")
-"""Rules that fit the same path are joined, so what differs stands in no rule for all. Both hosts have pages asked for each
-time without being told."""
+"""All rules that match a path are joined, so headers that differ between paths are in no common rule. Both hosts
+revalidate pages by default."""
 
 
 def write_headers(answers: Answers) -> str:
@@ -44,22 +44,22 @@ def _lines(answers: Answers) -> Iterator[str]:
 
 
 def find_excess(answers: Answers) -> list[str]:
-    """What Cloudflare Pages would not take, in sentences."""
+    """Return sentences about everything beyond the limits of Cloudflare Pages."""
     redirects = write_redirects(answers).splitlines()
     wildcards = sum(path.endswith(WILDCARD) for path in answers.redirects)
     found = []
     if len(redirects) - wildcards > MOST_REDIRECTS or wildcards > MOST_WILDCARDS:
         found.append(
-            f"{answers.site} has {say_count(len(redirects) - wildcards, 'redirect')} and {wildcards} with a wildcard; Cloudflare Pages takes "
-            f"{MOST_REDIRECTS} and {MOST_WILDCARDS} from _redirects, and leaves out the rest."
+            f"{answers.site} has {say_count(len(redirects) - wildcards, 'redirect')} and {wildcards} with a wildcard. "
+            f"Cloudflare Pages reads {MOST_REDIRECTS} and {MOST_WILDCARDS} from _redirects, and ignores the rest."
         )
     if any(len(line) > LONGEST_REDIRECT for line in redirects):
         found.append(
-            f"{answers.site} has a redirect of more than {LONGEST_REDIRECT} letters, which Cloudflare Pages leaves out."
+            f"{answers.site} has a redirect of more than {LONGEST_REDIRECT} characters, which Cloudflare Pages ignores."
         )
     if any(len(line) > LONGEST_HEADER for line in write_headers(answers).splitlines()):
         found.append(
-            f"{answers.site} has a header of more than {LONGEST_HEADER} letters, which Cloudflare Pages leaves out: name fewer "
-            "sources in deferred_scripts."
+            f"{answers.site} has a header of more than {LONGEST_HEADER} characters, which Cloudflare Pages ignores. "
+            "Name fewer sources in deferred_scripts."
         )
     return found

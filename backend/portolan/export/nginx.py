@@ -1,4 +1,4 @@
-"""nginx's configuration for an exported site: maps for the http block, locations for the server block."""
+"""nginx's configuration for an exported site: maps and locations."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,24 +11,24 @@ from .answers import ERROR_PAGES, WORKER_FOLDER, Answers, Named
 from .layout import Layout
 
 REST: Final = r"(?:/+(?P<rest>[^/\\?][^?]*)?)?"
-"""What a wildcard carries over begins with neither a slash nor a backslash."""
+"""The rest that a wildcard appends starts with neither a slash nor a backslash."""
 _KINDS: Final = {"moved": PERMANENT, "for_now": TEMPORARY, "gone": GONE}
 
 
 def order_redirects(answers: Answers) -> list[tuple[str, Redirect]]:
-    """An address before a wildcard, the longest first."""
+    """Return the redirects, exact paths before wildcards, longest first."""
     return sorted(answers.redirects.items(), key=lambda row: (row[0].endswith(WILDCARD), -len(row[0]), row[0]))
 
 
 def nginx_maps(answers: Answers) -> str:
-    """For the http block."""
+    """Return the maps for the http block."""
     name = _name(answers)
     lines = [
         f"# Site {answers.site}, for the http block. Written by `portolan export`.",
         f"map $uri $portolan_{name}_spelled {{",
         r'    "~^/+(?<portolan_stem>.*?)/*(?:/index\.html)?$" "/$portolan_stem";',
         "}",
-        f"map $portolan_{name}_spelled $portolan_{name}_page {{  # whatever the case",
+        f"map $portolan_{name}_spelled $portolan_{name}_page {{  # case-insensitive",
         '    default "";',
         '    "/index.html" "/";',
         *(f"    {_quoted(path)} {_quoted(quote(path))};" for path in answers.pages),
@@ -36,7 +36,7 @@ def nginx_maps(answers: Answers) -> str:
     ]
     for kind, status in _KINDS.items():
         lines += [f"map $request_uri $portolan_{name}_{kind} {{", '    default "";']
-        # All of them in each map: else a short wildcard would take what a longer one means.
+        # Each map has all redirects, so that a short wildcard cannot match in place of a longer one.
         for path, found in order_redirects(answers):
             target = "" if found.status != status else "1" if status == GONE else found.target
             lines += [f'    "~*{pattern}" "{value}";' for pattern, value in redirect_patterns(path, target)]
@@ -56,8 +56,11 @@ def nginx_maps(answers: Answers) -> str:
 
 
 def redirect_patterns(path: str, target: str) -> Iterator[tuple[str, str]]:
-    """Expressions for ``$request_uri``, which is escaped as it came (a decoded one could bring line breaks into a header),
-    with a query and without one: it is kept."""
+    """Yield patterns for ``$request_uri`` and their values.
+
+    Each redirect has one with and one without a query, which is kept. ``$request_uri`` is escaped as sent. A
+    decoded URL could put line breaks into a header.
+    """
     base = re.escape(quote(path.removesuffix(WILDCARD), safe="/:@!$&'()*+,;=~"))
     below = REST if path.endswith(WILDCARD) else "/*"
     place, hash, anchor = target.partition("#")
@@ -69,7 +72,10 @@ def redirect_patterns(path: str, target: str) -> Iterator[tuple[str, str]]:
 
 
 def nginx_server(answers: Answers, root: str, layout: Layout) -> str:
-    """For the server block of the site. ``root``: where its files will lie."""
+    """Return the lines for the site's server block.
+
+    ``root``: the future folder of the files.
+    """
     return "\n".join(_server(answers, root, layout)) + "\n"
 
 
@@ -145,7 +151,10 @@ def _media(answers: Answers) -> tuple[Named, list[str]]:
 
 
 def _location(where: str, headers: Named, lines: Iterable[str]) -> Iterator[str]:
-    """Headers stand in each: nginx inherits none into a location that has its own."""
+    """Yield a location.
+
+    Each repeats the headers, because nginx inherits none into a location with its own.
+    """
     yield f"location {where} {{"
     yield from (f"    {line}" for line in lines)
     yield from (f"    add_header {name} {_quoted(value)} always;" for name, value in headers)
@@ -153,8 +162,12 @@ def _location(where: str, headers: Named, lines: Iterable[str]) -> Iterator[str]
 
 
 def nginx_sites(sites: Iterable[tuple[str, str]], folder: str) -> str:
-    """One file for nginx's http block, with a server block of each site: for a start, and to try an export. ``sites``: key and
-    origin."""
+    """Return a file for nginx's http block with a server block of each site.
+
+    Use it to start with, or to try an export.
+
+    ``sites``: key and origin.
+    """
     lines = [
         "# To be included in the http block. Written by `portolan export`; copy it to change it (TLS, other hosts).",
         "map_hash_bucket_size 512;",

@@ -1,4 +1,4 @@
-"""What an exported site consists of, by the names of its files, and where their bytes come from."""
+"""The files of an exported site by name, and the sources of their bytes."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -16,11 +16,11 @@ from ..domain.media_addresses import DOCUMENTS, MEDIA, is_public, read_media_nam
 from .layout import Layout
 
 _MEDIA_FOLDERS = ("pictures", "videos", DOCUMENTS.removeprefix(MEDIA).rstrip("/"))
-"""Those that visitors may have something of."""
+"""Folders with public files."""
 
 
 class Media(Protocol):
-    """Where the files come from that visitors see and no build has."""
+    """The source of public files that are not in builds."""
 
     def list(self, folder: str) -> Iterable[Upload]: ...
 
@@ -31,11 +31,11 @@ class Source(NamedTuple):
     mark: str
     """Equal for equal bytes."""
     content_type: str = ""
-    """Of what a build has."""
+    """Set for files of a build."""
     digest: str = ""
     encoding: Encoding | None = None
     upload: str = ""
-    """Its name, of media."""
+    """Name of an uploaded file."""
     data: bytes = b""
 
     @property
@@ -52,7 +52,10 @@ def find_sources(
     more: Mapping[str, bytes],
     encodings: bool,
 ) -> dict[str, Source]:
-    """``more`` are files of the export itself. ``encodings``: with the compressed copies beside the files."""
+    """Return the files by name.
+
+    ``more``: files of the export itself. ``encodings``: with the compressed copies.
+    """
     found: dict[str, Source] = {}
     for path, file in manifest.every_file():
         name = layout.name(path) if file.content_type.startswith("text/html") else path.removeprefix("/")
@@ -74,14 +77,17 @@ def find_sources(
 
 
 def read_source(store: ContentStore, source: Source) -> bytes:
-    """The bytes of what is no media."""
+    """Return the bytes of a file that is not media.
+
+    Raise BuildError if it is missing.
+    """
     if not source.digest:
         return source.data
     data = store.read(source.digest, source.encoding)
     if data is None:
         raise BuildError(
-            f"{store.path(source.digest, source.encoding)} is missing, so the export stopped. Run the check of builds, then "
-            "publish again."
+            f"{store.path(source.digest, source.encoding)} is missing, so the export stopped. Run `portolan verify`, "
+            "then publish again."
         )
     return data
 

@@ -1,4 +1,7 @@
-"""A live site as a plain tree of files. Exported again into the same folder, only what differs is written."""
+"""Export a live site as a tree of files.
+
+Later exports into the same folder write only the differences.
+"""
 
 import os
 import shutil
@@ -16,12 +19,12 @@ from .layout import Layout
 from .sources import Media, Source, find_sources, read_source
 
 _NOTES: Final = ".portolan-export"
-"""Beside the trees: what was written into each. In a tree, of older versions: that it is an export."""
+"""Folder next to the trees with the marks of the files in each. In a tree of older versions, it marks an export."""
 
 
 class Exported(NamedTuple):
     files: int
-    """That the tree has; compressed copies are not counted."""
+    """Files in the tree, without compressed copies."""
     written: int
     removed: int
 
@@ -35,13 +38,14 @@ def export_tree(
     more: Mapping[str, bytes] | None = None,
     is_whole: bool = False,
 ) -> Exported:
-    """Make ``target`` the files of a build (``about-us/index.html``, ``404.html``, …), and nothing else.
+    """Make ``target`` hold exactly the files of a build, such as ``404.html``.
 
-    Compressed copies stand beside their files as ``.br`` and ``.gz``. Files that stand alone in the store become hard
-    links to it where that is possible, and are read-only; those in packs are copied out. What visitors may have of
-    ``media`` becomes ``media/``; ``more`` are files of the export itself. Each file is replaced as a whole: assets before
-    the pages that need them, and what is no longer wanted goes at the end. ``is_whole``: write everything, whatever was
-    written before. Raises BuildError where ``target`` holds what no export wrote.
+    Compressed copies are next to their files as ``.br`` and ``.gz``. Files outside packs become hard links to the store
+    if possible, and are read-only; files in packs are copied. The public part of ``media`` becomes ``media/``; ``more``
+    are files of the export itself.
+
+    Each file is replaced as a whole: assets before the pages that need them, and unused files are removed last.
+    ``is_whole``: write every file, changed or not. Raise BuildError if ``target`` has files from other sources.
     """
     target = target.absolute()
     notes = target.parent / _NOTES / f"{target.name}.json"
@@ -54,7 +58,7 @@ def export_tree(
     unwanted = sorted(there - wanted.keys())
     if due or unwanted or not notes.exists():
         notes.parent.mkdir(parents=True, exist_ok=True)
-        # First what is not about to change: an export that is broken off leaves no wrong notes.
+        # Note the unchanged files first, so that an interrupted export leaves no wrong notes.
         kept = set(wanted) - set(due)
         _write_notes(notes, {name: wanted[name].mark for name in kept})
         for name in sorted(due, key=lambda name: (wanted[name].is_page, name)):
@@ -71,7 +75,7 @@ def _check_ours(target: Path, notes: Path) -> None:
         return
     if not target.is_dir() or any(target.iterdir()):
         raise BuildError(
-            f"{target} holds something that no export wrote, and an export replaces the whole folder. "
+            f"{target} has files that are not from an export, and an export replaces the whole folder. "
             "Name another folder, or empty this one."
         )
 
@@ -96,13 +100,13 @@ def _put(store: ContentStore, media: Media | None, source: Source, place: Path) 
     if place.is_dir():
         shutil.rmtree(place)
     part.rename(place)
-    part.unlink(missing_ok=True)  # where both were links to the same file, the move has done nothing
+    part.unlink(missing_ok=True)  # the move does nothing if both were links to the same file
 
 
 def _make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except (FileExistsError, NotADirectoryError):  # a page has come below what was a file
+    except (FileExistsError, NotADirectoryError):  # a former file has become a folder
         for above in (folder, *folder.parents):
             if above.is_file():
                 above.unlink()
@@ -134,7 +138,7 @@ def _link(source: str, target: Path) -> None:
 
 def _remove(target: Path, name: str) -> None:
     place = target / name
-    if place.is_file():  # else it has become a folder, or what was its folder a file
+    if place.is_file():  # not if it has become a folder, or its folder a file
         place.unlink()
     for folder in place.parents:
         if folder == target or not folder.is_dir() or any(folder.iterdir()):
@@ -154,5 +158,5 @@ def _write_notes(notes: Path, marks: Mapping[str, str]) -> None:
 
 
 def exported_sites(folder: Path) -> list[str]:
-    """The sites whose trees stand in a folder."""
+    """Return the sites whose trees are in a folder."""
     return sorted(notes.stem for notes in (folder / _NOTES).glob("*.json"))

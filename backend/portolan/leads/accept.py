@@ -1,5 +1,7 @@
-"""Accepts a form: limits, parts, checks, files, one transaction. A receipt promises that the lead is stored. Nothing is
-sent on from here: the delivery service reads the outbox after the transaction.
+"""Accept a form: limits, parts, checks, files, one transaction.
+
+A reply with success means that the lead is stored. Forwarding it is the delivery service's work, which reads the outbox
+after the transaction.
 """
 
 import json
@@ -40,8 +42,7 @@ from .spool import Spool, open_spool
 _ATTEMPTS: Final = 5
 _NOT_IN_FIELDS: Final = {"captcha_token", "submission_id", "begun"}
 _LEFT_ALONE_S: Final = 5
-"""A database that is away is tried again after this time, by one request at a time: waiting for it takes many
-seconds."""
+"""Seconds until an unavailable database is tried again, by one request at a time, because a try takes many seconds."""
 _ASKING_S: Final = 25
 """Longer than a query may take."""
 
@@ -50,41 +51,40 @@ _away_until = 0.0
 
 
 class Post(NamedTuple):
-    """One request, reduced to what leads need of HTTP."""
+    """A request, reduced to the data that leads need."""
 
     read: Callable[[int], bytes]
-    """The next bytes of the body, at most so many; empty at its end."""
+    """Return the next bytes of the body, up to the given number; empty at its end."""
     boundary: str | None
-    """Of the multipart body; None where it is none."""
+    """Boundary of the multipart body, or None."""
     host: str
-    """The host it was sent to."""
+    """The requested host."""
     name: str | None = None
     """The client's name for the submission (``Idempotency-Key``)."""
     is_over_limit: Callable[[], bool] = lambda: False
-    """Counts the lead for its client. Called once per stored lead; repeats and partial submissions are not counted."""
+    """Counts the lead for its client. Called once per stored lead, but not for repeats and partial submissions."""
     is_plain: bool = False
     """Sent as a plain form by a browser, in which several fields may have the same name."""
 
 
 class Receipt(NamedTuple):
     body: bytes
-    """JSON. A repeat gets the first one's answer."""
+    """JSON. A repeat gets the first reply."""
     is_stored: bool = True
-    """False if the lead is in the spool, because the database refused it."""
+    """False if the lead is in the spool, because the database failed."""
 
 
 def accept_lead(post: Post) -> Receipt:
     """Store the lead on disk: in the database, or in the spool if the database fails.
 
-    Raises LeadRefused if the form is refused, LeadNotStored if it could not be stored; then nothing of it is left on
-    the disk.
+    Raise LeadRefused if the form is invalid, or LeadNotStored if it could not be stored; the disk is then clean.
     """
     store = open_store()
     try:
         with store.receive() as incoming:
             receipt = _accept(post, incoming)
     except OSError as error:
-        _log.error("A lead could not be stored (%s); its sender was asked to send it again.", error.strerror)
+        _log.error("A lead could not be stored (%s). Its sender was asked to send it again.", error.strerror)
         raise LeadNotStored from None
     if receipt.is_stored:
         wake_worker()
@@ -104,15 +104,15 @@ def _accept(post: Post, incoming: IncomingFiles) -> Receipt:
     )
     submission = identify(post.name or form.submission_id, site, form, (file.sha256 for file in attachments))
     spool = open_spool(settings.LEADS_DIR)
-    # Before the database: a lead that is replayed in between is then found there.
+    # Before the database, so that a lead that is replayed in between is found there.
     promised = spool.find(submission, timezone.now())
     if promised is not None:
         return Receipt(promised.receipt, is_stored=False)
     answer = _look_up(submission)
     if answer is not None:
         return Receipt(answer)
-    # Before the transaction, because a provider may be slow, and an antivirus. After the look-up, because a repeat comes
-    # with a solution that is used already.
+    # Before the transaction, because a captcha provider and an antivirus may be slow. After the look-up, because a
+    # repeat has a used solution.
     verdict = _verify(form.captcha_token, site)
     flags = [*_flags(post, form, page_site), *verdict.flags, *check_for_viruses(file.path for file in attachments)]
     intake = _build(submission, form, site, flags, verdict, attachments, incoming)
@@ -158,9 +158,8 @@ def _store(intake: Intake, incoming: IncomingFiles, spool: Spool) -> Receipt:
         if isinstance(error, AWAY) and not isinstance(error, ABOUT_THE_ROW):
             _note_away(error)
         else:
-            _log.error("A lead could not be stored: %s\nIt is kept in the spool.", explain_failure(error))
-        # If the connection breaks at the commit, it is not known whether the lead was stored. If it was, the replay
-        # finds it.
+            _log.error("A lead could not be stored in the database: %s\nIt waits in the spool.", explain_failure(error))
+        # If the connection breaks at the commit, the lead may be stored. The replay then finds it.
         return _spool(intake, incoming, spool, perhaps_stored=True)
     return _spool(intake, incoming, spool)
 
@@ -178,7 +177,7 @@ def _spool(intake: Intake, incoming: IncomingFiles, spool: Spool, *, perhaps_sto
 
 
 def _is_away() -> bool:
-    """Whether to go without the database. When it may be back, the first request tries it."""
+    """Return whether to skip the database. When it may be back, the first request tries it."""
     global _away_until
     now = time.monotonic()
     if now < _away_until:
@@ -196,7 +195,7 @@ def _note_back() -> None:
 def _note_away(error: Exception) -> None:
     global _away_until
     _away_until = time.monotonic() + _LEFT_ALONE_S
-    _log.error("Leads are kept in the spool: %s", explain_failure(error))
+    _log.error("Leads wait in the spool: %s", explain_failure(error))
     forget_broken_connections()
 
 

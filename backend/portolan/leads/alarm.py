@@ -1,4 +1,4 @@
-"""Reports that a lead could not be delivered: always in the log, and by e-mail if the registry names a recipient."""
+"""Report a lead that could not be delivered: in the log, and by e-mail if the site configuration names a recipient."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ class DeadLetterAlarm:
         self._to = to
 
     def __call__(self, delivery: Delivery) -> None:
-        """Never raises: the lead is in the inbox even if the report fails."""
+        """Report the failure. Never raises, because the lead is in the inbox anyway."""
         _log.error(
             "Lead %s could not be delivered to %s after %s attempts: %s Deliver it again from the inbox.",
             delivery.lead_id,

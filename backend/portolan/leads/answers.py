@@ -1,5 +1,6 @@
-"""Answers of colleagues to the people who wrote, sent in the background like deliveries: claim, send, record. An answer whose
-outcome was not recorded is sent again under the same id, so that mail programs show it once.
+"""Send colleagues' answers to the people who wrote, in the background like deliveries: claim, send, record.
+
+An answer whose result was not recorded is sent again under the same id, so that mail programs show it once.
 """
 
 import logging
@@ -21,7 +22,7 @@ from .schedule import next_pause_s
 from .sealing import Unreadable
 
 ANSWERS: Final = "answers of colleagues"
-"""Stands where a destination's name does; none can be called so."""
+"""Used in place of a destination's name. No destination can have it."""
 _PENDING: Final = LeadWord.State.PENDING
 
 _log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ class AnswerWorker:
         self._draw = draw
 
     def run_due(self, is_ended: Callable[[], bool] = lambda: False) -> int:
-        """Sends what is due. Returns the number of attempts."""
+        """Send due answers. Return the number of attempts."""
         attempts = 0
         while not is_ended() and (word := _claim(self._clock())):
             self._send(word)
@@ -55,19 +56,19 @@ class AnswerWorker:
                 _note(word, reason=error.reason, next_at=self._clock() + timedelta(seconds=pause))
         except Exception as error:
             _log.error("Answer %s to lead %s failed by %s", word.pk, word.lead_id, type(error).__name__)
-            _note(word, state=LeadWord.State.DEAD, reason=f"Something of ours failed ({type(error).__name__}).")
+            _note(word, state=LeadWord.State.DEAD, reason=f"An internal error occurred ({type(error).__name__}).")
         else:
             _note(word, state=LeadWord.State.SENT, sent_at=self._clock(), reason="", next_at=None)
 
 
 def find_next_answer() -> datetime | None:
-    """When the next one is due; None if none waits."""
+    """Return when the next answer is due, or None."""
     found: datetime | None = LeadWord.objects.filter(state=_PENDING).aggregate(at=Min("next_at"))["at"]
     return found
 
 
 def _claim(now: datetime) -> LeadWord | None:
-    """The next that is due, put off for a minute: a worker that is killed has given it up by then."""
+    """Return the next due answer, claimed for a minute, after which it is due again if the worker was killed."""
     for word in LeadWord.objects.filter(state=_PENDING, next_at__lte=now).order_by("next_at", "pk"):
         mine = LeadWord.objects.filter(pk=word.pk, state=_PENDING, next_at=word.next_at)
         if mine.update(next_at=now + CLAIMED_FOR, attempts=word.attempts + 1):
@@ -77,15 +78,15 @@ def _claim(now: datetime) -> LeadWord | None:
 
 
 def _note(word: LeadWord, **changes: object) -> None:
-    """Not of one that was erased meanwhile."""
+    """Change the answer, unless it was erased meanwhile."""
     LeadWord.objects.filter(pk=word.pk, attempts=word.attempts).update(**changes)
 
 
 def _write(word: LeadWord, sender: str) -> EmailMessage:
     if isinstance(word.fields, Unreadable):
-        raise Retryable("It is encrypted, and its key is not in PORTOLAN_LEADS_KEY.")
+        raise Retryable("The lead is encrypted, and its key is missing in PORTOLAN_LEADS_KEY.")
     if not sender:
-        raise Retryable("The registry names no sender: set leads.sender.")
+        raise Retryable("The site configuration has no sender: set leads.sender.")
     message = EmailMessage()
     message["Subject"] = word.fields["subject"]
     message["From"] = sender

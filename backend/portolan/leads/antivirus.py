@@ -1,5 +1,7 @@
-"""Attachments are shown to ClamAV's daemon, where a setting names one. Its protocol is that of clamd(8), of which this speaks
-``INSTREAM`` and ``PING``: the daemon needs to see no folder of ours."""
+"""Scan attachments by ClamAV's daemon, if PORTOLAN_ANTIVIRUS is set.
+
+Uses ``INSTREAM`` and ``PING`` of clamd(8), so the daemon needs no access to our folders.
+"""
 
 import logging
 import socket
@@ -16,18 +18,18 @@ from .flags import FILE_WITH_VIRUS, UNCHECKED_FILE
 _CHUNK: Final = 64 << 10
 _CONNECTED_WITHIN_S: Final = 2
 _LONGEST_S: Final = 20.0
-"""For all files of a lead: their sender waits."""
+"""Seconds for all files of a lead, because their sender waits."""
 _LONGEST_REPLY: Final = 4096
 
 _log = logging.getLogger(__name__)
 
 
 class ScannerAway(Exception):
-    """It did not say whether a file is clean. The message names it and says why."""
+    """The scanner did not return a result. The message names it and the cause."""
 
 
 def check_for_viruses(files: Iterable[Path]) -> Iterator[str]:
-    """Flags. A file is never refused for what a daemon says, or for its silence: the lead waits until somebody has looked."""
+    """Yield flags. A virus or an unavailable scanner never rejects a lead: it waits until someone has checked it."""
     address: ScannerAddress | None = settings.LEADS_SCANNER
     if address is None:
         return
@@ -35,31 +37,33 @@ def check_for_viruses(files: Iterable[Path]) -> Iterator[str]:
     try:
         for file in files:
             if virus := find_virus(address, file, ends):
-                _log.warning("A file of a lead has a virus (%s); the lead is in quarantine.", virus)
+                _log.warning("A file of a lead has a virus (%s). The lead is in quarantine.", virus)
                 yield FILE_WITH_VIRUS
                 return
     except ScannerAway as error:
-        _log.error("%s Leads with files are in quarantine until it answers again.", error)
+        _log.error("%s Leads with files go to quarantine until it responds.", error)
         yield UNCHECKED_FILE
 
 
 def find_virus(address: ScannerAddress, file: Path, ends: float) -> str:
-    """The virus's name; empty where there is none. ``ends``: when it has to have said so, by the monotonic clock. Raises
-    ScannerAway."""
+    """Return the virus's name, or an empty text.
+
+    ``ends``: the time limit by the monotonic clock. Raise ScannerAway.
+    """
     reply = _ask(address, b"zINSTREAM\0", _in_chunks(file), ends)
     verdict = reply.removeprefix("stream: ")
     if verdict == "OK":
         return ""
     if verdict.endswith(" FOUND"):
         return verdict.removesuffix(" FOUND")
-    raise ScannerAway(f"The antivirus at {address} did not look at a file: {reply or 'it closed the connection'}.")
+    raise ScannerAway(f"The antivirus at {address} did not scan a file: {reply or 'it closed the connection'}.")
 
 
 def try_scanner(address: ScannerAddress) -> None:
-    """Raises ScannerAway."""
+    """Raise ScannerAway if the scanner does not respond."""
     reply = _ask(address, b"zPING\0", (), time.monotonic() + _CONNECTED_WITHIN_S)
     if reply != "PONG":
-        raise ScannerAway(f"What answers at {address} is no clamd.")
+        raise ScannerAway(f"{address} is not a clamd.")
 
 
 def _in_chunks(file: Path) -> Iterator[bytes]:
@@ -78,10 +82,10 @@ def _ask(address: ScannerAddress, command: bytes, parts: Iterable[bytes], ends: 
                     connection.settimeout(_left(ends))
                     connection.sendall(part)
             except (BrokenPipeError, ConnectionResetError):
-                pass  # it had enough, and has perhaps said why
+                pass  # the daemon stopped reading, and may have sent a reason
             return _read(connection, ends)
     except OSError as error:
-        raise ScannerAway(f"The antivirus at {address} cannot be asked ({error.strerror or error}).") from None
+        raise ScannerAway(f"The antivirus at {address} does not respond ({error.strerror or error}).") from None
 
 
 def _connect(address: ScannerAddress) -> socket.socket:

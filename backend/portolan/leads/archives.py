@@ -1,4 +1,4 @@
-"""Checks archives by their table of contents: finds what unpacking would do without unpacking."""
+"""Check archives by their table of contents, without unpacking them."""
 
 import re
 import stat
@@ -11,7 +11,7 @@ from zipfile import ZipFile, ZipInfo
 MOST_ENTRIES: Final = 1000
 LARGEST_UNPACKED: Final = 100 << 20
 HIGHEST_RATIO: Final = 100
-"""Unpacked bytes for one packed; ordinary texts reach 20."""
+"""Unpacked bytes per packed byte. Ordinary texts reach 20."""
 _LARGEST_TABLE: Final = 1 << 20
 
 _END: Final = b"PK\x05\x06"
@@ -25,28 +25,28 @@ _DRIVE: Final = re.compile("[A-Za-z]:")
 
 
 class UnsafeArchive(Exception):
-    """Unpacking it could do harm; the message says how."""
+    """Unpacking could do harm. The message says how."""
 
 
 class NoArchive(Exception):
-    """It cannot be read as an archive."""
+    """The file is not a readable archive."""
 
 
 def read_archive(path: Path) -> list[ZipInfo]:
-    """The entries of a zip file. Raises UnsafeArchive or NoArchive."""
+    """Return the entries of a zip file. Raise UnsafeArchive or NoArchive."""
     with path.open("rb") as file:
         _check_table(file, path.stat().st_size)
         try:
             with ZipFile(file) as archive:
                 entries = archive.infolist()
-        except Exception as error:  # it is not documented what zipfile raises for damaged data
+        except Exception as error:  # zipfile's errors for damaged data are undocumented
             raise NoArchive(type(error).__name__) from None
     _check_entries(entries, path.stat().st_size)
     return entries
 
 
 def read_entries(path: Path, entries: Iterable[ZipInfo], most: int) -> list[bytes]:
-    """Return whole entries. Raise NoArchive if they are larger than ``most`` together or cannot be read."""
+    """Return whole entries. Raise NoArchive if they are larger than ``most`` in total or unreadable."""
     found = []
     try:
         with ZipFile(path) as archive:
@@ -64,7 +64,7 @@ def read_entries(path: Path, entries: Iterable[ZipInfo], most: int) -> list[byte
 
 
 def _check_table(file: BinaryIO, size: int) -> None:
-    """Checked before the table is read: reading a table of a million entries would already be an attack."""
+    """Check the size of the table first, because reading a million entries would already be an attack."""
     file.seek(max(0, size - _END_SIZE - _LONGEST_COMMENT - _END64_LOCATOR_SIZE - _END64_SIZE))
     tail = file.read()
     end = tail.rfind(_END)
@@ -72,7 +72,7 @@ def _check_table(file: BinaryIO, size: int) -> None:
         raise NoArchive("it has no end")
     entries, table_size = struct.unpack("<HL", tail[end + 10 : end + 16])
     if tail[max(0, end - _END64_LOCATOR_SIZE) : end].startswith(_END64_LOCATOR):
-        # Some programs end small archives like those of more than 4 GiB. Python reads the record at this place.
+        # Some programs end small archives like those of more than 4 GiB. Python reads the record here.
         record = tail[max(0, end - _END64_LOCATOR_SIZE - _END64_SIZE) : end]
         if not record.startswith(_END64):
             raise UnsafeArchive("is an archive of the kind for more than 4 GiB")

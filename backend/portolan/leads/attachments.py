@@ -1,4 +1,4 @@
-"""Decides which files may come with a lead, by their names and contents (decisions, form-data)."""
+"""Decide which files a lead may have, by their names and contents (decisions, form-data)."""
 
 import re
 import unicodedata
@@ -19,22 +19,20 @@ _DOC_START: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _DOC_STREAM: Final = "WordDocument".encode("utf-16-le")
 _ODT_TYPE: Final = "application/vnd.oasis.opendocument.text"
 _ARCHIVE_STARTS: Final = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08PK\x03\x04", b"PK00PK\x03\x04")
-"""The last two: as programs begin an archive that they could have split."""
+"""The last two start archives that programs could have split."""
 _PDF_WITHIN: Final = 1024
-"""Readers of PDF look for the header so far: printers and mail programs write lines before it."""
+"""PDF readers search the header in the first bytes, because printers and mail programs add lines before it."""
 _PROGRAM_STARTS: Final = (b"MZ", b"\x7fELF", b"#!")
 _NOT_IN_TEXT: Final = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
 _UTF16_STARTS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 def clean_name(field: str, name: str) -> str:
-    """The file's name as editors may see it: without folders and invisible characters. Raises LeadRefused for a name
-    that is empty or too long.
-    """
+    """Return the file's name without folders and invisible characters. Raise LeadRefused if it is empty or too long."""
     base = re.split(r"[/\\]", name)[-1]
     if "\0" in name:
         raise refuse(INVALID_VALUE, field, "has a file name with a NUL character")
-    # Control characters, and marks that turn the writing's direction: cv<U+202E>fdp.exe looks like cvexe.pdf.
+    # Control characters, and marks for the writing direction: cv<U+202E>fdp.exe looks like cvexe.pdf.
     seen = "".join(letter for letter in base if unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
     seen = " ".join(unicodedata.normalize("NFC", seen).split())
     if len(seen) > LONGEST_NAME:
@@ -45,12 +43,11 @@ def clean_name(field: str, name: str) -> str:
 
 
 def check_attachment(field: str, name: str, path: Path) -> str:
-    """Returns the file's extension. Raises LeadRefused if this sort of file is not accepted. ``name`` has been
-    cleaned."""
+    """Return the file's extension. Raise LeadRefused if the type is not accepted. ``name`` is from ``clean_name``."""
     extension = name.rpartition(".")[2].lower() if "." in name.lstrip(".") else ""
     is_it = _KINDS.get(extension)
     if is_it is None:
-        raise refuse(UNSUPPORTED_FILE, field, f"is of no kind that is taken: {', '.join(_KINDS)}")
+        raise refuse(UNSUPPORTED_FILE, field, f"has a type that is not accepted. Accepted types: {', '.join(_KINDS)}")
     try:
         fits = is_it(path)
     except UnsafeArchive as error:
@@ -58,12 +55,12 @@ def check_attachment(field: str, name: str, path: Path) -> str:
     except NoArchive:
         fits = False
     if not fits:
-        raise refuse(UNSUPPORTED_FILE, field, f"is named .{extension}, and what is in it is something else")
+        raise refuse(UNSUPPORTED_FILE, field, f"is named .{extension}, but its content has another type")
     return extension
 
 
 def _is_pdf(path: Path) -> bool:
-    """Bytes before the header must not make the file a page or a program for another reader."""
+    """Check the header. Bytes before it must not make the file a page or a program for another reader."""
     start, header, _ = _read_start(path, _PDF_WITHIN).partition(b"%PDF-")
     return bool(header) and b"<" not in start and not start.startswith(_PROGRAM_STARTS)
 
@@ -86,7 +83,7 @@ def _is_archive(path: Path) -> bool:
 
 
 def _is_office(kind: str) -> Callable[[Path], bool]:
-    """A document of Office: an archive that begins with a part of this kind, and has no macros."""
+    """Return a check for an Office document: an archive with a main part of this kind, and without macros."""
 
     def is_it(path: Path) -> bool:
         if not _read_start(path).startswith(_ARCHIVE_STARTS):
@@ -107,7 +104,7 @@ def _is_odt(path: Path) -> bool:
 
 
 def _is_text(path: Path) -> bool:
-    """Text in UTF-8, in UTF-16 as Windows saves it, or in any encoding with one byte per letter."""
+    """Check for text in UTF-8, in UTF-16 as Windows saves it, or in any encoding with one byte per letter."""
     data = path.read_bytes()
     if data.startswith(_UTF16_STARTS):
         try:

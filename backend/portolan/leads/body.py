@@ -1,4 +1,4 @@
-"""Reads a multipart body part by part: fields into memory, files onto the disk. Limits are checked while reading."""
+"""Read a multipart body part by part: fields into memory, files to the disk. Limits are checked during reading."""
 
 import hashlib
 import re
@@ -48,9 +48,9 @@ class Received(NamedTuple):
 
 
 def read_body(read: Callable[[int], bytes], boundary: str | None, incoming: IncomingFiles) -> Received:
-    """Parts of the body that ``read`` gives in pieces, empty at its end. Raises LeadRefused, and OSError of the disk.
+    """Return the parts of the body. ``read`` returns pieces, and an empty one at the end.
 
-    A file input that was left empty is no file.
+    An empty file input is skipped. Raise LeadRefused, or OSError of the disk.
     """
     if boundary is None or not _BOUNDARY.fullmatch(boundary):
         raise LeadRefused(NO_MULTIPART)
@@ -79,7 +79,7 @@ def read_body(read: Callable[[int], bytes], boundary: str | None, incoming: Inco
 
 
 def _chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """Counts the bytes itself: Content-Length may be wrong."""
+    """Yield pieces of the body. Counts the bytes, because Content-Length may be wrong."""
     size = 0
     while chunk := read(_CHUNK):
         size += len(chunk)
@@ -100,13 +100,13 @@ def _open(part: MultipartSegment, received: Received, incoming: IncomingFiles) -
     name = part.name or ""
     encodings = {value.strip().lower() for key, value in part.headerlist if key == "Content-Transfer-Encoding"}
     if encodings - _PLAIN_ENCODINGS:
-        raise refuse(INVALID_VALUE, name, "is sent in another encoding; form data is sent as it is (RFC 7578)")
+        raise refuse(INVALID_VALUE, name, "has an encoding that form data must not have (RFC 7578)")
     if part.filename is not None:
         if len(received.files) >= MOST_FILES:
-            raise refuse(INVALID_VALUE, name, f"is one file too many: there may be {MOST_FILES}")
+            raise refuse(INVALID_VALUE, name, f"is one file too many: {MOST_FILES} are allowed")
         return _File(name, part.filename, incoming)
     if len(received.fields) >= MOST_FIELDS:
-        raise refuse(INVALID_VALUE, name, f"is one field too many: there may be {MOST_FIELDS}")
+        raise refuse(INVALID_VALUE, name, f"is one field too many: {MOST_FIELDS} are allowed")
     if part.charset and part.charset.lower() not in _PLAIN_CHARSETS:
         raise refuse(INVALID_VALUE, name, "is not in UTF-8")
     return _Field(name)

@@ -1,4 +1,4 @@
-"""From a form's fields to a checked ``LeadForm``, and from its files to attachments."""
+"""Check a form: its fields become a ``LeadForm``, and its files attachments."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from .refusals import INVALID_VALUE, LeadRefused, name_field, refuse
 
 ATTACHMENTS: Final = "attachments"
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-"""They are refused, also where nothing else was entered."""
+"""These are rejected, also in an otherwise empty field."""
 _PHONE: Final = "contact[phone]"
 _COUNT: Final = re.compile(r"months|team\[\d+\]\[count\]")
 
@@ -32,8 +32,10 @@ class Attachment(NamedTuple):
 
 
 def check_fields(fields: Iterable[tuple[str, str]]) -> LeadForm:
-    """Raises LeadRefused with every field that does not fit. Empty fields count as missing: forms without scripts send
-    all fields."""
+    """Return the checked form. Raise LeadRefused with all invalid fields.
+
+    Empty fields count as missing, because forms without scripts send all fields.
+    """
     values = build_form(_write_plainly(name, value) for name, value in fields)
     values = {name: kept for name, value in values.items() if (kept := _without_blanks(value))}
     if ATTACHMENTS in values:
@@ -48,12 +50,14 @@ def check_fields(fields: Iterable[tuple[str, str]]) -> LeadForm:
     else:
         if is_email(form.contact.email):
             return form
-        problems = [name_field("contact[email]", "is no e-mail address")]
-    raise LeadRefused(INVALID_VALUE, problems)  # outside of the block above, because its error contains what was typed
+        problems = [name_field("contact[email]", "is not an e-mail address")]
+    raise LeadRefused(
+        INVALID_VALUE, problems
+    )  # outside the block above, because its error contains the visitor's input
 
 
 def check_files(files: Iterable[ReceivedFile]) -> list[Attachment]:
-    """Raises LeadRefused for the first file that is not taken."""
+    """Return the checked files. Raise LeadRefused for the first invalid one."""
     attachments = []
     seen: set[str] = set()
     for file in files:
@@ -63,7 +67,9 @@ def check_files(files: Iterable[ReceivedFile]) -> list[Attachment]:
             case ["attachments", int()] if file.field not in seen:
                 seen.add(file.field)
             case _:
-                raise refuse(INVALID_VALUE, file.field, "may be no file: files are attachments[0], attachments[1] …")
+                raise refuse(
+                    INVALID_VALUE, file.field, "must not be a file: files are attachments[0], attachments[1] …"
+                )
         name = clean_name(file.field, file.name)
         extension = check_attachment(file.field, name, file.path)
         attachments.append(Attachment(name, extension, file.path, file.size, file.sha256))
@@ -71,7 +77,7 @@ def check_files(files: Iterable[ReceivedFile]) -> list[Attachment]:
 
 
 def _write_plainly(name: str, value: str) -> tuple[str, str]:
-    """Numbers as people write them, in ASCII digits. A phone number that does not look like one is kept as it was typed."""
+    """Return numbers with ASCII digits. A text that does not look like a phone number stays as it is."""
     if name == _PHONE:
         plain = plain_phone(value) or (" ".join(value.split()) if plain_number(value) else "")
         return name, plain

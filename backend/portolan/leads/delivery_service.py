@@ -1,4 +1,4 @@
-"""Delivers leads for as long as it runs. Each destination has its own thread, so that one that hangs delays no other."""
+"""Deliver leads while it runs. Each destination has its own thread, so that a slow one does not delay the others."""
 
 import logging
 import threading
@@ -22,7 +22,7 @@ from .outbox import find_next, find_unknown
 from .spool import replay_spool
 
 CHECK_INTERVAL_S: Final = 15
-"""Between two checks for something to deliver, if nobody wakes the service."""
+"""Seconds between checks for due deliveries without a wake-up."""
 _AFTER_FAILURE_S: Final = 5
 
 _log = logging.getLogger(__name__)
@@ -38,8 +38,7 @@ class DeliveryService:
         also: Callable[[], None] = lambda: None,
         answers: AnswerWorker | None = None,
     ) -> None:
-        """``also``: what else an installation removes in time, and whom it tells of what; called often, because this process is the
-        one that always runs."""
+        """``also``: further work, such as retention and notices. Called often, because this process always runs."""
         self._store = store
         self._alarm = alarm
         self._clock = clock
@@ -53,21 +52,21 @@ class DeliveryService:
             self._threads.append(_WorkerThread(ANSWERS, answers, clock))
 
     def run_once(self) -> int:
-        """Delivers what is spooled and what is due, one destination after the other. Returns the number of attempts."""
+        """Deliver spooled and due leads, one destination after the other. Return the number of attempts."""
         self._check_spool()
         return sum(thread.worker.run_due() for thread in self._threads)
 
     def run(self, wait: Callable[[float], bool], is_ended: Callable[[], bool]) -> None:
-        """Runs until ``is_ended``. ``wait`` pauses for at most so many seconds, or until somebody wakes the service."""
+        """Run until ``is_ended``. ``wait`` pauses for up to the given seconds, or until a wake-up."""
         for thread in self._threads:
             thread.start()
         try:
             while not is_ended():
                 try:
                     self._check_spool()
-                    tidy(self._store)  # also if no lead comes for weeks: old leads have to be erased
+                    tidy(self._store)  # also without new leads, because old leads must be erased
                     self._also()
-                except NewerDatabase:  # whoever started this starts it again, as the version that is installed by now
+                except NewerDatabase:  # the supervisor restarts this process with the installed version
                     raise
                 except AWAY as error:
                     _log.warning("%s Leads wait in the spool.", explain_failure(error))
@@ -88,18 +87,18 @@ class DeliveryService:
             for thread in self._threads:
                 thread.wake()
         for name in find_unknown(self._known, self._clock()):
-            _log.error("Leads wait for %s, which the registry does not name: they are given up.", name)
+            _log.error("Leads wait for %s, which is not in the site configuration. They are marked as failed.", name)
             DeliveryWorker(_Unknown(name), self._store.path, self._alarm, self._clock, sleep=lambda _: None).run_due()
 
 
 class _Unknown:
-    """Stands in for a destination that the registry does not name any more."""
+    """Replaces a destination that is not in the site configuration."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def send(self, *_: object) -> str:
-        raise Permanent("The registry names no such destination. Add it again, then replay the delivery.")
+        raise Permanent("The site configuration has no such destination. Add it again, then send the lead again.")
 
 
 class _WorkerThread:
@@ -135,7 +134,7 @@ class _WorkerThread:
             connection.close()
 
     def _deliver_due(self) -> float:
-        """Delivers what is due. Returns the seconds until the next delivery is due."""
+        """Deliver due leads. Return the seconds until the next delivery is due."""
         try:
             close_old_connections()
             self.worker.run_due(self._ended.is_set)

@@ -1,6 +1,6 @@
-"""Delivers leads to one destination, one after the other: claim, send, record. It may be killed between any two steps.
+"""Deliver the leads of one destination, one after the other: claim, send, record. It may be killed at any time.
 
-A lead whose answer was not recorded is sent again after a minute, under the same id: receivers get it at least once.
+A lead whose reply was not recorded is sent again after a minute under the same id. Receivers get it at least once.
 """
 
 import logging
@@ -25,7 +25,7 @@ from .sealing import Unreadable
 from .shared_files import SharedFile
 
 PER_SECOND: Final = 10
-"""Leads a second at most, so that a receiver that has just come back is not overloaded."""
+"""Most leads per second, so that a receiver is not overloaded after an outage."""
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class DeliveryWorker:
         sleep: Callable[[float], None] = time.sleep,
         draw: Callable[[], float] = random.random,
     ) -> None:
-        """``files``: where a file lies, by its path in the store. The last three are for tests."""
+        """``files``: returns a file by its path in the store. The last three arguments are for tests."""
         self.destination = destination
         self._files = files
         self._alarm = alarm
@@ -48,10 +48,10 @@ class DeliveryWorker:
         self._sleep = sleep
         self._draw = draw
         self._unrecorded: dict[int, str] = {}
-        """Replies of the destination to deliveries whose success could not be stored. They are not sent again."""
+        """Replies to deliveries whose success could not be stored. They are not sent again."""
 
     def run_due(self, is_ended: Callable[[], bool] = lambda: False) -> int:
-        """Delivers what is due. Returns the number of attempts."""
+        """Deliver due leads. Return the number of attempts."""
         attempts = 0
         while not is_ended():
             started = self._clock()
@@ -68,7 +68,7 @@ class DeliveryWorker:
     def _attempt(self, delivery: Delivery) -> None:
         try:
             if is_closed(self.destination.name):
-                raise Permanent("The destination takes nothing more. `portolan leads reopen` attempts again.")
+                raise Permanent("The destination is closed. To send leads to it again, run `portolan leads reopen`.")
             said = self._unrecorded.get(delivery.pk) or self.destination.send(self._pack(delivery), self._clock())
         except Closed as error:
             close(self.destination.name, self._clock())
@@ -79,11 +79,11 @@ class DeliveryWorker:
             self._put_off(delivery, error.reason, error.retry_after_s)
         except FilesAway as error:
             _log.error("%s", error)
-            self._put_off(delivery, "The storage of leads' files could not be asked.", None)
+            self._put_off(delivery, "The storage of leads' files does not respond.", None)
         except Exception as error:
-            # An error in our code must not stop the other deliveries. Its message may quote the lead: only its type is logged.
+            # Our errors must not stop other deliveries. The message may quote the lead, so only the type is logged.
             _log.error("Lead %s for %s failed by %s", delivery.lead_id, delivery.destination, _place(error))
-            self._put_off(delivery, f"Something of ours failed ({type(error).__name__}).", None)
+            self._put_off(delivery, f"An internal error occurred ({type(error).__name__}).", None)
         else:
             self._unrecorded[delivery.pk] = said
             self._note_success(delivery, said)
@@ -94,7 +94,7 @@ class DeliveryWorker:
         if lead.erased_at is not None:
             raise Permanent("Its personal data was erased.")
         if isinstance(lead.fields, Unreadable):
-            raise Retryable("It is encrypted, and its key is not in PORTOLAN_LEADS_KEY.")
+            raise Retryable("The lead is encrypted, and its key is missing in PORTOLAN_LEADS_KEY.")
         files = [PayloadFile(f.pk, f.name, f.size, f.sha256, self._files(f.path)) for f in lead.files.all()]
         return Payload(
             str(lead.pk),
@@ -111,7 +111,7 @@ class DeliveryWorker:
     def _note_success(self, delivery: Delivery, said: str) -> None:
         now = self._clock()
         with transaction.atomic():
-            # Whatever happened to the row meanwhile, the receiver has the lead.
+            # Even if the row has changed meanwhile, the receiver has the lead.
             Delivery.objects.filter(pk=delivery.pk).update(
                 state=Delivery.State.DELIVERED, delivered_at=now, claimed_until=None, reason=""
             )
@@ -119,7 +119,7 @@ class DeliveryWorker:
             flushed = flush(self.destination.name, now)
         DELIVERY_TRIED(str(delivery.lead_id), self.destination.name, "delivered")
         if flushed:
-            _log.info("%s answers again: %s waiting leads are sent now", self.destination.name, flushed)
+            _log.info("%s responds again: %s waiting leads are sent now", self.destination.name, flushed)
 
     def _put_off(self, delivery: Delivery, reason: str, retry_after_s: float | None) -> None:
         pause = next_pause_s(delivery.attempts, retry_after_s, self._draw)
@@ -137,7 +137,7 @@ class DeliveryWorker:
             self._alarm(delivery)
 
     def _note_failure(self, delivery: Delivery, reason: str, **changes: object) -> bool:
-        """Returns False where the row has changed meanwhile: the lead was held or erased, or another worker took it over."""
+        """Return False if the row has changed: the lead was put on hold or erased, or another worker has it."""
         now = self._clock()
         with transaction.atomic():
             DeliveryAttempt.objects.create(delivery=delivery, at=now, succeeded=False, detail=reason)
@@ -146,7 +146,7 @@ class DeliveryWorker:
 
 
 def _place(error: Exception) -> str:
-    """Type and line of an error, without its message."""
+    """Return the type and line of an error, without its message."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -21,18 +21,20 @@ from ..releases.database_version import WrongDatabase
 from ..releases.upgrade_lock import UpgradeIsAtWork
 
 ABOUT_THE_ROW: Final = (DataError, IntegrityError, NotSupportedError)
-"""Errors of the stored values. The database works, and takes other rows."""
+"""Errors about the stored values. The database accepts other rows."""
 AWAY: Final = (DatabaseError, InterfaceError, WrongDatabase, UpgradeIsAtWork)
-"""All other errors: the database takes no rows at the moment. The database is away, full, locked, damaged, of another
-version, or being upgraded. Catch ``ABOUT_THE_ROW`` first.
+"""Errors of a database that accepts no rows: unavailable, full, locked, damaged, of another version, or upgrading.
+
+Catch ``ABOUT_THE_ROW`` first.
 """
 
 _LOG_WAITS_MS: Final = 500
 
 
 def explain_failure(error: BaseException) -> str:
-    """Describe the failure to store a lead. Messages of unknown errors may quote the lead, so only their type and the
-    lines of code are shown.
+    """Return the reason why a lead could not be stored.
+
+    Messages of unknown errors may quote the lead, so only their type and lines of code are returned.
     """
     if trouble := find_trouble(error):
         return str(trouble)
@@ -41,18 +43,19 @@ def explain_failure(error: BaseException) -> str:
 
 
 def forget_broken_connections() -> None:
-    """Closes broken connections, so that the next query opens a new one."""
+    """Close broken connections, so that the next query opens a new one."""
     if not connection.in_atomic_block:
         close_old_connections()
 
 
 @contextmanager
 def durable_transaction() -> Iterator[None]:
-    """Like ``transaction.atomic``, but on the disk when the block has ended. Other transactions may lose the last
-    seconds in a power cut, for speed: SQLite does not sync at a commit, and PostgreSQL may be configured so. A lead
-    must not be lost, because its sender got a receipt.
+    """Like ``transaction.atomic``, but on disk at the end of the block, because a lead must not be lost.
+
+    Other transactions may lose the last seconds in a power cut, for speed: SQLite does not sync at a commit, and
+    PostgreSQL may be configured so.
     """
-    is_lazy = connection.vendor == "sqlite" and not connection.in_atomic_block  # inside one it cannot be changed
+    is_lazy = connection.vendor == "sqlite" and not connection.in_atomic_block  # it cannot change inside a transaction
     if is_lazy:
         _execute("PRAGMA synchronous=FULL")
     try:
@@ -66,15 +69,16 @@ def durable_transaction() -> Iterator[None]:
 
 
 def forget_log() -> bool:
-    """Empty SQLite's write-ahead log, in which older states of rows stay until it is written anew. False where somebody reads
-    or writes just now: the next call does it. PostgreSQL keeps its log for recovery, and removes it by itself.
+    """Empty SQLite's write-ahead log, which keeps older states of rows until it is overwritten.
+
+    Return False if the database is in use; the next call does it. PostgreSQL removes its log by itself.
     """
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         return connection.vendor != "sqlite"
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA busy_timeout")
         (usual,) = cursor.fetchone()
-        cursor.execute(f"PRAGMA busy_timeout = {_LOG_WAITS_MS}")  # others cannot write while it waits for readers
+        cursor.execute(f"PRAGMA busy_timeout = {_LOG_WAITS_MS}")  # while it waits for readers, others cannot write
         try:
             cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             return bool(cursor.fetchone()[0] == 0)

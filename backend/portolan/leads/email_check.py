@@ -1,4 +1,4 @@
-"""Checks an e-mail address (spec §5, decisions "Content API"). The address is never put into a message or a log."""
+"""Check an e-mail address (spec §5, decisions "Content API"). The address is never logged or put into a message."""
 
 from typing import Final
 
@@ -12,8 +12,7 @@ LONGEST_ADDRESS: Final = 320
 
 
 def check_email(address: str) -> EmailVerdict:
-    """Checks the syntax, and the DNS if name servers are configured. If the result is unknown, the address counts as
-    good."""
+    """Check the syntax, and the DNS if name servers are configured. An unknown result counts as valid."""
     if len(address) > LONGEST_ADDRESS:
         return EmailVerdict(valid=False, reason="too-long", suggestion=None)
     suggestion = suggest_address(address)
@@ -21,19 +20,19 @@ def check_email(address: str) -> EmailVerdict:
         suggestion = None
     reason, domain = _syntax(address)
     if reason == "ok" and settings.EMAIL_NAME_SERVERS is not None:
-        from .mail_domains import ask_domain  # its package is an extra
+        from .mail_domains import ask_domain  # here, because its package is optional
 
         reason = ask_domain(domain, settings.EMAIL_NAME_SERVERS)
     return EmailVerdict(valid=reason in ("ok", "unknown"), reason=reason, suggestion=suggestion)
 
 
 def is_email(address: str) -> bool:
-    """Checks only the syntax."""
+    """Return whether the syntax is valid."""
     return len(address) <= LONGEST_ADDRESS and _syntax(address)[0] == "ok"
 
 
 def _syntax(address: str) -> tuple[EmailReason, str]:
-    """``ok``, ``syntax`` or ``too-long``, and the domain in ASCII where it is ok."""
+    """Return ``ok``, ``syntax`` or ``too-long``, and the ASCII domain if it is ok."""
     try:
         found = validate_email(address, check_deliverability=False)
     except EmailSyntaxError as error:

@@ -1,5 +1,6 @@
-"""Removes personal data from leads: one person's on request, everybody's when the retention time is over. The row stays
-for counting, with site, form, time, flags and state, but without anything about the person.
+"""Erase personal data of leads: of one person on request, and of all after the retention period.
+
+The row stays for counting, with site, form, time, flags and state.
 """
 
 import logging
@@ -25,16 +26,16 @@ _log = logging.getLogger(__name__)
 
 
 class Receiver(NamedTuple):
-    """Who got a lead before it was erased, so that they can be asked to erase it too."""
+    """A destination that has received an erased lead, to be asked to erase it too."""
 
     lead: UUID
     destination: str
     delivered_at: datetime | None
-    """None: it was tried without a successful answer, but may have arrived."""
+    """None: a try failed, but may have arrived."""
 
 
 def find_person(email: str) -> QuerySet[Lead]:
-    """Return the leads sent with this address, in any spelling of it."""
+    """Return the leads with this address, in any spelling."""
     wanted = fold_address(email)
     living = Lead.objects.filter(erased_at=None)
     found = rows_where(living, lambda fields: fold_address(str(fields.get("contact", {}).get("email", ""))) == wanted)
@@ -46,11 +47,10 @@ def find_older(than: datetime) -> QuerySet[Lead]:
 
 
 def erase(leads: Iterable[Lead], store: FileStore) -> list[Receiver]:
-    """Remove fields, files and token of each lead, and cancel its open deliveries. Returns who has received them."""
+    """Remove fields, files and token of each lead, and cancel its open deliveries. Return its receivers."""
     receivers: list[Receiver] = []
     for lead in leads:
-        # Files first: after an interruption, the lead and the rows that name its files are still there for the next
-        # try.
+        # Files first: after an interruption, the rows that name them still exist for the next try.
         for path in lead.files.values_list("path", flat=True):
             store.remove(path)
         with durable_transaction():
@@ -68,7 +68,7 @@ def erase(leads: Iterable[Lead], store: FileStore) -> list[Receiver]:
 
 
 def purge(before: datetime, store: FileStore) -> int:
-    """Erase older leads; returns how many there were."""
+    """Erase older leads. Return their number."""
     count = 0
     while some := list(find_older(before).order_by("created_at")[:_AT_ONCE]):
         erase(some, store)

@@ -1,14 +1,11 @@
-"""Where the files of leads are stored: under generated names, outside of everything that is served, readable by their
-owner only.
+"""Store the files of leads under generated names, outside all served folders, readable by their owner only.
 
-::
-
-    incoming/<random>/      files of a request that is not finished; removed at its end
+    incoming/<random>/      files of an unfinished request; removed at its end
     files/<day>/<lead id>/  files of a stored lead
     spool/                  leads that wait for the database (leads.spool)
 
-Where machines share a storage (``shared_files``), it has the files of leads that the database has; those of a lead that
-waits in the spool are here.
+If machines share a storage (``shared_files``), it has the files of leads in the database. Files of leads in the spool
+are on this machine.
 """
 
 import os
@@ -28,7 +25,7 @@ from .shared_files import SharedFile, SharedFiles
 _FILE_MODE: Final = 0o600
 _FOLDER_MODE: Final = 0o700
 STRAY_AFTER_S: Final = 3600
-"""No request takes this long."""
+"""Longer than any request takes."""
 
 
 class FileStore:
@@ -42,7 +39,7 @@ class FileStore:
 
     @contextmanager
     def receive(self) -> Iterator["IncomingFiles"]:
-        """A folder for the files of one request. Files that are not committed are removed after the block."""
+        """Yield a folder for the files of one request. Files that are not committed are removed after the block."""
         incoming = IncomingFiles(self._incoming, self._files, self._shared)
         try:
             yield incoming
@@ -50,24 +47,23 @@ class FileStore:
             incoming.discard()
 
     def path(self, relative: str) -> Path | SharedFile:
-        """Where a file is, by the name that ``IncomingFiles.keep`` returned."""
+        """Return a file by the name that ``IncomingFiles.keep`` returned."""
         path = self._files / relative
         return path if self._shared is None or path.exists() else SharedFile(self._shared, relative)
 
     def hand_over(self, names: Iterable[str]) -> None:
-        """Put into the shared storage what of these files is here. Raises FilesAway."""
+        """Move local files to the shared storage. Raise FilesAway."""
         for name in names:
             if self._shared and (self._files / name).exists():
                 self._shared.put(name, self._files / name)
 
     def forget(self, names: Iterable[str]) -> None:
-        """Their lead is stored: what was handed over need not be here any more."""
+        """Remove local copies of files in the shared storage, after their lead is stored."""
         for name in names if self._shared else ():
             self._remove_here(name)
 
     def remove(self, relative: str) -> None:
-        """Remove one file for good, and its folder if it was the last one. It is no error if the file is gone
-        already. Raises FilesAway."""
+        """Remove one file for good, and its folder if empty. A missing file is no error. Raise FilesAway."""
         if self._shared:
             self._shared.remove(relative)
         self._remove_here(relative)
@@ -83,9 +79,10 @@ class FileStore:
     def remove_strays(
         self, known: Collection[str], waiting: Collection[str], days: Collection[date], now: float | None = None
     ) -> int:
-        """Remove what killed processes left: files of unfinished requests, and stored files whose lead is neither among
-        those ``known`` to the database nor ``waiting`` in the spool. Only what is older than an hour, so that no running
-        request loses its files. Of a lead that is known, a shared storage has them.
+        """Remove files that killed processes left, if they are older than an hour.
+
+        These are files of unfinished requests, and files of leads outside the database (``known``) and the spool
+        (``waiting``). A shared storage has the files of known leads.
         """
         here = waiting if self._shared else {*known, *waiting}
         before = (time.time() if now is None else now) - STRAY_AFTER_S
@@ -108,7 +105,7 @@ class FileStore:
 
 
 class IncomingFiles:
-    """Files of one request, in a folder of their own that is made with the first of them."""
+    """Files of one request, in a folder that is created with the first file."""
 
     def __init__(self, incoming: Path, files: Path, shared: SharedFiles | None = None) -> None:
         self._incoming = incoming
@@ -118,7 +115,7 @@ class IncomingFiles:
         self._handed: list[str] = []
 
     def create(self) -> tuple[BinaryIO, Path]:
-        """A new empty file, open for writing, and where it is."""
+        """Return a new empty file, open for writing, and its path."""
         if self._folder is None:
             _make_private_folder(self._incoming)
             folder = self._incoming / secrets.token_hex(16)
@@ -129,7 +126,7 @@ class IncomingFiles:
         return os.fdopen(file, "wb"), path
 
     def keep(self, lead: str, day: date) -> str:
-        """Move the files to the lead's folder, and return its name. They are on the disk when this returns."""
+        """Move the files to the lead's folder, and return its name. They are on disk when this returns."""
         relative = f"{day.isoformat()}/{lead}"
         if self._folder is None:
             return relative
@@ -144,7 +141,7 @@ class IncomingFiles:
         return relative
 
     def hand_over(self) -> None:
-        """Put what was kept into the shared storage, where there is one: before the lead is stored. Raises FilesAway."""
+        """Copy the kept files to the shared storage, before the lead is stored. Raise FilesAway."""
         if self._shared is None or self._folder is None:
             return
         for file in sorted(self._folder.iterdir()):
@@ -153,23 +150,22 @@ class IncomingFiles:
             self._shared.put(name, file)
 
     def commit(self) -> None:
-        """The lead is stored, and its files stay: here, or where they were handed over to."""
+        """Keep the files, here or in the shared storage, because the lead is stored."""
         if self._handed and self._folder:
             shutil.rmtree(self._folder, ignore_errors=True)
         self._handed = []
         self._folder = None
 
     def leave(self) -> None:
-        """The lead waits in the spool; or it is not known whether it was stored, and ``FileStore.remove_strays`` decides
-        later."""
+        """Keep the files: the lead is in the spool, or may be stored. ``FileStore.remove_strays`` decides later."""
         self._handed = []
         self._folder = None
 
     def discard(self) -> None:
-        """Remove what is not committed."""
+        """Remove files that are not committed."""
         for name in self._handed:
             assert self._shared
-            with suppress(FilesAway):  # then `remove_strays` does it
+            with suppress(FilesAway):  # `remove_strays` removes them later
                 self._shared.remove(name)
         self._handed = []
         if self._folder is not None:
@@ -194,5 +190,5 @@ def _children(folder: Path) -> list[Path]:
 def _changed_at(folder: Path) -> float:
     try:
         return folder.stat().st_mtime
-    except FileNotFoundError:  # its own request has removed it meanwhile
+    except FileNotFoundError:  # removed by its own request meanwhile
         return time.time()

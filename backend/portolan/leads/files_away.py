@@ -1,11 +1,11 @@
-"""What the storage of leads' files answers where it does not."""
+"""The error of an unavailable storage of leads' files."""
 
 
 class FilesAway(OSError):
-    """The storage cannot be asked, or refuses."""
+    """The storage does not respond, or rejects the request."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(
-            f"The storage of leads' files cannot be used ({type(error).__name__}), so nothing was changed there. Leads are "
-            "kept in the spool meanwhile. Look at PORTOLAN_LEADS_STORAGE, its credentials and the network between."
+            f"The storage of leads' files cannot be used ({type(error).__name__}). Nothing changed there. Until then, leads "
+            "wait in the spool. Check PORTOLAN_LEADS_STORAGE, its credentials and the network."
         )

@@ -1,5 +1,4 @@
-"""Removes what killed processes left, and leads whose retention time is over. Runs at most once an hour, after other
-work."""
+"""Remove leftovers of killed processes, and leads past their retention period. Runs at most once an hour."""
 
 import logging
 import threading
@@ -28,8 +27,7 @@ _next_at = 0.0
 
 
 def tidy(store: FileStore) -> None:
-    """Called after a lead was answered, and by the delivery service. A failure here is logged and does not affect the
-    lead."""
+    """Tidy up, after a reply to a lead or from the delivery service. A failure is only logged."""
     global _next_at
     if time.monotonic() < _next_at or not _running.acquire(blocking=False):
         return
@@ -39,9 +37,9 @@ def tidy(store: FileStore) -> None:
         forget_log()
         now = timezone.now()
         remove_overdue(old_leads(subtract_months(now, settings.LEADS_KEPT_MONTHS), store), now)
-    except Exception as error:  # its message may contain parts of a lead
+    except Exception as error:  # its message may quote a lead
         _log.error(
-            "Leftovers of leads and old leads could not be removed (%s); that is tried again in an hour",
+            "Leftovers of leads and old leads could not be removed (%s). The next try is in an hour.",
             type(error).__name__,
         )
     finally:
@@ -49,10 +47,9 @@ def tidy(store: FileStore) -> None:
 
 
 def remove_leftovers(store: FileStore) -> int:
-    """Removes files that belong to no lead, and answers that are too old; returns how many folders of files were
-    removed."""
+    """Remove files without a lead, and old replies. Return the number of removed folders."""
     now = timezone.now()
-    spooled = open_spool(store.root).lead_ids()  # first: the files of a lead that is stored meanwhile are then known
+    spooled = open_spool(store.root).lead_ids()  # first, so that the files of a lead that is stored meanwhile are known
     Answer.objects.filter(created_at__lt=now - ANSWERS_KEPT).delete()
     CaptchaSolution.objects.filter(expires_at__lt=now).delete()
     days = [(now - timedelta(days=back)).date() for back in range(_DAYS_LOOKED_AT)]

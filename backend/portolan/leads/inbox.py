@@ -1,6 +1,6 @@
-"""What people decide about leads, and what that does to their deliveries. Each function returns how many leads it
-changed. Leads whose state does not fit the decision are skipped, because two people may work on the same list. Erased
-leads are never changed.
+"""Decisions about leads, and their effect on deliveries. Each function returns the number of changed leads.
+
+Leads in another state are skipped, because two people may work on the same list. Erased leads never change.
 """
 
 from collections.abc import Collection
@@ -15,7 +15,7 @@ from .replay import hold, release
 
 
 def mark_spam(leads: Collection[UUID]) -> int:
-    """Open deliveries are held, and can be released again."""
+    """Mark leads as spam. Open deliveries are put on hold, and can be released again."""
     with transaction.atomic():
         changed = _living(leads).exclude(state=Lead.State.SPAM).update(state=Lead.State.SPAM)
         hold(leads)
@@ -23,7 +23,7 @@ def mark_spam(leads: Collection[UUID]) -> int:
 
 
 def mark_not_spam(leads: Collection[UUID]) -> int:
-    """A lead that was quarantined or marked as spam is open again, and its held deliveries are released."""
+    """Reopen leads in quarantine or marked as spam, and release their deliveries."""
     with transaction.atomic():
         chosen = list(_in(leads, Lead.State.QUARANTINED, Lead.State.SPAM).values_list("pk", flat=True))
         changed = _in(chosen, Lead.State.QUARANTINED, Lead.State.SPAM).update(state=Lead.State.OPEN)
@@ -40,7 +40,7 @@ def reopen(leads: Collection[UUID]) -> int:
 
 
 def assign(leads: Collection[UUID], user: AbstractBaseUser | None) -> int:
-    """None assigns the leads to nobody."""
+    """Assign the leads; None removes the assignment."""
     return _living(leads).update(assigned_to=user)
 
 

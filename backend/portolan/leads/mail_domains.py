@@ -1,4 +1,4 @@
-"""Whether a domain takes mail, by its records in the DNS. Nothing here is logged: a domain is half an address."""
+"""Check by DNS whether a domain accepts mail. Nothing is logged, because a domain is half an address."""
 
 import hashlib
 import threading
@@ -29,9 +29,9 @@ _asking = threading.BoundedSemaphore(_MOST_AT_ONCE)
 
 
 def ask_domain(domain: str, servers: Sequence[NameServer]) -> EmailReason:
-    """``ok``, ``domain-unknown``, ``domain-takes-no-mail``, or ``unknown`` if there is no answer within two seconds.
+    """Return ``ok``, ``domain-unknown``, ``domain-takes-no-mail``, or ``unknown`` without a reply within two seconds.
 
-    ``domain`` is in ASCII; ``servers`` empty: the machine's own. Answers are kept for a while.
+    ``domain`` is in ASCII. Without ``servers``, the machine's own are used. Results are cached.
     """
     key = f"mail-domain:{hashlib.sha256(domain.lower().encode()).hexdigest()[:32]}"
     known: EmailReason | None = cache.get(key)
@@ -54,21 +54,21 @@ def _ask(domain: str, servers: Sequence[NameServer], ends: float) -> EmailReason
         try:
             hosts = _look_up(resolver, domain, RdataType.MX, ends)
         except NXDOMAIN:
-            # A name server without a network gives this answer for every name, so no address is refused for it.
+            # A name server without a network says this about every name, so check that it resolves the root.
             return "domain-unknown" if _look_up(resolver, "", RdataType.NS, ends) else "unknown"
         if hosts is not None:
-            # A single record that names no host says that the domain takes no mail (RFC 7505).
+            # A single empty record means that the domain accepts no mail (RFC 7505).
             return "ok" if any(str(host.exchange) != "." for host in hosts) else "domain-takes-no-mail"
         for kind in (RdataType.A, RdataType.AAAA):  # a domain without MX is its own mail host (RFC 5321, 5.1)
             if _look_up(resolver, domain, kind, ends) is not None:
                 return "ok"
-    except (DNSException, OSError, ValueError):  # no server, no answer in time, a damaged one
+    except (DNSException, OSError, ValueError):  # no server, no reply in time, or an invalid one
         return "unknown"
     return "domain-takes-no-mail"
 
 
 def _look_up(resolver: Resolver, domain: str, kind: RdataType, ends: float) -> Iterable[Any] | None:
-    """The records of a kind; None where the domain has none of it."""
+    """Return the records of a kind, or ``None`` if there are none."""
     try:
         return resolver.resolve(f"{domain}.", kind, lifetime=max(ends - time.monotonic(), 0.001))
     except NoAnswer:

@@ -1,4 +1,4 @@
-"""What is stored of a lead. No ``str`` or ``repr`` here shows personal data."""
+"""Models of leads. ``str`` and ``repr`` never show personal data."""
 
 import uuid
 
@@ -18,8 +18,7 @@ class Lead(models.Model):
         VERIFIED = "verified", "verified"
 
     class State(models.TextChoices):
-        """The lead's state in the inbox. A quarantined lead is sent to no destination until somebody has looked at
-        it."""
+        """State in the inbox. A lead in quarantine is not delivered until an editor has checked it."""
 
         OPEN = "open", "open"
         QUARANTINED = "quarantined", "quarantined"
@@ -30,8 +29,8 @@ class Lead(models.Model):
     site = models.CharField(max_length=12)
     form = models.CharField(max_length=20)
     created_at = models.DateTimeField(db_index=True)
-    fields = SealedFields()  # schemas.lead.LeadForm in wire names, with fields nobody knows; no captcha token
-    flags = models.JSONField(default=list)  # codes of leads.flags: what speaks against it
+    fields = SealedFields()  # schemas.lead.LeadForm in wire names, with unknown fields and without captcha token
+    flags = models.JSONField(default=list)  # codes of leads.flags
     captcha_token = models.TextField()
     captcha_status = models.CharField(max_length=20, choices=CaptchaStatus.choices, default=CaptchaStatus.UNVERIFIED)
     spam_score = models.PositiveSmallIntegerField(default=0)  # 0 to 100, leads.spam
@@ -39,8 +38,8 @@ class Lead(models.Model):
     assigned_to = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="leads"
     )
-    is_begun = models.BooleanField(default=False)  # left without being sent; handed on to nobody
-    erased_at = models.DateTimeField(null=True)  # personal data was removed then; what is left tells of nobody
+    is_begun = models.BooleanField(default=False)  # a partial submission; not delivered
+    erased_at = models.DateTimeField(null=True)  # since then, the row has no personal data
 
     class Meta:
         default_permissions = ("view", "change")
@@ -51,11 +50,11 @@ class Lead(models.Model):
 
 
 class LeadFile(models.Model):
-    """An attachment. The bytes lie in the file store, under ``path``."""
+    """An attachment. The file store has its bytes under ``path``."""
 
     lead = models.ForeignKey(Lead, on_delete=models.CASCADE, related_name="files")
     position = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=150)  # as the visitor's computer called it, cleaned
+    name = models.CharField(max_length=150)  # as on the visitor's computer, cleaned
     extension = models.CharField(max_length=10)
     size = models.PositiveIntegerField()
     sha256 = models.CharField(max_length=64)
@@ -70,7 +69,7 @@ class LeadFile(models.Model):
 
 
 class Answer(models.Model):
-    """The answer that a submission got, for its repeats."""
+    """The reply to a submission, for its repeats."""
 
     key = models.CharField(max_length=80, primary_key=True)  # leads.repeats
     fingerprint = models.CharField(max_length=64)
@@ -82,7 +81,7 @@ class Answer(models.Model):
 
 
 class Delivery(models.Model):
-    """The outbox: one lead for one destination. Made in the transaction that stores the lead."""
+    """The outbox: one lead for one destination, created in the transaction that stores the lead."""
 
     class State(models.TextChoices):
         PENDING = "pending", "pending"
@@ -95,8 +94,10 @@ class Delivery(models.Model):
     state = models.CharField(max_length=20, choices=State.choices, default=State.PENDING)
     attempts = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField()
-    claimed_until = models.DateTimeField(null=True)  # a worker is at it; one that was killed has given it up by then
-    flushed_at = models.DateTimeField(null=True)  # when it was last moved up, its destination having answered again
+    claimed_until = models.DateTimeField(null=True)  # a worker is sending it; ends on its own if the worker is killed
+    flushed_at = models.DateTimeField(
+        null=True
+    )  # when it was last made due early, because its destination responded again
     reason = models.CharField(max_length=300, blank=True)  # of the last failure, without personal data
     delivered_at = models.DateTimeField(null=True)
 
@@ -111,7 +112,7 @@ class Delivery(models.Model):
 
 
 class DeliveryAttempt(models.Model):
-    """One try, for the lead's history. Never holds what was sent."""
+    """One try, for the lead's history, without the lead's data."""
 
     delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="history")
     at = models.DateTimeField()
@@ -126,8 +127,7 @@ class DeliveryAttempt(models.Model):
 
 
 class ClosedDestination(models.Model):
-    """A destination that has answered that it accepts no more leads. Nothing is sent there until somebody reopens
-    it."""
+    """A destination that accepts no leads. Nothing is sent to it until an administrator reopens it."""
 
     name = models.CharField(max_length=60, primary_key=True)
     closed_at = models.DateTimeField()
@@ -137,7 +137,7 @@ class ClosedDestination(models.Model):
 
 
 class CaptchaSolution(models.Model):
-    """A challenge that was solved and used. It cannot be used again."""
+    """A used captcha solution, which cannot be used again."""
 
     key = models.CharField(max_length=80, primary_key=True)
     expires_at = models.DateTimeField(db_index=True)
@@ -147,14 +147,14 @@ class CaptchaSolution(models.Model):
 
 
 class LeadWord(models.Model):
-    """What a colleague has written beside a lead: a note, or an answer to the person. Gone with the lead's personal data."""
+    """A colleague's note on a lead, or answer to the person. Erased with the lead's personal data."""
 
     class Kind(models.TextChoices):
         NOTE = "note", "note"
         ANSWER = "answer", "answer"
 
     class State(models.TextChoices):
-        """Of an answer; a note is kept, and that is all."""
+        """State of an answer. A note is always ``kept``."""
 
         KEPT = "kept", "kept"
         PENDING = "pending", _("on its way")
@@ -165,7 +165,7 @@ class LeadWord(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField()
-    fields = SealedFields()  # text; of an answer also to, subject, reply_to
+    fields = SealedFields()  # text; for an answer also to, subject, reply_to
     state = models.CharField(max_length=10, choices=State.choices, default=State.KEPT)
     attempts = models.PositiveSmallIntegerField(default=0)
     next_at = models.DateTimeField(null=True)

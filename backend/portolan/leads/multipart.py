@@ -1,4 +1,4 @@
-"""Indexed form keys to nested values: ``contact[name]``, ``services[0]``, ``team[0][role]`` (spec §7 POST). Pure."""
+"""Convert indexed form keys to nested values: ``contact[name]``, ``services[0]``, ``team[0][role]`` (spec §7 POST)."""
 
 import re
 from collections.abc import Iterable
@@ -21,10 +21,10 @@ _Node = dict[str | int, "str | _Node"]
 
 
 def build_form(fields: Iterable[tuple[str, str]]) -> dict[str, FormValue]:
-    """Fields in any order as one nested value.
+    """Return fields in any order as one nested value.
 
-    Raises LeadRefused for a key that is no such key, too deep, given twice or at odds with another one (``a`` and
-    ``a[b]``, ``a[b]`` and ``a[0]``), and for an array with gaps.
+    Raise LeadRefused for an invalid, too deep or repeated key, for conflicting keys (``a`` and ``a[b]``, ``a[b]`` and
+    ``a[0]``), and for an array with gaps.
     """
     root: _Node = {}
     for key, value in fields:
@@ -33,10 +33,10 @@ def build_form(fields: Iterable[tuple[str, str]]) -> dict[str, FormValue]:
 
 
 def split_key(key: str) -> list[str | int]:
-    """``team[0][role]`` as ``["team", 0, "role"]``."""
+    """Return ``team[0][role]`` as ``["team", 0, "role"]``."""
     match = _KEY.fullmatch(key) if len(key) <= LONGEST_KEY else None
     if match is None:
-        raise refuse(INVALID_VALUE, key, "is no field's name: contact[name], services[0], team[0][role]")
+        raise refuse(INVALID_VALUE, key, "is not a field name. Examples: contact[name], services[0], team[0][role]")
     steps: list[str | int] = [match[1]]
     for step in _STEP.findall(match[2]):
         steps.append(int(step) if _INDEX.fullmatch(step) else step)
@@ -48,7 +48,7 @@ def split_key(key: str) -> list[str | int]:
 
 
 def join_key(steps: Iterable[str | int]) -> str:
-    """``["team", 0, "role"]`` as ``team[0][role]``."""
+    """Return ``["team", 0, "role"]`` as ``team[0][role]``."""
     first, *others = steps
     return f"{first}{''.join(f'[{step}]' for step in others)}"
 
@@ -67,12 +67,12 @@ def _insert(root: _Node, key: str, value: str) -> None:
 
 
 def _fits(node: _Node, step: str | int) -> bool:
-    """Whether names and indices do not stand side by side."""
+    """Return whether all keys of the node are names, or all are indices."""
     return all(type(other) is type(step) for other in node)
 
 
 def _conflict(key: str) -> LeadRefused:
-    return refuse(INVALID_VALUE, key, "is given twice, or is a value and a group at once")
+    return refuse(INVALID_VALUE, key, "is given twice, or as a value and a group")
 
 
 def _finish(node: "str | _Node", key: str) -> FormValue:
@@ -81,5 +81,5 @@ def _finish(node: "str | _Node", key: str) -> FormValue:
     if not isinstance(next(iter(node)), int):
         return {str(name): _finish(child, f"{key}[{name}]") for name, child in node.items()}
     if set(node) != set(range(len(node))):
-        raise refuse(INVALID_VALUE, key, "has gaps: indices count from 0 without leaving one out")
+        raise refuse(INVALID_VALUE, key, "has gaps. Number the entries from 0 without gaps")
     return [_finish(node[index], f"{key}[{index}]") for index in range(len(node))]

@@ -1,7 +1,7 @@
-"""Read what Office and LibreOffice read to open a document: the tables of its parts, and not the names of its files.
+"""Read the tables by which Office and LibreOffice open a document, instead of trusting its file names.
 
-Google Docs, Word Online and others write ``word/document2.xml`` or ``xl/workbook1.xml``. The content types say what kind a part
-is of, and the relationships of the package say which part the document begins with.
+Google Docs, Word Online and others write ``word/document2.xml`` or ``xl/workbook1.xml``. The content types name the
+kind of each part, and the relationships of the package name the main part.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -16,22 +16,22 @@ from defusedxml.ElementTree import ParseError, fromstring
 from .archives import NoArchive, read_entries
 
 _LARGEST: Final = 4 << 20
-"""Bytes of the tables of types and relationships together."""
+"""Bytes of all tables of types and relationships."""
 _TYPES: Final = "[content_types].xml"
 _ROOT: Final = "_rels/.rels"
 _MAIN_RELATION: Final = "/officeDocument"
-"""The end of the relationship's type. Its beginning differs in ISO's strict variant."""
+"""End of the relationship's type. Its start differs in ISO's strict variant."""
 _ODF_MANIFEST: Final = "META-INF/manifest.xml"
 _ODF_KIND: Final = "mimetype"
 _LONGEST_KIND: Final = 100
 
 
 class Tables(NamedTuple):
-    """The tables of an Office document: all that are called so, in any case of letters."""
+    """All tables of an Office document by these names, in any letter case."""
 
     types: list[Any]
     relations: Mapping[str, list[Any]]
-    """By the name of the file."""
+    """By file name."""
 
     def every(self) -> Iterator[Any]:
         for table in (*self.types, *(each for found in self.relations.values() for each in found)):
@@ -39,7 +39,7 @@ class Tables(NamedTuple):
 
 
 def read_tables(path: Path, entries: Collection[ZipInfo]) -> Tables:
-    """Return the tables. Raise NoArchive if one is no XML, or if they are too large."""
+    """Return the tables. Raise NoArchive if one is not XML, or if they are too large."""
     named = [(_part_name(entry.filename), entry) for entry in entries]
     tables = [(name, entry) for name, entry in named if name == _TYPES or name.endswith(".rels")]
     parsed = [_parse(data) for data in read_entries(path, [entry for _, entry in tables], _LARGEST)]
@@ -54,7 +54,7 @@ def read_tables(path: Path, entries: Collection[ZipInfo]) -> Tables:
 
 
 def is_office(kind: str, entries: Collection[ZipInfo], tables: Tables) -> bool:
-    """Return True if the document begins with a part of this kind, such as ``wordprocessingml``."""
+    """Return whether the main part of the document has this kind, such as ``wordprocessingml``."""
     names = {_part_name(entry.filename) for entry in entries}
     mains = {
         _part_name(unquote(relation.get("Target", "")))
@@ -68,7 +68,7 @@ def is_office(kind: str, entries: Collection[ZipInfo], tables: Tables) -> bool:
 
 
 def odf_kind(path: Path, entries: Collection[ZipInfo]) -> str:
-    """Return the media type of an OpenDocument file; empty if it does not say one."""
+    """Return the media type of an OpenDocument file, or an empty text."""
     by_name = {entry.filename: entry for entry in entries}
     if entry := by_name.get(_ODF_KIND):
         return read_entries(path, [entry], _LONGEST_KIND)[0].decode("ascii", "replace").strip()
@@ -81,7 +81,7 @@ def odf_kind(path: Path, entries: Collection[ZipInfo]) -> str:
 
 
 def _types_of(name: str, tables: Tables) -> Iterator[str]:
-    """The content types of a part: its own, else that of its ending."""
+    """Yield the content types of a part: its own, else those of its file extension."""
     rows = [row for table in tables.types for row in table.iter()]
     own = [row.get("ContentType", "") for row in rows if _part_name(row.get("PartName", "")) == name]
     ending = name.rpartition(".")[2]
@@ -89,7 +89,7 @@ def _types_of(name: str, tables: Tables) -> Iterator[str]:
 
 
 def _part_name(name: str) -> str:
-    """Names of parts are equal in any case of letters."""
+    """Return the normal form of a part's name, which ignores letter case."""
     return name.replace("\\", "/").removeprefix("./").lstrip("/").lower()
 
 

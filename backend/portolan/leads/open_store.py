@@ -1,4 +1,4 @@
-"""The store of leads' files that the settings ask for."""
+"""Open the store of leads' files by the settings."""
 
 from django.conf import settings
 from django.core.files.storage import storages
@@ -7,7 +7,7 @@ from .file_store import FileStore
 from .shared_files import SharedFiles
 
 STORAGE = "leads"
-"""Its name among ``settings.STORAGES``, where machines share one."""
+"""Name in ``settings.STORAGES`` if machines share a storage."""
 
 
 def open_store() -> FileStore:

@@ -1,4 +1,4 @@
-"""The outbox: which deliveries a lead has, and which is next. Several workers may use it at once."""
+"""The outbox: create deliveries and claim the next one. Several workers may use it at once."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -12,16 +12,17 @@ from ..releases.waking import wake_delivery
 from .models import ClosedDestination, Delivery, Lead
 
 CLAIMED_FOR: Final = timedelta(seconds=60)
-"""Longer than any try takes. After this time, the claims of a killed worker are taken over."""
+"""Longer than any try. After this time, another worker takes over the claims of a killed one."""
 FLUSHED_AGAIN_AFTER: Final = timedelta(minutes=10)
-"""A delivery that fails for reasons of its own is not tried again each time that another lead is delivered."""
+"""A delivery that fails for its own reasons is not tried again after each success of another one."""
 
 _PENDING: Final = Delivery.State.PENDING
 
 
 def make_deliveries(lead: Lead, now: datetime) -> list[Delivery]:
-    """One for each destination of the lead's site, to be saved in the lead's own transaction; none for a begun lead, so
-    that no destination gets one enquiry twice.
+    """Return one delivery per destination of the lead's site, to be saved in the lead's transaction.
+
+    A partial submission has none, so that each destination gets an enquiry once.
     """
     if lead.is_begun:
         return []
@@ -32,13 +33,12 @@ def make_deliveries(lead: Lead, now: datetime) -> list[Delivery]:
 
 
 def wake_worker() -> None:
-    """Tell the delivery service that something is due. If this gets lost, it costs seconds: the service also checks by
-    itself."""
+    """Wake the delivery service. If the signal is lost, its regular check finds the delivery seconds later."""
     wake_delivery()
 
 
 def claim(destination: str, now: datetime) -> Delivery | None:
-    """The next delivery that is due, counted as tried and claimed for a minute; None if none is due."""
+    """Return the next due delivery, counted as tried and claimed for a minute, or None."""
     with transaction.atomic():
         due = (
             Delivery.objects.filter(destination=destination, state=_PENDING, next_at__lte=now)
@@ -46,7 +46,7 @@ def claim(destination: str, now: datetime) -> Delivery | None:
             .order_by("next_at", "pk")
         )
         if connection.features.has_select_for_update_skip_locked:
-            due = due.select_for_update(skip_locked=True)  # SQLite: the transaction has the database to itself
+            due = due.select_for_update(skip_locked=True)  # SQLite locks the whole database for the transaction
         delivery = due.first()
         if delivery is None:
             return None
@@ -57,7 +57,7 @@ def claim(destination: str, now: datetime) -> Delivery | None:
 
 
 def find_next(destination: str, now: datetime) -> datetime | None:
-    """When the next delivery to this destination is due; None if nothing waits."""
+    """Return when the next delivery to this destination is due, or None."""
     waiting = Delivery.objects.filter(destination=destination, state=_PENDING)
     free = waiting.filter(_is_free(now)).aggregate(at=Min("next_at"))["at"]
     claimed = waiting.exclude(_is_free(now)).aggregate(at=Min("claimed_until"))["at"]
@@ -65,7 +65,7 @@ def find_next(destination: str, now: datetime) -> datetime | None:
 
 
 def flush(destination: str, now: datetime) -> int:
-    """Make all deliveries that wait for a destination due now, because it answers again. Returns how many."""
+    """Make all waiting deliveries to a destination due now, because it responds again. Return their number."""
     waiting = Delivery.objects.filter(destination=destination, state=_PENDING, next_at__gt=now).filter(
         Q(flushed_at=None) | Q(flushed_at__lt=now - FLUSHED_AGAIN_AFTER)
     )
@@ -81,14 +81,13 @@ def close(destination: str, now: datetime) -> None:
 
 
 def reopen(destination: str) -> bool:
-    """Reopen a destination. Returns whether it was closed. Deliveries that were given up meanwhile can be replayed from
-    the inbox."""
+    """Reopen a destination, and return whether it was closed. Failed deliveries can be sent again from the inbox."""
     count, _ = ClosedDestination.objects.filter(pk=destination).delete()
     return count > 0
 
 
 def find_unknown(known: Iterable[str], now: datetime) -> list[str]:
-    """Names of destinations that have due deliveries and are no longer in the registry."""
+    """Return destinations with due deliveries that are not in the site configuration."""
     due = Delivery.objects.filter(state=_PENDING, next_at__lte=now).exclude(destination__in=list(known))
     return list(due.order_by().values_list("destination", flat=True).distinct())
 

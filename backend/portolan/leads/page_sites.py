@@ -1,4 +1,4 @@
-"""Which site a page's address belongs to."""
+"""Find the site of a page by its URL."""
 
 from urllib.parse import urlsplit
 
@@ -6,8 +6,7 @@ from ..sites.registry import Registry
 
 
 def site_of_page(address: str, registry: Registry) -> str | None:
-    """Key of the site whose page this is, in any environment (staging may be reached by another environment's port);
-    else None."""
+    """Return the site of this page in any environment, or None. Ports are ignored, because they differ."""
     try:
         host = urlsplit(address).hostname
     except ValueError:

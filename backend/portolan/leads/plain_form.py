@@ -1,4 +1,4 @@
-"""Fields as a browser sends them by itself. Pure."""
+"""Read the fields of a form that a browser sends without scripts."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -15,7 +15,7 @@ _LISTS: Final = frozenset({"services"})
 
 
 def number_repeats(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Numbers checkboxes of one name as a list: ``services`` and ``services`` are ``services[0]`` and ``services[1]``.
+    """Number checkboxes of one name as a list: ``services`` twice becomes ``services[0]`` and ``services[1]``.
 
     >>> number_repeats([("services", "a"), ("message", "m"), ("services", "b")])
     [('services[0]', 'a'), ('message', 'm'), ('services[1]', 'b')]
@@ -32,8 +32,7 @@ def number_repeats(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def read_typed(read: Callable[[int], bytes], boundary: str | None) -> list[tuple[str, str]]:
-    """What was typed, as far as the body can be read, to be shown again. Without files: a page cannot fill a browser's
-    file input."""
+    """Return the readable input, to show it again. Files are left out, because a page cannot fill a file input."""
     typed: list[tuple[str, str]] = []
     name, value = "", bytearray()
     if not boundary:
@@ -50,5 +49,5 @@ def read_typed(read: Callable[[int], bytes], boundary: str | None) -> list[tuple
                     elif name and len(value) < LONGEST_FIELD * _MOST_BYTES_OF_LETTER:
                         value += event
     except (MultipartError, ParserLimitReached):
-        pass  # the rest cannot be read
+        pass  # the rest is unreadable
     return typed

@@ -1,4 +1,4 @@
-"""A checked form as it is about to be stored, and the one transaction that stores it."""
+"""The rows of an accepted form, and the transaction that stores them."""
 
 import json
 import uuid
@@ -20,14 +20,14 @@ from .spam import must_wait, score
 
 
 class UsedSolution(NamedTuple):
-    """A captcha's solution, which may be used for one lead."""
+    """A captcha solution, which may be used for one lead."""
 
     key: str
     expires_at: datetime
 
 
 class Intake:
-    """All rows that one accepted form becomes. Its ``repr`` shows no values, because they are personal data."""
+    """All rows of one accepted form. Its ``repr`` shows no values, because they are personal data."""
 
     def __init__(
         self,
@@ -64,8 +64,7 @@ class Intake:
 
     @classmethod
     def from_json(cls, data: bytes) -> "Intake":
-        """Raises ValueError, KeyError or TypeError for what is none. Fields that are sealed stay so: the database takes
-        them as they are."""
+        """Return the intake. Sealed fields stay sealed. Raise ValueError, KeyError or TypeError for invalid data."""
         values = json.loads(data)
         solution = values["solution"]
         return cls(
@@ -79,9 +78,10 @@ class Intake:
 
 
 def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
-    """Everything is on the disk when this returns. Raises Overtaken for a repeat. A begun lead of the same submission
-    is replaced. A lead with a used captcha solution is refused, unless it ``was_promised`` by a receipt: then it is
-    flagged.
+    """Store all rows; they are on disk when this returns. Raise Overtaken for a repeat.
+
+    A partial submission of the same name is replaced. A lead with a used captcha solution is rejected; if it
+    ``was_promised`` by a reply, it is stored with a flag instead.
     """
     lead = Lead(**{**intake.lead, "id": uuid.UUID(intake.lead["id"])}, created_at=intake.received_at)
     with durable_transaction():
@@ -90,7 +90,7 @@ def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
             _take_the_place_of(begun, lead)
         if intake.solution is not None and not _use(intake.solution):
             if not was_promised:
-                raise refuse(CAPTCHA_REFUSED, "captchaToken", "was used before: get a new one")
+                raise refuse(CAPTCHA_REFUSED, "captchaToken", "was used before. Get a new one")
             lead.flags = [*lead.flags, CAPTCHA_REUSED]
             lead.captcha_status = Lead.CaptchaStatus.UNVERIFIED
             lead.spam_score = score(lead.flags)
@@ -102,17 +102,16 @@ def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
 
 
 def _take_the_place_of(begun: Lead, lead: Lead) -> None:
-    """Decisions about a begun lead are kept for the lead that replaces it: whom it is assigned to, and that it is
-    spam."""
+    """Replace a partial submission by the lead, and keep its assignment and spam mark."""
     lead.assigned_to_id = begun.assigned_to_id
     if begun.state == Lead.State.SPAM:
         lead.state = Lead.State.SPAM
-    if begun.erased_at is None:  # else its row is counted
+    if begun.erased_at is None:  # an erased row stays for counting
         begun.delete()
 
 
 def _use(solution: UsedSolution) -> bool:
-    """Whether the solution was not used before. Of several at once, one succeeds."""
+    """Mark a solution as used. Return False if it was used before. Of concurrent calls, one succeeds."""
     try:
         with transaction.atomic():
             CaptchaSolution.objects.create(key=solution.key, expires_at=solution.expires_at)

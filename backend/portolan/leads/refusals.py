@@ -1,4 +1,4 @@
-"""Why a form is refused. A message names fields and rules, never what somebody typed."""
+"""Reasons to reject a form. A message names fields and rules, never a visitor's input."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -19,7 +19,7 @@ _LONGEST_NAME: Final = 100
 
 
 class LeadRefused(Exception):
-    """The form cannot be taken as it is. ``code`` is stable, ``errors`` names the fields."""
+    """The form cannot be accepted as it is. ``code`` is stable, ``errors`` names the fields."""
 
     def __init__(self, code: str, errors: Iterable[FieldProblem] = ()) -> None:
         self.code = code
@@ -28,8 +28,7 @@ class LeadRefused(Exception):
 
 
 class LeadNotStored(Exception):
-    """The form may be right, but the database or the disk fails: it can be sent again. The message contains no
-    value."""
+    """The database or the disk failed. The form can be sent again. The message has no values of it."""
 
 
 def refuse(code: str, field: str, message: str) -> LeadRefused:
@@ -37,6 +36,6 @@ def refuse(code: str, field: str, message: str) -> LeadRefused:
 
 
 def name_field(field: str, message: str) -> FieldProblem:
-    """``field`` may be invented by the sender, so it is cut before it is shown."""
+    """Return a problem of a field. The sender may have invented ``field``, so it is cut."""
     shown = field if len(field) <= _LONGEST_NAME else f"{field[:_LONGEST_NAME]}…"
     return FieldProblem(field=shown, message=message)

@@ -1,8 +1,10 @@
-"""One submission, one lead: a form that is sent again gets the first answer, byte for byte. A client that names its
-submissions (``Idempotency-Key``) decides what a repeat is. Without a name, the same form with the same files within ten
-minutes is a repeat. A form that its visitor leaves is sent as it is (``begun``), under the name by which it will be
-sent later. Until the complete form comes, each newer version replaces the one before; a begun version that comes after
-it is too late and gets its answer.
+"""Give repeats of a submission the first reply, byte for byte, and store one lead.
+
+A client that names its submissions (``Idempotency-Key``) decides which are repeats. Without a name, the same form with
+the same files within ten minutes is a repeat.
+
+A form that its visitor leaves is sent as a partial submission (``begun``), under its later name. Each newer version
+replaces the previous one. A partial submission after the complete form gets that form's reply.
 """
 
 import hashlib
@@ -18,12 +20,12 @@ from .models import Answer, Lead
 from .refusals import KEY_REUSED, LeadRefused
 
 REPEATED_WITHIN: Final = timedelta(minutes=10)
-"""Without a key."""
+"""For submissions without a name."""
 ANSWERS_KEPT: Final = timedelta(days=30)
-"""A form that a browser keeps while offline is sent late."""
+"""Long, because a browser may keep a form while offline."""
 
 _OF_THE_SENDING: Final = {"captcha_token", "submission_id", "seconds_open"}
-"""Fields that belong to one try to send and differ in the next."""
+"""Fields that differ between tries to send the same form."""
 
 
 class Submission(NamedTuple):
@@ -34,11 +36,11 @@ class Submission(NamedTuple):
 
 
 class Overtaken(Exception):
-    """Another request answers the same submission at this moment, or has just done so."""
+    """Another request is replying to the same submission, or has just replied."""
 
 
 def identify(name: str | None, site: str, form: LeadForm, file_digests: Iterable[str]) -> Submission:
-    """``name``: the client's name for the submission. It may be any text, so only its digest is stored."""
+    """Return the identity of a submission. ``name`` may be any text of the client, so only its digest is stored."""
     fields = form.model_dump(mode="json", by_alias=True, exclude=_OF_THE_SENDING, exclude_defaults=True)
     canonical = json.dumps([site, fields, list(file_digests)], sort_keys=True, ensure_ascii=True)
     fingerprint = _digest(canonical)
@@ -48,8 +50,9 @@ def identify(name: str | None, site: str, form: LeadForm, file_digests: Iterable
 
 
 def find_answer(submission: Submission, now: datetime) -> Answer | None:
-    """The first answer; None if there is none, or only one to a begun version of this form. Raises LeadRefused if the
-    name was used for another form.
+    """Return the first reply, or ``None`` if there is at most one to a partial submission.
+
+    Raise LeadRefused if the name was used for another form.
     """
     answer = Answer.objects.filter(pk=submission.key).first()
     if answer is None or is_stale(submission, answer, now):
@@ -59,20 +62,21 @@ def find_answer(submission: Submission, now: datetime) -> Answer | None:
     if find_begun(answer) is not None:
         return None
     if not Answer.objects.filter(pk=submission.key, fingerprint=answer.fingerprint).exists():
-        return find_answer(submission, now)  # between the two look-ups another request has taken the begun one's place
+        return find_answer(submission, now)  # another request has just replaced the partial submission
     if submission.is_begun:
         return answer
     raise LeadRefused(KEY_REUSED)
 
 
 def find_begun(answer: Answer) -> Lead | None:
-    """The lead that was answered, if it is a begun one."""
+    """Return the lead of a reply if it is a partial submission."""
     return Lead.objects.filter(pk=json.loads(bytes(answer.body))["id"], is_begun=True).first()
 
 
 def save_answer(submission: Submission, body: bytes, now: datetime) -> Lead | None:
-    """Call it first in the lead's own transaction. It waits for another request with the same submission. Returns the
-    begun lead that this one replaces. Raises Overtaken if another request has answered; then roll the transaction back.
+    """Store the reply. Call this first in the lead's transaction; it waits for a request with the same submission.
+
+    Return the partial submission to replace. Raise Overtaken if another request has replied; then roll back.
     """
     before = Answer.objects.filter(pk=submission.key).first()
     if before is None:

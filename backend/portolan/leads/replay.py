@@ -1,5 +1,7 @@
-"""What people may do to deliveries: hold them, release them, try again what was given up. Everything else is done by
-the worker. Each function is one conditional update, so that it is safe while the worker has the same delivery.
+"""Actions of people on deliveries: hold, release, send again.
+
+The worker does everything else. Each function is one conditional update, so it is safe while the worker has the same
+delivery.
 """
 
 from collections.abc import Collection
@@ -16,9 +18,9 @@ _HANDED_ON = (Lead.State.OPEN, Lead.State.DONE)
 
 
 def replay(deliveries: QuerySet[Delivery]) -> int:
-    """Try those anew that were given up or have failed so far, with the whole schedule before them; returns how many.
+    """Send failed deliveries again, with all tries. Return their number.
 
-    Not those of a lead that is quarantined or spam, and not of one that was erased: there is nothing to send.
+    Skips leads that are in quarantine, marked as spam or erased.
     """
     stuck = Q(state=Delivery.State.DEAD) | Q(state=Delivery.State.PENDING, attempts__gt=0)
     wanted = deliveries.filter(stuck, lead__state__in=_HANDED_ON, lead__erased_at=None)
@@ -26,18 +28,18 @@ def replay(deliveries: QuerySet[Delivery]) -> int:
 
 
 def release(leads: Collection[UUID]) -> int:
-    """Held deliveries are due now, because somebody has looked at the lead."""
+    """Make held deliveries due, after an editor has checked the lead."""
     return _make_due(Delivery.objects.filter(lead__in=leads, state=Delivery.State.HELD))
 
 
 def hold(leads: Collection[UUID]) -> int:
-    """Send nothing more until somebody has looked. A delivery that is being sent at this moment may still arrive."""
+    """Put deliveries on hold until an editor has checked the lead. One that is being sent may still arrive."""
     pending = Delivery.objects.filter(lead__in=leads, state=Delivery.State.PENDING)
     return pending.update(state=Delivery.State.HELD)
 
 
 def cancel(leads: Collection[UUID], reason: str) -> int:
-    """Give up what is not delivered yet."""
+    """Cancel deliveries that have not succeeded."""
     waiting = Delivery.objects.filter(lead__in=leads, state__in=(Delivery.State.PENDING, Delivery.State.HELD))
     return waiting.update(state=Delivery.State.DEAD, reason=reason)
 

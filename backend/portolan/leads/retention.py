@@ -1,4 +1,4 @@
-"""Define the rule for leads whose retention time is over."""
+"""Define the rule for leads past their retention period."""
 
 from datetime import datetime
 from typing import Final
@@ -22,7 +22,7 @@ def old_leads(before: datetime, store: FileStore) -> Rule:
 
 
 def _take_over(store: FileStore) -> None:
-    """Earlier versions kept the time in a file."""
+    """Import the time that earlier versions stored in a file."""
     file = store.root / "retention"
     if file.exists() and find_trusted_time(SUBJECT) is None:
         try:

@@ -1,6 +1,7 @@
-"""What people write in forms is encrypted in the database and in the spool, where there is a key (``PORTOLAN_LEADS_KEY``): by
-Fernet, of which the first key encrypts and all of them decrypt. What was stored before there was a key stays readable, and is
-sealed by ``portolan leads seal``.
+"""Encrypt form fields in the database and the spool, if PORTOLAN_LEADS_KEY is set.
+
+Uses Fernet: the first key encrypts, all keys decrypt. Older fields stay readable until ``portolan leads seal`` encrypts
+them.
 """
 
 import json
@@ -15,24 +16,24 @@ from django.db import models
 from django.db.models import Q
 
 SEALED: Final = "sealed"
-"""The one name of an object that has been sealed. No form has it alone: each has a contact."""
+"""The only name in an encrypted object. No form has this name alone, because each has a contact."""
 _AT_ONCE: Final = 500
 
 Fields = Mapping[str, Any]
 
 
 class NoKey(Exception):
-    """What was sealed cannot be read here. The message says what to do."""
+    """The fields cannot be decrypted here."""
 
     def __init__(self) -> None:
         super().__init__(
-            "What people wrote in this lead is encrypted, and none of the keys in PORTOLAN_LEADS_KEY is the one it was encrypted "
-            "with. Add that key behind the others, with a space between."
+            "This lead is encrypted with a key that is missing in PORTOLAN_LEADS_KEY. "
+            "Add that key after the others, separated by a space."
         )
 
 
 class Unreadable(dict[str, Any]):
-    """The fields of a lead whose key is not here: none. They cannot be saved, so that nothing takes the place of what was sent."""
+    """Empty fields of a lead whose key is missing. Saving them raises NoKey, so that they never replace the original."""
 
 
 def new_key() -> str:
@@ -40,8 +41,7 @@ def new_key() -> str:
 
 
 def seal(fields: Fields) -> Fields:
-    """As they are to be stored: as they are, where there is no key or nothing to hide. Raises NoKey for fields that could not
-    be read."""
+    """Return the fields to store: encrypted if there is a key. Raise NoKey for unreadable fields."""
     if isinstance(fields, Unreadable):
         raise NoKey
     box = _open_box(settings.LEADS_KEYS)
@@ -51,7 +51,7 @@ def seal(fields: Fields) -> Fields:
 
 
 def unseal(stored: Fields) -> Fields:
-    """Raises NoKey."""
+    """Return the decrypted fields. Raise NoKey."""
     if not is_sealed(stored):
         return stored
     box = _open_box(settings.LEADS_KEYS)
@@ -69,7 +69,7 @@ def is_sealed(stored: Any) -> bool:
 
 
 class SealedFields(models.JSONField):
-    """JSON that is sealed on its way into the database. For migrations it is a ``JSONField``, as its column is."""
+    """JSON that is encrypted when it is saved. Migrations see a ``JSONField``."""
 
     def deconstruct(self) -> Any:
         name, _, positional, named = super().deconstruct()
@@ -89,9 +89,9 @@ class SealedFields(models.JSONField):
 
 
 def rows_where(among: "models.QuerySet[Any]", fits: Callable[[Fields], bool]) -> list[UUID]:
-    """Return the primary keys of those rows whose fields fit, sealed or not. Erased rows and those whose key is missing do not.
+    """Return the primary keys of rows whose fields fit. Erased and unreadable rows never fit.
 
-    Rows are read one after the other: no database can look into a sealed one, or compares letters as people do.
+    Rows are read one by one, because databases cannot search encrypted fields, or compare letters as people do.
     """
     rows = among.order_by().exclude(fields={}).values_list("pk", "fields").iterator(_AT_ONCE)
     return [pk for pk, fields in rows if not isinstance(fields, Unreadable) and fits(fields)]
@@ -103,20 +103,19 @@ def count_unreadable(model: type[models.Model]) -> int:
 
 
 def count_open(model: type[models.Model]) -> int:
-    """Rows that are not sealed though there is something in them."""
+    """Return the number of rows with unencrypted fields."""
     return model._default_manager.exclude(fields__has_key=SEALED).exclude(fields={}).count()
 
 
 def seal_again(model: type[models.Model]) -> Iterator[int]:
-    """Have every row sealed with the first key. Yields how many there were, now and then; it may be interrupted. Raises NoKey
-    at the first one that cannot be read."""
+    """Encrypt every row with the first key. Yield row counts; may be interrupted. Raise NoKey at an unreadable row."""
     last: Any = None
     while True:
         rows = model._default_manager.exclude(fields={}).order_by("pk")
         some = list((rows if last is None else rows.filter(pk__gt=last)).values_list("pk", "fields")[:_AT_ONCE])
         for pk, fields in some:
             last = pk
-            # One that was erased meanwhile stays erased.
+            # Rows that were erased meanwhile stay erased.
             model._default_manager.filter(Q(pk=pk) & ~Q(fields={})).update(fields=fields)
         if not some:
             return

@@ -1,4 +1,4 @@
-"""Files of stored leads in a storage that machines share. A lead that waits in the spool has them on its machine's disk."""
+"""Keep files of stored leads in a storage that machines share. Files of leads in the spool stay on their machine."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from .files_away import FilesAway
 
 
 class SharedFile(NamedTuple):
-    """One file, as far as ``pathlib.Path`` is needed of it. Raises FileNotFoundError where there is none, or FilesAway."""
+    """A file with the methods of ``pathlib.Path`` that are needed. Raises FileNotFoundError or FilesAway."""
 
     files: "SharedFiles"
     name: str
@@ -33,9 +33,9 @@ class SharedFiles:
         self._storage = storage
 
     def put(self, name: str, path: Path) -> None:
-        """Store a file under this very name, whatever is there."""
+        """Store a file under exactly this name, and replace an existing one."""
         with _ask(), path.open("rb") as file:
-            self._storage.delete(name)  # of a try that was interrupted: Django would choose another name
+            self._storage.delete(name)  # left by an interrupted try; Django would choose another name
             self._storage.save(name, File(file))
 
     def open(self, name: str) -> BinaryIO:
@@ -44,12 +44,12 @@ class SharedFiles:
             return file  # type: ignore[no-any-return]
 
     def remove(self, name: str) -> None:
-        """It is no error if it is gone already."""
+        """Remove a file. A missing one is no error."""
         with _ask():
             self._storage.delete(name)
 
     def find_folders(self, days: Iterable[date]) -> Iterator[tuple[str, list[str], datetime]]:
-        """Each lead's files of these days: its id, their names, and when the last one was written."""
+        """Yield each lead of these days: its id, its file names, and the time of the last change."""
         for day in days:
             for lead in self._list(day.isoformat())[0]:
                 names = [f"{day.isoformat()}/{lead}/{name}" for name in self._list(f"{day.isoformat()}/{lead}")[1]]
@@ -72,5 +72,5 @@ def _ask() -> Iterator[None]:
         yield
     except FileNotFoundError:
         raise
-    except Exception as error:  # each storage has errors of its own library
+    except Exception as error:  # each storage raises errors of its own library
         raise FilesAway(error) from None

@@ -1,5 +1,4 @@
-"""How much a lead looks like spam, from 0 to 100. Pure. A lead is never lost because of its score: with a high one it
-waits in quarantine."""
+"""Rate how much a lead looks like spam, from 0 to 100. A lead with a high score waits in quarantine."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -43,7 +42,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     LINKS: 25,
     FOREIGN_PAGE: 20,
     CAPTCHA_UNREADABLE: 20,
-    NO_CAPTCHA: 15,  # a browser without scripts sends none either
+    NO_CAPTCHA: 15,  # browsers without scripts have none either
     CAPTCHA_EXPIRED: 5,
     CAPTCHA_UNANSWERED: 0,  # the provider's fault
     FILE_WITH_VIRUS: 0,  # not spam, but always in quarantine
@@ -51,7 +50,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     ODD_PHONE: 0,  # people write "call me after six"
     DEMO: 0,
 }
-"""Weight of each flag. Only the honeypot's weight is enough alone; flags in ``MUST_BE_SEEN`` need no weight."""
+"""Weight of each flag. Only the honeypot is enough alone. Flags in ``MUST_BE_SEEN`` need no weight."""
 
 _LINK: Final = re.compile(r"https?://|\bwww\.", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"<a\s|\[url|\[link", re.IGNORECASE)
@@ -62,12 +61,12 @@ def score(flags: Collection[str]) -> int:
 
 
 def must_wait(flags: Collection[str], threshold: int) -> bool:
-    """Return True if a lead waits in quarantine until a person has checked it."""
+    """Return whether a lead waits in quarantine until a person has checked it."""
     return score(flags) >= threshold or not MUST_BE_SEEN.isdisjoint(flags)
 
 
 def find_signs(form: LeadForm) -> Iterator[str]:
-    """Flags that follow from the form's contents."""
+    """Yield flags about the form's content."""
     message = form.message or ""
     if form.website.strip():
         yield HONEYPOT

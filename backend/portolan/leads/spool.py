@@ -1,11 +1,7 @@
-"""Store leads on disk while the database takes none: one file each, in the order they came, synced before the
-receipt.
+"""Store leads on disk while the database is unavailable: one file each, in their order, synced before the reply.
 
-::
-
-    spool/<nanoseconds>-<submission>.json    a lead to store; its files are in their final place already
-    spool/<…>.bad                            a lead that could not be stored although the database works; to try again,
-                                             rename it to *.json
+    spool/<nanoseconds>-<submission>.json    a waiting lead; its files are in their final folder
+    spool/<…>.bad                            a rejected lead; to try again, rename it to *.json
 
 Replaying a lead twice stores it once, so a replay may be interrupted at any point.
 """
@@ -35,7 +31,7 @@ from .repeats import REPEATED_WITHIN, Overtaken, Submission
 _MODE: Final = 0o600
 _BAD: Final = ".bad"
 _MOST_IN_VAIN: Final = 20
-"""Number of leads in a row that are tried although each one fails. A damaged database page affects only some leads."""
+"""Most failures in a row before a replay stops. A damaged database page affects only some leads."""
 
 _log = logging.getLogger(__name__)
 
@@ -45,8 +41,9 @@ class Spool:
         self._folder = folder
 
     def put(self, intake: Intake) -> bytes:
-        """Store the lead, and return its receipt; a repeat gets the first one's. It is on the disk when this returns.
-        Raises LeadRefused if the submission's name was used for another form, OSError if the disk fails.
+        """Store the lead on disk, and return its reply; a repeat gets the first one.
+
+        Raise LeadRefused if the submission's name was used for another form, OSError if the disk fails.
         """
         with self._alone():
             first = self.find(intake.submission, intake.received_at)
@@ -58,8 +55,9 @@ class Spool:
         return intake.receipt
 
     def find(self, submission: Submission, now: datetime) -> Intake | None:
-        """The same submission, if it is in the spool. Raises LeadRefused if its name was used for another form. A begun
-        version counts as another submission and stays: both are stored later, in their order.
+        """Return the same submission if it is in the spool. Raise LeadRefused if its name was used for another form.
+
+        A partial submission counts as another one and stays. Both are stored later, in their order.
         """
         for path in reversed(self.list()):
             if not path.stem.endswith(_digest(submission.key)):
@@ -80,20 +78,20 @@ class Spool:
         return None
 
     def list(self) -> list[Path]:
-        """Oldest first."""
+        """Return the waiting leads, oldest first."""
         try:
             return sorted(path for path in self._folder.iterdir() if path.suffix == ".json")
         except FileNotFoundError:
             return []
 
     def count(self) -> int:
-        """Number of leads in the spool, including unreadable ones."""
+        """Return the number of leads in the spool, including unreadable ones."""
         with suppress(FileNotFoundError):
             return sum(path.suffix in (".json", _BAD) for path in self._folder.iterdir())
         return 0
 
     def lead_ids(self) -> set[str]:
-        """Ids of leads in the spool, whose files must be kept. Unreadable ones are left out."""
+        """Return the ids of readable leads in the spool, whose files must be kept."""
         ids = set()
         for path in self.list():
             try:
@@ -112,7 +110,7 @@ class Spool:
 
     @contextmanager
     def replaying(self) -> Iterator[bool]:
-        """False if another process is replaying."""
+        """Lock the replay. Yield False if another process has the lock, or the spool is empty."""
         if not self.list():
             yield False
             return
@@ -139,9 +137,10 @@ def open_spool(leads: Path) -> Spool:
 
 
 def replay_spool(store: FileStore) -> int:
-    """Store the waiting leads in their order. Return how many were stored. Stop if the database is away again. A lead
-    that cannot be stored does not block the others: it waits if part of the database is damaged, and is set aside if
-    only its own values are refused.
+    """Store the waiting leads in their order, and return their number.
+
+    Stop if the database is unavailable. A lead that cannot be stored waits if part of the database is
+    damaged, and is set aside if only its own values are rejected.
     """
     spool = open_spool(store.root)
     stored = in_vain = 0
@@ -175,7 +174,7 @@ def replay_spool(store: FileStore) -> int:
 
 
 def _put_aside(path: Path, error: Exception, spool: Spool) -> None:
-    _log.error("%s cannot be stored and is put aside as *.bad: %s", path.name, explain_failure(error))
+    _log.error("%s cannot be stored, and was renamed to *.bad: %s", path.name, explain_failure(error))
     spool.put_aside(path)
 
 
@@ -198,8 +197,8 @@ def _store(intake: Intake) -> int:
     except Overtaken:
         first = Answer.objects.get(pk=intake.submission.key)
         if first.fingerprint == intake.submission.fingerprint or intake.submission.is_begun:
-            return 0  # stored already: by an interrupted replay, as an earlier repeat, or as the complete form
-        # Its name was used for another form, which could not be known while the database was away.
+            return 0  # stored already: by an interrupted replay, an earlier repeat, or the complete form
+        # Its name was used for another form, which only the database could detect.
         intake.submission = intake.submission._replace(key=f"lead:{intake.lead['id']}")
         with suppress(Overtaken):
             store_intake(intake, was_promised=True)

@@ -1,5 +1,6 @@
-"""Stores the leads of this machine's spool once the database is back, on a machine where nothing delivers leads: the delivery
-on another one does not see this disk.
+"""Store the leads of this machine's spool once the database is back, on a machine without delivery.
+
+The delivery on another machine cannot read this disk.
 """
 
 import logging
@@ -19,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class SpoolKeeper:
-    """A thread; several of them, of one machine, take turns."""
+    """A thread. Several on one machine take turns."""
 
     def __init__(self, every_s: float = _EVERY_S) -> None:
         self._every_s = every_s
@@ -44,8 +45,8 @@ class SpoolKeeper:
             require_fitting_database(settings.UPGRADE_LOCK)
             replay_spool(open_store())
         except AWAY:
-            pass  # whoever took the leads has said so
-        except Exception as error:  # its message may contain parts of a lead
-            _log.error("Leads of the spool could not be stored (%s); that is tried again.", type(error).__name__)
+            pass  # the process that accepted the leads has reported it
+        except Exception as error:  # its message may quote a lead
+            _log.error("Leads of the spool could not be stored (%s). They are tried again.", type(error).__name__)
         finally:
             connection.close()

@@ -1,2 +1,4 @@
-"""What tells of a running installation: logs, request ids, metrics, traces, errors. Each is imported where a setting asks for
-it, and costs nothing else."""
+"""Observability: logs, request ids, metrics, traces and errors.
+
+Each is imported only if a setting enables it.
+"""

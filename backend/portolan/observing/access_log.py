@@ -1,5 +1,8 @@
-"""A line for each request. Never the query, headers or bodies: they have personal data. The client's address is shortened to
-its network, or left out."""
+"""Log a line for each request.
+
+Queries, headers and bodies are never logged, because they have personal data. The client's address is shortened to its
+network, or left out.
+"""
 
 import logging
 from collections.abc import Callable
@@ -16,7 +19,10 @@ _log = logging.getLogger("portolan.access")
 
 
 def log_requests(kind: AccessLog) -> Callable[[AnsweredRequest], None]:
-    """``no-address``: without the client's address."""
+    """Return a function that logs a request.
+
+    ``no-address`` leaves out the client's address.
+    """
 
     def log(request: AnsweredRequest) -> None:
         client = shorten(request.address) if kind == "short-address" else ""
@@ -45,7 +51,10 @@ def log_requests(kind: AccessLog) -> Callable[[AnsweredRequest], None]:
 
 
 def shorten(address: str) -> str:
-    """The network of an address: 24 bits of IPv4, 48 of IPv6. Empty where it is no address."""
+    """Return the network of an address: 24 bits of IPv4, 48 of IPv6.
+
+    Empty if it is invalid.
+    """
     try:
         known = ip_address(address)
     except ValueError:
@@ -56,7 +65,7 @@ def shorten(address: str) -> str:
 
 
 def _printable(path: str) -> str:
-    """On one line, so that no path forges another."""
+    """Return the path on one line, so that it cannot forge a log line."""
     return "".join(
         letter if letter.isprintable() and letter != " " else "%20" if letter == " " else "?" for letter in path
     )

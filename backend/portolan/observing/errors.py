@@ -1,4 +1,4 @@
-"""Errors, for Sentry: what failed and where in the code, and nothing of whom it was about."""
+"""Errors for Sentry: the failure and its place in code, no personal data."""
 
 import logging
 from typing import Any, Final
@@ -23,14 +23,19 @@ _FRAMES: Final = frozenset(("filename", "abs_path", "function", "module", "linen
 def report_errors(
     dsn: str, role: str, environment: str, version: str, transport: type[Transport] | None = None
 ) -> None:
-    """Errors that are logged, and those that end a thread or the process. ``transport``: for tests. The library sends no personal
-    data unless it is asked to (``send_default_pii``, ``data_collection``); what it might quote is stripped besides."""
+    """Report logged errors, and errors that end a thread or the process.
+
+    ``transport``: for tests.
+
+    The library sends no personal data by default (``send_default_pii``, ``data_collection``). ``strip`` removes data
+    that it might quote.
+    """
     sentry_sdk.init(
         dsn=dsn,
         environment=environment,
         release=version,
         max_request_body_size="never",
-        include_local_variables=False,  # they hold leads
+        include_local_variables=False,  # they contain leads
         max_breadcrumbs=0,
         auto_session_tracking=False,
         default_integrations=False,  # others send command lines, addresses and queries
@@ -49,13 +54,15 @@ def report_errors(
 
 
 def report_failure(what: str) -> None:
-    """Something failed that no exception tells."""
+    """Report a failure without an exception."""
     sentry_sdk.capture_message(what, "error")
 
 
 def strip(event: Any, _hint: Any = None) -> Any:
-    """What may be sent of an event. Messages of exceptions may quote what somebody sent, so their types and places are kept
-    alone; so are our own messages, which quote nothing."""
+    """Return the permitted part of an event.
+
+    Exception messages may quote a visitor's data, so only types and places are kept. Our own messages quote no data.
+    """
     kept = {name: value for name, value in event.items() if name in _KEPT}
     for exception in (kept.get("exception") or {}).get("values", ()):
         exception.pop("value", None)

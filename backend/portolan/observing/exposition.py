@@ -1,4 +1,7 @@
-"""Answers Prometheus on a port of its own: one process of the machine does it for all, and another one where it ends."""
+"""Serve Prometheus on a separate port.
+
+One process of the machine serves for all; if it ends, another takes over.
+"""
 
 import errno
 import hmac
@@ -24,11 +27,16 @@ _log = logging.getLogger(__name__)
 
 
 class Exposition:
-    """Listens at ``host`` and ``port``, or waits until nobody else of this machine does. ``token``: whoever asks has to bring
-    it (``Authorization: Bearer``); empty: nobody has to."""
+    """Listens at ``host`` and ``port``, or waits until they are free.
+
+    ``token``: required in requests (``Authorization: Bearer``). If it is empty, requests need none.
+    """
 
     def __init__(self, host: str, port: int, token: str, folder: Path, ask: Callable[[], Iterator[Gauge]]) -> None:
-        """``folder``: where the processes of this machine write. ``ask``: for what is known at the moment."""
+        """``folder``: where this machine's processes write.
+
+        ``ask``: returns the current gauges.
+        """
         self._address = (host, port)
         self._token = token
         self._folder = folder
@@ -52,10 +60,10 @@ class Exposition:
             try:
                 server = _Server(self._address, self._handler())
             except OSError as error:
-                # Another process of this installation does it already, which is as it should be.
+                # Usually another process of this installation serves already.
                 if error.errno != errno.EADDRINUSE and not is_said:
                     is_said = True
-                    _log.error("Metrics cannot be offered at %s, port %s: %s.", *self._address, error.strerror)
+                    _log.error("Metrics cannot be served at %s, port %s: %s.", *self._address, error.strerror)
                 self._ended.wait(_TRY_AGAIN_S)
                 continue
             remove_dead(self._folder)
@@ -82,7 +90,7 @@ class Exposition:
                 if self.path.partition("?")[0] != PATH:
                     self._answer(404, b"Metrics are at /-/metrics.\n", "text/plain")
                 elif token and not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
-                    self._answer(401, b"Bring the token of PORTOLAN_METRICS_TOKEN.\n", "text/plain")
+                    self._answer(401, b"Send the token of PORTOLAN_METRICS_TOKEN.\n", "text/plain")
                 else:
                     self._answer(200, generate_latest(registry), CONTENT_TYPE_LATEST)
 
@@ -94,7 +102,7 @@ class Exposition:
                 self.wfile.write(body)
 
             def log_message(self, format: str, *args: object) -> None:
-                """Who asks for metrics is no news."""
+                """Log nothing, because requests for metrics are routine."""
 
         return Handler
 
@@ -118,16 +126,19 @@ class _Asked(Collector):
 
 
 def remove_dead(folder: Path) -> None:
-    """Remove what processes wrote that have ended, where none goes on: counters begin anew with all of them together."""
+    """Remove the files of ended processes if no process of them lives.
+
+    All counters then restart together.
+    """
     files = {file: int(file.stem.rpartition("_")[2]) for file in folder.glob("*_*.db")}
-    if any(pid != os.getpid() and _lives(pid) for pid in files.values()):
+    if any(pid != os.getpid() and _is_alive(pid) for pid in files.values()):
         return
     for file, pid in files.items():
         if pid != os.getpid():
             file.unlink(missing_ok=True)
 
 
-def _lives(pid: int) -> bool:
+def _is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""How processes log: lines for people, or one JSON document a line for programs."""
+"""Logging of processes: lines for people, or JSON documents for programs."""
 
 import logging
 import logging.config
@@ -10,22 +10,22 @@ LogFormat = Literal["text", "json"]
 
 _LEVELS: Final[dict[str, Any]] = {
     "portolan": {"level": "INFO"},
-    "django": {"handlers": [], "level": "WARNING"},  # Django's own handlers would mail and print a second time
-    "django.security.DisallowedHost": {"handlers": [], "propagate": False},  # answered with 400; bots do it all day
-    "django.request": {"level": "ERROR"},  # a 404 is the visitor's business
-    "psycopg.pool": {"level": "ERROR"},  # each try to connect; what comes of it is said by whoever asked
+    "django": {"handlers": [], "level": "WARNING"},  # Django's own handlers would send mail and print a second time
+    "django.security.DisallowedHost": {"handlers": [], "propagate": False},  # answered with 400; bots cause it all day
+    "django.request": {"level": "ERROR"},  # without the 404s of visitors
+    "psycopg.pool": {"level": "ERROR"},  # without each connection attempt; the caller reports failures
 }
 _role = "portolan"
 
 
 def set_role(role: str) -> None:
-    """Which process logs."""
+    """Set the name of this process in log lines."""
     global _role
     _role = role
 
 
 def logging_settings(form: LogFormat) -> dict[str, Any]:
-    """For ``logging.config.dictConfig``."""
+    """Return settings for ``logging.config.dictConfig``."""
     formatter = (
         {"()": json_formatter}
         if form == "json"
@@ -46,7 +46,7 @@ def configure_logs(form: LogFormat) -> None:
 
 
 def server_settings(form: LogFormat) -> dict[str, Any] | None:
-    """For the server's own lines, which else look as it has them."""
+    """Return settings for the server's own lines, or None to keep its format."""
     if form == "text":
         return None
     return {
@@ -57,8 +57,11 @@ def server_settings(form: LogFormat) -> dict[str, Any] | None:
 
 
 def json_formatter() -> logging.Formatter:
-    """One document a line: ``timestamp`` (ISO, UTC), ``level``, ``logger``, ``role``, ``event``, ``request_id`` of the request
-    that is being answered, what else was given, and ``exception``."""
+    """Return a formatter that writes one JSON document a line.
+
+    Fields: ``timestamp`` (ISO, UTC), ``level``, ``logger``, ``role``, ``event``, ``request_id`` of the present request,
+    extra fields, and ``exception``.
+    """
     import structlog
 
     def add_context(_logger: Any, _name: str, event: Any) -> Any:

@@ -1,5 +1,7 @@
-"""What is counted and measured, for Prometheus. Several processes of a machine write into one folder, so that whoever is asked
-answers for all of them."""
+"""Counters and histograms for Prometheus.
+
+All processes of a machine write into one folder, so that one serves for all.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -15,27 +17,27 @@ _LIVE_SECONDS: Final = (0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 900, 3600
 REQUESTS: Final = Counter("portolan_requests", "Requests answered.", ["role", "site", "status"])
 REQUEST_SECONDS: Final = Histogram(
     "portolan_request_seconds",
-    "From a request's head to the end of its answer.",
+    "From a request's head to the end of its response.",
     ["role", "site"],
     buckets=_REQUEST_SECONDS,
 )
 API_REPLIES: Final = Counter(
     "portolan_api_replies", "Reads of the content API, by whether a reply was ready.", ["result"]
 )
-LIMITS_HIT: Final = Counter("portolan_limits_hit", "Requests refused because their client asks too much.", ["limit"])
-DAMAGE_MET: Final = Counter("portolan_damage_met", "Files that were asked for and could not be had whole.", ["site"])
-PUBLISHES: Final = Counter("portolan_publishes", "Publishes, by how they ended.", ["result"])
+LIMITS_HIT: Final = Counter("portolan_limits_hit", "Requests refused because the client exceeded a limit.", ["limit"])
+DAMAGE_MET: Final = Counter("portolan_damage_met", "Requested files that were damaged or missing.", ["site"])
+PUBLISHES: Final = Counter("portolan_publishes", "Publishes, by result.", ["result"])
 PUBLISH_STAGE_SECONDS: Final = Histogram(
-    "portolan_publish_stage_seconds", "Of one publish, by stage.", ["stage"], buckets=_STAGE_SECONDS
+    "portolan_publish_stage_seconds", "Duration of each stage of a publish.", ["stage"], buckets=_STAGE_SECONDS
 )
 LIVE_AFTER_SECONDS: Final = Histogram(
     "portolan_live_after_seconds", "From the save of a publish's oldest edit until it was live.", buckets=_LIVE_SECONDS
 )
 PAGES_RENDERED: Final = Counter("portolan_pages_rendered", "Pages rendered, by the first reason of each.", ["reason"])
 LEADS: Final = Counter(
-    "portolan_leads", "Leads, by where they were put; refused: because of an error here.", ["result"]
+    "portolan_leads", "Leads, by where they were stored; refused: because of an error here.", ["result"]
 )
-LEAD_DELIVERIES: Final = Counter("portolan_lead_deliveries", "Tries to deliver a lead.", ["destination", "result"])
+LEAD_DELIVERIES: Final = Counter("portolan_lead_deliveries", "Attempts to deliver a lead.", ["destination", "result"])
 
 
 def count_request(role: str, request: AnsweredRequest) -> None:

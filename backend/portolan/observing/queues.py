@@ -1,4 +1,4 @@
-"""How much waits, and since when: asked of the database and the disk when somebody wants to know."""
+"""Lengths and ages of queues, read from the database and the disk on request."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ Execute = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
 
 
 class Gauge(NamedTuple):
-    """What is found out when somebody asks."""
+    """A value that is read on request."""
 
     name: str
     help: str
@@ -32,20 +32,21 @@ SCRUB_AGE: Final = "portolan_scrub_age_seconds"
 
 
 def ask_database(execute: Execute, now: datetime) -> Iterator[Gauge]:
-    """Raises what the database does."""
+    """Yield the gauges of the database. Raises the database's errors."""
     for number, oldest in execute("SELECT count(*), min(noted_at) FROM releases_pendingchange WHERE problem = ''", ()):
         yield Gauge(PENDING, "Changes that are in no release yet.", {}, number)
-        yield Gauge(PENDING_AGE, "Age of the oldest of them.", {}, _age(oldest, now))
+        yield Gauge(PENDING_AGE, "Age of the oldest of these changes.", {}, _age(oldest, now))
     for (number,) in execute("SELECT count(*) FROM releases_pendingchange WHERE problem <> ''", ()):
-        yield Gauge(REFUSED, "Changes that no release could take.", {}, number)
+        yield Gauge(REFUSED, "Changes that every release has to leave out.", {}, number)
     for (newest,) in execute("SELECT max(number) FROM releases_release", ()):
         yield Gauge(NEWEST_RELEASE, "Number of the newest release.", {}, newest or 0)
     for destination, state, number in execute(
-        "SELECT destination, state, count(*) FROM leads_delivery WHERE state <> 'delivered' GROUP BY destination, state",
+        "SELECT destination, state, count(*) FROM leads_delivery WHERE state <> 'delivered' GROUP BY destination, "
+        "state",
         (),
     ):
         labels = {"destination": destination, "state": state}
-        yield Gauge(OUTBOX, "Leads that are not delivered, by why.", labels, number)
+        yield Gauge(OUTBOX, "Undelivered leads, by state.", labels, number)
     for destination, oldest in execute(
         "SELECT d.destination, min(l.created_at) FROM leads_delivery d JOIN leads_lead l ON l.id = d.lead_id "
         "WHERE d.state = 'pending' GROUP BY d.destination",
@@ -58,10 +59,12 @@ def ask_database(execute: Execute, now: datetime) -> Iterator[Gauge]:
 
 
 def ask_spool(folder: Path, now: datetime) -> Iterator[Gauge]:
-    """The leads that wait for the database."""
+    """Yield the gauges of leads that wait for the database."""
     times = [file.stat().st_mtime for file in folder.glob("*.json")] if folder.is_dir() else []
     yield Gauge(SPOOL, "Leads that wait in the spool for the database.", {}, len(times))
-    yield Gauge(SPOOL_AGE, "Age of the oldest of them.", {}, max(0.0, now.timestamp() - min(times)) if times else 0)
+    yield Gauge(
+        SPOOL_AGE, "Age of the oldest of these leads.", {}, max(0.0, now.timestamp() - min(times)) if times else 0
+    )
 
 
 def ask_live(releases: Mapping[str, int]) -> Iterator[Gauge]:
@@ -70,11 +73,11 @@ def ask_live(releases: Mapping[str, int]) -> Iterator[Gauge]:
 
 
 def ask_damage(files: int, manifests: int, passed: str, now: datetime) -> Iterator[Gauge]:
-    """What the scrub has found, and how long ago it had been through everything."""
+    """Yield the number of damaged files, and the age of the scrub's last round."""
     yield Gauge(DAMAGED, "Stored files that are damaged.", {"kind": "file"}, files)
     yield Gauge(DAMAGED, "Stored files that are damaged.", {"kind": "manifest"}, manifests)
     if passed:
-        yield Gauge(SCRUB_AGE, "Since the scrub had been through everything.", {}, _age(passed, now))
+        yield Gauge(SCRUB_AGE, "Since the end of the last full round of the scrub.", {}, _age(passed, now))
 
 
 def _age(moment: datetime | str | None, now: datetime) -> float:

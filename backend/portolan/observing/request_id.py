@@ -1,4 +1,4 @@
-"""The id by which a request is found in the logs of all processes that had a part in it."""
+"""The id that marks a request in the logs of all processes that handle it."""
 
 import re
 import secrets
@@ -9,11 +9,14 @@ HEADER: Final = b"x-request-id"
 _USABLE: Final = re.compile(rb"[A-Za-z0-9._:/+=-]{8,128}")
 
 current: ContextVar[str] = ContextVar("request_id", default="")
-"""Of the request that is being answered; empty outside of one."""
+"""Id of the present request; empty outside of one."""
 
 
 def choose_id(given: bytes | None) -> str:
-    """What a trusted proxy gave, else a new one. ``given``: none where nobody is to be believed."""
+    """Return the id that a trusted proxy gave, else a new one.
+
+    ``given``: None if the proxy is untrusted.
+    """
     if given is not None and _USABLE.fullmatch(given):
         return given.decode("ascii")
     return secrets.token_hex(16)

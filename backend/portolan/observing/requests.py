@@ -1,4 +1,4 @@
-"""Watches requests from outside of the application that answers them: gives each its id, and tells how it ended."""
+"""Observe requests from outside the application: their ids, and how they ended."""
 
 import time
 from collections.abc import Callable, MutableMapping, Sequence
@@ -9,26 +9,29 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from .request_id import HEADER, choose_id, current
 
 _NO_ANSWER = 499
-"""Status of a request that nobody answered: its client has gone, or the connection was broken off."""
+"""Status of an unanswered request: the client has gone, or the connection broke."""
 
 
 class AnsweredRequest(NamedTuple):
-    """One request, as far as anybody is to know of it: neither query nor headers nor bodies."""
+    """The public facts of one request: no query, headers or bodies."""
 
     id: str
     site: str
-    """Key of the site, or the studio's mark; empty for a host that nobody serves."""
+    """Key of the site, or the studio's mark; empty for an unknown host."""
     method: str
     path: str
     status: int
     seconds: float
     address: str
-    """Of the client."""
+    """Address of the client."""
 
 
 class ObservedRequests:
-    """An ASGI application around another one. ``is_trusted`` says of a request whether a trusted proxy sent it, ``address``
-    who the client is, ``site`` whose host it names."""
+    """An ASGI application around another one.
+
+    ``is_trusted`` returns True for a request from a trusted proxy, ``address`` the client's address, and ``site`` the
+    site of the request's host.
+    """
 
     def __init__(
         self,
@@ -58,7 +61,7 @@ class ObservedRequests:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                # Replies are kept and sent many times: theirs must not be changed.
+                # Replies are stored and sent many times, so change a copy.
                 own = [header for header in message.get("headers", ()) if bytes(header[0]).lower() != HEADER]
                 message = {**message, "headers": [*own, (HEADER, sent)]}
             await send(message)

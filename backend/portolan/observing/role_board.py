@@ -1,7 +1,7 @@
-"""Signs of life of the processes of one command, in memory that all of them share.
+"""Signs of life of one command's processes, in memory that all of them share.
 
 Each process has a row, and writes the time when it was last at work to it. Supervisors and readiness read the rows, so
-a process that is stopped or hangs can neither delay nor mislead them. Times are from the monotonic clock, which all
+a process that is stopped or hangs cannot delay or mislead them. Times are from the monotonic clock, which all
 processes of a machine share.
 """
 
@@ -97,7 +97,7 @@ class RoleBoard:
         _REFUSALS.pack_into(self._memory, 0, count + 1, time.monotonic())
 
     def refusals(self) -> tuple[int, float]:
-        """Return the number of leads refused since the start, and the seconds since the last refusal."""
+        """Return the number of leads refused since the start, and the last one's age."""
         count, last = _REFUSALS.unpack_from(self._memory, 0)
         return count, time.monotonic() - last if count else float("inf")
 

@@ -1,4 +1,7 @@
-"""Notify the supervisor of this process by systemd's protocol (sd_notify(3)). Without a supervisor this does nothing."""
+"""Notify the supervisor of this process by systemd's protocol (sd_notify(3)).
+
+Does nothing if it is missing.
+"""
 
 import os
 import socket
@@ -17,8 +20,10 @@ def notify(what: str, file: socket.socket | None = None) -> None:
 
 
 def expect_signs(within_s: float) -> None:
-    """Have the watchdog restart this process after ``within_s`` of silence. Until this call the unit's own limit
-    applies, which leaves time for the start."""
+    """Have the watchdog restart this process after ``within_s`` of silence.
+
+    Until this call the unit's own limit applies, which leaves time for the start.
+    """
     if _is_watched():
         notify(f"WATCHDOG=1\nWATCHDOG_USEC={within_s * 1_000_000:.0f}")
 
@@ -30,5 +35,8 @@ def tell_watchdog() -> None:
 
 
 def _is_watched() -> bool:
-    """Return True if the watchdog watches this process. Children inherit the variables."""
+    """Return True if the watchdog watches this process.
+
+    Children inherit the variables.
+    """
     return os.environ.get("WATCHDOG_PID") == str(os.getpid())

@@ -1,5 +1,7 @@
-"""Traces of publishes, for OpenTelemetry: from the save of the oldest edit until all of it is live, as one trace. Spans are made
-from what was measured, once it is over: while it publishes, nothing is traced."""
+"""OpenTelemetry traces of publishes, from the oldest edit's save to live.
+
+Spans are made from measurements after the publish, so that tracing does not slow it down.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -14,11 +16,11 @@ from opentelemetry.trace import Status, StatusCode, set_span_in_context
 
 _RENDER: Final = "render"
 _MOST_BATCHES: Final = 2000
-"""Of one publish, that have a span; 24 pages each."""
+"""Most batches of one publish that get a span, with 24 pages each."""
 
 
 class Stage(Protocol):
-    """One time that a stage was gone through, in seconds (since the epoch)."""
+    """One run of a stage, in seconds since the epoch."""
 
     @property
     def stage(self) -> str: ...
@@ -39,7 +41,7 @@ class Batch(NamedTuple):
 
 
 def open_tracer(endpoint: str, role: str, version: str) -> TracerProvider:
-    """Sends by OTLP over HTTP, from a thread of its own."""
+    """Return a tracer that sends by OTLP over HTTP, from a separate thread."""
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 
     return build_tracer(OTLPSpanExporter(endpoint=f"{endpoint.rstrip('/')}/v1/traces"), role, version)
@@ -65,8 +67,11 @@ class PublishTraces:
             self._batches.append(batch)
 
     def trace(self, at: str, saved: str, failure: str, stages: Sequence[Stage], facts: Mapping[str, Any]) -> None:
-        """``at``: when it was live or had failed; ``saved``: when its oldest edit was saved, empty where nobody knows (both ISO).
-        ``facts``: what else is to be known of it; nobody's name."""
+        """Send the trace of a publish.
+
+        ``at``: when it went live or failed; ``saved``: when its oldest edit was saved, empty if unknown (both ISO).
+        ``facts``: further attributes, without names of people.
+        """
         batches, self._batches = self._batches, []
         end = datetime.fromisoformat(at).timestamp()
         began = min((stage.began for stage in stages), default=end)
@@ -91,7 +96,7 @@ class PublishTraces:
         root.end(_ns(end))
 
     def flush(self) -> None:
-        """Send what is made, now."""
+        """Send the finished spans now."""
         self._provider.force_flush()
 
     def _add(

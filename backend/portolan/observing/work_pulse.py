@@ -1,4 +1,4 @@
-"""Pulse of a process: sent while its main thread uses a processor or is in a wait that ends by itself.
+"""Pulse of a process, sent while its main thread works or is in a finite wait.
 
 A second thread checks the main thread once a second. A long publish therefore needs no marks of its own. The pulse
 stops if the main thread is stuck, although the second thread still runs.
@@ -22,7 +22,10 @@ _noted = False
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Mark a wait that ends by itself, however long it takes. Has no effect in other threads than the main thread."""
+    """Mark a wait that ends by itself, however long it takes.
+
+    Has no effect in other threads than the main thread.
+    """
     global _waits
     is_main = threading.current_thread() is threading.main_thread()
     _waits += is_main
@@ -33,7 +36,7 @@ def waiting() -> Iterator[None]:
 
 
 def goes_on() -> None:
-    """Record for the main thread that another process, for which it waits, is at work."""
+    """Record for the main thread that the process it waits for is at work."""
     global _noted
     _noted = True
 
@@ -69,7 +72,10 @@ class WorkPulse:
 
 
 def _clock_of_main_thread() -> int | None:
-    """Return the CPU clock of the main thread; None on systems without such clocks, where every look counts as work."""
+    """Return the CPU clock of the main thread; None if the system lacks such clocks.
+
+    Every look then counts as work.
+    """
     main = threading.main_thread().ident
     if not hasattr(time, "pthread_getcpuclockid") or main is None:
         return None
@@ -85,7 +91,10 @@ def take_place(file: int, row: int) -> None:
 
 
 def start_pulse(restarted_after_s: float, of_main_thread: bool = True) -> WorkPulse:
-    """Show the supervisor that the main thread is at work; without ``of_main_thread``, that the process runs."""
+    """Show the supervisor that the main thread is at work.
+
+    Without ``of_main_thread``, show that the process runs.
+    """
     process = os.getpid()
     expect_signs(restarted_after_s)
 

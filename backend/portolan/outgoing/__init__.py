@@ -1,1 +1,1 @@
-"""What the product asks of other hosts: the public internet alone, within bounds of time and size."""
+"""Send requests to the public internet only, with limits of time and size."""

@@ -1,4 +1,4 @@
-"""Connections to the public internet alone: a host's address is checked, and that very address is connected to."""
+"""Connect to the public internet only: check a host's address, then connect to this same address."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -11,23 +11,23 @@ from ..domain.public_addresses import is_public_address
 from .resolve import alternate_families, resolve_host
 
 CONNECT_S: Final = 2
-"""For finding a host's addresses and connecting to one of them."""
+"""Seconds to resolve a host and connect."""
 NEXT_AFTER_S: Final = 0.25
-"""How long an address may be silent before the next one is tried beside it (RFC 8305, 5)."""
+"""Seconds until the next address is tried in parallel (RFC 8305, 5)."""
 
 Resolve = Callable[[str], Awaitable[list[str]]]
 
 
 class FetchError(Exception):
-    """What was asked for cannot be had. The message is for the operator's log."""
+    """The request failed. The message is for the log."""
 
 
 class RefusedError(FetchError):
-    """It breaks a rule: where its host stands, what it is, how large it is or how long it takes."""
+    """The request breaks a rule about its host, type, size or duration."""
 
 
 class PublicNetwork(httpcore.AsyncNetworkBackend):
-    """Connects to the very address that was checked: a name is resolved once, so that a second answer changes nothing."""
+    """Connects to the checked address. A name is resolved once, so that a second result changes nothing."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class PublicNetwork(httpcore.AsyncNetworkBackend):
         is_allowed: Callable[[str], bool] = is_public_address,
         port: int | None = None,
     ) -> None:
-        """The parameters are for tests, whose hosts stand on the loopback; ``port`` in place of any other."""
+        """The parameters are for tests with hosts on loopback. ``port`` replaces any other."""
         self._resolve = resolve
         self._is_allowed = is_allowed
         self._port = port
@@ -61,27 +61,27 @@ class PublicNetwork(httpcore.AsyncNetworkBackend):
                 )
                 stream = await _first(connect, alternate_families(addresses))
         except TimeoutError:
-            raise FetchError(f"{host} is not found, or takes no connection, within {CONNECT_S} s.") from None
+            raise FetchError(f"{host} did not resolve or accept a connection within {CONNECT_S} s.") from None
         if stream is None:
-            raise FetchError(f"{host} takes no connection at {', '.join(addresses)}.")
+            raise FetchError(f"{host} accepts no connection at {', '.join(addresses)}.")
         return stream
 
     async def _find(self, host: str) -> list[str]:
         try:
             addresses = await self._resolve(host)
         except (OSError, UnicodeError) as error:
-            raise FetchError(f"{host} has no address ({error}).") from error
-        # One private address among them is enough: a name that answers so is not to be trusted with the others.
+            raise FetchError(f"{host} does not resolve ({error}).") from error
+        # A single private address is enough to reject the name, because its other addresses are not trustworthy either.
         refused = [address for address in addresses if not self._is_allowed(address)]
         if refused or not addresses:
-            raise RefusedError(f"{host} resolves to {refused or 'nothing'}, which is not the public internet.")
+            raise RefusedError(f"{host} resolves to {refused or 'no address'}, which is not a public address.")
         return addresses
 
 
 async def _first(
     connect: Callable[[str], Awaitable[httpcore.AsyncNetworkStream]], addresses: Sequence[str]
 ) -> httpcore.AsyncNetworkStream | None:
-    """The first connection that stands; None where no address takes one."""
+    """Return the first connection that is established, or ``None`` if no address accepts one."""
     left = list(reversed(addresses))
     tries: set[asyncio.Future[httpcore.AsyncNetworkStream]] = set()
     try:

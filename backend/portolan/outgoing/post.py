@@ -1,4 +1,4 @@
-"""One POST to the public internet, from code that is not asynchronous. No redirect is followed, no proxy is asked."""
+"""Send one POST to the public internet from synchronous code, without redirects and proxies."""
 
 import asyncio
 import ssl
@@ -12,7 +12,7 @@ from .network import FetchError, PublicNetwork, RefusedError
 from .reasons import reason_of
 
 LARGEST_ANSWER: Final = 64 << 10
-"""Bytes that are read of an answer; what follows is left."""
+"""Bytes that are read of a reply. The rest is ignored."""
 
 
 class Answer(NamedTuple):
@@ -23,20 +23,20 @@ class Answer(NamedTuple):
 
 
 class TimedOut(FetchError):
-    """Nobody knows whether what was sent has arrived."""
+    """The request may or may not have arrived."""
 
 
 class Poster:
-    """Sends bodies to https addresses. The parameters are for tests, whose hosts stand on the loopback."""
+    """Sends bodies to https URLs. The parameters are for tests with hosts on loopback."""
 
     def __init__(self, network: PublicNetwork | None = None, tls: ssl.SSLContext | None = None) -> None:
         self._network = network or PublicNetwork()
         self._tls = tls
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str], total_s: float) -> Answer:
-        """Raises RefusedError for a host that is not public, TimedOut after ``total_s``, FetchError for what else fails.
+        """Return the reply. Raise RefusedError for a private host, TimedOut after ``total_s``, else FetchError.
 
-        Their messages name the host and the kind of failure, and nothing of what was sent.
+        Messages have the host and the kind of failure, and no data of the request.
         """
         return asyncio.run(self._post(url, body, headers, total_s))
 
@@ -46,13 +46,13 @@ class Poster:
             async with asyncio.timeout(total_s):
                 return await self._send(url, body, headers)
         except TimeoutError:
-            raise TimedOut(f"{host} did not answer within {total_s:g} s.") from None
+            raise TimedOut(f"{host} did not respond within {total_s:g} s.") from None
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, OSError) as error:
             raise FetchError(f"{host} cannot be reached ({type(error).__name__}{_colon(reason_of(error))}).") from None
 
     async def _send(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         if not url.startswith("https://"):
-            raise RefusedError("Only https addresses are sent to.")
+            raise RefusedError("Only https URLs are allowed.")
         sent = [(name.encode(), value.encode()) for name, value in {"user-agent": "Portolan", **headers}.items()]
         pool = httpcore.AsyncConnectionPool(
             ssl_context=self._tls or _usual_tls(), network_backend=self._network, max_keepalive_connections=0

@@ -1,10 +1,10 @@
-"""Why a connection failed, in a few words that say nothing of what was sent."""
+"""Find the reason of a failed connection without data of the request."""
 
 import ssl
 
 
 def reason_of(error: BaseException) -> str:
-    """What TLS or the system says of it; empty where neither does."""
+    """Return the reason from TLS or the system, or an empty text."""
     cause: BaseException | None = error
     while cause is not None:
         if isinstance(cause, ssl.SSLCertVerificationError):

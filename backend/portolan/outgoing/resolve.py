@@ -1,4 +1,4 @@
-"""A host's addresses, by the system's own look-up, which nobody has to wait for."""
+"""Resolve a host by the system's look-up without blocking."""
 
 import asyncio
 import socket
@@ -9,21 +9,20 @@ from threading import BoundedSemaphore, Thread
 from typing import Final
 
 MOST_AT_ONCE: Final = 32
-"""Names asked for: where no name server answers, the system waits half a minute for each."""
+"""Most concurrent names. Without a name server, the system waits half a minute for each."""
 
 _asking = BoundedSemaphore(MOST_AT_ONCE)
 
 
 async def resolve_host(host: str) -> list[str]:
-    """All addresses of a host, IPv4 and IPv6. Raises OSError, UnicodeError.
+    """Return all addresses of a host, IPv4 and IPv6. Raise OSError or UnicodeError.
 
-    The system's own look-up cannot be ended. It runs in a thread that nobody waits for: neither the other threads of the
-    loop, which read files, nor the end of the process.
+    The system's look-up cannot be stopped. Other threads of the loop and the process's end do not wait for it.
     """
     loop = asyncio.get_running_loop()
     found: asyncio.Future[list[str]] = loop.create_future()
     if not _asking.acquire(blocking=False):
-        raise OSError(f"{MOST_AT_ONCE} names are being asked for already, and no name server answers")
+        raise OSError(f"{MOST_AT_ONCE} names are being resolved, and no name server responds")
 
     def settle(answer: list[str] | Exception) -> None:
         if found.done():
@@ -40,7 +39,7 @@ async def resolve_host(host: str) -> list[str]:
             answer = error
         finally:
             _asking.release()
-        with suppress(RuntimeError):  # the loop is closed: nobody wants to know any more
+        with suppress(RuntimeError):  # the loop is closed, so the result is not needed
             loop.call_soon_threadsafe(settle, answer)
 
     Thread(target=ask, name=f"resolve-{host}", daemon=True).start()
@@ -53,7 +52,7 @@ def look_up(host: str) -> list[str]:
 
 
 def alternate_families(addresses: Sequence[str]) -> list[str]:
-    """The same addresses, IPv4 and IPv6 by turns, the family of the first one first: a network may lack one of them.
+    """Return the addresses with IPv4 and IPv6 in turns, because a network may lack one of them.
 
     >>> alternate_families(["2001:db8::1", "2001:db8::2", "192.0.2.1"])
     ['2001:db8::1', '192.0.2.1', '2001:db8::2']

@@ -1,1 +1,4 @@
-"""From a release to the files of every site: reads releases and the registry, knows no Django, no Wagtail and no HTTP."""
+"""From a release to the files of every site.
+
+Reads releases and the site configuration, without Django, Wagtail or HTTP.
+"""

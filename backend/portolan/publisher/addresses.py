@@ -32,17 +32,17 @@ class Addresses:
         return self._origins[site]
 
     def url(self, site: str, path: str) -> str:
-        """Absolute address of a page; never with a trailing slash."""
+        """Return a page's absolute URL, without a trailing slash."""
         return self._origins[site] + ("" if path == "/" else path)
 
     def locate(self, url: str) -> tuple[str, str] | None:
-        """Splits an absolute URL on one of our sites into the site and the rest: the reverse of ``url``."""
+        """Split an absolute URL on our sites into site and path, reversing ``url``."""
         parts = urlsplit(url)
         site = self._sites.get(f"{parts.scheme}://{parts.netloc}".lower())
         return (site and (site, url[len(parts.scheme) + 3 + len(parts.netloc) :] or "/")) or None
 
     def target(self, site: str, url: str) -> Target | None:
-        """The page on one of our sites that a link on ``site`` leads to."""
+        """Return the page on one of our sites that a link on ``site`` points to, or None."""
         if url.startswith("/") and not url.startswith("//"):
             where, rest = site, url
         else:
@@ -54,15 +54,21 @@ class Addresses:
         return Target(where, normalise_path(unquote(rest.partition("?")[0])), unquote(anchor))
 
     def is_external(self, url: str) -> bool:
-        """Whether a web address belongs to somebody else: neither ours nor a ``mailto:``. The people site is not ours."""
+        """Return True for a web address outside our sites.
+
+        The people site counts as outside, a ``mailto:`` does not.
+        """
         return urlsplit(url).scheme in ("http", "https") and self.locate(url) is None
 
     def alternates(self, site: str) -> frozenset[str]:
-        """Keys of the sites whose pages are alternates of this one's, with itself. None for one that left the registry."""
+        """Return the sites in a site's translation group; empty for a removed site.
+
+        Keys, with the site's own.
+        """
         return self._alternates.get(site, frozenset())
 
     def languages(self, site: str) -> list[Site]:
-        """Those of them that its language switcher lists, in the registry's order."""
+        """Return the group's sites in the language switcher, in configured order."""
         return self._languages[site]
 
     def site(self, key: str) -> Site:

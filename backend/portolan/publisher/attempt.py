@@ -1,4 +1,7 @@
-"""One try to prepare an edition: plan, render and check the next build of every site. It puts nothing live."""
+"""One attempt to prepare a release view, without going live.
+
+It plans, renders and checks the next build of every site.
+"""
 
 import itertools
 import time
@@ -56,11 +59,11 @@ Progress = Callable[[int, int], None]
 """Called with the pages done and the pages to do."""
 
 Follow = Callable[[Edition], tuple[Snapshot, RouteTable]]
-"""Returns content and routes of an edition. They are valid until the next call."""
+"""Returns content and routes of a release view, valid until the next call."""
 
 
 class Means(NamedTuple):
-    """What all tries of a publish have in common."""
+    """Inputs that all attempts of a publish share."""
 
     addresses: Addresses
     reader: ReleaseReader
@@ -70,20 +73,20 @@ class Means(NamedTuple):
     media: MediaSource
     pool: Renderer
     brotli: int | None
-    """Quality of the first compressed copies (``first_copies``), where it is not to follow from the number of pages."""
+    """Quality of the first compressed copies (``first_copies``); None to choose it by the number of pages."""
     rules: str
     """``build_inputs.rules_digest``."""
     live: Mapping[str, LiveBuild]
     editions: Mapping[str, Edition]
-    """The edition each site shows now. A site is missing where the database no longer has its release."""
+    """The release view that each site shows now. A site is missing if the database lacks its release."""
     differences: Differences
     timing: Timing
     sites: Collection[str]
-    """Those that are published together: what others show is as visitors see it now, whatever the edition has."""
+    """Sites published together. Other sites count in their live state."""
 
 
 def known_editions(live: Mapping[str, LiveBuild], reader: ReleaseReader) -> dict[str, Edition]:
-    """The edition each of these builds shows, where the database still has its release."""
+    """Return the release view of each build whose release the database still has."""
     return {
         site: build.inputs.edition
         for site, build in live.items()
@@ -93,16 +96,19 @@ def known_editions(live: Mapping[str, LiveBuild], reader: ReleaseReader) -> dict
 
 @dataclass(slots=True)
 class Done:
-    """What earlier tries of the same publish have made already."""
+    """Results of earlier attempts of the same publish."""
 
     pages: dict[tuple[str, str], tuple[str, str, RenderedFiles]] = field(default_factory=dict)
     """Site and path -> digest of the page content, hash of the shared data, files."""
     pictures: dict[str, File] = field(default_factory=dict)
-    """Sharing pictures by URL path."""
+    """Sharing images by URL path."""
 
 
 class Attempt:
-    """After ``render``, ``builds`` are complete and checked; ``problems`` says what is wrong with them."""
+    """After ``render``, ``builds`` are complete and checked.
+
+    ``problems`` has their problems.
+    """
 
     def __init__(
         self,
@@ -115,8 +121,13 @@ class Attempt:
         full: bool = False,
         accepted: Collection[Hashable] = (),
     ) -> None:
-        """``kept``: site and path of pages whose files stay unchanged. ``full``: render every page. ``accepted``:
-        identities of problems with which builds may go live, in addition to those that are live already."""
+        """``kept``: site and path of pages whose files stay unchanged.
+
+        ``full``: render every page.
+
+        ``accepted``: identities of problems that builds may go live with, in addition to problems that are live
+        already.
+        """
         self._means = means
         self._edition = edition
         self._snapshot = snapshot
@@ -129,14 +140,15 @@ class Attempt:
             problem.identity for live_problems in known for problem in live_problems
         }
         self._siteless: list[Problem] = []
-        """Of sites that have no build."""
+        """Problems of sites without a build."""
         self.standing: list[str] = []
-        """Sites of which nothing may differ. They get no build."""
+        """Sites without a difference. They get no build."""
         self._changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], tuple[list[Change], Reached]] = {}
-        """What differs from each edition that is live, and what that reaches. Usually all sites show the same one."""
+        """Differences from each live release view, and the pages that they affect. Usually all sites show the same
+        one."""
         self.builds: list[SiteBuild] = []
         self.left_out: list[BlockedChange] = []
-        """Redirects that the builds lack, because they cannot be followed."""
+        """Redirects that the builds lack because they cannot be followed."""
 
     @property
     def problems(self) -> list[Problem]:
@@ -144,19 +156,24 @@ class Attempt:
 
     @property
     def failed(self) -> dict[str, list[Problem]]:
-        """Sites that cannot go live with this, each with what is wrong. That may be on another site: a page that a
-        link there leads to would be gone here."""
+        """Return the sites that cannot go live, each with its problems.
+
+        A problem may be on another site whose link would break.
+        """
         siteless = {problem.site: [problem] for problem in self._siteless}
         return siteless | {build.site: build.problems for build in self.builds if build.problems}
 
     def plan(self, sites: Sequence[str]) -> int:
-        """Plan the next build of each site. Returns how many pages are to be rendered or spliced."""
+        """Plan the next build of each site.
+
+        Return the number of pages to render or to reframe.
+        """
         with self._means.timing.stage(PLAN):
             return self._plan(sites)
 
     def _plan(self, sites: Sequence[str]) -> int:
         for site in sites:
-            if self._stands(site):
+            if self._is_unchanged(site):
                 self.standing.append(site)
                 continue
             lookup = SiteLookup(site, self._snapshot, self._routes, self._means.addresses)
@@ -228,8 +245,10 @@ class Attempt:
         return sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
 
     def _find_pages_at_files(self, site: str) -> list[Problem]:
-        """Problems of pages that would write a file which the site has anyway, such as ``/robots.txt``. A company may
-        have error pages as files of its own."""
+        """Return problems of pages at the path of a site's file, such as ``/robots.txt``.
+
+        Error pages are exempt, because a company may have them as its own files.
+        """
         found = (self._routes.at(site, path) for path in (*SITE_FILES, *self._means.web_files))
         return [
             Problem(subject_of(page), ReservedPath(page.path)) for page in found if page and page.template != "error"
@@ -245,9 +264,11 @@ class Attempt:
             self._changes[since] = differing, find_affected_pages(differing, self._snapshot, self._routes)
         return self._changes[since]
 
-    def _stands(self, site: str) -> bool:
-        """Whether the live build is known to be what a new one would be: so that an edit costs what it changes, and not what
-        there is."""
+    def _is_unchanged(self, site: str) -> bool:
+        """Return True if a new build would equal the live one.
+
+        An edit then costs only as much as it changes.
+        """
         live, shown = self._means.live.get(site), self._means.editions.get(site)
         if self._full or live is None or shown is None or not live.is_settled:
             return False
@@ -260,7 +281,10 @@ class Attempt:
         )
 
     def render(self, progress: Progress) -> None:
-        """Render what is planned, and check it; what an earlier try has rendered is checked again."""
+        """Render the planned pages and check them.
+
+        Pages of an earlier attempt are checked again.
+        """
         by_site = {build.site: build for build in self.builds}
         gate, means = self._gate(), self._means
         with means.timing.stage(RENDER):
@@ -302,8 +326,10 @@ class Attempt:
         self._means.pool.forget_shared([build.shared.hash for build in self.builds])
 
     def check_translations(self) -> None:
-        """Checks that the pages that would be live together link to each other as translations. A site that cannot go
-        live can stop others."""
+        """Check that pages live together link to each other as translations.
+
+        A site that cannot go live can block others.
+        """
         with self._means.timing.stage(GATE):
             self._check_translations()
 
@@ -313,7 +339,7 @@ class Attempt:
         while True:
             inputs = {**live, **{site: build.inputs for site, build in going.items()}}
             sites = {site: TranslationsOf(known.pages) for site, known in inputs.items() if known}
-            # Where all of what is live is known, it has been checked: what differs from it is left to check.
+            # If all live sites are known, they have been checked, and only differences from them remain.
             before = {site: TranslationsOf(known.pages) for site, known in live.items() if known}
             at = find_renamed(sites, before) if before.keys() >= inputs.keys() else None
             for found in find_non_reciprocal(sites, at):
@@ -354,8 +380,11 @@ class Attempt:
         build.documents[files.html.digest] = name_documents((*own.documents, *frame.documents))
 
     def _requests(self, brotli: int) -> Iterator[Request]:
-        """Pages to render, each with its sharing picture if that is not drawn yet. What an earlier try has rendered of the
-        same input is inspected again: the pages it links to may have changed."""
+        """Yield the pages to render, each with its sharing image if that is missing.
+
+        Pages that an earlier attempt rendered from the same input are inspected again, because the pages that they link
+        to may have changed.
+        """
         asked: set[str] = set()
         store = str(self._means.store.folder)
         for build in self.builds:
@@ -387,7 +416,10 @@ class Attempt:
                     yield PictureRequest(build.site, path, page.title, picture.path, picture.data)
 
     def _splices(self, build: SiteBuild, store: str, lost: list[str]) -> Iterator[Request]:
-        """``lost`` becomes the pages whose files cannot be found, so that they have to be rendered."""
+        """Yield the pages to reframe.
+
+        ``lost`` collects pages whose files are missing, which must be rendered.
+        """
         if not build.plan.splice:
             return
         assert build.previous
@@ -405,7 +437,7 @@ class Attempt:
                 lost.append(path)
 
     def _inspect_again(self, build: SiteBuild, page: Page) -> InspectRequest | None:
-        """Of a page that an earlier try has made of the same input; else none."""
+        """Return a request for a page already made from the same input, else None."""
         known = self._done.pages.get((page.site, page.path))
         if known is None or known[:2] != (build.content(page.path), build.shared.hash):
             return None
@@ -414,7 +446,10 @@ class Attempt:
         return InspectRequest(build.site, page.path, page.title, place)
 
     def _find_picture(self, name: str) -> File | None:
-        """Looks on all sites: a picture's name is made from what it shows, so equal names are equal pictures."""
+        """Return a drawn image of any site.
+
+        Image names come from their content, so equal names are equal images.
+        """
         found = (live.manifest.file(name) for live in self._means.live.values())
         return next(
             (File(*file[:3]) for file in found if file and not self._means.store.is_distrusted(file.digest)), None
@@ -434,8 +469,7 @@ class Attempt:
         return Gate(self._routes, means.addresses, means.media, is_file, redirects, means.sites)
 
     def _check_cross_page_links(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
-        """Checks the links of rendered pages to other pages, and links of other pages to those that were rendered or
-        removed."""
+        """Check links from rendered pages, and to rendered or removed pages."""
 
         def read_page(site: str, path: str) -> bytes | None:
             live = self._means.live.get(site)
@@ -465,14 +499,14 @@ class Attempt:
                     builds[other].problems += gate.check_cross_page_links(site, url, others, read_page)
 
     def _index(self, site: str, build: SiteBuild | None) -> PageIndex | None:
-        """Of the pages of a site that are not touched now, at least."""
+        """Return an index of at least the untouched pages of a site."""
         if build and not build.is_based:
             return PageIndex(site, build.inputs, self._means.addresses)
         live = self._means.live.get(site)
         return live.index(self._means.addresses) if live and live.inputs else None
 
     def _non_reciprocal_problem(self, found: NonReciprocal, site: str) -> Problem:
-        """``site``: the one of the two that would get a new build."""
+        """Return the problem for ``site``, which would get a new build."""
         page = self._means.addresses.url(found.site, found.path)
         other = self._means.addresses.url(found.other, found.other_path)
         ends = (found.site, found.path), (found.other, found.other_path)
@@ -483,7 +517,7 @@ class Attempt:
         return Problem(subject_of(known) if known else Subject(site, "page", "", path, path), detail)
 
     def _read_blocks(self, site: str, path: str) -> list[dict[str, Any]]:
-        """The blocks of a page as its content has them now, with references resolved."""
+        """Return the blocks of a page in its present content, with references resolved."""
         build = next(build for build in self.builds if build.site == site)
         page = self._routes.at(site, path)
         if page is None:

@@ -1,9 +1,13 @@
-"""Decides from the problems of a try which changes have to wait, so that everything else can go live. A page with a
-problem stays as it was. If the cause is another change (the anchor it links to was removed), that change waits. A page
-that an editor has taken down never waits: the problem that this causes elsewhere goes live instead. If no cause can be
-found, the page's live files are kept; failing that, what changed on its site waits; failing that, the site stays as it
-is. Other sites are then made as if nothing had changed there. Repeated tries come to an end: each one blocks more,
-and what is live has passed the gate before.
+"""Decide which changes to block because of problems, so that all others go live.
+
+A page with a problem stays as it was. If another change is the cause, such as a removed anchor, that change is blocked.
+
+A page that an editor took down is never blocked. The problem that this causes elsewhere goes live instead.
+
+Without a known cause, the page's live files are kept. If that fails, all changes on its site are blocked. If that fails
+too, the site stays as it is, and other sites are made as if it had no changes.
+
+Repeated attempts end, because each blocks more, and the live state has passed the publish checks before.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -42,25 +46,25 @@ Changed = Mapping[ItemId, ItemChange]
 
 
 class LiveView(NamedTuple):
-    """The sites as visitors see them now."""
+    """The live state of the sites."""
 
     editions: Mapping[str, Edition]
-    """The edition each site shows; a site is missing if that is not known."""
+    """The release view of each site. A site is missing if it is unknown."""
     sites: Collection[str]
-    """All sites that have a build."""
+    """All sites with a build."""
     read_page: Callable[[str, str], bytes | None]
-    """HTML that a site has at a path."""
+    """Returns a site's HTML at a path."""
 
 
 class Choice(NamedTuple):
     """The consequences of the problems of one attempt."""
 
     blocked: dict[ItemId, BlockedChange]
-    """Changes that wait, each with the first problem that requires it."""
+    """Blocked changes, each with the first problem that requires it."""
     left: list[Problem]
-    """Problems for which no change was found."""
+    """Problems without a known change as the cause."""
     caused: list[Problem]
-    """Problems that exist because a page was taken down. They go live."""
+    """Problems caused by pages that were taken down. They go live."""
 
 
 class Blocking:
@@ -74,7 +78,7 @@ class Blocking:
         self._changed = lru_cache(maxsize=None)(self._read_changed)
 
     def choose(self, problems: Iterable[Problem], edition: Edition) -> Choice:
-        """Return which changes of ``edition`` wait, and the other problems."""
+        """Return the changes of ``edition`` to block, and the other problems."""
         found: dict[ItemId, BlockedChange] = {}
         left = []
         caused = []
@@ -94,7 +98,10 @@ class Blocking:
         return Choice(found, left, caused)
 
     def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, BlockedChange]:
-        """Return everything that changed on a site; pages that were taken down only if nothing else has changed."""
+        """Return all changes on a site.
+
+        Includes pages that were taken down only if there are no other changes.
+        """
         changed = self._changed_for(site, edition)
         own = [id for id in changed if id.site == site]
         waiting = [id for id in own if not _is_taken_down(id, changed)] or own
@@ -104,8 +111,9 @@ class Blocking:
         }
 
     def as_shown(self, site: str, edition: Edition) -> Blocked:
-        """What to block so that the other sites see this one as visitors do. A site that was never live has no
-        pages then.
+        """Return the items to block so that other sites see this one in its live state.
+
+        A site that is not live yet then counts as empty.
         """
         if site in self._live.editions:
             changed = self._changed_since(self._live.editions[site], edition)
@@ -116,7 +124,7 @@ class Blocking:
         return {ItemId(site, "page", key): 0 for key in keys}
 
     def _changed_for(self, site: str, edition: Edition) -> Changed:
-        """What differs from what visitors see: of each site, and of what all share as this site shows it."""
+        """Return the differences from the live state as this site sees it."""
         editions = self._live.editions
         if site not in editions:
             return {}
@@ -128,7 +136,7 @@ class Blocking:
         }
 
     def _shown_at(self, id: ItemId, site: str) -> int:
-        """The release whose state of an item visitors see; of one that all sites share, on this site."""
+        """Return the release whose state of an item is live on this site."""
         shown = self._live.editions[site if id.site == ALL_SITES else id.site]
         return shown.blocked.get(id, shown.release)
 
@@ -150,11 +158,11 @@ class Blocking:
     def _suspects(self, problem: Problem, changed: Changed) -> set[ItemId]:
         own = self._own(problem, changed)
         target = self._target(problem, changed)
-        chosen = (target if self._stood_before(problem, changed, own) else own) if own and target else own or target
+        chosen = (target if self._was_live_before(problem, changed, own) else own) if own and target else own or target
         return {partner for id in chosen for partner in _with_card(id, changed)}
 
     def _own(self, problem: Problem, changed: Changed) -> set[ItemId]:
-        """The changed items whose content has the problem."""
+        """Return the changed items whose content has the problem."""
         site, kind, key = problem.item
         if kind != "page":
             return {id for id in changed if (id.site, id.kind) == (site, kind) and key in ("", id.key)}
@@ -167,7 +175,7 @@ class Blocking:
         }
 
     def _target(self, problem: Problem, changed: Changed) -> set[ItemId]:
-        """The changed items that the problem's content refers to."""
+        """Return the changed items that the problem's content refers to."""
         kind, key = _about(problem)
         if kind == "page":
             sites = (problem.site, self._addresses.registry.default_site.key)
@@ -188,9 +196,11 @@ class Blocking:
             and target.path in {page.path for side in (change.before, change.after) if (page := page_of(side))}
         }
 
-    def _stood_before(self, problem: Problem, changed: Changed, own: Iterable[ItemId]) -> bool:
-        """Whether the live content already had this reference. It was right then, so the item it refers to has changed
-        since."""
+    def _was_live_before(self, problem: Problem, changed: Changed, own: Iterable[ItemId]) -> bool:
+        """Return True if the live content already had this reference.
+
+        The item it refers to must then have changed.
+        """
         about = _about(problem)
         kind, key = about
         if kind == "url":
@@ -201,7 +211,10 @@ class Blocking:
 
 
 def find_keepable(problem: Problem, live: LiveBuild | None, web: str) -> tuple[str, str] | None:
-    """Site and path of a page whose live files can be kept beside new ones. Files of another web build cannot."""
+    """Return site and path of a page to keep as it is live, or None.
+
+    Files of another web build cannot be kept.
+    """
     site, path = problem.site, problem.subject.path
     if problem.subject.kind != "page" or live is None or live.manifest.web != web:
         return None
@@ -209,8 +222,10 @@ def find_keepable(problem: Problem, live: LiveBuild | None, web: str) -> tuple[s
 
 
 def _about(problem: Problem) -> Reference:
-    """What the content refers to and what is missing: a reference, a ``url``, or the ``path`` of a page of the site.
-    Empty for problems of any other sort."""
+    """Return the missing target; empty for other problems.
+
+    It is a reference, a ``url``, or the ``path`` of a page of the site.
+    """
     if reference := reference_of(problem.detail):
         return reference
     match problem.detail:
@@ -226,14 +241,16 @@ def _about(problem: Problem) -> Reference:
 
 
 def _body(item: Item) -> PageBody | EntryBody | MenuBody | FooterBody:
-    """Of one of the kinds that refer to others."""
+    """Return the body of an item of a kind with references."""
     body: PageBody | EntryBody | MenuBody | FooterBody = orjson.loads(item.body)
     return body
 
 
 def _with_card(id: ItemId, changed: Changed) -> Iterable[ItemId]:
-    """A page and its card wait together. Else lists would link to a missing page, or show something else than the
-    page."""
+    """Yield the item, and its card or page.
+
+    They must be blocked together, because lists show the card and link to it.
+    """
     yield id
     kinds = _CARDS if id.kind == "page" else {"page"} if id.kind in _CARDS else frozenset[str]()
     yield from (other for kind in kinds if (other := ItemId(id.site, kind, id.key)) in changed)

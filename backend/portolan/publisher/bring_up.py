@@ -1,7 +1,9 @@
-"""Bring up sites that have nothing to serve, because their builds are lost, damaged, or were never on this machine.
+"""Bring up sites that have no build to serve.
 
-Such a site goes live whatever problems its content has. A change with a problem is undone, as far back as releases go.
-If every earlier state has the problem, the page goes live with it; a page that cannot be rendered is left out.
+Their builds are lost, damaged, or were always elsewhere.
+
+Such a site goes live despite problems in its content. A change with a problem is undone, as far back as releases go. If
+every earlier state has the problem, the page goes live with it. A page that cannot be rendered is left out.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
@@ -25,15 +27,18 @@ from .blocking import Blocking, LiveView
 from .site_build import SiteBuild
 
 _MOST_TRIES: Final = 16
-"""Number of tries that may undo changes. Problems that are still there go live, or their pages are left out."""
+"""Attempts that may undo changes. Remaining problems go live, or their pages are left out."""
 _STEP_BY_STEP: Final = 10
-"""Number of tries that undo one change of an item each. Later tries go back further."""
+"""Attempts that undo one change of an item each. Later attempts go back further."""
 _NOT_OF_CHANGES: Final = (MissingMedia, WrongAlternates, WrongLanguage)
 """Problems that an earlier state of the content would not fix."""
 
 
 class BroughtUp(NamedTuple):
-    """Builds that can go live. Their ``live_problems`` are the problems that go live with them."""
+    """Builds that can go live.
+
+    Their ``live_problems`` are the problems that go live with them.
+    """
 
     edition: Edition
     builds: list[SiteBuild]
@@ -45,13 +50,18 @@ class BringUp:
     """Makes builds. Call ``make`` once for all sites that show the same release."""
 
     def __init__(self, means: Means, follow: Follow) -> None:
-        """``means.live``: sites that have something to serve. ``means.editions``: current or last edition of all sites."""
+        """``means.live``: sites with a build to serve.
+
+        ``means.editions``: present or last release view of all sites.
+        """
         self._means = means
         self._follow = follow
 
     def make(self, edition: Edition, sites: Collection[str], progress: Progress) -> BroughtUp:
-        """Return builds of ``sites`` that show ``edition`` as far as possible. A site gets no build if every release
-        lacks its home page, or a usable menu or footer."""
+        """Return builds of ``sites`` that show ``edition`` as far as possible.
+
+        A site gets no build if every release lacks its home page, or a usable menu or footer.
+        """
         undone: dict[Hashable, dict[ItemId, BlockedChange]] = {}
         left_out: dict[ItemId, BlockedChange] = {}
         accepted: set[Hashable] = set()
@@ -70,7 +80,7 @@ class BringUp:
             if not attempt.problems:  # problems of routes, menu or footer are found before rendering
                 attempt.render(progress)
             if not attempt.problems:
-                break  # the next publish adds what other sites need for translations
+                break  # the next publish adds translations for other sites
             for site, problem in [(site, each) for site, found in attempt.failed.items() for each in found]:
                 is_undoable = tries <= _MOST_TRIES and not isinstance(problem.detail, _NOT_OF_CHANGES)
                 if is_undoable and (more := past.undo(problem, shown, left_out.keys(), tries > _STEP_BY_STEP)):
@@ -78,7 +88,9 @@ class BringUp:
                     continue
                 undone.pop(problem.identity, None)  # the earlier state has the problem too
                 is_known = problem.identity in accepted or problem.item in left_out
-                if not is_known and (isinstance(problem.detail, SHOWABLE) or _is_homeless(problem, left_out.values())):
+                if not is_known and (
+                    isinstance(problem.detail, SHOWABLE) or _lacks_left_out_home(problem, left_out.values())
+                ):
                     accepted.add(problem.identity)
                 elif not is_known and problem.subject.kind == "page" and problem.subject.key:
                     left_out |= self._leave_out(problem, edition)
@@ -88,7 +100,7 @@ class BringUp:
         return BroughtUp(shown, attempt.builds, [*blocked.values()])
 
     def _with_others(self, edition: Edition, sites: Collection[str]) -> Edition:
-        """Return the edition with the other sites in their current or last state."""
+        """Return the release view with the other sites in their present or last state."""
         view = LiveView(self._means.editions, self._means.live, lambda site, path: None)
         choice = Blocking(self._means.reader, self._means.addresses, view, self._means.differences)
         for site in self._means.editions.keys() - {*sites}:
@@ -96,12 +108,15 @@ class BringUp:
         return edition
 
     def _without(self, site: str, edition: Edition) -> Blocked:
-        """Return the items to leave out so that the other sites do not refer to ``site``, which cannot go live."""
+        """Return items to leave out so that other sites do not link to ``site``.
+
+        ``site`` cannot go live.
+        """
         keys = () if site in self._means.live else self._means.reader.digests(edition.release, site, "page")
         return {ItemId(site, "page", key): 0 for key in keys}
 
     def _leave_out(self, problem: Problem, edition: Edition) -> dict[ItemId, BlockedChange]:
-        """Return the changes that remove a page and its card, as if they had never existed."""
+        """Return the changes that remove a page and its card completely."""
         site, _, key = problem.item
         ids = [ItemId(site, kind, key) for kind in ("page", *sorted(set(CARD_KINDS.values())))]
         there = [id for id in ids if self._means.reader.item(edition.release, *id)]
@@ -109,7 +124,7 @@ class BringUp:
 
 
 class _Past:
-    """Finds the changes that may have caused a problem, by comparing with earlier and earlier releases."""
+    """Finds changes that may have caused a problem, in earlier and earlier releases."""
 
     def __init__(self, means: Means, edition: Edition, sites: Collection[str]) -> None:
         self._reader = means.reader
@@ -119,9 +134,11 @@ class _Past:
     def undo(
         self, problem: Problem, edition: Edition, final: Collection[ItemId], goes_far: bool
     ) -> Mapping[ItemId, BlockedChange]:
-        """Return the last change of the items that have the problem, each with its previous state. ``final``: items
-        that stay as they are. ``goes_far``: go back further than the last change. Empty if all releases have the same
-        state."""
+        """Return the last changes of the items with the problem, to be undone.
+
+        Each has its previous state. Empty if all releases have the same state. ``final``: items that stay as
+        they are. ``goes_far``: go back further than the last change.
+        """
         for choice in self._windows:
             found = choice.choose([problem], edition).blocked
             if any(id in final or (id.kind == "page" and not change.is_there) for id, change in found.items()):
@@ -144,7 +161,7 @@ class _Past:
 
 
 def _earlier(release: int, oldest: int) -> Iterator[int]:
-    """Yield earlier releases: the previous one, then ever older ones, and finally the oldest.
+    """Yield earlier releases: the previous one, then older ones, then the oldest.
 
     >>> list(_earlier(20, 3)), list(_earlier(3, 3))
     ([19, 18, 16, 12, 4, 3], [])
@@ -157,7 +174,7 @@ def _earlier(release: int, oldest: int) -> Iterator[int]:
         yield oldest
 
 
-def _is_homeless(problem: Problem, left_out: Iterable[BlockedChange]) -> bool:
+def _lacks_left_out_home(problem: Problem, left_out: Iterable[BlockedChange]) -> bool:
     """Return True if a site lacks its home page because the home page was left out."""
     return isinstance(problem.detail, MissingHome) and any(
         each.site == problem.site and each.problem.subject.path == "/" for each in left_out

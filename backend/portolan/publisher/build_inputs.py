@@ -1,9 +1,11 @@
-"""What a build was made from, stored beside it. The next build compares its own inputs with it and renders only what
-differs. It is a cache: if a file is missing or damaged, everything is rendered, so it is written without waiting for the
-disk.
+"""Inputs of a build, stored next to it.
 
-What is known of the pages is written as the difference from an earlier build's (``builds/chain.py`` says when), in a *layer*
-that is named by its digest. So a build that shows a later release in the same files costs a few lines, and so does a copy.
+The next build compares its inputs with them and renders only the differences.
+
+This is a cache, written without waiting for the disk: if a file is missing or damaged, everything is rendered.
+
+Pages are stored as the difference from an earlier build (see ``builds/chain.py``), in a *layer* named by its digest. So
+a build that shows a later release in the same files takes a few lines, and so does a copy.
 """
 
 import os
@@ -34,24 +36,24 @@ _UNUSED_BEFORE_REMOVAL_S: Final = 3600
 
 
 FRAME: Final = ""
-"""In place of a page's path: the frame, which all pages have."""
+"""Replaces a page's path: the frame around all pages."""
 
 
 class KnownPage(NamedTuple):
-    """What is known of one page of a build."""
+    """Facts about one page of a build."""
 
     content: str
-    """Digest of the page content; empty for a page that is kept as it was and has to be tried again."""
+    """Digest of the page content; empty for a page that was kept and must be tried again."""
     picture: str = ""
-    """URL path of the sharing picture; empty for error pages."""
+    """URL path of the sharing image; empty for error pages."""
     translations: str = ""
-    """The translations that the page names (``translations.pack_translations``); empty for error pages."""
+    """The translations in the page (``translations.pack_translations``); empty for error pages."""
     links: tuple[str, ...] = ()
-    """Its own links that a change elsewhere can break: to anchors on other pages, to our other sites. Sorted."""
+    """Its own links that a change elsewhere can break: to anchors on other pages and to our other sites. Sorted."""
 
 
 class Layer(NamedTuple):
-    """The pages of a build as they are written."""
+    """The stored pages of a build."""
 
     name: str
     chain: Chain
@@ -65,35 +67,38 @@ class BuildInputs:
     build: str
     release: int
     mark: str
-    """``ReleaseReader.mark`` of the release. A restored database may give the same number to another release; the mark
-    then differs."""
+    """``ReleaseReader.mark`` of the release. It differs for another release of the same
+    number in a restored database."""
     web: str
     """Hash of the web build, which renders. If it changes, every page is rendered."""
     rules: str
-    """Digest of what turns content into the renderer's input (``rules_digest``). If it changes, that of every page is made
-    anew, and those are rendered of which it differs."""
+    """Digest of the code and configuration that make the renderer's input (``rules_digest``). If it changes, all inputs
+    are made again, and pages with a different input are rendered."""
     shared: str
-    """Hash of the shared data. If it changes, every page is spliced, or rendered where its own parts depend on what did
+    """Hash of the shared data. If it changes, every page is reframed, or rendered if its own parts depend on the change
     (``render_all.are_spliced``)."""
     blocked: Blocked = field(default_factory=dict)
-    """Items that the build shows as they were in an earlier release."""
+    """Items shown in the state of an earlier release."""
     frame_links: frozenset[str] = frozenset()
-    """Such links of the frames that its pages have."""
+    """Links of the frames that a change elsewhere can break."""
     pages: MutableMapping[str, KnownPage] = field(default_factory=dict)
-    """By path. Not changed any more once the build is live."""
+    """By path. Not changed once the build is live."""
     live_problems: tuple[Problem, ...] = ()
-    """Problems that are live, because the site had nothing else to serve. They do not block later builds."""
+    """Problems that are live because the site had no other build to serve. They do not block later builds."""
     layer: Layer | None = field(default=None, compare=False)
-    """What the pages are written as, or what they are written as a difference from."""
+    """The layer that the pages are stored in, or that their next layer is based on."""
 
     @property
     def edition(self) -> Edition:
-        """What of the content the build shows."""
+        """The release view that the build shows."""
         return Edition(self.release, self.mark, self.blocked)
 
 
 def rules_digest(addresses: Addresses) -> str:
-    """Digest of the registry, the environment and our own code, whenever and wherever its files were written."""
+    """Return a digest of the configuration, the environment and our own code.
+
+    It is independent of file times.
+    """
     registry = addresses.registry.model_dump_json()
     digest = sha256(orjson.dumps([__version__, addresses.environment, addresses.port, registry]))
     for folder in _RULES:
@@ -111,7 +116,7 @@ def layer_path(root: Path, site: str, name: str) -> Path:
 
 
 def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
-    """None if a file is missing or cannot be used."""
+    """Return the inputs, or None if a file is missing or unusable."""
     try:
         document = orjson.loads(inputs_path(root, site, build).read_bytes())
         if document["build"] != build:
@@ -120,7 +125,7 @@ def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
         document["live_problems"] = tuple(map(unpack, document.pop("flaws", ())))
         pages = document.pop("pages")
         if "frame_links" not in document:
-            return _of_an_older_version(root, site, document, pages)
+            return _convert_old_inputs(root, site, document, pages)
         document["frame_links"] = frozenset(document["frame_links"])
         layer = _read_layers(root, site, pages)
         return BuildInputs(**document, pages=Overlay(layer.pages), layer=layer)
@@ -150,7 +155,7 @@ def write_inputs(root: Path, site: str, inputs: BuildInputs) -> None:
 
 
 def copy_inputs(root: Path, site: str, build: str, copy: str) -> None:
-    """A build with the same files as another was made from the same inputs: copy them."""
+    """Copy the inputs of a build to another build with the same files."""
     inputs = read_inputs(root, site, build)
     if inputs:
         inputs.build = copy
@@ -158,7 +163,7 @@ def copy_inputs(root: Path, site: str, build: str, copy: str) -> None:
 
 
 def prune_inputs(root: Path, site: str, builds: set[str]) -> None:
-    """Remove what belongs to no build that is kept."""
+    """Remove files of builds that are not in ``builds``."""
     wanted: set[str] = set()
     for path in (root / "inputs" / site).glob("*.json*"):
         if path.stem not in builds:
@@ -180,7 +185,7 @@ def _is_there(root: Path, site: str, layer: Layer) -> bool:
 
 
 def _write_layer(root: Path, site: str, pages: Mapping[str, KnownPage], below: Layer | None) -> Layer:
-    """In two lines: the first alone is enough to find out on which others it is based."""
+    """Write a layer in two lines. The first is enough to find the layers below."""
     body, chain = b"", None
     if below and _is_there(root, site, below):
         body = _pack_pages(pages, below.pages)
@@ -200,7 +205,10 @@ def _pack_pages(pages: Mapping[str, KnownPage], below: Mapping[str, KnownPage]) 
 
 
 def _read_layers(root: Path, site: str, name: str) -> Layer:
-    """Raises OSError, ValueError, TypeError or KeyError where one is missing or damaged."""
+    """Read a layer with those below.
+
+    Raise OSError, ValueError, TypeError or KeyError if one is missing or damaged.
+    """
     bodies: list[dict[str, Any]] = []
     chain: Chain | None = None
     parent: str | None = name
@@ -226,7 +234,7 @@ def _read_layers(root: Path, site: str, name: str) -> Layer:
 
 
 def layers_of(root: Path, site: str, path: Path) -> Iterator[str]:
-    """Names of the layers that the inputs in a file are written as, the newest first; as far as they can be read."""
+    """Yield the names of stored inputs' readable layers, newest first."""
     seen: set[str] = set()
     try:
         name = orjson.loads(path.read_bytes())["pages"]
@@ -239,9 +247,12 @@ def layers_of(root: Path, site: str, path: Path) -> Iterator[str]:
         return
 
 
-def _of_an_older_version(root: Path, site: str, document: dict[str, Any], pages: str | dict[str, str]) -> BuildInputs:
-    """Which did not tell a page's links from its frame's, so each page is to be tried again. The first versions wrote all of
-    it into one file, by what it is and not by page."""
+def _convert_old_inputs(root: Path, site: str, document: dict[str, Any], pages: str | dict[str, str]) -> BuildInputs:
+    """Convert inputs of an older version: all pages are tried again.
+
+    Older versions did not separate links of pages and frames. The first versions wrote one file, by kind of fact
+    instead of by page.
+    """
     if isinstance(pages, str):
         known = {
             path: page._replace(content="", links=()) for path, page in _read_layers(root, site, pages).pages.items()

@@ -1,7 +1,7 @@
-"""Fill in what a menu shows of its pages: an item without a title has title, teaser and picture of its page.
+"""Fill in a menu's items without a title: title, teaser and image of the page.
 
-Each site shows its own version of the page, so one menu serves every site that inherits it, and an edit of the page
-changes the menu too. A site without the page shows the default site's, to which the link leads.
+Each site shows its own version of the page, so one menu works for every site that inherits it, and an edit of the page
+changes the menu. A site without the page shows the default site's, which the link points to.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +17,7 @@ HERO = "hero"
 
 
 class ChosenPage(NamedTuple):
-    """The fields of a page that lists show, with references not resolved."""
+    """The fields of a page that lists show, with unresolved references."""
 
     title: str
     teaser: str
@@ -29,7 +29,10 @@ FindPage = Callable[[str], ChosenPage | None]
 
 
 def read_chosen_page(page: Page, snapshot: Snapshot) -> ChosenPage:
-    """Return the page's card; for a page without one: its description for search engines and the picture of its hero."""
+    """Return the page's card.
+
+    Without one, use its description for search engines and the image of its hero.
+    """
     body = snapshot.page_body(page)
     kind = CARD_KINDS.get(page.template)
     card = snapshot.body(ItemId(page.site, kind, page.key)) if kind else None
@@ -40,13 +43,13 @@ def read_chosen_page(page: Page, snapshot: Snapshot) -> ChosenPage:
 
 
 def fill_chosen_pages(menu: MenuBody, find: FindPage) -> MenuBody:
-    """Return the menu with titles, teasers and pictures of the pages that its items show."""
+    """Return the menu with titles, teasers and images of its items' pages."""
     items = [{**item, "submenu": [_fill_item(each, find) for each in item["submenu"]]} for item in menu["items"]]
     return {**menu, "items": items}
 
 
 def list_chosen_pages(menu: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the translation keys of the pages whose texts the menu shows."""
+    """Yield the translation keys of pages whose texts the menu shows."""
     for item in menu["items"]:
         for each in item["submenu"]:
             without_title = [each["url"]] if not each["title"] else []

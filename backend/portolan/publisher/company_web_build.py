@@ -1,7 +1,7 @@
-"""The web build of a company: the product's, with the brand's colours, fonts and logo in it, the library that the company has
-chosen for islands, and the company's public files.
+"""A company's web build: the product's, with the brand and the company's files.
 
-It is made once for each web build and state of those, into a folder beside the builds, and is then a web build like any other.
+The brand has colours, fonts and a logo. The company also chooses the library for islands. It is made once for each web
+build and state of these inputs, in a folder next to the builds.
 """
 
 import os
@@ -23,58 +23,60 @@ from .problem import UsageError
 from .web_build import ASSETS, RECORD, WebBuild, content_type, load_web_build
 
 _EDITION: Final = 2
-"""Of what is made of a brand: counted on whenever that changes."""
+"""Version of the code that applies a brand. Increase it whenever the result changes."""
 _RESERVED: Final = (*PREFIXES, "/-/", "/sw.js", "/~partytown/")
-"""Addresses that are the product's."""
+"""Paths of the product."""
 _LINKED: Final = frozenset({"node_modules"})
 """Folders too large to be copied."""
 _DRAWING_FONTS: Final = "server/fonts"
 _OWN_FONT: Final = "zz-brand"
-"""Fonts that pictures are drawn with are asked in the order of their names, from the last."""
+"""The render worker tries fonts for images in descending order of their names."""
 
 
 MADE_FROM: Final = "made-from"
-"""In a web build with plugins: the hash of the product's own whose sources it was built from."""
+"""File in a web build with plugins: the hash of the product's web build with the same sources."""
 
 
 def write_made_from(dist: Path, products: Path) -> None:
-    """``products``: the product's web build, without plugins."""
+    """Store the hash of ``products``, the product's web build without plugins."""
     (dist / MADE_FROM).write_text(load_web_build(products).hash, encoding="utf-8")
 
 
 def require_current(dist: Path, products: Path) -> None:
-    """Raises UsageError for a web build with plugins that another version of the product was built with."""
+    """Raise UsageError for a web build with plugins of another product version."""
     file = dist / MADE_FROM
     if file.exists() and file.read_text(encoding="utf-8") != load_web_build(products).hash:
         raise UsageError(
-            f"The web build in {dist} has the company's plugins, but was built with another version, so no page can be rendered. "
-            "Run `portolan build`."
+            f"The web build in {dist} has the company's plugins, but was built with another version, so pages cannot "
+            "be rendered. Run `portolan build`."
         )
 
 
 class CompanyFiles(NamedTuple):
-    """What a company adds to the web build."""
+    """The company's additions to the web build."""
 
     brand: Brand
     public: Path
-    """Folder of files that every site serves under their own names; it need not be there."""
+    """Folder of files that every site serves under their own names. It may be missing."""
     islands: IslandRuntime = "react"
 
     def mark(self) -> str:
-        """Changes with the brand, and with names, sizes and times of the files."""
+        """Return a mark that changes with the brand and with names, sizes and file times."""
         seen = [(name, file.stat()) for name, file in self.list_public()]
         return f"{self.brand.digest} {self.islands} {[(name, stat.st_size, stat.st_mtime_ns) for name, stat in seen]}"
 
     def list_public(self) -> list[tuple[str, Path]]:
-        """URL paths and files."""
+        """Return URL paths and files."""
         found = (Path(folder, name) for folder, _, names in os.walk(self.public) for name in names)
         files = {f"/{file.relative_to(self.public).as_posix()}": file for file in found}
         return [(path, file) for path, file in sorted(files.items()) if "/." not in path]
 
 
 def load_company_web_build(dist: Path, company: CompanyFiles, cache: Path) -> WebBuild:
-    """``cache``: where the company's own is kept. Raises UsageError where there is no usable web build, or a file of the
-    company's cannot be used."""
+    """Return the company's web build, made in ``cache`` if it is not there.
+
+    Raise UsageError if there is no usable web build, or a file of the company is unusable.
+    """
     web = load_web_build(dist)
     if company.brand == Brand() and company.islands == "react" and not company.list_public():
         return web
@@ -99,7 +101,7 @@ def _make(dist: Path, company: CompanyFiles, target: Path) -> None:
 
 
 def _lay_out(dist: Path, draft: Path) -> None:
-    """The same files: a second name for each where the file system has such."""
+    """Hard-link the files, or copy them on file systems without hard links."""
     for folder, folders, files in os.walk(dist):
         place = draft / Path(folder).relative_to(dist)
         place.mkdir(exist_ok=True)
@@ -143,14 +145,14 @@ class _Changes:
         self._assets["build"] = self._record["hash"] = _combine(self._name, self._record["hash"])
         self._record["drawing"] = _combine(f"{_EDITION} {brand.digest}", self._record["drawing"])
         self._replace(ASSETS, orjson.dumps(self._assets))
-        self._replace(RECORD, orjson.dumps(self._record))  # last: where it is there, all is
+        self._replace(RECORD, orjson.dumps(self._record))  # last, because its presence marks a complete build
 
     def _take_scripts(self, islands: str) -> None:
-        """Take the browser's files of the same build with another library (`web/scripts/build.ts`)."""
+        """Use the browser's files built with another library (`web/scripts/build.ts`)."""
         if islands not in self._record:
             raise UsageError(
-                f"sites.toml chooses {islands} for islands, but the web build has no scripts with it, so nothing was "
-                "published. Build again: `portolan build`, or `npm run build` in web/."
+                f"sites.toml chooses {islands} for islands, but the web build has no scripts for it, so the publish "
+                "stopped. Build again with `portolan build`, or with `npm run build` in web/."
             )
         built = self._record[islands]
         self._assets |= {"script": built["script"], "islands": built["islands"]}
@@ -161,7 +163,7 @@ class _Changes:
         self._replace(f"{_DRAWING_FONTS}/{_OWN_FONT}-{99 - index}.woff2", font.file.data)
 
     def _early_fonts(self) -> dict[str, list[str]]:
-        """What pages ask for before their stylesheet names it, by the letters of their language."""
+        """Return the fonts that pages preload, by the letters of their language."""
         files = self._brand.fonts.files
         letters = {letters for font in files for letters in font.letters}
         return {each: [font_path(font) for font in files if each in font.letters] for each in sorted(letters)}
@@ -169,7 +171,8 @@ class _Changes:
     def _add_public(self, path: str, file: Path) -> None:
         if path.startswith(_RESERVED) or path in self._record["files"]:
             raise UsageError(
-                f"{file} would be served at {path}, which is an address of the product, so nothing was published. Rename it."
+                f"{file} would be served at {path}, which is a URL of the product, so the publish stopped. Rename the "
+                "file."
             )
         content_type(path)
         self._add(path, file.read_bytes())
@@ -183,7 +186,7 @@ class _Changes:
         self._assets["stylesheet"] = path
 
     def _rules(self) -> Iterator[str]:
-        """Behind the product's own, in the layer of the tokens: what comes later counts."""
+        """Yield rules in the tokens layer that override the product's."""
         fonts = self._brand.fonts
         if self._brand.colours == Colours() and not fonts.family:
             return
@@ -207,7 +210,7 @@ class _Changes:
         self._record["files"][path] = name
 
     def _replace(self, name: str, data: bytes) -> None:
-        """By a new file: the old one may have a second name elsewhere."""
+        """Write a new file, because the old one may be hard-linked elsewhere."""
         file = self._folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.unlink(missing_ok=True)

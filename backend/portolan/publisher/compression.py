@@ -1,7 +1,8 @@
-"""Makes better compressed copies, and scrubs, in a process of its own: ``python -m portolan.publisher.compression BUILDS``. A
-line on its standard input says that something new is live; the process ends when the input ends. It is no thread of the
-publisher: on a busy machine a thread of low priority would hold the interpreter's lock while it waits for the
-processor, and edits would wait for it.
+"""Make better compressed copies and scrub, in a separate process.
+
+Run it with ``python -m portolan.publisher.compression BUILDS``. A line on standard input reports a switch. The process
+ends with its input. A low-priority thread of the publisher would hold the interpreter's lock while it waits for the
+processor, and delay edits.
 """
 
 import contextlib
@@ -20,10 +21,13 @@ _NICENESS: Final = 19
 
 
 class CompressionProcess:
-    """The publisher's handle on the process. If the process was killed, the next ``wake`` starts it again."""
+    """The publisher's handle on the process.
+
+    If the process is killed, the next ``wake`` starts it again.
+    """
 
     def __init__(self, builds: Path, idle_work: bool = True) -> None:
-        """``idle_work``: whether processors that nobody else wants may be used at all; else there is never such a process."""
+        """``idle_work``: True to use idle processors; otherwise the process never starts."""
         self._builds = builds
         self._idle_work = idle_work
         self._process: subprocess.Popen[bytes] | None = None
@@ -37,7 +41,7 @@ class CompressionProcess:
                 [sys.executable, "-m", "portolan.publisher.compression", str(self._builds)],
                 stdin=subprocess.PIPE,
                 env=bare_environment(),
-                start_new_session=True,  # Ctrl-C ends the publisher, and that ends this
+                start_new_session=True,  # Ctrl-C ends the publisher, which ends this process
             )
         assert self._process.stdin
         with contextlib.suppress(BrokenPipeError):
@@ -59,7 +63,7 @@ class CompressionProcess:
 
 
 def give_way_to_all() -> None:
-    """Runs this process when nobody else wants the processor."""
+    """Run this process only while the processor is idle."""
     give_way(_NICENESS)
     if sys.platform == "linux":
         with contextlib.suppress(PermissionError):  # where a container forbids it

@@ -1,4 +1,7 @@
-"""What the HTML of a page is made of beside itself, and so what would render it again."""
+"""Dependencies of a page's HTML on other items.
+
+Their changes would render it again.
+"""
 
 from collections.abc import Iterator
 from typing import Final
@@ -12,12 +15,14 @@ from .reasons import Cause, Reason
 from .snapshot import Snapshot
 
 PLACEHOLDER: Final = "placeholder"
-"""Kind of a figure that a text names."""
+"""Kind of a figure named in a text."""
 
 
 def find_dependencies(page: Page, snapshot: Snapshot, addresses: Addresses) -> list[Reason]:
-    """The reasons there could be for rendering the page alone. An item without a key stands for all of its kind that the
-    site has: a list shows some of them."""
+    """Return the possible reasons for rendering the page alone.
+
+    An item without a key means all items of its kind on the site, because a list shows some of them.
+    """
     references = find_page_references(page, snapshot)
     keys = {key for kind, key in references if kind == "page"} - {page.key}
     above = list(_find_above(page, snapshot))
@@ -34,7 +39,7 @@ def find_dependencies(page: Page, snapshot: Snapshot, addresses: Addresses) -> l
 
 
 def find_page_references(page: Page, snapshot: Snapshot) -> list[Reference]:
-    """What a page's content, its card and its layout refer to, each once."""
+    """Return the references of a page's content, its card and its layout, each once."""
     kind = CARD_KINDS.get(page.template)
     bodies = [
         snapshot.page_body(page),
@@ -45,13 +50,16 @@ def find_page_references(page: Page, snapshot: Snapshot) -> list[Reference]:
 
 
 def find_targets(keys: set[str], site: str, snapshot: Snapshot, default_site: str) -> list[ItemId]:
-    """The pages to which links with these translation keys lead on a site: its own, else the default site's."""
+    """Return the target pages of links with these keys on a site.
+
+    These are its own pages, else the default site's.
+    """
     found = {(page.key, page.site) for page in snapshot.translations(keys)}
     return [ItemId(site if (key, site) in found else default_site, "page", key) for key in sorted(keys)]
 
 
 def _find_above(page: Page, snapshot: Snapshot) -> Iterator[Page]:
-    """From the nearest up."""
+    """Yield the pages above, nearest first."""
     seen, parent = {page.key}, page.parent
     while parent and parent not in seen:
         seen.add(parent)

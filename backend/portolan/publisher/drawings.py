@@ -1,4 +1,4 @@
-"""The brand's drawings, made fit for pages and icons."""
+"""Prepare the brand's drawings for pages and icons."""
 
 import re
 from typing import Final
@@ -11,13 +11,16 @@ from ..sites.brand import BrandFile
 from .problem import UsageError
 
 LOGO_ID: Final = "logo-"
-"""What ids in the logo begin with. A page has the logo twice, so `ui/brand` gives those of each a name of their own."""
+"""Prefix of ids in the logo. A page has the logo twice, so `ui/brand` makes the ids of each unique."""
 _BETWEEN_TAGS: Final = re.compile(r">\s+<")
 _PREFIX: Final = f"{{{SVG}}}"
 
 
 def build_logo(file: BrandFile) -> str:
-    """SVG that can stand in HTML under the pages' policy, which allows no styles. Raises UsageError with what to do."""
+    """Return the logo as SVG for HTML under the pages' policy, which forbids styles.
+
+    Raise UsageError with the remedy.
+    """
     root = _read(file)
     _use_attributes(root, file)
     _rename_ids(root)
@@ -29,8 +32,10 @@ def build_logo(file: BrandFile) -> str:
 
 
 def build_square(file: BrandFile, ground: str, accent: str, corner: float, share: float) -> bytes:
-    """The drawing in the middle of a square of 32 units on the ground. ``share``: how much of the side it takes; ``corner``:
-    the ground's radius."""
+    """Return the drawing in the middle of a square of 32 units.
+
+    ``share``: the drawing's part of the side. ``corner``: the square's corner radius.
+    """
     root = _read(file)
     at = f"{16 * (1 - share):g}"
     for name, value in (("x", at), ("y", at), ("width", f"{32 * share:g}"), ("height", f"{32 * share:g}")):
@@ -42,7 +47,7 @@ def build_square(file: BrandFile, ground: str, accent: str, corner: float, share
 
 
 def build_disc(ground: str, accent: str, corner: float, share: float) -> bytes:
-    """What stands for a company that has no drawing."""
+    """Return an icon for a company without a drawing."""
     return (
         f'<svg xmlns="{SVG}" viewBox="0 0 32 32"><rect width="32" height="32" rx="{corner:g}" fill="{ground}"/>'
         f'<circle cx="16" cy="16" r="{10 * share:g}" fill="{accent}"/></svg>\n'
@@ -54,13 +59,13 @@ def _read(file: BrandFile) -> ElementTree.Element:
         root: ElementTree.Element = fromstring(clean_svg(file.data).data)
     except UnsafeSvgError as error:
         raise UsageError(
-            f"{file.name} of brand.toml cannot stand in pages, so nothing was published: {error}"
+            f"{file.name} of brand.toml cannot be used in pages, so the publish stopped: {error}"
         ) from error
     if "viewBox" not in root.attrib:
         size = [root.get(name, "").removesuffix("px") for name in ("width", "height")]
         if not all(re.fullmatch(r"\d+(\.\d+)?", side) for side in size):
             raise UsageError(
-                f"{file.name} of brand.toml does not say how large it is, so nothing was published. Give its <svg> a viewBox."
+                f"{file.name} of brand.toml has no size, so the publish stopped. Give its <svg> a viewBox."
             )
         root.set("viewBox", f"0 0 {' '.join(size)}")
     return root
@@ -70,8 +75,8 @@ def _use_attributes(root: ElementTree.Element, file: BrandFile) -> None:
     for element in root.iter():
         if element.tag == f"{_PREFIX}style":
             raise UsageError(
-                f"{file.name} of brand.toml has a <style>, which pages do not allow, so nothing was published. Save it from the "
-                "drawing program with presentation attributes."
+                f"{file.name} of brand.toml has a <style>, which pages forbid, so the publish stopped. Save it from "
+                "the drawing program with presentation attributes."
             )
         for declaration in element.attrib.pop("style", "").split(";"):
             name, _, value = declaration.partition(":")

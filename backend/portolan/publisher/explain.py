@@ -1,5 +1,7 @@
-"""Explains what is at an address: of a page, when it was rendered last and why, what would render it again, what it links
-to and what links to it. It only reads: the live pointer, the journal, the index, a manifest where an address is no page.
+"""Explain the response at a URL.
+
+For a page: its last rendering with reasons, its dependencies, and links in both directions. Reads the live pointer, the
+journal and the index, and a manifest if the URL is not a page.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,71 +32,72 @@ from .redirects import REDIRECT
 from .snapshot import Snapshot
 
 _EARLIER: Final = 4
-"""Renderings before the last one that are named."""
+"""Number of earlier renderings listed before the last one."""
 _MOST_FIELDS: Final = 5
 _CLOCKS_DIFFER: Final = timedelta(minutes=1)
-"""At most, between who freezes and who publishes."""
+"""Largest difference between the clocks of the release worker and the publisher."""
 _FRAME_KINDS: Final = {
     "menu": "menu", "contact": "menu", "footer": "footer", "legalLinks": "footer", "personalData": "footer",
     "officesLink": "footer", "offices": "office", "phones": "phone",
 }  # fmt: skip
-"""Kind of the items that a field of the shared data is made from. The others come from the registry and the figures."""
+"""Kind of the items that a field of the shared data is made from. Other fields come from the configuration and
+figures."""
 
 
 class Answer(StrEnum):
-    """What visitors get at an address."""
+    """Kinds of responses at a URL."""
 
     PAGE = "page"
     FILE = "file"
-    """A file of the build that is no page: a script, the sitemap."""
+    """A file of the build other than a page: a script, the sitemap."""
     MOVED = "moved"
     GONE = "gone"
     MISSING = "missing"
-    """Nothing: the site's page for errors."""
+    """The site's error page."""
     OTHER = "other"
-    """What no build has: the API, uploaded files."""
+    """A response from outside the builds: the API, uploaded files."""
     NO_SITE = "no site"
     """The site has never been live."""
 
 
 class Edit(NamedTuple):
-    """What one release did to an item."""
+    """The change of an item in one release."""
 
     item: ItemId
     change: str
     """``added``, ``changed`` or ``removed``."""
     fields: tuple[str, ...]
-    """Names of the first of the changed ones."""
+    """Names of the first changed fields."""
     release: ReleaseInfo
 
 
 class Why(NamedTuple):
     reason: Reason
     edits: tuple[Edit, ...]
-    """The edits behind it, as far as releases tell."""
+    """The edits that caused the reason, as far as releases record them."""
 
 
 class Rendered(NamedTuple):
-    """One time that a page was rendered."""
+    """One rendering of a page."""
 
     entry: Entry
     release: ReleaseInfo | None
-    """The one it was rendered for; none where the site showed it already, or the database does not have it."""
+    """The release that it was rendered for; None if the site showed that already, or the database lacks it."""
     why: tuple[Why, ...]
     back: Entry | None
-    """Where somebody went back to it later."""
+    """The entry of a later rollback to this build."""
 
 
 class PageFacts(NamedTuple):
-    """What is known of a page that is live."""
+    """Facts about a live page."""
 
     page: Page
     last: Rendered | None
-    """None where it was rendered before the journal began."""
+    """None if it was rendered before the journal began."""
     earlier: tuple[Rendered, ...]
-    """Before that, the newest first."""
+    """Earlier renderings, newest first."""
     problems: tuple[Problem, ...]
-    """Why changes of it wait."""
+    """Why changes of the page wait."""
     depends_on: tuple[Reason, ...]
     links: PageLinks
 
@@ -106,34 +109,37 @@ class Explanation(NamedTuple):
     answer: Answer
     live: LivePointer
     begins: str
-    """When the site's journal began, ISO; empty where there is none."""
+    """When the site's journal began, ISO; empty without a journal."""
     facts: PageFacts | None = None
     redirect: Redirect | None = None
     rule: str = ""
-    """Of a redirect that an editor made: its address, perhaps with a wildcard."""
+    """An editor's redirect: its path, perhaps with a wildcard."""
     former: FormerAddress | None = None
-    """The page that was at the address last."""
+    """The last page at the path."""
     waiting: Page | None = None
-    """The page that is there in the newest release, which is not live on the site."""
+    """The page at the path in the newest release, which is not live on the site."""
     elsewhere: tuple[Page, ...] = ()
     """Pages at the same path on other sites."""
 
 
 class Explainer:
-    """Explains addresses of one installation as it is now."""
+    """Explains URLs of one installation in its present state."""
 
     def __init__(self, builds: Path, reader: ReleaseReader, addresses: Addresses) -> None:
-        """Raises BuildError where the live pointer is damaged."""
+        """Raise BuildError if the live pointer is damaged."""
         self._builds = builds
         self._reader = reader
         self._addresses = addresses
         self._live = read_live(builds)
         self._edits: dict[tuple[ItemId, int, str], Edit | None] = {}
-        """Many pages are rendered for the same ones."""
+        """Shared by many pages that were rendered for the same edits."""
         self._releases: dict[int, ReleaseInfo | None] = {}
 
     def explain(self, site: str, path: str) -> Explanation:
-        """Raises BuildError where an address is no page and the site's manifest cannot be read."""
+        """Return the explanation.
+
+        Raise BuildError if the path is not a page and the site's manifest is unreadable.
+        """
         url = self._addresses.url(site, path)
         if site not in self._live.builds:
             return Explanation(site, path, url, Answer.NO_SITE, self._live, "")
@@ -144,7 +150,7 @@ class Explainer:
         return known._replace(facts=self.explain_page(page)) if page else self._explain_other(known)
 
     def explain_page(self, page: Page) -> PageFacts:
-        """Of a page that is live."""
+        """Return the facts about a live page."""
         snapshot = self.snapshot(page.site)
         renderings = [self._say(found, page.site) for found in islice(self._find_renderings(page), 1 + _EARLIER)]
         return PageFacts(
@@ -157,26 +163,26 @@ class Explainer:
         )
 
     def find_page(self, site: str, key: str) -> Page | None:
-        """The page with this translation key that a site shows; none where it shows none."""
+        """Return a site's live page with this translation key, or None."""
         if site not in self._live.builds:
             return None
         return next((page for page in self.snapshot(site).translations([key]) if page.site == site), None)
 
     def find_last(self, page: Page) -> Rendered | None:
-        """When a live page was rendered last, and nothing else: quick."""
+        """Return only the last rendering of a live page, which is quick."""
         found = next(self._find_renderings(page), None)
         return found and self._say(found, page.site)
 
     def explain_reasons(self, entry: Entry, reasons: Reasons, site: str) -> Rendered:
-        """What a build of a site rendered for these reasons."""
+        """Return the rendering of a site's build for these reasons."""
         return self._say(Rendering(entry, reasons, None), site)
 
     def find_beginning(self, site: str) -> str:
-        """When the journal of a site began, ISO; empty where there is none."""
+        """Return when the journal of a site began, ISO; empty without a journal."""
         return find_beginning(self._builds, site)
 
     def snapshot(self, site: str) -> Snapshot:
-        """The content that a live site shows."""
+        """Return the content that a live site shows."""
         edition = edition_of(self._reader, self._live.releases[site]).blocking(self._live.blocked.get(site, {}))
         return Snapshot(self._reader, edition)
 
@@ -214,7 +220,10 @@ class Explainer:
         return Edit(item, change.change, tuple(dict.fromkeys(fields))[:_MOST_FIELDS], release)
 
     def _find_frame_changes(self, parts: Iterable[str], entry: Entry, site: str) -> list[tuple[ItemId, int]]:
-        """The items that these fields of the shared data are made from; where none was edited, what those refer to."""
+        """Return the edits behind these fields of the shared data.
+
+        Without any, return edits of items that they refer to.
+        """
         changed = partial(self._reader.changed_between, entry.since, entry.release)
         kinds = {_FRAME_KINDS[part] for part in parts if part in _FRAME_KINDS}
         found = changed(site, kinds) if kinds else []
@@ -230,7 +239,10 @@ class Explainer:
         return [*referred, *changed(ALL_SITES, ["figures"])]
 
     def _release(self, number: int, entry: Entry) -> ReleaseInfo | None:
-        """A restored database gives numbers again: then the release was made after the build."""
+        """Return a release made before the build.
+
+        A later one has a reused number of a restored database.
+        """
         if number not in self._releases:
             self._releases[number] = self._reader.release(number)
         found = self._releases[number]
@@ -248,7 +260,10 @@ class Explainer:
                 yield blocked.problem
 
     def read_html(self, page: Page) -> str | None:
-        """Of a page that is live. None where the page's file or the site's manifest is damaged: its links are then those of its content."""
+        """Return a live page's HTML, or None if a file is damaged.
+
+        Its links then come from its content.
+        """
         try:
             file = self._manifest(page.site).file(page.path)
         except BuildError:
@@ -260,7 +275,7 @@ class Explainer:
         return read_manifest(self._builds, site, self._live.builds[site])
 
     def _explain_other(self, known: Explanation) -> Explanation:
-        """An address that is no page."""
+        """Explain a path without a page."""
         site, path = known.site, known.path
         manifest = self._manifest(site)
         former = self._reader.former_address(site, path)
@@ -279,7 +294,7 @@ class Explainer:
         return known._replace(answer=answer, redirect=redirect, rule=self._find_rule(site, path))
 
     def _find_rule(self, site: str, path: str) -> str:
-        """The editors' redirect that covers a path; empty where there is none."""
+        """Return the editors' redirect that covers a path, or an empty string."""
         snapshot = self.snapshot(site)
         sources = [source for own in spellings(path) for source in (own, *wildcards_above(own))]
         return next((source for source in sources if snapshot.body(ItemId(site, REDIRECT, source))), "")

@@ -1,16 +1,21 @@
-"""The compressed copies that pages get when they are rendered. The background makes the best of them later."""
+"""Compressed copies of newly rendered pages.
+
+The background replaces them later by the best ones.
+"""
 
 from typing import Final
 
 _QUALITY: Final = 5
 _QUALITY_OF_MANY: Final = 3
-"""Takes less than half the time, and 11 % more bytes: as many as gzip makes."""
+"""Takes less than half the time, for 11 % more bytes, which is as large as gzip."""
 _MANY: Final = 1000
 
 
 def choose_quality(pages: int, wanted: int | None = None) -> int:
-    """Of Brotli, where so many pages are rendered at once, unless somebody ``wanted`` another; 0 for no copies. With many,
-    all of them are live sooner, and the background has replaced the copies within minutes.
+    """Return the Brotli quality for a number of pages; 0 for no copies.
+
+    ``wanted`` overrides it. A lower quality for many pages makes them live sooner. The background replaces the
+    copies within minutes.
 
     >>> choose_quality(1), choose_quality(1000), choose_quality(1001), choose_quality(10_000, wanted=0)
     (5, 5, 3, 0)

@@ -1,5 +1,7 @@
-"""The gate: the checks a build must pass before it goes live. They go by what the workers have seen in the HTML, as a
-visitor's browser gets it."""
+"""Publish checks, which a build must pass to go live.
+
+They use the workers' records of the final HTML.
+"""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from html import escape, unescape
@@ -31,11 +33,11 @@ from .route_table import RouteTable, subject_of
 
 _PLACEHOLDERS: Final = frozenset(f"{{{name}}}" for name in PLACEHOLDERS)
 _HARMLESS: Final = ("mailto:", "tel:", "data:image/", "?")
-"""A query alone leads to the page it stands on, e.g. the list of case studies narrowed to one industry."""
+"""A query alone links to its own page, such as the list of case studies filtered by industry."""
 _PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy", FORM_PATH)
-"""Paths that are answered by something else than the build's files."""
+"""Paths that are served from outside the build's files."""
 _FRAMES_KEPT: Final = 100
-"""What was seen in a frame is kept as long as what was found out about it."""
+"""Number of frames whose check results are kept."""
 
 
 class Media(Protocol):
@@ -45,20 +47,23 @@ class Media(Protocol):
 class CheckedPage(NamedTuple):
     problems: list[Problem]
     cross_page_links: set[str]
-    """Links of its own that a change elsewhere can break: those with an anchor, and absolute ones to our other sites."""
+    """Its own links that a change elsewhere can break: those with an anchor, and absolute ones to our other sites."""
 
 
 class CheckedFrame(NamedTuple):
     seen: SeenPart
     details: list[ProblemDetail]
     anchors: list[str]
-    """Places in the page around which it stands that it links to."""
+    """Anchors that must exist in the page inside the frame."""
     cross_page_links: frozenset[str]
 
 
 class Gate:
-    """Checks of one publish. ``is_file`` says whether a site has a file at a path; it need not know the pages of sites
-    that get a new build. ``redirects``: what each site answers at addresses without a page."""
+    """The checks of one publish.
+
+    ``is_file`` returns True if a site has a file at a path. It may omit the pages of sites that get a new build.
+    ``redirects``: each site's redirects for paths without a page.
+    """
 
     def __init__(
         self,
@@ -69,7 +74,10 @@ class Gate:
         redirects: Mapping[str, Mapping[str, Redirect]],
         sites: Collection[str],
     ) -> None:
-        """``sites``: those whose pages are as the routes say; of others it is their files that count."""
+        """``sites``: sites with the pages of the routes.
+
+        For other sites, only their files count.
+        """
         self._sites = sites
         self._routes = routes
         self._addresses = addresses
@@ -78,20 +86,23 @@ class Gate:
         self._redirects = redirects
         self._tables: dict[str, RedirectTable] = {}
         self._good: dict[str, set[str]] = {site: set() for site in addresses.registry.sites}
-        """Values of attributes, as in the HTML, that are known to be right, by site."""
+        """Attribute values in the HTML that have passed, by site."""
         self._cross: dict[str, dict[str, set[str]]] = {site: {} for site in addresses.registry.sites}
-        """Values that are right, with their links that another page can break."""
+        """Values that have passed, with their links that another page can break."""
         self._frames: dict[int, CheckedFrame] = {}
-        """By the identity of what was seen in them: one object stands for many pages."""
+        """By the identity of the record, which many pages share."""
 
     def check_page(
         self, page: Subject, seen: Seen, alternates: list[dict[str, Any]], in_head: list[dict[str, Any]] | None = None
     ) -> CheckedPage:
-        """Checks everything that the page's own HTML shows. Anchors on other pages are checked once all pages are
-        there. ``in_head``: the alternates that its head names; all where none are given."""
+        """Check everything in the page's own HTML.
+
+        Anchors on other pages are checked once all pages exist. ``in_head``: the alternates that its head
+        lists; None for all.
+        """
         site = page.site
         values = set(seen.own.values)
-        # Addresses of translations follow from the routes: a page is rendered again when one changes.
+        # URLs of translations come from the routes. If one changes, the page is rendered again.
         translations = {escape(link["href"]) for link in alternates}
         found = [
             *_check_document(seen, self._addresses.site(site)),
@@ -104,19 +115,19 @@ class Gate:
             if _is_place(anchor, seen.own):
                 continue
             if _is_place(anchor, seen.frame):
-                cross_page_links.add(page.path + anchor)  # another frame may lack it
+                cross_page_links.add(page.path + anchor)  # another frame may lack the anchor
             else:
                 found.append(MissingAnchor(anchor))
         problems = [Problem(page, detail) for detail in found]
         return CheckedPage(problems + self._problems_of_frame(page, seen.own, seen.frame), cross_page_links)
 
     def check_spliced_page(self, page: Subject, own: SeenPart, frame: SeenPart) -> list[Problem]:
-        """Checks what another frame changes of a page."""
+        """Check the parts of a page that a new frame can change."""
         found = self._problems_of_frame(page, own, frame)
         return [Problem(page, WrongHeadings(1 + frame.headings)), *found] if frame.headings else found
 
     def check_frame(self, site: str, frame: SeenPart) -> CheckedFrame:
-        """Checks what does not depend on the page around which it stands."""
+        """Check the parts of a frame that do not depend on its page."""
         known = self._frames.get(id(frame))
         if known is None:
             links: set[str] = set()
@@ -136,7 +147,10 @@ class Gate:
     def check_cross_page_links(
         self, site: str, url: str, pages: Iterable[str], read_page: Callable[[str, str], bytes | None]
     ) -> Iterable[Problem]:
-        """Whether a link on ``pages`` (paths, or ``build_inputs.FRAME``) still leads to a page, and to an element of it."""
+        """Yield the problems of a link on ``pages`` whose target is missing.
+
+        ``pages``: paths, or ``build_inputs.FRAME``.
+        """
         target = self._addresses.target(site, url)
         if target is None:
             return
@@ -157,8 +171,10 @@ class Gate:
     def _check_values(
         self, site: str, values: set[str], cross_page_links: set[str]
     ) -> tuple[list[ProblemDetail], list[str]]:
-        """Problems with the addresses in these attributes, and those that lead to a place in the same page. Values that
-        are right are remembered for the next pages."""
+        """Return problems of the URLs in these attributes, and anchors in the page.
+
+        Values without problems are remembered for the next pages.
+        """
         good, cross = self._good[site], self._cross[site]
         found: list[ProblemDetail] = []
         anchors: list[str] = []
@@ -171,7 +187,7 @@ class Gate:
             if text.startswith("#"):
                 anchors.append(text)
                 continue
-            # Only sets of pictures have spaces; those of addresses are escaped.
+            # Only image sets have spaces; those in URLs are escaped.
             urls = [part.split()[0] for part in text.split(",") if part.strip()] if " " in text else [text]
             links: set[str] = set()
             problems = [problem for url in urls if (problem := self._check_url(site, url, links))]
@@ -186,7 +202,7 @@ class Gate:
         return found, anchors
 
     def _check_url(self, site: str, url: str, cross_page_links: set[str]) -> ProblemDetail | None:
-        """What is wrong with one address that leads away from the page, and the fix."""
+        """Return the problem of one URL outside the page, or None."""
         if url.startswith(_HARMLESS):
             return None
         if url.startswith(("http://", "https://")):
@@ -203,7 +219,7 @@ class Gate:
         if target.path.startswith(_PREFIXES_BEHIND):
             return None
         if target.site == site and self._is_file(site, target.path):
-            return None  # of another site it may be a page, which can go
+            return None  # on another site it may be a page, which can be removed
         redirect = self._find_redirect(target)
         if redirect and redirect.status == GONE:
             return GoneLink(url)
@@ -214,11 +230,11 @@ class Gate:
         return None
 
     def _find_redirect(self, target: Target) -> Redirect | None:
-        """What is answered where a link leads, if that is no page and no file."""
+        """Return the redirect at a link's target, or None if there is a page or a file."""
         if self._is_there(target.site, target.path):
             return None
         table = self._tables.get(target.site)
-        if table is None:  # made where one is asked for: whoever checks one page may ask for none
+        if table is None:  # created when needed, because a single page may need none
             table = self._tables[target.site] = RedirectTable(self._redirects.get(target.site, {}))
         return table.find(target.path, lambda path: self._is_there(target.site, path))
 
@@ -252,6 +268,8 @@ def _check_alternates(seen: Seen, values: set[str], alternates: list[dict[str, A
 
 
 def _has_id(html: bytes | None, anchor: str) -> bool:
-    """Whether the page has an element of this id. Without HTML (no build has the page yet) a link to it cannot be
-    judged and passes."""
+    """Return True if the page has an element with this id.
+
+    A page that is too new for any build has no HTML, so the link passes.
+    """
     return html is None or f' id="{anchor}"'.encode() in html

@@ -1,6 +1,8 @@
-"""Going back: puts sites as they were at an earlier release. A site whose files are those of the release keeps them. One
-that has a build with them gets a copy of it, with the live build as its parent, so that open tabs of the later build
-still find their files. What no kept build has is rendered from the release. All of it goes live with one switch.
+"""Roll sites back to an earlier release, all with one switch.
+
+A site whose files are those of the release keeps them. A site with a kept build of these files gets a copy. The copy's
+parent is the live build, so that open tabs of the later build still find their files. Other sites are rendered from the
+release.
 """
 
 from collections.abc import Iterable, Mapping
@@ -44,18 +46,18 @@ from .well_known import SITE_FILES, build_html_headers
 
 _PAGE = "text/html"
 _LATEST: Final = 30
-"""Builds that are asked whether they showed the release last."""
+"""Number of builds checked for having shown the release last."""
 Origin = Literal["kept", "build", "rendered"]
 
 
 class PathChanges(NamedTuple):
-    """Pages of a site by what happens to them, each a URL path."""
+    """Pages of a site by their change, each a URL path."""
 
     changed: list[str]
     back: list[str]
-    """Not there now."""
+    """Missing now, live afterwards."""
     gone: list[str]
-    """There now, and not afterwards."""
+    """Live now, missing afterwards."""
 
     @property
     def number(self) -> int:
@@ -67,36 +69,39 @@ class SiteBack(NamedTuple):
 
     site: str
     origin: Origin
-    """``kept``: the live files are those of the release. ``build``: a kept build has them. ``rendered``: no kept build
-    has them, so they were made from the release again."""
+    """``kept``: the live files are those of the release. ``build``: a kept build has them. ``rendered``: they were made
+    from the release again, because no kept build has them."""
     build: str
-    """The kept build with these files; empty where they were rendered."""
+    """The kept build with these files; empty if they were rendered."""
     created: str
-    """When that build was made, ISO."""
+    """Creation time of that build, ISO."""
     rendered: int
-    """Pages rendered."""
+    """Number of rendered pages."""
     pages: PathChanges
 
 
 class WentBack(NamedTuple):
     release: int
-    """The one whose content is live now."""
+    """The release whose content is live now."""
     sites: list[SiteBack]
     seconds: float
 
 
 class Target(NamedTuple):
-    """What is to be live on a site."""
+    """The future live state of a site."""
 
     site: str
     origin: Origin
     found: LiveBuild
     made: SiteBuild | None = None
-    """Where it was rendered."""
+    """Set if the build was rendered."""
 
 
 class WayBack:
-    """The way to one release: ``find`` it, ``describe`` it, and ``switch``. The caller holds the ``publish_lock``."""
+    """The way to one release: ``find``, ``describe``, then ``switch``.
+
+    The caller holds the ``publish_lock``.
+    """
 
     def __init__(
         self,
@@ -107,8 +112,10 @@ class WayBack:
         shared: Shared | None = None,
         keys: Keys = NO_KEYS,
     ) -> None:
-        """``means.live``: the builds that are live now. ``shared``: what other machines follow. ``keys``: what builds are
-        signed with."""
+        """``means.live``: the live builds.
+
+        ``shared``: the store that other machines follow. ``keys``: sign new builds.
+        """
         self._keys = keys
         self._shared = shared
         self._root = root
@@ -119,7 +126,10 @@ class WayBack:
         self._targets: list[Target] = []
 
     def find(self, sites: list[str], progress: Progress) -> None:
-        """Find or render what these sites showed. Raises UsageError or PublishError where they cannot go there."""
+        """Find or render these sites in the state of the release.
+
+        Raise UsageError or PublishError if that is impossible.
+        """
         store, release = self._means.store, self._edition.release
         bases = {
             site: base
@@ -132,7 +142,7 @@ class WayBack:
         self._renew_redirects(bases)
         builds = {**self._live, **bases}
         means = self._means._replace(live=builds, editions=known_editions(builds, self._means.reader))
-        standing = {site for site in bases if self._stands(site, bases[site], means)}
+        standing = {site for site in bases if self._is_unchanged(site, bases[site], means)}
         rest = [site for site in sites if site not in standing]
         rendered = {build.site: build for build in self._render(rest, means, progress)} if rest else {}
         self._targets = [
@@ -142,15 +152,15 @@ class WayBack:
 
     @property
     def edition(self) -> Edition:
-        """What is to be shown."""
+        """The release view to show."""
         return self._edition
 
     def describe(self) -> list[SiteBack]:
-        """What changes on each site, in the order of ``find``."""
+        """Return the changes on each site, in the order of ``find``."""
         return [self._describe(target) for target in self._targets]
 
     def switch(self, by: str, is_whole: bool) -> dict[str, LiveBuild]:
-        """Put everything live at once, and hold it. Returns the builds that are new."""
+        """Put everything live at once and pin it. Return the new builds."""
         pin = Pin(now_iso(), by)
         rendered = [target.found.manifest for target in self._targets if target.origin == "rendered"]
         if rendered:
@@ -174,16 +184,17 @@ class WayBack:
         return new
 
     def _renew_redirects(self, bases: Mapping[str, LiveBuild]) -> None:
-        """Visitors know addresses that came after the release too: they lead to where their pages are, or are gone."""
+        """Add redirects for paths newer than the release, which visitors may know."""
         _, routes = self._follow(self._edition)
         for site, base in bases.items():
             files = base.manifest.files
             found = build_redirects(site, self._means.reader, self._edition, routes, self._means.addresses, files)
             base.manifest = replace(base.manifest, redirects=found.redirects)
 
-    def _stands(self, site: str, base: LiveBuild, means: Means) -> bool:
-        """Whether a kept build shows the edition, as far as that is known without planning it. A build that
-        another web build made cannot be planned by digest: it counts if nothing that differs reaches its site.
+    def _is_unchanged(self, site: str, base: LiveBuild, means: Means) -> bool:
+        """Return True if a kept build is known to show the release view.
+
+        A build of another web build cannot be planned by digest. It counts if no difference affects its site.
         """
         shown = means.editions.get(site)
         if shown is None or base.inputs is None:
@@ -211,18 +222,18 @@ class WayBack:
         return None if isinstance(shared, Problem) else shared.hash
 
     def _render(self, sites: list[str], means: Means, progress: Progress) -> list[SiteBuild]:
-        """The builds of these sites, each made from the kept build that is nearest."""
+        """Return the builds of these sites, each made from the nearest kept build."""
         if not means.web.hash:
             raise UsageError(
-                f"No kept build has {', '.join(sites)} as at release {self._edition.release}, so pages have to be "
-                "rendered, and there is no usable web build to do it with. Nothing was changed on any site. Build the "
-                "web, or go back to a release that a kept build has."
+                f"No kept build has {', '.join(sites)} as at release {self._edition.release}, so pages must be "
+                "rendered, but there is no usable web build. No site was changed. Build the web, or go back to a "
+                "release with a kept build."
             )
         snapshot, routes = self._follow(self._edition)
         if empty := [site for site in sites if not routes.count(site)]:
             raise UsageError(
-                f"Site {', '.join(empty)} has no page at release {self._edition.release}, so it cannot be shown as it "
-                "was, and nothing was changed on any site. Name the other sites with --site, or a later release."
+                f"Site {', '.join(empty)} has no page at release {self._edition.release}. No site was changed. Name "
+                "the other sites with --site, or choose a later release."
             )
         files = means.web_files or ingest_web_build(means.web, means.store)
         attempt = Attempt(means._replace(web_files=files), self._edition, snapshot, routes, Done())
@@ -238,7 +249,7 @@ class WayBack:
         return attempt.builds
 
     def _target(self, site: str, base: LiveBuild | None, build: SiteBuild | None) -> Target:
-        """``build`` is none where ``base`` is what the site showed."""
+        """Return the target of a site. ``build``: None if ``base`` shows the release."""
         live = self._live.get(site)
         found = self._as_live(build) if build else base
         assert found
@@ -279,28 +290,26 @@ class WayBack:
 
 
 def choose_sites(pointer: LivePointer, sites: Iterable[str], known: Iterable[str]) -> list[str]:
-    """The sites to put back: those named, else all that are live and in the registry."""
+    """Return the sites to roll back: the named ones, else all live ones."""
     if not pointer.builds:
-        raise UsageError(
-            "No site is live, so there is nothing to go back to. `portolan publish --release N` puts a release live and holds it."
-        )
+        raise UsageError("No site is live yet. To put a release live and pin it, run `portolan publish --release N`.")
     if unknown := sorted(set(sites) - pointer.builds.keys()):
-        raise UsageError(f"Site {', '.join(unknown)} is not live, so nothing was changed on any site.")
+        raise UsageError(f"Site {', '.join(unknown)} is not live. No site was changed.")
     return [site for site in known if site in (set(sites) or pointer.builds.keys()) and site in pointer.builds]
 
 
 def choose_release(reader: ReleaseReader, current: Mapping[str, LiveBuild | None], release: int | None) -> int:
-    """The release named, else the one before the last that changed a file of these sites."""
+    """Return the named release, else the one before the last change of these sites."""
     if release is None:
         if damaged := sorted(site for site, live in current.items() if live is None):
             raise UsageError(
-                f"The live build of {', '.join(damaged)} is damaged, so nobody can tell which release was before it. Name "
-                "one with --release; `portolan releases list` shows all."
+                f"The live build of {', '.join(damaged)} is damaged, so the previous release is unknown. Name a "
+                "release with --release; `portolan releases list` shows all."
             )
         release = max(live.manifest.release for live in current.values() if live) - 1
     if not reader.exists(release):
         raise UsageError(
-            f"There is no release {release}, so nothing was changed on any site. The newest is {reader.latest()}; "
+            f"There is no release {release}. No site was changed. The newest is {reader.latest()}; "
             "`portolan releases list` shows all."
         )
     return release
@@ -309,8 +318,10 @@ def choose_release(reader: ReleaseReader, current: Mapping[str, LiveBuild | None
 def find_base(
     root: Path, store: ContentStore, site: str, release: int, mark: str, keys: Keys = NO_KEYS
 ) -> LiveBuild | None:
-    """The kept build that showed this release last; else the one that was made from it or the last one before it. It is
-    whole and has its inputs. None if there is none: damaged builds are passed over. ``mark``: of the release.
+    """Return an intact build to start from.
+
+    It is the kept build that showed this release last, else the newest one up to it. It has its inputs. Damaged
+    builds are skipped. None if all are damaged or newer. ``mark``: the release's mark.
     """
     heads = [head for head in list_readable(root, site) if head.release <= release]
     for head in sorted(heads, key=lambda head: head.number, reverse=True)[:_LATEST]:
@@ -329,7 +340,7 @@ def find_base(
 
 
 def _load(root: Path, store: ContentStore, head: BuildHead, inputs: BuildInputs, keys: Keys) -> LiveBuild | None:
-    """None if a file of it is missing or damaged."""
+    """Return the build, or None if a file of it is missing or damaged."""
     try:
         manifest = read_manifest(root, head.site, head.build, keys=keys)
     except BuildError:
@@ -340,23 +351,22 @@ def _load(root: Path, store: ContentStore, head: BuildHead, inputs: BuildInputs,
 
 
 def check_translations(targets: Iterable[Target], others: Mapping[str, LiveBuild]) -> None:
-    """Raises UsageError where pages of these sites would not agree with their translations, on these sites or on the
-    others, which stay as they are."""
+    """Raise UsageError if pages and translations would not link to each other."""
     going = {target.site: target.found for target in targets}
     every = {site: TranslationsOf(live.inputs.pages) for site, live in {**others, **going}.items() if live.inputs}
     found = [pair for pair in find_non_reciprocal(every) if pair.site in going or pair.other in going]
     if found:
         first = found[0]
         raise UsageError(
-            f"Nothing was changed on any site: page {first.path} of {first.site} and page {first.other_path} of "
-            f"{first.other} would not name each other as translations"
-            f"{f', and {len(found) - 1} more pairs neither' if len(found) > 1 else ''}. "
-            "Go back on all sites together (without --site)."
+            f"No site was changed: page {first.path} of {first.site} and page {first.other_path} of "
+            f"{first.other} would not link to each other as translations"
+            f"{f', nor would {len(found) - 1} more pairs' if len(found) > 1 else ''}. "
+            "Go back on all sites together, without --site."
         )
 
 
 def same_files(old: Manifest, new: Manifest) -> bool:
-    """Whether visitors would get the same answers from both."""
+    """Return True if visitors get the same responses from both."""
     return (old.web, old.html_headers, old.files, old.redirects) == (
         new.web,
         new.html_headers,
@@ -366,7 +376,7 @@ def same_files(old: Manifest, new: Manifest) -> bool:
 
 
 def compare_pages(before: Mapping[str, File], after: Mapping[str, File]) -> PathChanges:
-    """What happens to the pages of a site when its files change."""
+    """Return the changes of a site's pages between two sets of files."""
     old, new = ({path: file for path, file in files.items() if _is_page(file)} for files in (before, after))
     return PathChanges(
         sorted(path for path in old.keys() & new.keys() if old[path].digest != new[path].digest),
@@ -382,28 +392,29 @@ def _is_page(file: File) -> bool:
 def go_to_build(
     root: Path, site: str, build: str, by: str, shared: Shared | None = None, keys: Keys = NO_KEYS
 ) -> BuildHead:
-    """Put the very files of a kept build live again on its site, and hold that site alone. Needs neither the database
-    nor the web build. The caller holds the ``publish_lock``. Raises BuildError and changes nothing if there is no such
-    build, or it is damaged.
+    """Put the files of a kept build live again on its site, and pin that site alone.
+
+    Works without the database and the web build. The caller holds the ``publish_lock``. Raise BuildError, without a
+    change, if the build is missing or damaged.
     """
     pointer = read_live(root)
     live = pointer.builds
     if site not in live:
-        raise BuildError(f"Site {site} is not live, so nothing was changed on any site.")
+        raise BuildError(f"Site {site} is not live. No site was changed.")
     heads = list_readable(root, site)
     chosen = next((head for head in heads if head.build == build), None)
     if chosen is None and manifest_path(root, site, build).exists():
-        raise _refusal(root, site, build, heads, keys, "its manifest cannot be read")
+        raise _refusal(root, site, build, heads, keys, "its manifest is unreadable")
     if chosen is None:
         names = ", ".join(head.build for head in heads[:10])
-        raise BuildError(f"Site {site} has no build {build}; nothing was changed. It has: {names or 'none'}.")
+        raise BuildError(f"Site {site} has no build {build}. Nothing was changed. Its builds: {names or 'none'}.")
     manifest = _read_whole(root, chosen, heads, keys)
     created, name = now_iso(), chosen.build
     if build != live[site]:
         name = name_build(created, chosen.release)
         try:
             parent: Manifest | None = read_manifest(root, site, live[site], keys=keys)
-        except BuildError:  # the live one may be what is damaged; what its open tabs still ask for is lost then
+        except BuildError:  # the live build may be the damaged one; the files of its open tabs are then lost
             parent = None
         write_manifest(root, replace(manifest, build=name, created=created), parent, keys=keys)
         copy_inputs(root, site, build, name)
@@ -419,7 +430,10 @@ def go_to_build(
 
 
 def _read_whole(root: Path, chosen: BuildHead, heads: Iterable[BuildHead], keys: Keys) -> Manifest:
-    """Raises BuildError, with a build that can be had instead, where this one is not as it was published."""
+    """Return the manifest.
+
+    Raise BuildError, naming an intact build, if this one is damaged.
+    """
     try:
         manifest = read_manifest(root, chosen.site, chosen.build, keys=keys)
         damage = find_damaged(ContentStore(root), manifest.files.values())
@@ -434,13 +448,13 @@ def _read_whole(root: Path, chosen: BuildHead, heads: Iterable[BuildHead], keys:
 def _refusal(root: Path, site: str, build: str, heads: Iterable[BuildHead], keys: Keys, reason: str) -> BuildError:
     whole = next((head.build for head in heads if head.build != build and _is_whole(root, head, keys)), None)
     instead = (
-        f"`portolan rollback --site {site} --to {whole}` puts one live that is whole"
+        f"To put an intact build live, run `portolan rollback --site {site} --to {whole}`."
         if whole
-        else "No kept build of it is whole"
+        else "No kept build of the site is intact."
     )
     return BuildError(
-        f"Build {build} of site {site} is damaged, so it was not put live and nothing was changed: {reason.rstrip('.')}. "
-        f"{instead}; `portolan rollback --site {site} --release N` renders what no whole build has."
+        f"Build {build} of site {site} is damaged: {reason.rstrip('.')}. Nothing was changed. {instead} To render an "
+        f"earlier release again, run `portolan rollback --site {site} --release N`."
     )
 
 

@@ -1,6 +1,7 @@
-"""The history of publishing: what each publish did, for whose edits, and when edges served it. Nothing is kept for it alone
-but the publish's record: releases say whose edits it held, the sites' journals what it rendered and why, edges' reports
-when they had it.
+"""History of publishing: each publish with its edits, and when it was served.
+
+Only the publish's record is stored for it. Releases have the authors of edits, the sites' journals have the rendered
+pages with reasons, and edge reports have the times.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,19 +17,19 @@ from .publish_records import PublishRecord, read_records
 from .reasons import Reasons
 
 _MOST_RELEASES: Final = 50
-"""Of one publish, that are named."""
+"""Largest number of releases listed for one publish."""
 _CLOCKS_DIFFER: Final = timedelta(minutes=1)
-"""At most, between who freezes and who publishes."""
+"""Largest difference between the clocks of the release worker and the publisher."""
 
 
 class PastPublish(NamedTuple):
     record: PublishRecord
     releases: tuple[ReleaseInfo, ...]
-    """Those whose changes it put live, the newest first."""
+    """Releases that it put live, newest first."""
     rendered: Mapping[str, Entry]
-    """What each site's new build rendered. A site is missing where its journal does not go back so far."""
+    """Pages that each site's new build rendered. A site is missing if its journal starts later."""
     reached: Mapping[str, str]
-    """When each edge served all of it, or what followed: ISO, by the edge's name."""
+    """When each edge served all of it or a later state: ISO, by the edge's name."""
 
     @property
     def at(self) -> datetime:
@@ -36,14 +37,17 @@ class PastPublish(NamedTuple):
 
     @property
     def authors(self) -> tuple[str, ...]:
-        """Whose edits it held; whoever went back, where somebody did."""
+        """Authors of its edits, or the person who went back."""
         if self.record.by:
             return (self.record.by,)
         return tuple(dict.fromkeys(release.created_by for release in self.releases if release.created_by))
 
     @property
     def to_live_s(self) -> float | None:
-        """From the save of its oldest edit, or from its first release, until it was live. None where nobody knows."""
+        """Seconds from the save of its oldest edit until it was live; None if unknown.
+
+        Counts from its first release if no save is recorded.
+        """
         if self.record.failure or self.record.by:
             return None
         if self.record.saved:
@@ -54,14 +58,17 @@ class PastPublish(NamedTuple):
 
     @property
     def to_fetched_s(self) -> float | None:
-        """The same until the first edge served it. None where none has yet."""
+        """The same until the first edge served it, or None before its report."""
         if self.to_live_s is None or not self.reached:
             return None
         return self.to_live_s + (datetime.fromisoformat(min(self.reached.values())) - self.at).total_seconds()
 
     @property
     def pages(self) -> int | None:
-        """How many it rendered, as far as that is known; none where a site rendered all of its pages."""
+        """Number of rendered pages, as far as known.
+
+        None if a site rendered all of its pages.
+        """
         entries = self.rendered.values()
         return None if any(entry.every for entry in entries) else sum(len(entry.pages) for entry in entries)
 
@@ -75,26 +82,28 @@ class Alike(NamedTuple):
 
 
 class History:
-    """Of one installation. It only reads."""
+    """Reads the history of one installation."""
 
     def __init__(self, builds: Path, reader: ReleaseReader) -> None:
         self._builds = builds
         self._reader = reader
 
     def newest(self, limit: int, skip: int = 0) -> list[PastPublish]:
-        """The newest first."""
+        """Return the newest publishes, newest first."""
         return self._join(list(islice(read_records(self._builds), skip, skip + limit)))
 
     def count(self) -> int:
         return sum(1 for _ in read_records(self._builds))
 
     def find(self, at: str) -> PastPublish | None:
-        """The publish that was live at this very moment."""
+        """Return the publish that went live at exactly this time, or None."""
         return next(iter(self._join([record for record in read_records(self._builds) if record.at == at][:1])), None)
 
     def of_release(self, release: ReleaseInfo) -> list[PastPublish]:
-        """The publishes that put it live, of some sites or of all, the first one first. Empty where none has yet, or records
-        do not go back so far."""
+        """Return the publishes that put a release live on any site, in order.
+
+        Empty if there are none, or if their records are gone.
+        """
         earliest = release.created_at - _CLOCKS_DIFFER
         records = takewhile(lambda record: datetime.fromisoformat(record.at) >= earliest, read_records(self._builds))
         found = [
@@ -105,7 +114,7 @@ class History:
         return self._join(reversed(found))
 
     def served_since(self, site: str, build: str) -> str:
-        """When the first edge served this build of a site, or a later one; empty where none has said so."""
+        """Return when an edge first served this build or a later one; empty if unknown."""
         return min(Edges(read_reports(self._builds)).find({site: build}).values(), default="")
 
     def _join(self, records: Iterable[PublishRecord]) -> list[PastPublish]:
@@ -123,7 +132,10 @@ class History:
         ]
 
     def _find_releases(self, record: PublishRecord) -> Iterator[ReleaseInfo]:
-        """A restored database gives numbers again: a release made after the publish is another one."""
+        """Yield releases made before the publish.
+
+        A later one has a reused number of a restored database.
+        """
         if record.by or record.failure:
             return
         latest = datetime.fromisoformat(record.at) + _CLOCKS_DIFFER
@@ -132,7 +144,10 @@ class History:
                 yield release
 
     def _find_entries(self, records: Iterable[PublishRecord]) -> dict[tuple[str, str], Entry]:
-        """Where a build has several, the one that made it: later ones rendered what came out the same."""
+        """Return the first entry of each build, which made it.
+
+        Pages of later entries came out the same.
+        """
         wanted: dict[str, set[str]] = {}
         for record in records:
             for site, build in record.builds.items():
@@ -149,14 +164,14 @@ class History:
 
 
 def group_pages(entry: Entry, most: int | None = None) -> list[Alike]:
-    """What one build of a site rendered, by reasons: all of it, or the first groups."""
+    """Return the rendered pages of one build by reasons, or only the first groups."""
     if entry.every:
         return [Alike(entry.every, ())]
     return [Alike(entry.reasons(paths[0]), tuple(sorted(paths))) for paths in entry.alike()[:most]]
 
 
 class Edges:
-    """Which edge served which build first when."""
+    """When each edge first served each build."""
 
     def __init__(self, reports: Iterable[EdgeReport]) -> None:
         self._reports: dict[str, list[EdgeReport]] = {}
@@ -164,7 +179,7 @@ class Edges:
             self._reports.setdefault(report.edge, []).append(report)
 
     def find(self, builds: Mapping[str, str]) -> dict[str, str]:
-        """When each edge had all of these builds, or later ones in their place."""
+        """Return when each edge had all of these builds, or later ones in their place."""
         found = {}
         for edge, reports in self._reports.items():
             times = [_first(reports, site, _order(build)) for site, build in builds.items()]
@@ -180,7 +195,7 @@ def _first(reports: Iterable[EdgeReport], site: str, order: tuple[str, str, int,
 
 
 def _order(build: str) -> tuple[str, str, int, str]:
-    """By which builds stand as they were made (``builds.manifest.name_build``)."""
+    """Return a sort key by the creation of builds (``builds.manifest.name_build``)."""
     day, _, rest = build.partition("-")
     second, _, rest = rest.partition("-")
     release, _, mark = rest.partition("-")

@@ -1,4 +1,4 @@
-"""Work for idle times: making better compressed copies, and removing old builds with the files that only they need."""
+"""Idle work: better compressed copies, and removal of old builds."""
 
 import logging
 import time
@@ -30,8 +30,10 @@ _log = logging.getLogger(__name__)
 
 
 class Housekeeping:
-    """Part of the long-lived publisher. Pruning during a publish would make the publish three times slower, so it waits
-    for idle times."""
+    """Idle work of the long-lived publisher.
+
+    Pruning during a publish would make the publish three times slower.
+    """
 
     def __init__(
         self,
@@ -46,10 +48,13 @@ class Housekeeping:
         idle_work: bool = True,
         is_everything_live: Callable[[], bool] = lambda: True,
     ) -> None:
-        """``sites``: those of the registry; none given: sites that left it are not looked for. ``tidy_database`` removes what
-        of the past the database need not have any more. ``keys``: what the live pointer is signed with. ``idle_work``: whether
-        to compress and scrub on idle processors. ``is_everything_live``: True if each site shows a build. While a site shows no
-        build, the documents that its last pages offered are kept."""
+        """``sites``: configured sites; None to skip the search for removed ones.
+
+        ``tidy_database`` removes old data from the database. ``keys``: sign the live pointer. ``idle_work``: compress
+        and scrub on idle processors.
+
+        ``is_everything_live``: True if each site shows a build. Otherwise the documents of former pages are kept.
+        """
         self._keys = keys
         self._is_everything_live = is_everything_live
         self._retention = retention
@@ -64,7 +69,7 @@ class Housekeeping:
         self._is_due = True
 
     def start(self) -> None:
-        """What is compressed and scrubbed in the background goes on where it was."""
+        """Continue compressing and scrubbing in the background."""
         self._compression.wake()
 
     def stop(self) -> None:
@@ -79,7 +84,7 @@ class Housekeeping:
             self.prune(stopped)
 
     def prune(self, stopped: Callable[[], bool] = lambda: False) -> None:
-        """Remove what no kept build needs. ``stopped`` is asked now and then."""
+        """Remove files that no kept build needs. ``stopped`` is called at intervals."""
         if self._shared is None:
             with suppress(UsageError), prune_lock(self._builds):
                 self._prune(stopped)
@@ -88,7 +93,7 @@ class Housekeeping:
             self._shared.tidy(self._prune(stopped))
 
     def _prune(self, stopped: Callable[[], bool]) -> Collection[str]:
-        """Returns the addresses of documents that kept builds offer."""
+        """Prune, and return the URL paths of documents that kept builds offer."""
         kept = self._retention
         if self._sites is not None:
             today = datetime.now(UTC).date()
@@ -97,7 +102,7 @@ class Housekeeping:
         try:
             if self._is_everything_live():
                 remove_unoffered(self._media, pruned.documents)
-        except BuildError as error:  # the storage is away: ten minutes later is as good
+        except BuildError as error:  # the storage is unreachable; the next round retries
             _log.warning("%s", error)
         for site in read_live(self._builds).builds:
             prune_inputs(self._builds, site, {head.build for head in list_builds(self._builds, site)})

@@ -1,4 +1,4 @@
-"""The brand's icon, as a drawing and in the sizes that systems ask for."""
+"""The brand's icon, as a drawing and in the sizes that systems request."""
 
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +14,7 @@ _PIXELS: Final = 512
 _OF_ICON: Final = 1.0
 _OF_LOGO: Final = 0.62
 _OF_MASKABLE: Final = 0.72
-"""Systems cut a maskable icon to their own shape and may remove everything outside of its middle 80 %."""
+"""Systems crop a maskable icon to their own shape and may remove everything outside its middle 80 %."""
 
 FAVICON: Final = "/favicon.svg"
 LOGO: Final = "/icon-512.png"
@@ -29,7 +29,7 @@ ICON_FILES: Final = (
 
 
 def list_manifest_icons() -> list[dict[str, Any]]:
-    """The icons as a web manifest names them."""
+    """Return the icons for a web manifest."""
     return [
         {"src": FAVICON, "type": "image/svg+xml", "sizes": "any", "purpose": "any"},
         {"src": "/icon-192.png", "type": "image/png", "sizes": "192x192", "purpose": "any"},
@@ -42,7 +42,10 @@ _kept: Final[dict[str, dict[str, tuple[bytes, str]]]] = {}
 
 
 def build_icons(brand: Brand) -> dict[str, tuple[bytes, str]]:
-    """URL path -> bytes and content type. Drawn once per process and brand. Raises UsageError for a drawing that cannot be used."""
+    """Return bytes and content type by URL path, drawn once per process and brand.
+
+    Raise UsageError for a bad drawing.
+    """
     if brand.digest not in _kept:
         _kept[brand.digest] = _draw(brand)
     return _kept[brand.digest]
@@ -72,7 +75,7 @@ def _draw_square(brand: Brand, corner: float = 0, share: float = 1) -> bytes:
 
 
 def _rasterise(drawing: bytes) -> "Image":
-    from PIL import Image  # not while commands start that draw nothing
+    from PIL import Image  # not at the start of commands that draw nothing
     from resvg_py import svg_to_bytes
 
     png = svg_to_bytes(svg_string=drawing.decode(), width=_PIXELS, height=_PIXELS, skip_system_fonts=True)

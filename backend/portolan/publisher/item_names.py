@@ -1,4 +1,4 @@
-"""Names of items for people who read a command's output."""
+"""Names of items in the output of commands."""
 
 from typing import Final
 
@@ -12,16 +12,19 @@ _ONE_OF_A_SITE: Final = {"menu": "header menu", "footer": "footer", "figures": "
 
 
 class ItemNames:
-    """Names items as the newest release has them; what that lacks, as it was last."""
+    """Names items as in the newest release, and deleted items by their last state."""
 
     def __init__(self, site: str, reader: ReleaseReader) -> None:
-        """``site``: its items are named without their site."""
+        """``site``: the site whose items are named without their site."""
         self._site = site
         self._reader = reader
         self._newest = reader.latest() or 0
 
     def name(self, id: ItemId) -> str:
-        """``picture harbour.svg``, ``“Contact” (/contact-us)``; items of other sites with their site."""
+        """Return ``picture harbour.svg`` or ``“Contact” (/contact-us)``.
+
+        Items of other sites get their site.
+        """
         where = f" on {id.site}" if id.site not in ("", self._site) else ""
         return self._name(id) + where
 

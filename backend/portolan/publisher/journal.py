@@ -1,9 +1,10 @@
-"""The journal of a site: which pages each build rendered, and why. One line for each build, written with its manifest,
-read by ``explain``.
+"""Journal of a site: the pages that each build rendered, with reasons.
 
-It is history and no cache: nothing is made from it, and who loses it loses no page. So it is not synced. Each line names
-the build whose other pages this one kept; the way back along these names leads from the live build to where each of its
-pages was rendered last, also after somebody has gone back to an earlier one.
+One line per build, for ``explain``.
+
+It is only history, so it is not synced. Each line names the previous build, whose other pages
+were kept. Following these names from the live build finds the last rendering of each page, also across
+rollbacks.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,15 +18,15 @@ from .reasons import Cause, Reasons, pack_reason, unpack_reason
 from .site_build import SiteBuild
 
 _MOST_BYTES: Final = 8_000_000
-"""Of one file. A site has two: where the newer one is full, it takes the place of the older one."""
+"""Limit of one file. A site has two: a full newer file replaces the older one."""
 
 
 class Entry(NamedTuple):
-    """What one build of a site rendered."""
+    """The rendered pages of one build of a site."""
 
     build: str
     before: str
-    """The build whose other pages it kept; the same one where it has no file that differs. Empty for none."""
+    """The build whose other pages it kept; itself if no file differed. Empty for none."""
     release: int
     since: int
     """The release that the site showed before; 0 for none."""
@@ -34,22 +35,22 @@ class Entry(NamedTuple):
     web: str
     """Hash of the web build that rendered."""
     by: str = ""
-    """Who went back to an earlier release; empty where a publish made the build."""
+    """Who went back to an earlier release; empty for a publish."""
     every: Reasons = ()
     """Why all pages were rendered; empty if they were not."""
     kept: frozenset[str] = frozenset()
-    """Paths that were not, although all others were."""
+    """Paths of pages that were kept while all others were rendered."""
     pages: Mapping[str, Reasons] = {}
-    """Else the rendered ones, by path."""
+    """The rendered pages by path, if not all were."""
 
     def reasons(self, path: str) -> Reasons:
-        """Why a page was rendered for this build; empty if it was not."""
+        """Return why a page was rendered for this build; empty if it was not."""
         if self.every:
             return () if path in self.kept else self.every
         return self.pages.get(path, ())
 
     def alike(self) -> list[list[str]]:
-        """Paths of the rendered pages, those with the same reasons together."""
+        """Return the paths of rendered pages, grouped by reasons."""
         if isinstance(self.pages, _Pages):
             return self.pages.alike()
         found: dict[Reasons, list[str]] = {}
@@ -59,13 +60,15 @@ class Entry(NamedTuple):
 
 
 class _Pages(Mapping[str, Reasons]):
-    """Reasons by path, as they stand in a line until they are asked for: of a large publish there are a hundred thousand, and
-    most who read it want to know which pages there are.
+    """Reasons by path, unpacked on access.
+
+    A large publish has a hundred thousand, and most readers need only the paths.
     """
 
     def __init__(self, groups: Iterable[Any]) -> None:
-        """Raises ValueError, TypeError or LookupError for what another version has written, or nobody: to leave out single
-        reasons would tell that pages were rendered earlier than they were.
+        """Raise ValueError, TypeError or LookupError for damaged rows or unknown reasons.
+
+        Leaving out single reasons would date pages' last renderings too early.
         """
         groups = list(groups)
         for cause in {row[0] for packed, _ in groups for row in packed}:
@@ -87,16 +90,19 @@ class _Pages(Mapping[str, Reasons]):
 
 
 class Rendering(NamedTuple):
-    """One page of a build, where it was rendered last."""
+    """One page of a build at its last rendering."""
 
     entry: Entry
     reasons: Reasons
     back: Entry | None
-    """Where somebody went back to it later, so that it is live again."""
+    """The entry of a later rollback that made it live again."""
 
 
 def entry_of(build: SiteBuild, at: str, by: str = "") -> Entry:
-    """What a planned and rendered build has to say. ``build.inputs.build`` is its name."""
+    """Return the entry of a planned and rendered build.
+
+    ``build.inputs.build`` is its name.
+    """
     previous = build.previous
     inputs = previous.inputs if previous else None
     since = inputs.release if inputs else previous.manifest.release if previous else 0
@@ -114,17 +120,17 @@ def append_entry(root: Path, site: str, entry: Entry) -> None:
 
 
 def read_entries(root: Path, site: str) -> Iterator[Entry]:
-    """The entries of a site, the newest first. A damaged line is passed over."""
+    """Yield the entries of a site, newest first. Damaged lines are skipped."""
     return _parse(_file(root, site).newest_first())
 
 
 def lines_of(root: Path, site: str, builds: Iterable[str]) -> dict[str, bytes]:
-    """The lines of these builds, as far as there are any: for another machine's journal."""
+    """Return the existing lines of these builds, for another machine's journal."""
     wanted = set(builds)
     found: dict[str, list[bytes]] = {}
     oldest = min(wanted, default="")
     for entry in read_entries(root, site):
-        if entry.build < oldest:  # names stand in the order in which builds were made
+        if entry.build < oldest:  # names sort by creation
             break
         if entry.build in wanted:
             found.setdefault(entry.build, []).insert(0, orjson.dumps(_pack(entry)))
@@ -132,19 +138,21 @@ def lines_of(root: Path, site: str, builds: Iterable[str]) -> dict[str, bytes]:
 
 
 def add_lines(root: Path, site: str, lines: bytes) -> None:
-    """Take in another machine's lines."""
+    """Add the lines of another machine."""
     for entry in _parse(orjson.loads(line) for line in lines.split(b"\n") if line):
         append_entry(root, site, entry)
 
 
 def find_beginning(root: Path, site: str) -> str:
-    """When the journal of a site begins, ISO; empty where there is none."""
+    """Return when the journal of a site begins, ISO; empty without a journal."""
     return next((entry.at for entry in _parse(_file(root, site).oldest_first())), "")
 
 
 def find_renderings(entries: Iterable[Entry], build: str, path: str) -> Iterator[Rendering]:
-    """When a page of a build was rendered, the last time first. ``entries``: those of its site, the newest first. Those
-    from before the journal's first line are missing."""
+    """Yield the renderings of a page of a build, last one first.
+
+    ``entries``: the site's entries, newest first. Renderings before the journal's first line are missing.
+    """
     wanted, back = build, None
     for entry in entries:
         if entry.build != wanted:
@@ -172,7 +180,7 @@ def _parse(documents: Iterable[Any]) -> Iterator[Entry]:
 
 
 def _pack(entry: Entry) -> dict[str, Any]:
-    """As JSON; what is empty is left out, and pages with the same reasons stand together."""
+    """Return the entry as JSON values, with pages grouped by reasons."""
     document = {
         **entry._asdict(),
         "every": _pack_reasons(entry.every),

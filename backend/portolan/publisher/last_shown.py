@@ -1,4 +1,4 @@
-"""Find the last content of sites without a usable build, from the live pointer, the builds and the database."""
+"""Find the last content of sites without a usable build."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,8 +14,11 @@ from .site_build import LiveBuild
 def find_last_shown(
     root: Path, reader: ReleaseReader, pointer: LivePointer, live: Mapping[str, LiveBuild]
 ) -> dict[str, LastLive]:
-    """Return what each site showed last, if known. A readable build takes precedence over the database's record. The
-    record takes precedence over the live and the restored pointer, because pointers may belong to another database."""
+    """Return the last content of each site, if known, by the most reliable source.
+
+    A readable build comes first, then the database's record, then the live and restored pointers, which may belong to
+    another database.
+    """
     shown = shown_by(read_was_live(root)) | shown_by(pointer)
     found = {site: each for site, each in shown.items() if reader.exists(each.release)}
     found |= read_last_live(reader)
@@ -25,7 +28,7 @@ def find_last_shown(
 
 
 def shown_by(pointer: LivePointer) -> dict[str, LastLive]:
-    """Return what each site shows according to the live pointer."""
+    """Return the content of each site according to the live pointer."""
     return {
         site: _last_live(pointer, site, release, pointer.blocked.get(site, {}))
         for site, release in pointer.releases.items()
@@ -40,13 +43,16 @@ def _last_live(pointer: LivePointer, site: str, release: int, blocked: Blocked) 
 
 
 def group_by_release(shown: Mapping[str, LastLive]) -> Iterator[dict[str, LastLive]]:
-    """Yield groups of sites that showed the same release, so that they can be made together. Usually this is one group."""
+    """Yield groups of sites that showed the same release.
+
+    Each group can be made together. Usually there is one.
+    """
     for release, since in sorted({(each.release, each.since) for each in shown.values()}, reverse=True):
         yield {site: each for site, each in shown.items() if (each.release, each.since) == (release, since)}
 
 
 def edition_of_group(reader: ReleaseReader, group: Mapping[str, LastLive]) -> Edition:
-    """Return the edition that the sites of one release showed together."""
+    """Return the release view that the sites of one release showed together."""
     blocked: dict[ItemId, int] = {}
     for shown in group.values():
         blocked |= shown.blocked

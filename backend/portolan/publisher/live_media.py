@@ -1,5 +1,6 @@
-"""Says beside the builds which pictures visitors may have (``builds.shown_media``): before a switch what it shows is added, in
-idle times what no kept build's release shows any more is left out.
+"""Maintain the list of public images next to the builds (``builds.shown_media``).
+
+Before a switch, its images are added. In idle times, images that no kept build's release shows are removed.
 """
 
 from collections.abc import Iterable
@@ -22,13 +23,16 @@ class LiveMedia:
         self._media = ReleaseMedia(reader)
         self._seen: tuple[int, int] | None = None
         self._file: ShownMedia | None = None
-        """What the file says, as it was seen last."""
+        """The file's content when it was last read."""
         self._added: Edition | None = None
-        """All that it shows is in the file."""
+        """All images of this release view are in the file."""
 
     def add(self, edition: Edition, differences: Differences) -> None:
-        """What an edition shows may be had from now on. Where nobody knows what may be, all kept builds are looked at."""
-        with _alone(self._root):
+        """Make the images of a release view public.
+
+        Without a list yet, all kept builds are read.
+        """
+        with _list_lock(self._root):
             before = self._read()
             if before is None:
                 self._write(self._find({edition.release}))
@@ -40,21 +44,21 @@ class LiveMedia:
             self._added = edition
 
     def _names(self, edition: Edition, differences: Differences, before: ShownMedia) -> set[str]:
-        """What it shows, or that part of it which may not be in the file yet."""
+        """Return its images, or only those that may be missing in the file."""
         if self._added:
             changed = (change.after for change in differences.between(self._added, edition) if change.after)
             return self._media.of_items(edition.release, changed)
         return self._media.names(edition.release, before.covers) | self._media.of_blocked(pack_blocked(edition.blocked))
 
     def renew(self) -> None:
-        """Leave out what is shown no more."""
-        with _alone(self._root):
+        """Remove images that are no part of a kept build's release."""
+        with _list_lock(self._root):
             before, found = self._read(), self._find(())
             if before != found:
                 self._write(found)
 
     def _find(self, more: Iterable[int]) -> ShownMedia:
-        """Of all kept builds, of what is live, and of these releases."""
+        """Return the images of all kept builds, the live content, and these releases."""
         live = read_live(self._root)
         folder = self._root / "manifests"
         sites = [path.name for path in folder.iterdir()] if folder.is_dir() else []
@@ -66,13 +70,16 @@ class LiveMedia:
                 folders |= folders_of(self._media.names(release, covers))
                 covers[str(release)] = mark
             elif before := self._read():
-                folders |= before.folders  # a build is kept longer than its release: nobody can tell what it shows
+                folders |= before.folders  # a build outlives its release, whose images are then unknown
         for blocked in live.blocked.values():
             folders |= folders_of(self._media.of_blocked(pack_blocked(blocked)))
         return ShownMedia(frozenset(folders), covers)
 
     def _read(self) -> ShownMedia | None:
-        """Where somebody else has written it, nothing is known of what was added by this process."""
+        """Return the list.
+
+        If another process has written it, forget the additions of this process.
+        """
         seen = _signature(shown_media_file(self._root))
         if seen != self._seen or seen is None:
             self._seen, self._file, self._added = seen, None, None
@@ -93,7 +100,7 @@ def _signature(path: Path) -> tuple[int, int] | None:
     return status.st_ino, status.st_mtime_ns
 
 
-def _alone(root: Path) -> AbstractContextManager[bool]:
-    """Publishers of several groups write one file."""
+def _list_lock(root: Path) -> AbstractContextManager[bool]:
+    """Lock the file, which publishers of several groups write."""
     root.mkdir(parents=True, exist_ok=True)
     return file_lock(root / "shown-media.lock")

@@ -1,5 +1,8 @@
-"""Where a link of a page comes from that leads nowhere: the gate sees HTML, an editor wants to know the block. Every page
-shows the menu and the footer, so a problem in them is reported once and not for each page.
+"""Find the block or field of a broken link.
+
+Publish checks see HTML, but an editor needs the block.
+
+Every page has the menu and the footer, so a problem in them is reported once instead of for each page.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,15 +22,17 @@ _PARTS: Final = {
         ("personalData", "personal_data"),
     ),
 }
-"""Parts of shared data that editors fill with links, and the fields they come from, by the kind of the item."""
+"""Parts of shared data with editors' links, and the fields they come from, by the kind of item."""
 
 ReadBlocks = Callable[[str, str], Iterable[dict[str, Any]]]
-"""The blocks of a page by site and path, with references resolved."""
+"""Returns the blocks of a page by site and path, with references resolved."""
 
 
 def locate_links(problems: list[Problem], site: str, shared: bytes, read_blocks: ReadBlocks) -> list[Problem]:
-    """The ``problems`` of a site's pages. Those about a link of the frame are replaced by one problem of the frame,
-    those about a link in a block name the block and the field. ``shared``: the site's shared data.
+    """Return the ``problems`` of a site's pages with their places.
+
+    Problems of a link in the frame become one problem of the frame. Problems of a link in a block get the block and the
+    field. ``shared``: the site's shared data.
     """
     if not any(_url(problem) for problem in problems):
         return problems
@@ -74,7 +79,7 @@ def _hrefs(value: Any, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _find(value: Any, url: str, place: str = "") -> Iterator[str]:
-    """Where the address stands: alone, or as the target of a link in rich text."""
+    """Yield the places of the URL: alone, or as the target of a link in rich text."""
     if isinstance(value, dict) and url in (value.get("href"), value.get("url")):
         yield place
     elif isinstance(value, str):

@@ -1,5 +1,7 @@
-"""One publisher at a time for each group of sites, and nobody beside who changes the whole installation. The kernel frees the
-locks of a process that dies, however it dies.
+"""Locks: one publisher at a time for each group of sites.
+
+Changes of the whole installation lock all groups. The kernel frees the locks of a process that dies, also if it
+crashes.
 """
 
 import fcntl
@@ -15,18 +17,21 @@ from ..sites.groups import MAIN_GROUP
 from .problem import UsageError
 
 if TYPE_CHECKING:
-    from .shared_builds import SharedBuilds  # needs a package that only those have who share builds
+    from .shared_builds import SharedBuilds  # its package is only installed with a shared store
 
 
 _LOCK: Final = "publish.lock"
 _OF_GROUPS: Final = "publish.*.lock"
 _NEW_GROUP: Final = "new-group.lock"
-"""Held by who makes the first lock of a group, so that whoever wants all of them knows all of them."""
+"""Held while creating the first lock of a group, so that a process that needs all locks finds all."""
 _ASK_AGAIN_S: Final = 0.05
 
 
 def publishes_here(builds: Path) -> bool:
-    """Whether a publisher has ever worked in this folder: then it has all kept builds, and that publisher prunes them."""
+    """Return True if a publisher has worked in this folder.
+
+    It then prunes the folder's builds.
+    """
     return (builds / _LOCK).exists() or any(builds.glob(_OF_GROUPS))
 
 
@@ -39,10 +44,13 @@ def publish_lock(
     groups: Collection[str] | None = None,
     longest_s: float | None = None,
 ) -> Iterator[None]:
-    """Be the one publisher of these groups; of all where none are given, and so of the whole installation. If another
-    process is at work, ``on_wait`` is called once and this one waits, ``longest_s`` at most where that is given; without
-    ``wait`` that is an error. With ``shared`` it is the one publisher of all machines, and has what is live on them. Raises
-    StoreAway where that cannot be found out.
+    """Be the only publisher of these groups, or of the whole installation if None.
+
+    If another process is at work, ``on_wait`` is called once and this one waits, at most ``longest_s``. Without
+    ``wait``, raise UsageError instead.
+
+    With ``shared``, be the only publisher of all machines, and fetch their live builds first. Raise StoreAway if the
+    store is unreachable.
     """
     builds.mkdir(parents=True, exist_ok=True)
     waiting = _Waiting(wait, on_wait, longest_s)
@@ -56,7 +64,7 @@ def publish_lock(
                 with _hold(builds / _NEW_GROUP, waiting):
                     for file in files:
                         file.touch()
-        for file in files:  # in one order everywhere, so that no two wait for each other
+        for file in files:  # in the same order everywhere, to avoid deadlocks
             held.enter_context(_hold(file, waiting))
         with shared.alone(wait, waiting.say, groups, longest_s) if shared else nullcontext():
             yield
@@ -64,13 +72,16 @@ def publish_lock(
 
 @contextmanager
 def prune_lock(builds: Path) -> Iterator[None]:
-    """Be the one that prunes, beside those that publish. Raises UsageError where somebody does already."""
+    """Be the only process that prunes, next to publishers.
+
+    Raise UsageError if another process prunes.
+    """
     with _hold(builds / "prune.lock", _Waiting(False, lambda: None, None)):
         yield
 
 
 class _Waiting:
-    """For as many locks as it takes."""
+    """Waits for several locks."""
 
     def __init__(self, wait: bool, on_wait: Callable[[], None], longest_s: float | None) -> None:
         self.waits = wait
@@ -84,7 +95,7 @@ class _Waiting:
             self._on_wait()
 
     def lock(self, file: int) -> bool:
-        """False where it took too long."""
+        """Wait for the lock. Return False after a timeout."""
         if self._ends_at is None:
             with waiting():
                 fcntl.flock(file, fcntl.LOCK_EX)
@@ -102,10 +113,12 @@ def _hold(path: Path, waiting: _Waiting) -> Iterator[None]:
     try:
         if not _try(file):
             if not waiting.waits:
-                raise UsageError(f"{_say_busy(path)}, so this one did nothing. Wait for it, or run without --no-wait.")
+                raise UsageError(f"{_say_busy(path)}. Nothing was done. Wait for it to end, or run without --no-wait.")
             waiting.say()
             if not waiting.lock(file):
-                raise UsageError(f"{_say_busy(path)} and did not come to an end, so nothing was changed. End it.")
+                raise UsageError(
+                    f"{_say_busy(path)} and did not end in time. Nothing was changed. Stop that publisher."
+                )
         yield
     finally:
         os.close(file)

@@ -1,4 +1,4 @@
-"""Resolves references for one site."""
+"""Resolve references for one site."""
 
 from collections.abc import Callable, Collection, Container, Hashable
 from typing import Any, Final, Self, TypeVar
@@ -24,7 +24,10 @@ _Value = TypeVar("_Value")
 
 
 class SiteLookup:
-    """``domain.references.Lookup`` of one site in one release. Short-lived, because it caches what it finds."""
+    """``domain.references.Lookup`` of one site in one release.
+
+    Short-lived, because it caches its results.
+    """
 
     def __init__(self, site: str, snapshot: Snapshot, routes: RouteTable, addresses: Addresses) -> None:
         self._site = site
@@ -37,19 +40,19 @@ class SiteLookup:
         self._own_page: str | None = None
 
     def on_page(self, key: str) -> Self:
-        """A lookup for the body of one page. It shares this one's cache."""
+        """Return a lookup for the body of one page, with the same cache."""
         lookup = object.__new__(type(self))  # copy.copy takes ten times as long, for every page
         lookup.__dict__.update(self.__dict__, _own_page=key)
         return lookup
 
     def page(self, key: str) -> PageTarget | None:
-        """The own site's page by its path, else the default site's by its absolute address."""
+        """Return the site's own page, else the default site's by its absolute URL."""
         if key not in self._targets:
             self._targets[key] = self._find_page(key)
         return self._targets[key]
 
     def chosen_page(self, key: str) -> ChosenPage | None:
-        """Return what lists show of the page that `page` leads to."""
+        """Return the list fields of the page that ``page`` finds."""
         found = self._routes.page(self._site, key) or self._routes.page(self._default.key, key)
         return read_chosen_page(found, self._snapshot) if found else None
 
@@ -76,7 +79,7 @@ class SiteLookup:
         return self._addresses.is_external(url)
 
     def substituting(self, missing: Collection[Reference]) -> "SubstitutingLookup":
-        """Return a lookup of the same site that also finds a substitute for these references."""
+        """Return a lookup that also finds a substitute for these references."""
         lookup = object.__new__(SubstitutingLookup)
         lookup.__dict__.update(self.__dict__, _missing=missing)
         return lookup
@@ -94,8 +97,11 @@ class SiteLookup:
 
 
 class SubstitutingLookup(SiteLookup):
-    """Substitutes missing targets: the home page for a page or document, the logo for a picture. Used for content that
-    goes live with such a problem, because its site has nothing else to serve."""
+    """Substitutes missing targets.
+
+    A page or document becomes the home page, an image the logo. Used for content that goes live with such a problem
+    because its site has no other build to serve.
+    """
 
     _missing: Collection[Reference]
 
@@ -119,8 +125,10 @@ class SubstitutingLookup(SiteLookup):
 def resolve_with_problems(
     build: Callable[[SiteLookup], _Value | Problem], lookup: SiteLookup, accepted: Container[Hashable]
 ) -> tuple[_Value | Problem, list[Problem]]:
-    """Return the result of ``build``, and the problems in it. A missing target gets a substitute if its problem is
-    ``accepted``."""
+    """Return the result of ``build``, and its accepted problems.
+
+    Their missing targets got a substitute.
+    """
     missing: list[Reference] = []
     live_problems: list[Problem] = []
     while True:

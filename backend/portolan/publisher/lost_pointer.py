@@ -1,4 +1,4 @@
-"""Write the live pointer again when it is lost or damaged while builds are there."""
+"""Write the live pointer again if it is lost or damaged while builds exist."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -17,18 +17,21 @@ _log = logging.getLogger(__name__)
 
 
 def set_damaged_aside(root: Path) -> bool:
-    """Rename a pointer that cannot be read. Return True if there is no pointer now."""
+    """Rename an unreadable pointer. Return True if there is no pointer now."""
     try:
         read_live(root)
     except BuildError as error:
         live_file(root).replace(root / _ASIDE)
-        _log.error("%s It is now %s, and what was live is put live again.", error, root / _ASIDE)
+        _log.error("%s It was renamed to %s. The last live builds are put live again.", error, root / _ASIDE)
     return not live_file(root).exists()
 
 
 def mend_pointer(root: Path, sites: Iterable[str], last: Mapping[str, LastLive], keys: Keys = NO_KEYS) -> None:
-    """Put the newest build of each site live again, if there is no pointer. The newest build was the live one, because
-    going back also makes a build. ``last``: record with the pinned sites. The caller holds the ``publish_lock``."""
+    """Put the newest build of each site live again, if there is no pointer.
+
+    The newest build was the live one, because going back also makes a build. ``last``: record with the pinned sites.
+    The caller holds the ``publish_lock``.
+    """
     found = {site: head for site in sites if (head := _find_newest(root, site, keys))}
     for site, head in found.items():
         inputs, shown = read_inputs(root, site, head.build), last.get(site)
@@ -40,7 +43,9 @@ def mend_pointer(root: Path, sites: Iterable[str], last: Mapping[str, LastLive],
         release = max(each.release for each in whole)
         switch_live(root, {}, release, pin=Pin(whole[0].since, whole[0].by), whole=True, keys=keys)
     if found:
-        _log.warning("%s was lost. Live again by their newest builds: %s.", live_file(root), ", ".join(found))
+        _log.warning(
+            "%s was lost. The newest builds of these sites are live again: %s.", live_file(root), ", ".join(found)
+        )
 
 
 def _find_newest(root: Path, site: str, keys: Keys) -> BuildHead | None:

@@ -1,4 +1,4 @@
-"""The result of each publisher's last publish, stored beside the builds: editors cannot see its log."""
+"""The result of each publisher's last publish, for editors."""
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -13,19 +13,22 @@ from ..sites.groups import MAIN_GROUP
 
 
 class Outcome(NamedTuple):
-    """``release`` is live on every site, except for what the other fields say."""
+    """The result of a publish.
+
+    ``release`` is live on every site, with the exceptions in the other fields.
+    """
 
     release: int
-    """0 where the publisher did not get as far as a release."""
+    """0 if the publisher failed before it had a release."""
     at: str
     problems: list[Problem]
-    """Problems of sites that got no new build: they show what they showed before."""
+    """Problems of sites without a new build, which still show their previous state."""
     blocked: list[BlockedChange]
-    """Changes that wait until somebody fixes them, while everything else is live."""
+    """Changes that are blocked until an editor fixes them, while all others are live."""
     failure: str = ""
-    """The error that stopped the publisher itself. An editor cannot fix it."""
+    """The error that stopped the publisher. An editor cannot fix it."""
     live_problems: Sequence[Problem] = ()
-    """Problems that are live, because the site had nothing else to serve."""
+    """Problems that are live because the site had no other build to serve."""
 
     @property
     def is_live(self) -> bool:
@@ -48,7 +51,7 @@ def write_outcome(
     publisher: str = MAIN_GROUP,
     live_problems: Iterable[Problem] = (),
 ) -> None:
-    """``publisher``: the name of the ``Scope``."""
+    """Store the result. ``publisher``: the name of the ``Scope``."""
     document = {
         "release": release,
         "at": now_iso(),
@@ -62,8 +65,7 @@ def write_outcome(
 
 
 def read_outcome(builds: Path) -> Outcome | None:
-    """Of all publishers together. None before the first publish, and where no file can be read: the next publish writes a
-    new one."""
+    """Return the result of all publishers, or None if missing or unreadable."""
     found = [outcome for file in _files(builds) if (outcome := _read(file))]
     if len(found) < 2:
         return found[0] if found else None
@@ -78,12 +80,15 @@ def read_outcome(builds: Path) -> Outcome | None:
 
 
 def read_own_outcome(builds: Path, publisher: str) -> Outcome | None:
-    """Of one publisher, likewise."""
+    """Return the result of one publisher, or None."""
     return _read(outcome_file(builds, publisher))
 
 
 def drop_outcomes(builds: Path, keep: Collection[str]) -> None:
-    """Forget what publishers said that are not among these: theirs are another one's sites now."""
+    """Remove the results of publishers that are not in ``keep``.
+
+    Other publishers have their sites now.
+    """
     for file in _files(builds)[1:]:
         if file.name.split(".")[1] not in keep:
             file.unlink(missing_ok=True)
@@ -98,7 +103,9 @@ def _read(file: Path) -> Outcome | None:
         document = orjson.loads(file.read_bytes())
         problems = [unpack(problem) for problem in document["problems"]]
         blocked = [BlockedChange(**{**change, "problem": unpack(change["problem"])}) for change in document["held"]]
-        live_problems = [unpack(problem) for problem in document.get("flaws", ())]  # older versions wrote none
+        live_problems = [
+            unpack(problem) for problem in document.get("flaws", ())
+        ]  # the previous version wrote no flaws
         return Outcome(document["release"], document["at"], problems, blocked, document["failure"], live_problems)
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -1,6 +1,7 @@
-"""Page content, the renderer's input: everything of one route, with references resolved. It is built as plain JSON
-values and not as pydantic models, because validation would take most of the time of an edit. Tests hold that it meets
-the schema, and blocks are validated when a release freezes them.
+"""Page content, the renderer's input: all data of one path, resolved.
+
+It is built as JSON values, because validation by pydantic models would take most of the time of an edit. Tests check it
+against the schema, and blocks are validated when a release takes its snapshot.
 """
 
 from typing import Any, Final
@@ -33,7 +34,7 @@ FACTS: Final = {
 def build_page_content(
     page: Page, snapshot: Snapshot, lookup: SiteLookup, routes: RouteTable, addresses: Addresses
 ) -> dict[str, Any] | Problem:
-    """``PageContent`` as JSON values; or what is wrong with the page."""
+    """Return ``PageContent`` as JSON values, or the page's problem."""
     try:
         body = raise_plugin_parts(snapshot.page_body(page), load_formats(tuple(addresses.registry.plugins)))
     except NewerPlugin as error:
@@ -76,11 +77,14 @@ def _head(page: Page, head: dict[str, Any], routes: RouteTable, addresses: Addre
 def share_with_picture(
     content: dict[str, Any], page: Page, addresses: Addresses, drawing: str
 ) -> SharingPicture | None:
-    """Write the address of the sharing picture into the page content, and return the picture. Error pages have none."""
+    """Write the URL of the sharing image into the page content, and return the image.
+
+    Error pages have none.
+    """
     if page.template == "error":
         return None
     site, above = addresses.site(page.site), content["breadcrumb"]
-    # If the home page is the only one above, naming it says no more than the brand mark.
+    # If only the home page is above, its name would add nothing to the brand mark.
     label = above[-1]["title"] if len(above) > 1 else ""
     picture = describe_picture(
         content["head"]["title"],
@@ -96,13 +100,16 @@ def share_with_picture(
 
 
 def _other_locales(page: Page, routes: RouteTable, addresses: Addresses) -> list[str]:
-    """Named where the page names its alternates."""
+    """Return the locales of other languages, if the page's head lists alternates."""
     others = routes.alternate_pages(page.site, page.key) if routes.alternates_in_head(page) else []
     return [addresses.site(other.site).og_locale for other in others if other.site != page.site]
 
 
 def _switcher(page: Page, routes: RouteTable, addresses: Addresses) -> list[dict[str, Any]]:
-    """The same page in each listed language, else that site's home. Empty where the switcher is hidden."""
+    """Return the page in each listed language, else that site's home page.
+
+    Empty if the switcher is hidden.
+    """
     rules = addresses.site(page.site).switcher
     if not rules.shown or page.path in rules.hidden_on or page.switcher_hidden:
         return []
@@ -111,7 +118,7 @@ def _switcher(page: Page, routes: RouteTable, addresses: Addresses) -> list[dict
         same = None if page.template == "error" else routes.page(site.key, page.key)
         target = same or routes.at(site.key, "/")
         if target is None:
-            continue  # a site that has no page yet
+            continue  # a site without a page yet
         languages.append(
             {
                 "site": site.key,

@@ -1,4 +1,4 @@
-"""What is known of a build's pages, looked up the other way round."""
+"""Reverse indexes of the known facts about a build's pages."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from typing import Final, TypeVar
@@ -12,8 +12,10 @@ _NONE: Final[frozenset[str]] = frozenset()
 
 
 class PageIndex:
-    """Of the pages of one live build, and of its frame, which has a path in place of a page's (``build_inputs.FRAME``). It moves on
-    to the next build by what differs, so that an edit needs no walk."""
+    """Indexes the pages of one live build, and its frame (``build_inputs.FRAME``).
+
+    For the next build, only the differences are applied, so that an edit stays cheap.
+    """
 
     def __init__(self, site: str, inputs: BuildInputs | None, addresses: Addresses) -> None:
         self._site = site
@@ -45,7 +47,7 @@ class PageIndex:
         return self._with_link.keys()
 
     def links_into(self, paths: Mapping[str, Set[str]]) -> Iterator[tuple[str, str]]:
-        """Those of them that lead to one of these paths of our sites, each with the site it leads to."""
+        """Return the links to ``paths``, each with its target site."""
         if sum(map(len, paths.values())) < len(self._links_to):
             found = ((site, path) for site, some in paths.items() for path in some)
         else:
@@ -53,16 +55,16 @@ class PageIndex:
         return ((site, url) for site, path in found for url in self._links_to.get((site, path), _NONE))
 
     def with_link(self, url: str) -> Set[str]:
-        """Paths of the pages with such a link, the frame's among them."""
+        """Return the paths of pages with this link, and of the frame."""
         return self._with_link.get(url, _NONE)
 
     def with_picture(self, name: str) -> Set[str]:
-        """Paths of the pages with a sharing picture."""
+        """Return the paths of pages with this sharing image."""
         return self._with_picture.get(name, _NONE)
 
     @property
     def to_try(self) -> Set[str]:
-        """Paths of the pages that were kept as they were and have to be tried again."""
+        """Paths of pages that were kept and must be tried again."""
         return self._to_try
 
     def _add(self, path: str, page: KnownPage) -> None:

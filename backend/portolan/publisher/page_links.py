@@ -1,4 +1,4 @@
-"""What a page links to, and what links to it."""
+"""Links of a page in both directions."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -16,20 +16,20 @@ _CARDS = frozenset(CARD_KINDS.values())
 
 
 class PageLinks(NamedTuple):
-    """Each an item: a page, or what else has links."""
+    """Linked items: pages and other items with links."""
 
     to: list[ItemId]
     """Pages that its content links to."""
     shown: list[ItemId]
-    """Other pages that the main part of its HTML links to: by its lists, its breadcrumb, its layout."""
+    """Other pages that the main part of its HTML links to: from its lists, its breadcrumb, its layout."""
     by: list[ItemId]
-    """What links to it: pages, menus, footers, entries, redirects."""
+    """Items that link to it: pages, menus, footers, entries, redirects."""
     listed_by: list[ItemId]
     """Other pages with lists that may show it."""
 
 
 def find_page_links(page: Page, snapshot: Snapshot, addresses: Addresses, html: str | None) -> PageLinks:
-    """``html``: the page as it is live, if that can be read."""
+    """Return the links. ``html``: the live page, if it is readable."""
     default = addresses.registry.default_site.key
     own = ItemId(page.site, "page", page.key)
     keys = {key for kind, key in find_page_references(page, snapshot) if kind == "page"}
@@ -53,7 +53,10 @@ def find_page_links(page: Page, snapshot: Snapshot, addresses: Addresses, html: 
 
 
 def find_links(html: str) -> list[str]:
-    """Addresses of the links in the main part, each once: header and footer are every page's."""
+    """Return the URLs of links in the main part, each once.
+
+    All pages share header and footer.
+    """
     parser = _MainLinks()
     parser.read(html)
     return list(parser.found)
@@ -87,5 +90,5 @@ def _find_pages(links: Iterable[str], page: Page, snapshot: Snapshot, addresses:
 
 
 def _page_of(item: ItemId) -> ItemId:
-    """A page's card goes with it."""
+    """Return the page of a card; other items unchanged."""
     return ItemId(item.site, "page", item.key) if item.kind in _CARDS else item

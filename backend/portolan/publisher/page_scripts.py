@@ -1,5 +1,6 @@
-"""Which scripts a page has in the browser, and why. What there is and when it is fetched says the web build
-(`web/scripts/weight.ts`), what a page has it for says its HTML.
+"""List the scripts of a page in the browser, with reasons.
+
+The web build (`web/scripts/weight.ts`) lists all scripts and when they load. The page's HTML shows which ones it needs.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,13 +15,13 @@ from .problem import UsageError
 
 
 class Script(NamedTuple):
-    """Code of the web build."""
+    """A script of the web build."""
 
     name: str
     source: str
     """Path in the folder ``web``."""
     on: str
-    """Selector of the elements that a page has it for: an attribute, perhaps with ``main`` in front. Empty: every page."""
+    """Selector of the elements that need it: an attribute, perhaps after ``main``. Empty: every page."""
     when: str
     """``paint``, ``load``, ``idle``, ``near``, ``lazy``, ``touch`` or ``wake``."""
     urls: tuple[str, ...]
@@ -30,25 +31,29 @@ class Script(NamedTuple):
 class PageScript(NamedTuple):
     script: Script
     elements: int
-    """How many of the page's elements it is there for; 0 where it is there for none of them, but on every page."""
+    """Number of elements that need it; 0 if every page has it."""
     size: int
-    """Bytes that it adds to what comes before it, compressed at best quality."""
+    """Bytes that it adds to earlier scripts, compressed at best quality."""
 
 
 class PageScripts(NamedTuple):
     scripts: tuple[PageScript, ...]
-    """In the order in which they come."""
+    """In loading order."""
     is_of_build: bool
-    """Whether the page was rendered with this web build: if not, it has scripts of another one, until it is published."""
+    """True if this web build rendered the page. Otherwise the page has another build's scripts until the next
+    publish."""
     untouched: int
-    """Bytes of what comes while nobody touches anything, the page read to its end."""
+    """Bytes loaded when a visitor reads to the end without touching the page."""
 
 
 UNTOUCHED: Final = frozenset(("paint", "load", "idle", "near", "lazy"))
 
 
 def find_page_scripts(html: str, dist: Path) -> PageScripts:
-    """``dist``: folder of the web build. Raises UsageError where there is none."""
+    """Return the scripts.
+
+    ``dist``: folder of the web build. Raise UsageError if it is unusable.
+    """
     try:
         record = orjson.loads((dist / "web-build.json").read_bytes())
         scripts = [Script(**{**script, "urls": tuple(script["urls"])}) for script in record["scripts"]]
@@ -56,7 +61,7 @@ def find_page_scripts(html: str, dist: Path) -> PageScripts:
         found = tuple(_weigh(((script, page.count(script.on)) for script in scripts), dist))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise UsageError(
-            f"What scripts there are is not known: there is no usable web build in {dist} ({error}). Reinstall "
+            f"There is no usable web build in {dist} ({error}), so the scripts are unknown. Reinstall "
             "Portolan, or set PORTOLAN_WEB_DIST to a build. In a checkout, run `npm run build` in web/."
         ) from error
     untouched = sum(each.size for each in found if each.script.when in UNTOUCHED)
@@ -64,7 +69,7 @@ def find_page_scripts(html: str, dist: Path) -> PageScripts:
 
 
 def _weigh(scripts: Iterable[tuple[Script, int]], dist: Path) -> Iterator[PageScript]:
-    """Of the scripts that are there."""
+    """Yield the scripts that the page has, with their sizes."""
     there: set[str] = set()
     for script, elements in scripts:
         if script.on and not elements:
@@ -77,7 +82,7 @@ def _weigh(scripts: Iterable[tuple[Script, int]], dist: Path) -> Iterator[PageSc
 
 
 class _Elements(HtmlReader):
-    """Counts the elements of a page that a selector is about."""
+    """Counts the elements of a page that match each selector."""
 
     def __init__(self, selectors: Iterable[str]) -> None:
         super().__init__()

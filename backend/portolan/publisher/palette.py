@@ -1,4 +1,4 @@
-"""A brand's palette: the product's own, turned to the brand's two colours, with every contrast kept."""
+"""A brand's palette: the product's own in two other colours, as readable."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
@@ -12,17 +12,21 @@ if TYPE_CHECKING:
 _ACCENTS: Final = frozenset({"--signal", "--signal-hover", "--on-signal"})
 _KEPT: Final = frozenset({"--wrong"})
 LEAST: Final[Mapping[str, float]] = {"--strong": 7, "--text": 7, "--muted": TEXT, "--wrong": TEXT, "--focus": SHAPES}
-"""Contrast of what stands on a ground with it, and with what is raised on it (`tokens/colour.test.ts` holds the product's to these)."""
+"""Least contrast of colours on the background and on raised surfaces (`tokens/colour.test.ts` checks the product's
+own)."""
 _UNDER: Final = ("--ground", "--raised")
 _DARK: Final = 0.5
-"""OKLCH lightness below which a ground is a dark one."""
+"""OKLCH lightness below which a background counts as dark."""
 _STEP: Final = 0.01
 _MOST_CHROMA: Final = 1.6
-"""Times as colourful as the product's own greys."""
+"""Largest chroma, relative to the product's own greys."""
 
 
 def build_palette(grounds: list[dict[str, Any]], wanted: Colours, own: Colours) -> list[dict[str, Any]]:
-    """``grounds`` (`Ground` in ``web/src/document/assets.ts``) with the wanted colours in place of ``own``."""
+    """Return ``grounds`` with the wanted colours instead of ``own``.
+
+    See `Ground` in ``web/src/document/assets.ts``.
+    """
     if wanted == own:
         return grounds
     turn = _Turn(wanted, own)
@@ -58,7 +62,7 @@ class _Turn:
         if name == "--navy" or value == self._own_ground or (name == "--strong" and not dark):
             return self._wanted.ground
         light, chroma, _ = _split(value)
-        if dark:  # from white, which stays, to the ground, which becomes the wanted one
+        if dark:  # interpolate from white, which stays, to the background, which becomes the wanted one
             light += (self._light - self._own_light) * (1 - light) / (1 - self._own_light)
         return _join(light, chroma * self._chroma, self._hue)
 
@@ -74,7 +78,7 @@ class _Turn:
         return _join(min(light + 0.035, 1) if lighter else light - 0.035, chroma, hue)
 
     def _fitness(self, colour: str, accent: str) -> float:
-        """The company's own ground wherever it can be read; else what is told best."""
+        """Rank a text colour: the company's background if readable, else by contrast."""
         found = contrast(colour, accent)
         return 100 if colour == self._wanted.ground and found >= TEXT else found
 
@@ -103,6 +107,6 @@ def _join(light: float, chroma: float, hue: float) -> str:
 
 
 def _color() -> "type[Color]":
-    from coloraide import Color  # a third of a second, and only where a brand is new
+    from coloraide import Color  # takes a third of a second, and only new brands need it
 
     return Color

@@ -1,5 +1,7 @@
-"""Decides what to render: first finds the pages a change may affect, each with the reasons, by the index of references;
-then takes those whose input digest differs."""
+"""Decide which pages to render.
+
+Find all pages that a change may affect, with reasons, then compare input digests.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -16,26 +18,26 @@ from .route_table import RouteTable
 from .snapshot import Change, Snapshot
 
 _FRAME_KINDS: Final = frozenset({"menu", "footer", "office", "phone", "figures"})
-"""``shared_data``; each is a site's own but for the figures."""
+"""Kinds in ``shared_data``. All but the figures belong to one site."""
 _CARDS: Final = frozenset(CARD_KINDS.values())
 
 
 class BuildPlan(NamedTuple):
-    """What a build of one site does with each path."""
+    """A build's action for each path of one site."""
 
     render: list[str]
     kept: int
-    """How many pages stay as they are."""
+    """Number of pages that stay as they are."""
     delete: list[str]
     splice: Sequence[str] = ()
-    """Pages of which the site's frame alone differs: their own parts go into the new one."""
+    """Pages of which only the site's frame differs: their own parts are put into the new frame."""
 
 
 def plan_build(known: Mapping[str, KnownPage], reached: Mapping[str, str | None], gone: Iterable[str]) -> BuildPlan:
     """Compare digests of page contents by path.
 
-    ``known`` are the pages of the last build, ``reached`` those that may differ (None for one without page content), and
-    ``gone`` paths at which there is no page now. Every other path is known to be as before.
+    ``known``: pages of the last build. ``reached``: pages that may differ, with None for missing page content.
+    ``gone``: paths without a page now. Every other path is unchanged.
     """
     render = [
         path
@@ -47,28 +49,31 @@ def plan_build(known: Mapping[str, KnownPage], reached: Mapping[str, str | None]
 
 
 def find_gone_paths(changes: Iterable[Change], site: str, routes: RouteTable) -> list[str]:
-    """Paths of a site that had a page before the changes and have none after them."""
+    """Return the paths of a site that the changes leave without a page."""
     left = {change.before.path for change in changes if change.before and change.before.site == site}
     return sorted(path for path in left if routes.at(site, path) is None)
 
 
 class Reached(NamedTuple):
-    """What changes may have reached. It may name too many pages, never too few: whoever renders compares digests."""
+    """Pages that changes may affect.
+
+    It may have too many but never too few, because digests are compared afterwards.
+    """
 
     every: Mapping[str, Reason]
     """Sites of which any page may differ."""
     pages: Mapping[str, Mapping[Page, Reasons]]
-    """Of the other sites, the pages that may, each with every reason. A site without any is left out."""
+    """Pages of other sites that may differ, each with every reason. Sites without any are left out."""
     frames: frozenset[str]
-    """Sites whose shared data may differ; ``ALL_SITES`` stands for all of them."""
+    """Sites whose shared data may differ; ``ALL_SITES`` for all of them."""
 
     def is_beyond(self, site: str) -> bool:
-        """Whether nothing of a site may differ."""
+        """Return True if the site stays the same."""
         return not (site in self.every or site in self.pages or {site, ALL_SITES} & self.frames)
 
 
 def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: RouteTable) -> Reached:
-    """Snapshot and routes are those after the changes."""
+    """Return the affected pages. Snapshot and routes are those after the changes."""
     affected = _Affected()
     every: dict[str, Reason] = {}
     for change in changes:
@@ -91,7 +96,7 @@ def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: R
 
 
 def _sites_showing(pages: Iterable[ItemId], snapshot: Snapshot, routes: RouteTable) -> set[str]:
-    """Return the sites whose menu shows texts or the picture of one of these pages (``chosen_pages``)."""
+    """Return the sites whose menu shows texts or the image of one of these pages."""
     changed: dict[str, set[str]] = {}
     for page in pages:
         changed.setdefault(page.key, set()).add(page.site)
@@ -105,29 +110,35 @@ def _sites_showing(pages: Iterable[ItemId], snapshot: Snapshot, routes: RouteTab
 
 
 class _Affected(dict[ItemId, dict[Reason, None]]):
-    """Items of pages, each with its reasons in the order they were found."""
+    """Page items, each with its reasons in the order of discovery."""
 
     def __init__(self) -> None:
         super().__init__()
         self.frames: set[str] = set()
 
     def note_frame(self, item: ItemId) -> None:
-        """Shared data is made from some kinds of items."""
+        """Mark the shared data of the item's site, if it is of such a kind."""
         if item.kind in _FRAME_KINDS:
             self.frames.add(item.site)
 
     def note(self, items: Iterable[ItemId], reason: Reason) -> None:
-        """A page that changed itself is not its own translation, link or neighbour."""
+        """Add a reason to items.
+
+        A page that changed itself is not its own translation, link or neighbour.
+        """
         for item in items:
             if item != reason.item or reason.cause == Cause.PAGE:
                 self.setdefault(item, {})[reason] = None
 
 
 def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affected: _Affected) -> Collection[str]:
-    """Returns the sites of which the change reaches every page."""
+    """Add the pages affected by a page's change.
+
+    Return the sites of which it affects every page.
+    """
     item, before, after = change
     affected.note([item], Reason(Cause.PAGE, item))
-    # Another page may claim the same path and so gain or lose it by this change.
+    # Another page may claim the same path, and gain or lose it by this change.
     affected.note(_same_path(change, routes), Reason(Cause.PATH, item))
     if before and after and (before.path, before.template) == (after.path, after.template):
         if before.title != after.title or before.parent != after.parent:
@@ -151,14 +162,17 @@ def _same_path(change: Change, routes: RouteTable) -> Iterable[ItemId]:
 
 
 def _descendants(item: ItemId, routes: RouteTable) -> Iterator[ItemId]:
-    """Pages below a page: their breadcrumb shows it."""
+    """Return the pages below a page, whose breadcrumb shows it."""
     return (ItemId(item.site, "page", key) for key in routes.descendants(item.site, item.key))
 
 
 def _add_dependants(
     reference: Reference, sites: Collection[str], reason: Reason, snapshot: Snapshot, affected: _Affected
 ) -> None:
-    """Pages that hold ``reference``, or a collection with an item that does. ``sites``: only theirs, if any is named."""
+    """Add pages with ``reference``, or with a collection that has an item with it.
+
+    ``sites``: limit, if not empty.
+    """
     waiting, seen = [(reference, sites, reason)], set()
     while waiting:
         wanted, scope, why = waiting.pop()
@@ -176,12 +190,12 @@ def _add_dependants(
 
 
 def _site_of(item: ItemId) -> Collection[str]:
-    """The site whose pages may show an item; none where all may."""
+    """Return the site whose pages may show an item; empty for all sites."""
     return (item.site,) if item.site else ()
 
 
 def _add_page_of_card(item: ItemId, reason: Reason, affected: _Affected) -> None:
-    """A page's facts are its card's."""
+    """Add the page of a card, because the page's facts come from the card."""
     if item.kind in _CARDS:
         affected.note([ItemId(item.site, "page", item.key)], reason)
 
@@ -194,7 +208,7 @@ def _holders(reference: Reference, snapshot: Snapshot) -> set[ItemId]:
 
 
 def _reference(item: ItemId) -> Reference:
-    """How bodies refer to an item that is no page."""
+    """Return the reference in bodies to an item that is not a page."""
     if item.kind in ("picture", "document"):
         return Reference(item.kind, item.key)
     if item.kind == "figures":

@@ -1,4 +1,4 @@
-"""Content that cannot go live, and a publisher that cannot work."""
+"""Errors of a publish: blocked content, or a publisher that cannot work."""
 
 from collections.abc import Collection
 
@@ -7,8 +7,10 @@ from ..domain.problems import Problem
 
 
 class PublishError(Exception):
-    """Content that cannot go live. ``problems`` names each thing to fix. The sites stay as they were, except for those
-    ``brought_up``, which had nothing to serve."""
+    """Content cannot go live. ``problems`` lists the reasons.
+
+    Sites stay as they were, except for those ``brought_up``, which had no build to serve.
+    """
 
     def __init__(self, problems: list[Problem], brought_up: Collection[str] = (), shown: int = 20) -> None:
         self.problems = problems
@@ -19,14 +21,17 @@ class PublishError(Exception):
         listed = "".join(f"\n  {line}" for line in [*lines[:shown], *more])
         if brought_up:
             said = (
-                f"Builds or files of {', '.join(brought_up)} were missing. These sites show what was live last, as far as that is "
-                f"known and can be shown. Nothing newer went live: {count} to fix first. `portolan publish --keep-going` "
-                "publishes everything that has no problem."
+                f"Builds or files of {', '.join(brought_up)} were missing. These sites show their last live content, "
+                f"as far as possible. Newer content is not live because of {count}. To publish everything without "
+                "problems, run `portolan publish --keep-going`."
             )
         else:
-            said = f"Nothing went live: {count} to fix first. What was live still is."
+            said = f"Nothing went live because of {count}. The sites are unchanged."
         super().__init__(said + listed)
 
 
 class UsageError(Exception):
-    """The publisher cannot work as it was called or installed: an operator or developer fixes it."""
+    """The publisher cannot work as called or installed.
+
+    An operator or developer must fix it.
+    """

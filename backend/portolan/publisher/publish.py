@@ -1,4 +1,4 @@
-"""Publishing: makes every site's new build from a release, and puts all of them live with one switch at the end."""
+"""Publish: make every site's new build, and put all live with one switch."""
 
 import gc
 import time
@@ -49,13 +49,14 @@ from .well_known import build_html_headers
 from .withdrawn import WithdrawnDocuments
 
 _MOST_TRIES: Final = 12
-"""From this many on, a site with a problem keeps everything that changed on it, whatever the cause is."""
+"""From this attempt on, all changes on a site with a problem are blocked."""
 
 
 _WRITTEN_EVERY: Final = 20
-"""Releases after which the inputs of a build that stays are written: else what a process that was killed knew is compared anew."""
+"""Releases after which the inputs of an unchanged build are stored. After a crash, only later changes are compared
+again."""
 _MOST_LOOKS: Final = 4
-"""At what other publishers' sites show. Whoever publishes next sees what came after that."""
+"""Limit of attempts because of other publishers' switches. The next publish sees later switches."""
 
 
 class SiteSummary(NamedTuple):
@@ -63,13 +64,13 @@ class SiteSummary(NamedTuple):
     build: str
     rendered: int
     spliced: int
-    """Pages that got another frame around parts that stay as they are."""
+    """Pages with a new frame around unchanged parts."""
     reused: int
     deleted: int
     bytes: int
-    """Of the pages rendered: HTML and page data, uncompressed."""
+    """Uncompressed size of the rendered HTML and page data."""
     is_new: bool
-    """Whether a new build went live. False if no file differs from the build before."""
+    """True if a new build went live. False if no file differs from the previous build."""
 
 
 class Summary(NamedTuple):
@@ -77,31 +78,31 @@ class Summary(NamedTuple):
     sites: list[SiteSummary]
     seconds: float
     problems: list[Problem]
-    """Of sites that were left out (only with ``keep_going``)."""
+    """Problems of sites that were left out (only with ``keep_going``)."""
     blocked: list[BlockedChange]
-    """Changes that were left out (likewise)."""
+    """Changes that were blocked (only with ``keep_going``)."""
     live_problems: list[Problem] = []
-    """Problems that are live, because the site had nothing else to serve."""
+    """Problems that are live because the site had no other build to serve."""
     brought_up: Sequence[str] = ()
-    """Sites that had nothing to serve before this publish."""
+    """Sites without a build to serve before this publish."""
 
 
 class _Found(NamedTuple):
-    """The result of all tries, before anything goes live."""
+    """The result of all attempts, before the switch."""
 
     edition: Edition
     builds: list[SiteBuild]
     standing: list[str]
-    """Sites that stay as they are because nothing differs there."""
+    """Sites without a difference, which keep their build."""
     unsettled: Collection[str]
-    """Sites with a build that lacks something, which the next one may have."""
+    """Sites with an incomplete build, which the next publish may complete."""
     failed: Collection[str]
     problems: list[Problem]
     blocked: list[BlockedChange]
 
 
 class _Brought(NamedTuple):
-    """Sites that had nothing to serve before and are live now."""
+    """Sites that are live now and had no build to serve before."""
 
     summaries: list[SiteSummary]
     builds: list[SiteBuild]
@@ -116,9 +117,11 @@ class _Brought(NamedTuple):
 
 
 class Publisher:
-    """Publishes releases. Long-lived: keeps the release, the live builds and the render workers warm.
+    """Publishes releases.
 
-    Use as a context manager; leaving it ends the workers. The caller of ``publish`` holds the ``publish_lock``.
+    Long-lived: keeps the release, the live builds and the render workers in memory.
+
+    Use it as a context manager, which ends the workers. The caller of ``publish`` holds the ``publish_lock``.
     """
 
     def __init__(
@@ -135,8 +138,12 @@ class Publisher:
         keys: Keys = NO_KEYS,
         record: LiveRecord | None = None,
     ) -> None:
-        """``media``: where uploads are. ``shared``: what other machines follow, where there are any. ``scope``: what is published;
-        none: everything. ``keys``: signing keys of the builds. ``record``: record in the database of what is live."""
+        """``media``: source of uploads.
+
+        ``shared``: the store that other machines follow. ``scope``: the sites to publish; None for all.
+
+        ``keys``: sign the builds. ``record``: the database's record of live content.
+        """
         self._addresses = addresses
         self._reader = reader
         self._web = web
@@ -170,12 +177,12 @@ class Publisher:
     def close(self) -> None:
         for site, live in self._live.items():
             if live.is_settled and live.inputs and live.written < live.inputs.release:
-                with suppress(OSError, BuildError):  # then more is compared
+                with suppress(OSError, BuildError):  # otherwise the next publish compares more
                     self._write_standing(site, live)
         self._pool.close()
 
     def _write_standing(self, site: str, live: LiveBuild) -> None:
-        """What is known of a build that shows a later release in the same files."""
+        """Store the inputs of a build that shows a later release in the same files."""
         if live.inputs and read_live(self._builds).builds.get(site) == live.inputs.build:
             write_inputs(self._builds, site, live.inputs)
             live.written = live.inputs.release
@@ -195,12 +202,15 @@ class Publisher:
         saved: str = "",
         again: LiveDamage = NO_DAMAGE,
     ) -> Summary:
-        """Put a release (default: the newest) live on ``sites`` (default: all that are not pinned). An earlier release
-        is pinned there. If there is a problem, nothing goes live and PublishError is raised; with ``keep_going``,
-        everything goes live that does not depend on the problem. A site that has nothing to serve goes live first, with its
-        last content, whatever problems that content has. ``full`` renders every page regardless of the last build, and stores
-        every damaged file again. ``timing`` has the time of earlier stages, ``saved`` the time when the oldest edit was saved
-        (ISO): both are for the publish's record. ``again``: damage in the live builds. The damaged files are made again.
+        """Put a release live on ``sites``: by default the newest, on all not pinned.
+
+        An earlier release pins the sites. If there is a problem, raise PublishError and put nothing live. With
+        ``keep_going``, put everything live that the problem does not affect.
+
+        A site without a build to serve goes live first, with its last content, even if that has problems.
+
+        ``full``: render every page, and store every damaged file again. ``timing``: time of earlier stages. ``saved``:
+        time of the oldest edit (ISO), for the record. ``again``: damage in live builds whose files are made again.
         """
         self._timing = timing or Timing()
         with _no_garbage_collection():
@@ -231,12 +241,11 @@ class Publisher:
         if again:
             self._store.distrust(again.files)
         if full or any(file.digest in again.files for file in self._web_files.values()):
-            self._web_files = {}  # stored once more, where they are not whole
+            self._web_files = {}  # damaged ones are stored again
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         pin = Pin(now_iso(), "portolan publish --release") if chosen < newest else None
-        # Files that are being repaired need no earlier content: a site comes up only if the repair leaves it without a
-        # home page.
-        bare = set() if release or (again and not full) else self._bare(sites, full)
+        # A repair needs no earlier content. A site comes up only if the repair leaves it without a home page.
+        bare = set() if release or (again and not full) else self._find_unserved(sites, full)
         damaged = {site: live for site, live in self._live.items() if site in bare}
         last = find_last_shown(self._builds, self._reader, pointer, damaged) if bare else {}
         brought = self._bring_up({site: shown for site, shown in last.items() if site in bare}, progress)
@@ -249,7 +258,7 @@ class Publisher:
                 brought = brought.add(more)
                 found, _ = self._try_newest(edition, wanted, keep_going, full, progress, not sites, again)
         going = [build for build in found.builds if build.site not in found.failed]
-        speaks_of_all = release is None and not sites  # a publish of one site says nothing about the others
+        speaks_of_all = release is None and not sites  # a publish of one site has no result for the others
         refused = found.problems or (
             [] if keep_going else [problem for build in brought.builds for problem in build.live_problems]
         )
@@ -286,7 +295,7 @@ class Publisher:
         leave_empty: bool,
         again: LiveDamage,
     ) -> tuple["_Found", list[str]]:
-        """Return the builds of ``edition`` that can go live, and the sites that would have nothing to serve."""
+        """Return builds of ``edition`` that can go live, and sites left without one."""
         done = Done()
         for _ in range(_MOST_LOOKS):
             elsewhere = self._notice_switches()
@@ -299,18 +308,21 @@ class Publisher:
         if not found.problems:
             return found, []
         going = {build.site for build in found.builds if keep_going and build.site not in found.failed}
-        bare = self._bare(following, full=False) - going
+        bare = self._find_unserved(following, full=False) - going
         return found, [
             site for site in following if site in bare and self._reader.digests(edition.release, site, "page")
         ]
 
     def mend_pointer(self) -> None:
-        """Write the live pointer again if it is lost or damaged. The store that machines share has its own pointer."""
+        """Write the live pointer again if it is lost or damaged.
+
+        A shared store has its own pointer.
+        """
         if self.shared is None and set_damaged_aside(self._builds):
             mend_pointer(self._builds, self._addresses.registry.sites, read_last_live(self._reader), self._keys)
 
     def _bring_up(self, shown: Mapping[str, LastLive], progress: Progress) -> _Brought:
-        """Put sites live that have nothing to serve, with their last content as far as possible."""
+        """Put sites without a build live, with their last content as far as possible."""
         brought = _Brought([], [], [])
         if not shown:
             return brought
@@ -335,9 +347,11 @@ class Publisher:
             switch_live(self._builds, {}, release, pin=pin, whole=True, shared=self.shared, keys=self._keys)
         return brought
 
-    def _bare(self, sites: Collection[str], full: bool) -> set[str]:
-        """Return the sites without a live build that has its home page; with ``full``, without one that has all of its
-        files. No ``sites`` means all sites."""
+    def _find_unserved(self, sites: Collection[str], full: bool) -> set[str]:
+        """Return the sites without a live build that has its home page.
+
+        With ``full``, it must have all of its files. No ``sites`` means all sites.
+        """
         self._notice_switches()
         return {site for site in sites or self._scope.sites if not self._is_served(site, full)}
 
@@ -350,10 +364,13 @@ class Publisher:
         return all(self._store.locate(file.digest) for file in looked_at)
 
     def _note_last_live(self) -> None:
-        """Record in the database what each site shows, for a machine that has no builds."""
+        """Record each site's live content in the database.
+
+        A machine without builds needs it.
+        """
         shown = shown_by(read_live(self._builds))
         if self._record_of_live and shown != self._noted:
-            newest = self._reader.latest() or 0  # the pointer may belong to a database that was replaced
+            newest = self._reader.latest() or 0  # the pointer may belong to a replaced database
             sites = self._addresses.registry.sites
             rows = {site: each for site, each in shown.items() if site in sites and each.release <= newest}
             self._record_of_live.write(rows, sites)
@@ -378,9 +395,10 @@ class Publisher:
         leave_empty: bool,
         done: Done,
     ) -> "_Found":
-        """The builds that can go live; with ``keep_going``, without the changes that cannot. Sites that stay as they
-        are, pinned or with a problem, are seen by the others as visitors see them. So is the default site where another
-        publisher has it: what a site of another group shows is no matter of anybody else's pages.
+        """Return the builds that can go live.
+
+        With ``keep_going``, they lack the blocked changes. Other sites see a site that stays as it is, pinned
+        or with a problem, in its live state. This also applies to the default site if another publisher has it.
         """
         means = self._means()
         view = LiveView(means.editions, self._live, self._read_live_page)
@@ -481,23 +499,28 @@ class Publisher:
                 raise UsageError(f"There is no site {site!r}, so nothing was published. Sites: {', '.join(known)}.")
             if site in pins:
                 raise UsageError(
-                    f"Site {site} is pinned since {stamp(pins[site].since)} (by {pins[site].by}), so nothing was published. "
-                    f"`portolan resume{'' if pointer.installation.is_pinned else f' --site {site}'}` lets it follow again."
+                    f"Site {site} is pinned since {stamp(pins[site].since)} (by {pins[site].by}), so nothing was "
+                    "published. To unpin it, run `portolan "
+                    f"resume{'' if pointer.installation.is_pinned else f' --site {site}'}`."
                 )
         if pointer.installation.is_pinned:
-            return list(sites)  # of sites that have never been live
+            return list(sites)  # sites that are not live yet
         return list(sites) or [site for site in known if site in self._scope.sites and site not in pins]
 
     def _without_empty(self, sites: list[str]) -> list[str]:
-        """Leaves out sites that have no page yet, so that a new site of the registry does not stop the others. Not for
-        sites that the caller names."""
+        """Leave out sites without a page.
+
+        Otherwise a new site in the configuration would block the others.
+
+        Sites that the caller names stay.
+        """
         live = read_live(self._builds).builds
         return [site for site in sites if site in live or self._routes.count(site)]
 
     def _choose_release(self, release: int | None) -> int:
         newest = self._reader.latest()
         if newest is None:
-            raise UsageError("There is no release yet, so nothing can be published. Load content (`portolan seed`).")
+            raise UsageError("There is no release yet. Load content first: `portolan seed`.")
         if release is not None and not self._reader.exists(release):
             raise UsageError(
                 f"There is no release {release}, so nothing was published. The newest is {newest}; "
@@ -514,8 +537,7 @@ class Publisher:
         return self._snapshot
 
     def _notice_switches(self) -> dict[str, str]:
-        """Another process may have published, or gone back to an earlier build. Returns the builds of sites that others
-        publish."""
+        """Read switches of other processes; return the builds of others' sites."""
         pointer = read_live(self._builds)
         live = pointer.builds
         self._live = {site: build for site, build in self._live.items() if live.get(site) == build.manifest.build}
@@ -527,7 +549,7 @@ class Publisher:
         return self._shown_elsewhere(pointer)
 
     def _forget_unreadable(self, damaged: Collection[str]) -> None:
-        """Forget live builds whose manifest is damaged on disk, so that they get a new one."""
+        """Forget live builds with a damaged manifest on disk, so that they get a new one."""
         self._live = {
             site: build for site, build in self._live.items() if f"{site} {build.manifest.build}" not in damaged
         }
@@ -559,7 +581,7 @@ class Publisher:
     def _go_live(
         self, builds: list[SiteBuild], found: _Found, pin: Pin | None, whole: bool
     ) -> tuple[list[SiteSummary], bool]:
-        """Also says whether anything was switched."""
+        """Put builds live. Return their summaries, and whether anything was switched."""
         with self._timing.stage(STORE):
             new, summaries, switched = self._store_builds(builds, found, pin)
             if switched:
@@ -593,7 +615,10 @@ class Publisher:
     def _store_builds(
         self, builds: list[SiteBuild], found: _Found, pin: Pin | None
     ) -> tuple[dict[str, LiveBuild], list[SiteSummary], dict[str, str]]:
-        """The third one says which build each site switches to, as far as one has to."""
+        """Store the builds.
+
+        Return them by site, their summaries, and the builds to switch to by site.
+        """
         edition, release = found.edition, found.edition.release
         created = now_iso()
         new: dict[str, LiveBuild] = {}
@@ -646,7 +671,7 @@ class Publisher:
                     blocked_on(build.site, edition.blocked),
                 )
             ):
-                switched[build.site] = summary.build  # also where no file differs: the API has the release's content
+                switched[build.site] = summary.build  # even without a changed file, because the API serves the release
             write_inputs(self._builds, build.site, build.inputs)
             live.written = release
         for site in found.standing:
@@ -654,8 +679,7 @@ class Publisher:
             assert live.inputs
             if pin or (shown.get(site), blocked.get(site, {})) != (release, blocked_on(site, edition.blocked)):
                 switched[site] = live.manifest.build
-            # Going back to this release looks for that in the file.
-            is_blocked_elsewhere = live.inputs.blocked != edition.blocked
+            is_blocked_elsewhere = live.inputs.blocked != edition.blocked  # a later rollback reads it from the file
             live.inputs = replace(live.inputs, release=release, mark=edition.mark, blocked=edition.blocked)
             if is_blocked_elsewhere or release - live.written >= _WRITTEN_EVERY:
                 self._write_standing(site, live)
@@ -669,7 +693,7 @@ class Publisher:
         return sorted(summaries, key=lambda summary: order.index(summary.site))
 
     def _note_problems(self, problems: list[Problem]) -> None:
-        """Says in the live pointer of sites that cannot follow why, where no site goes live."""
+        """Write the problems into the live pointer if no site goes live."""
         said = _say_by_site(problems)
         pointer = read_live(self._builds)
         if pointer.builds and any(pointer.problems.get(site) != text for site, text in said.items()):
@@ -683,9 +707,11 @@ class Publisher:
         is_trial: bool = False,
         progress: Progress = lambda done, total: None,
     ) -> WentBack:
-        """Put ``sites`` (default: the installation) as they were at a release, and hold them there. Without
-        ``release``, it is the one before the last that changed a file of them. All go live with one switch; with
-        ``is_trial`` nothing does. Raises UsageError, BuildError or PublishError, and changes nothing then.
+        """Put ``sites`` back to a release and pin them.
+
+        By default all sites. The default release is the one before the last change of a file on them. All go
+        live with one switch, unless ``is_trial``. Raise UsageError, BuildError or PublishError without a
+        change.
         """
         with _no_garbage_collection():
             started = time.monotonic()
@@ -718,8 +744,10 @@ class Publisher:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Turns Python's cycle collector off. Content is trees, which are freed without it, and searching them for cycles
-    would take a tenth of the time."""
+    """Turn off Python's cycle collector, which would take a tenth of the time.
+
+    Content has no cycles to collect.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -730,12 +758,12 @@ def _no_garbage_collection() -> Iterator[None]:
 
 
 def _count_causes(builds: Iterable[SiteBuild]) -> dict[str, int]:
-    """How many pages were rendered, by the cause of the first reason of each."""
+    """Return the number of rendered pages by the cause of their first reason."""
     return dict(Counter(str(build.reasons(path)[0].cause) for build in builds for path in build.plan.render))
 
 
 def _merge(first: list[SiteSummary], then: list[SiteSummary]) -> list[SiteSummary]:
-    """Merge summaries of sites that were brought up and may then have followed the newest release."""
+    """Merge summaries of sites brought up first and published again."""
     found = {each.site: each for each in first}
     for each in then:
         if (before := found.get(each.site)) is None or each.is_new:
@@ -744,7 +772,7 @@ def _merge(first: list[SiteSummary], then: list[SiteSummary]) -> list[SiteSummar
 
 
 def _say_by_site(problems: list[Problem]) -> dict[str, str]:
-    """The first problem of each site that has any, and how many more there are."""
+    """Return each affected site's first problem, with the number of others."""
     said: dict[str, str] = {}
     for site in {problem.site for problem in problems}:
         lines = say_each(problem for problem in problems if problem.site == site)

@@ -1,6 +1,6 @@
-"""The record of each publish: when it went live, the builds it put there, how long each stage took. One line for each,
-beside the builds. Whose edits it held, releases say; which pages it rendered and why, the sites' journals: ``history``
-joins them.
+"""Record of each publish: its time, its new builds, and each stage's duration.
+
+One line each, stored with the builds. ``history`` joins it with the authors from releases and the pages from journals.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,51 +12,50 @@ from ..observing.event import Event
 from .stages import Span
 
 _MOST_BYTES: Final = 2_000_000
-"""Of one of the two files: together some ten thousand publishes."""
+"""Limit of each of two files, which together have some ten thousand publishes."""
 
 
 class PublishRecord(NamedTuple):
-    """What one publish did. One that failed has put nothing live."""
+    """The result of one publish. A failed one has put nothing live."""
 
     at: str
-    """When it was live, or had failed. ISO time with offset."""
+    """When it went live or failed. ISO time with offset."""
     release: int = 0
-    """0 where it did not get as far as a release."""
+    """0 if it failed before it had a release."""
     since: int = 0
-    """The release that was live before; 0 for none."""
+    """The previous live release; 0 for none."""
     builds: Mapping[str, str] = {}
-    """The new builds, by site. A site whose files did not change got none."""
+    """The new builds by site. A site without a changed file gets none."""
     stages: Mapping[str, float] = {}
     """Milliseconds by stage."""
     saved: str = ""
-    """When the oldest of its edits was saved, ISO; empty where there was no edit, or nobody knows."""
+    """When the oldest of its edits was saved, ISO; empty without an edit, or if unknown."""
     by: str = ""
-    """Who went back to an earlier release; empty where it followed edits."""
+    """Who went back to an earlier release; empty for a publish of edits."""
     held: int = 0
-    """Changes that were left out, because of a problem."""
+    """Number of blocked changes."""
     failure: str = ""
-    """Why it failed; empty where it did not."""
+    """Why it failed; empty after a success."""
 
 
 PUBLISHED: Final[Event[[PublishRecord, Sequence[Span], Mapping[str, int]]]] = Event()
-"""A publish went live, or failed: its record, its stages one by one, and how many pages were rendered, by the cause of the
-first reason of each."""
+"""A publish went live or failed: its record, its stages, and the number of pages by the cause of their first reason."""
 
 
 def append_record(root: Path, record: PublishRecord) -> None:
-    """The caller holds the ``publish_lock``, except for a failure."""
+    """Add a record. The caller holds the ``publish_lock``, except for a failure."""
     _file(root).append({name: value for name, value in record._asdict().items() if value})
 
 
 def read_records(root: Path) -> Iterator[PublishRecord]:
-    """The newest first."""
+    """Yield the records, newest first."""
     for document in _file(root).newest_first():
         if (record := _read(document)) is not None:
             yield record
 
 
 def _read(document: Any) -> PublishRecord | None:
-    """None for what another version wrote and this one cannot read."""
+    """Return the record, or None if another version's format is unreadable."""
     try:
         return PublishRecord(**{name: document[name] for name in PublishRecord._fields if name in document})
     except (TypeError, KeyError):

@@ -1,4 +1,4 @@
-"""The words of reasons. Command and studio say these."""
+"""Texts of reasons, for commands and the studio."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -30,8 +30,10 @@ _MOVED: Final[Mapping[str, str]] = {"added": mark("is new"), "changed": mark("ha
 
 
 def say_reason(reason: Reason, name: str, change: str = "changed", translate: Translate = plain) -> str:
-    """Why a page was rendered. ``name``: of the reason's item, as people know it; ``change``: what was done to it,
-    ``added``, ``changed`` or ``removed``."""
+    """Return why a page was rendered.
+
+    ``name``: display name of the reason's item. ``change``: ``added``, ``changed`` or ``removed``.
+    """
     through = (
         translate(" in its lists of {kinds}").format(kinds=say_kinds(reason.parts[-1:], translate))
         if reason.parts
@@ -41,7 +43,7 @@ def say_reason(reason: Reason, name: str, change: str = "changed", translate: Tr
         case Cause.PAGE:
             return translate("The page is new") if change == "added" else translate("The page itself was changed")
         case Cause.CARD:
-            return translate("Its card, as lists show it, {happened}").format(happened=translate(_CAME[change]))
+            return translate("Its card in lists {happened}").format(happened=translate(_CAME[change]))
         case Cause.ITEM:
             return translate("{name}, which it shows{through}, {happened}").format(
                 name=name, through=through, happened=translate(_CAME[change])
@@ -51,46 +53,46 @@ def say_reason(reason: Reason, name: str, change: str = "changed", translate: Tr
                 name=name, through=through, happened=translate(_MOVED[change])
             )
         case Cause.ABOVE:
-            said = translate("has another title or address") if change == "changed" else translate(_CAME[change])
-            return translate("{name}, which stands above it, {said}").format(name=name, said=said)
+            said = translate("has a new title or URL") if change == "changed" else translate(_CAME[change])
+            return translate("{name}, a page above it, {said}").format(name=name, said=said)
         case Cause.TRANSLATION:
             return translate("{name}, the same page on another site, {happened}").format(
                 name=name, happened=translate(_MOVED[change])
             )
         case Cause.PATH:
-            return translate("{name} took its address, or left it").format(name=name)
+            return translate("{name} took over its URL, or gave it up").format(name=name)
         case Cause.AGAIN:
-            return translate("A problem had kept it as it was, and it was tried again")
+            return translate("A problem had blocked it, and it was tried again")
         case Cause.FIRST:
-            return translate("All pages: the site had no earlier build, or none that could be read")
+            return translate("All pages: the site had no readable earlier build")
         case Cause.FULL:
-            return translate("All pages, because somebody asked for it (portolan publish --full)")
+            return translate("All pages: a full publish was requested (portolan publish --full)")
         case Cause.INPUTS:
-            return translate("All pages: what the build before was made from was not known any more")
+            return translate("All pages: the inputs of the previous build were unknown")
         case Cause.WEB:
             return translate("All pages: another web build (styles, scripts, templates)")
         case Cause.FRAME:
             what = f": {', '.join(translate(_PARTS.get(part, part)) for part in reason.parts)}" if reason.parts else ""
-            return translate("All pages: what all of them share was changed{what}").format(what=what)
+            return translate("All pages: their shared data was changed{what}").format(what=what)
         case Cause.RULES:
             return translate(
-                "The registry or the product's code was changed, and the page's content came out different"
+                "The site configuration or the product's code was changed, and the page's content came out different"
             )
         case Cause.HOME:
             return translate(
-                "{name}, a home page, came, moved or went: the language switcher of every page may lead there"
+                "The home page {name} was added, moved or removed: the language switcher of every page may link to it"
             ).format(name=name)
         case Cause.UNCERTAIN:
             return translate(
-                "The database no longer had the release that was live, so all pages were compared, and this one differed"
+                "The database lacked the release that was live, so all pages were compared, and this one differed"
             )
 
 
 def say_kinds(kinds: Iterable[str], translate: Translate = plain) -> str:
-    """Several of each kind: ``news, case studies``."""
+    """Return several kinds in words, such as ``news, case studies``."""
     return ", ".join(translate(_SEVERAL.get(kind, f"{say_kind(kind)}s")) for kind in kinds)
 
 
 def say_kind(kind: str) -> str:
-    """A kind of items in words."""
+    """Return a kind of items in words."""
     return kind.replace("_", " ")

@@ -1,4 +1,7 @@
-"""Why a page is rendered: small values, found where a build is planned, kept in its journal, said by ``explain``."""
+"""Reasons for rendering a page, from the plan of a build.
+
+They are stored in its journal and shown by ``explain``.
+"""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -10,65 +13,68 @@ from ..releases.reader import ItemId
 
 
 class Cause(StrEnum):
-    """What a reason is about. Those of one page name the item that changed; those of a whole site reach every page."""
+    """Causes of a reason.
+
+    Causes for one page come with the changed item; causes for a whole site affect every page.
+    """
 
     PAGE = "page"
     """The page itself: it is new, or its content changed."""
     CARD = "card"
     """The page's card, whose facts it shows."""
     ITEM = "item"
-    """Something it shows: a picture, a document, an entry of a collection, a figure."""
+    """An item that it shows: an image, a document, an entry of a collection, a figure."""
     LINK = "link"
-    """A page it links to came, moved or went."""
+    """A page that it links to was added, moved or removed."""
     ABOVE = "above"
-    """A page above it, which its breadcrumb shows, came, moved, went, or has another title."""
+    """A page above it, which its breadcrumb shows, was added, moved, removed or renamed."""
     TRANSLATION = "translation"
-    """The page on another site came, moved or went."""
+    """The page on another site was added, moved or removed."""
     PATH = "path"
-    """Another page took its path, or left it."""
+    """Another page took over its path, or gave it up."""
     AGAIN = "again"
-    """It was kept as it was because of a problem, and is tried again."""
+    """A problem had blocked it, and it is tried again."""
 
     FIRST = "first"
-    """There was no build of the site that could be read: it is its first one, or the live one is damaged."""
+    """The site has no readable build: this is its first one, or the live one is damaged."""
     FULL = "full"
-    """Somebody asked for all pages (``portolan publish --full``)."""
+    """A full publish was requested (``portolan publish --full``)."""
     INPUTS = "inputs"
-    """What the live build was made from is not known any more."""
+    """The inputs of the live build are unknown."""
     WEB = "web"
     """Another web build, which renders."""
     FRAME = "frame"
-    """What all pages of the site share (``Reason.parts`` says what of it)."""
+    """The shared data of the site's pages (``Reason.parts`` has its changed fields)."""
     RULES = "rules"
-    """The registry, the environment or the publisher's own code."""
+    """The site configuration, the environment or the publisher's own code."""
     HOME = "home"
-    """A home page came, moved or went: every page's language switcher may lead to it."""
+    """A home page was added, moved or removed, and every page's language switcher may link to it."""
     UNCERTAIN = "uncertain"
-    """The database no longer has the release that was live, so nobody could tell what had changed."""
+    """The database lacks the release that was live, so the changes are unknown."""
 
 
 OF_SITES: Final = frozenset(
     {Cause.FIRST, Cause.FULL, Cause.INPUTS, Cause.WEB, Cause.FRAME, Cause.RULES, Cause.HOME, Cause.UNCERTAIN}
 )
-"""Causes that reach every page of a site."""
+"""Causes that affect every page of a site."""
 
 
 class Reason(NamedTuple):
-    """One thing because of which a page may have differed; that it was rendered, digests have decided."""
+    """A reason why a page might differ. Digests decide whether it is rendered."""
 
     cause: Cause
     item: ItemId | None = None
-    """What changed."""
+    """The changed item."""
     parts: tuple[str, ...] = ()
-    """Of ``FRAME``: the fields of the shared data that differ. Of ``ITEM`` and ``LINK``: kinds of the lists through which
-    the page shows the item, from the item on."""
+    """For ``FRAME``: the changed fields of the shared data. For ``ITEM`` and ``LINK``: the kinds of lists through
+    which the page shows the item, starting at the item."""
 
 
 Reasons = tuple[Reason, ...]
 
 
 def pack_reason(reason: Reason) -> list[Any]:
-    """As JSON, without what is empty at the end."""
+    """Return the reason as JSON values, without empty ones at the end."""
     row: list[Any] = [str(reason.cause), list(reason.item or ()), list(reason.parts)]
     while not row[-1]:
         row.pop()
@@ -76,13 +82,16 @@ def pack_reason(reason: Reason) -> list[Any]:
 
 
 def unpack_reason(row: Sequence[Any]) -> Reason:
-    """Raises ValueError or TypeError for anything that ``pack_reason`` does not write."""
+    """Return the reason.
+
+    Raise ValueError or TypeError for values that ``pack_reason`` does not write.
+    """
     cause, item, parts = [*row, [], []][:3]
     return Reason(Cause(cause), ItemId(*map(str, item)) if item else None, tuple(map(str, parts)))
 
 
 def compare_shared(before: bytes | None, after: bytes) -> tuple[str, ...]:
-    """The fields of a site's shared data that differ; none where the earlier one is gone."""
+    """Return the changed fields of the shared data; empty without earlier data."""
     if before is None:
         return ()
     old: Mapping[str, Any] = orjson.loads(before)

@@ -1,4 +1,4 @@
-"""The redirects of a site's next build: former addresses of its pages, and what editors have written."""
+"""Redirects of a site's next build: its pages' former URLs, and editors' own."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -16,14 +16,14 @@ from .route_table import RouteTable
 from .snapshot import Change
 
 REDIRECT: Final = "redirect"
-"""Kind of the items that are editors' rules."""
+"""Kind of the items with editors' redirects."""
 
 
 class SiteRedirects(NamedTuple):
     redirects: Mapping[str, Redirect]
-    """As the manifest has them."""
+    """As in the manifest."""
     left_out: Sequence[BlockedChange]
-    """Rules that cannot be followed."""
+    """Redirects that cannot be followed."""
 
 
 def build_redirects(
@@ -35,11 +35,12 @@ def build_redirects(
     files: Collection[str],
     before: Mapping[str, Redirect] | None = None,
 ) -> SiteRedirects:
-    """``files``: URL paths of the site's files that are no pages. ``before``: those of the live build, where nothing has
-    changed since that they depend on.
+    """Return the redirects.
 
-    Former addresses are those of all releases, also of later ones than the one that is published: visitors who know them
-    are to arrive as well.
+    ``files``: URL paths of the site's files other than pages. ``before``: the live build's redirects, if nothing that
+    they depend on has changed.
+
+    Former URLs include those of later releases, because visitors may know them.
     """
     default = addresses.registry.default_site.key
 
@@ -64,7 +65,10 @@ def build_redirects(
 
 
 def may_differ(site: str, changes: Iterable[Change], addresses: Addresses) -> bool:
-    """Whether the site's redirects may differ after the changes: where pages come, go or move, or a rule is edited."""
+    """Return True if the changes may affect the site's redirects.
+
+    They do if a page is added, moved or removed, or a rule edited.
+    """
     sites = (site, addresses.registry.default_site.key)
     return any(
         (change.item.kind == "page" and (change.before and change.before.path) != (change.after and change.after.path))
@@ -75,13 +79,16 @@ def may_differ(site: str, changes: Iterable[Change], addresses: Addresses) -> bo
 
 
 def read_redirects(site: str, reader: ReleaseReader, edition: Edition) -> Mapping[str, RedirectBody]:
-    """Editors' redirects of a site by address."""
+    """Return the editors' redirects of a site by URL path."""
     items = reader.with_blocked(edition.blocked).collection(edition.release, site, REDIRECT)
     return {item.key: orjson.loads(item.body) for item in items}
 
 
 def answer_of(body: RedirectBody, find_page: Callable[[str], str | None]) -> Redirect:
-    """What an editor's redirect answers. ``find_page`` says where a page is, by its translation key."""
+    """Return the response of an editor's redirect.
+
+    ``find_page`` returns a page's URL by its translation key.
+    """
     if body["page"] is None:
         return Redirect(body["status"], body["address"])
     href = find_page(body["page"])

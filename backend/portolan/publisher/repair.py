@@ -1,6 +1,6 @@
 """Make damaged files of live builds again from their inputs.
 
-The next publish renders their pages, draws their pictures and stores their scripts. The result is the same files, so no
+The next publish renders their pages, draws their images and stores their scripts. The result is the same files, so no
 new build goes live.
 """
 
@@ -12,16 +12,18 @@ from .addresses import Addresses
 from .site_build import LiveBuild
 
 FILES_AT_ONCE: Final = 60
-"""Number of files that one publish repairs. Few pages are stored one by one as they are rendered, so edits need not
-wait for all of the repair."""
+"""Number of files that one publish repairs. A small publish is quick, so edits need not wait for the whole repair."""
 
 
 def mark_damaged(
     live: Mapping[str, LiveBuild], damaged: Collection[str], web_files: Collection[str], addresses: Addresses
 ) -> None:
-    """Let the next publish make these files again. ``web_files``: paths that are stored again in any case. Pages with a
-    damaged file or sharing picture are rendered. If a file belongs to a whole site, such as its sitemap, the site is
-    assembled again from its existing pages.
+    """Let the next publish make these files again.
+
+    ``web_files``: paths that are stored again in any case.
+
+    Pages with a damaged file or sharing image are rendered. If the file belongs to a whole site, such as its sitemap,
+    the site is assembled again from its existing pages.
     """
     digests = frozenset(damaged)
     for build in live.values() if digests else ():

@@ -1,4 +1,4 @@
-"""What of the past nothing that is live, and nobody who goes back, needs any more."""
+"""Find and remove unused releases and sites beyond their retention."""
 
 import shutil
 from collections.abc import Collection
@@ -12,14 +12,16 @@ from ..releases.last_live import read_last_live
 from ..releases.reader import ReleaseReader
 
 _ALWAYS_KEPT: Final = 50
-"""Releases, however old: where nobody edits for months, the last edits can still be reverted."""
+"""Releases kept at any age. After months without edits, the last edits can still be reverted."""
 _LEFT: Final = "left"
 """File in the folder of a site's manifests: the days on which the site configuration lacked the site."""
 
 
 def find_floor(reader: ReleaseReader, pointer: LivePointer, days: int, now: datetime) -> int | None:
-    """Return the first release to keep; None to keep all. Keep every release that a site shows, shows items of, or
-    showed last: a machine that has lost its builds needs those."""
+    """Return the first release to keep, or None to keep all.
+
+    Keeps every release that a site shows, shows items of, or showed last, because a machine without builds needs those.
+    """
     latest = reader.latest()
     if not days or latest is None:
         return None
@@ -32,7 +34,10 @@ def find_floor(reader: ReleaseReader, pointer: LivePointer, days: int, now: date
 
 
 def _first_since(reader: ReleaseReader, latest: int, moment: datetime) -> int:
-    """The first release made since then, or the one after the newest. Those that were pruned are older."""
+    """Return the first release since this time, or the one after the newest.
+
+    Pruned releases are older.
+    """
     low, high = 1, latest + 1
     while low < high:
         middle = (low + high) // 2
@@ -52,8 +57,11 @@ def remove_left_sites(
     shared: Shared | None = None,
     keys: Keys = NO_KEYS,
 ) -> list[str]:
-    """Remove the published files of sites that were missing in the site configuration on so many days; return their
-    keys. ``sites``: configured sites. Only days with a check count, so a clock that jumps ahead adds one day."""
+    """Remove sites missing in the configuration for over ``days`` days.
+
+    Returns their keys. ``sites``: configured sites. Only days with a check count, so a clock that jumps ahead adds
+    one day.
+    """
     gone = []
     for known in sorted((root / "manifests").glob("*")):
         mark = known / _LEFT
@@ -67,7 +75,7 @@ def remove_left_sites(
         if len(missed) > days:
             gone.append(known.name)
     if gone:
-        forget_sites(root, gone, shared, keys)  # first: what the pointer names has to be there
+        forget_sites(root, gone, shared, keys)  # first, because the pointer's files must exist
     for site in gone:
         for folder in ("manifests", "inputs", "journal"):
             shutil.rmtree(root / folder / site, ignore_errors=True)

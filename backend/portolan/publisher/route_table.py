@@ -1,4 +1,4 @@
-"""Routes: the page at each path of each site, and the same page's paths on other sites."""
+"""Routes: the page at each path of each site, and its translations."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, Final
@@ -11,11 +11,14 @@ from .addresses import Addresses
 from .snapshot import Change
 
 _KEPT_ALTERNATES: Final = 5_000
-"""Pages of which these are kept: a site's are asked for in the same order as the next site's."""
+"""Pages whose alternates are kept. Each site's pages are read in the same order as the previous site's."""
 
 
 class RouteTable:
-    """Pages of all sites by path and by translation key. It is kept in step with a snapshot by applying its changes."""
+    """Pages of all sites by path and by translation key.
+
+    A snapshot's changes keep it up to date.
+    """
 
     def __init__(self, pages: Iterable[Page], addresses: Addresses) -> None:
         self._addresses = addresses
@@ -23,16 +26,16 @@ class RouteTable:
         self._by_path: dict[str, dict[str, list[Page]]] = {site: {} for site in self._order}
         self._by_key: dict[str, dict[str, Page]] = {}
         self._children: dict[tuple[str, str], set[str]] = {}
-        """Site and key of a page -> keys of the pages whose parent it is."""
+        """Site and key of a page -> keys of its child pages."""
         self._wrong: dict[str, set[str]] = {site: set() for site in self._order}
-        """Paths that no page may have, or that more than one has."""
+        """Paths that are invalid, or claimed by several pages."""
         self._alternates: dict[tuple[str, frozenset[str]], list[dict[str, Any]]] = {}
-        """By translation key and sites: the same for each of these pages, and as many as there are of them."""
+        """By translation key and sites, because all these pages have the same alternates."""
         for page in pages:
             self._add(page)
 
     def update(self, changes: Iterable[Change]) -> None:
-        for change in changes:  # all old ones first: two pages may have changed places
+        for change in changes:  # remove all old pages first, because two may have swapped places
             if change.before:
                 self._remove(change.before)
         for change in changes:
@@ -44,11 +47,11 @@ class RouteTable:
         return self._order.keys()
 
     def routes(self, site: str) -> Iterable[Page]:
-        """Pages of a site; the first one of a path, where two claim it."""
+        """Return the pages of a site, each path's first one if several claim it."""
         return [pages[0] for pages in self._by_path[site].values()]
 
     def count(self, site: str) -> int:
-        """Paths of a site that have a page."""
+        """Return the number of a site's paths with a page."""
         return len(self._by_path[site])
 
     def at(self, site: str, path: str) -> Page | None:
@@ -59,12 +62,12 @@ class RouteTable:
         return self._by_key.get(key, {}).get(site)
 
     def translations(self, key: str) -> list[Page]:
-        """The same page on every site that has it, in the registry's order."""
+        """Return the page on every site that has it, in configured order."""
         found = self._by_key.get(key)
         return [] if found is None else sorted(found.values(), key=lambda page: self._order[page.site])
 
     def descendants(self, site: str, key: str) -> set[str]:
-        """Keys of the pages below a page."""
+        """Return the keys of the pages below a page."""
         found: set[str] = set()
         waiting = [key]
         while waiting:
@@ -74,14 +77,16 @@ class RouteTable:
         return found
 
     def sites_led_to(self, site: str, key: str) -> frozenset[str]:
-        """The sites whose links to a page with this translation key lead to that of ``site``: itself, and those that lack
-        the page if it is the default site."""
+        """Return the sites whose links with this key point to the page of ``site``.
+
+        These are ``site`` itself and, for the default site, all sites without the page.
+        """
         if site != self._addresses.registry.default_site.key:
             return frozenset({site})
         return frozenset({site, *(self._order.keys() - self._by_key.get(key, {}).keys())})
 
     def ancestors(self, page: Page) -> list[Page]:
-        """Parents of a page that are pages themselves, from the top down."""
+        """Return the existing parents of a page, from the top down."""
         chain: list[Page] = []
         parent = page.parent and self.page(page.site, page.parent)
         while parent and parent not in chain and parent != page:
@@ -90,8 +95,12 @@ class RouteTable:
         return chain
 
     def alternates(self, page: Page) -> list[dict[str, Any]]:
-        """``Alternate`` of every site that has this page for other visitors, including its own. Error pages have no
-        translations. Do not change it."""
+        """Return an ``Alternate`` for every site with this page, including its own.
+
+        Do not change the list.
+
+        Error pages have no translations.
+        """
         if page.template == "error":
             return []
         at = page.key, self._addresses.alternates(page.site)
@@ -106,12 +115,15 @@ class RouteTable:
         return self._alternates[at]
 
     def alternates_in_head(self, page: Page) -> list[dict[str, Any]]:
-        """Those that the page itself names: all, or where there are too many none. The sitemap has them anyway."""
+        """Return the alternates for the page's head: all, or none if there are too many.
+
+        The sitemap always has them.
+        """
         found = self.alternates(page)
         return found if len(found) <= self._addresses.registry.alternates.most_in_head else []
 
     def alternate_pages(self, site: str, key: str) -> list[Page]:
-        """The page of a site and the same for other visitors, as far as they are there, in the registry's order."""
+        """Return the existing pages of the site and its alternates, in order."""
         sites = self._addresses.alternates(site)
         return [page for page in self.translations(key) if page.site in sites]
 
@@ -119,7 +131,7 @@ class RouteTable:
         return self._addresses.alternates(site)
 
     def problems(self, site: str) -> list[Problem]:
-        """Problems of routes: a path that two pages claim, a path that no page may have, a site without a home page."""
+        """Return problems of routes: duplicate or invalid paths, missing home page."""
         at = self._by_path[site]
         found = [problem for path in sorted(self._wrong[site]) for problem in _path_problems(path, at[path])]
         if self.at(site, "/") is None:
@@ -130,9 +142,9 @@ class RouteTable:
         site, key, path = page[:3]
         at = self._by_path.get(site)
         if at is None:
-            return  # content of a site that the registry no longer has
+            return  # content of a removed site
         claims = at.get(path)
-        if claims is None:  # nearly always, and there may be 100,000 of them
+        if claims is None:  # the usual case, with up to 100,000 pages
             at[path] = [page]
         else:
             at[path] = sorted([*claims, page], key=lambda claim: claim.key)
@@ -174,7 +186,7 @@ def item_id(page: Page) -> ItemId:
 
 
 def subject_of(page: Page) -> Subject:
-    """A page as the subject of a problem."""
+    """Return a page as the subject of a problem."""
     return Subject(page.site, "page", page.key, page.title, page.path)
 
 

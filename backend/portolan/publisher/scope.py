@@ -1,4 +1,7 @@
-"""What one publisher publishes: the sites of some groups. Of each group there is one publisher at a time."""
+"""The scope of a publisher: the sites of some groups.
+
+Each group has one publisher at a time.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple, Self
@@ -10,15 +13,15 @@ from .problem import UsageError
 
 class Scope(NamedTuple):
     name: str
-    """Names the publisher: the main group's where it has that."""
+    """Name of the publisher: the main group's if it has that."""
     groups: tuple[str, ...]
     sites: frozenset[str]
     is_whole: bool
-    """Whether it has all sites of the registry."""
+    """True if it has all configured sites."""
 
     @property
     def is_shared(self) -> bool:
-        """Whether it is the one with the main group, which does what there is to do for the whole installation."""
+        """True for the main group's publisher, which works for the whole installation."""
         return self.name == MAIN_GROUP
 
     @classmethod
@@ -27,23 +30,27 @@ class Scope(NamedTuple):
 
     @classmethod
     def shared(cls, registry: Registry) -> Self:
-        """All groups without a publisher of their own."""
+        """Return the scope of all groups without their own publisher."""
         return cls._of(registry, MAIN_GROUP, registry.shared_groups)
 
     @classmethod
     def own(cls, registry: Registry, group: str) -> Self:
-        """Raises UsageError where the group has no publisher of its own."""
+        """Return the scope of one group.
+
+        Raise UsageError if it has no publisher of its own.
+        """
         names = [name for name, found in registry.groups.items() if found.publisher == "own"]
         if group not in names:
             raise UsageError(
-                f"No group {group!r} has a publisher of its own (there are: {', '.join(names) or 'none'}), so nothing was "
-                f'published. Write publisher = "own" under [groups.{group}] in the registry, or name another.'
+                f"Group {group!r} has no publisher of its own, so nothing was published. Groups with one: "
+                f'{", ".join(names) or "none"}. Write publisher = "own" under [groups.{group}] in sites.toml, or name '
+                "another group."
             )
         return cls._of(registry, group, [group])
 
     @classmethod
     def around(cls, registry: Registry, sites: Iterable[str]) -> Self:
-        """The groups that these sites are in; all where none is named."""
+        """Return the scope of the groups of these sites, or of all groups without any."""
         groups = {registry.sites[site].group or MAIN_GROUP for site in sites if site in registry.sites}
         return cls._of(registry, min(groups), sorted(groups)) if groups else cls.whole(registry)
 

@@ -1,4 +1,4 @@
-"""The service worker as each site serves it: the web build's script, and what it must know of the site."""
+"""Each site's service worker: the web build's script with settings."""
 
 from typing import Final
 
@@ -12,10 +12,10 @@ SERVICE_WORKER: Final = "/sw.js"
 
 
 def build_service_worker(site: str, web: WebBuild, offline: File | None, addresses: Addresses) -> bytes | None:
-    """None if the web build has none.
+    """Return the script, or None if the web build lacks it.
 
-    The script contains the digest of the offline page: a browser installs a worker again only if its bytes differ, and
-    only then does it fetch that page again. If the site has no offline page, visitors see their browser's own.
+    It contains the digest of the offline page. Browsers install a worker again only if its bytes differ, and only then
+    fetch that page again. Without an offline page, visitors see their browser's own.
     """
     is_on = addresses.registry.has_service_worker(site)
     script = web.service_workers.get("on" if is_on else "off")

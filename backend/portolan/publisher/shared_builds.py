@@ -1,8 +1,10 @@
-"""A publisher's builds in the store that machines share. The publisher writes to its own disk, as it does without; before it
-switches, what the switch needs is put into the store, and at last the pointer, on condition that nobody else has moved it.
+"""A publisher's builds in the store that machines share.
 
-A publisher's folder and the store have the same files under the same names, but for those that another machine has put
-there meanwhile: ``catch_up`` fetches them. What the publisher's own pruning leaves is what the store keeps.
+The publisher writes to its own disk. Before a switch it puts the needed files into the store, and last the pointer, on
+the condition that the pointer is unchanged.
+
+A publisher's folder and the store have the same files under the same names. ``catch_up`` fetches those that another
+machine has added. The store keeps the files that the publisher's own pruning keeps.
 """
 
 import logging
@@ -46,7 +48,7 @@ from .problem import UsageError
 from .shared_media import MediaPublisher
 
 _UNNEEDED_BEFORE_REMOVAL: Final = timedelta(hours=1)
-"""Other machines may be fetching what was live a moment ago."""
+"""Other machines may still fetch builds that were live a moment ago."""
 _MANIFESTS: Final = "manifests/"
 _MIRRORED: Final = (_MANIFESTS, "inputs/")
 _JOURNAL: Final = "journal/"
@@ -56,7 +58,7 @@ _log = logging.getLogger(__name__)
 
 
 class SharedBuilds:
-    """Whoever calls ``switch`` or ``tidy`` is ``alone``."""
+    """Hold ``alone`` when you call ``switch`` or ``tidy``."""
 
     def __init__(
         self,
@@ -66,8 +68,10 @@ class SharedBuilds:
         media: MediaSource | None = None,
         keys: Keys = NO_KEYS,
     ) -> None:
-        """``media``: where files come from that visitors see and no build has; without it they are not put there. ``keys``:
-        whose builds are taken over, and what the pointer is signed with."""
+        """``media``: source of public files outside builds, or None to leave them out.
+
+        ``keys``: required signatures of other machines' builds, and the key for the pointer.
+        """
         self._trusted = keys
         self._source = media
         self._media: MediaPublisher | None = None
@@ -78,7 +82,7 @@ class SharedBuilds:
         self._version: Version | None = None
         self._pointer: SharedPointer | None = None
         self._known: set[str] = set()
-        """Keys that are in the store for sure, and never change."""
+        """Keys that are certainly in the store, and never change."""
         self._inputs_put: dict[str, int] = {}
 
     @contextmanager
@@ -89,19 +93,25 @@ class SharedBuilds:
         groups: Collection[str] | None = None,
         longest_s: float | None = None,
     ) -> Iterator[None]:
-        """Be the one publisher of these groups (none given: of all) on all machines, and have on this disk what the others
-        have put live."""
+        """Be the only publisher of these groups on all machines.
+
+        By default of all groups. The others' live builds are then on this disk.
+        """
         try:
             with publisher_lease(self._database_url, wait, on_wait, groups, longest_s):
                 self.catch_up()
                 yield
         except Taken:
             raise UsageError(
-                "A publisher on another machine is at work, so this one did nothing. Wait for it, or run without --no-wait."
+                "A publisher on another machine is at work. Nothing was done. Wait for it to end, or run without "
+                "--no-wait."
             ) from None
 
     def catch_up(self) -> None:
-        """Take over what another machine has put live; where the store is empty, put this machine's there."""
+        """Fetch the live builds of another machine.
+
+        If the store is empty, put this machine's builds there.
+        """
         set_damaged_aside(self._root)
         try:
             found = self._objects.read(POINTER, self._version)
@@ -122,7 +132,7 @@ class SharedBuilds:
             here = read_live_number(self._root, self._trusted)
             require_newer("The pointer in the shared store", number_of(pointer.live), self._trusted, here)
         except BuildError as error:
-            _log.error("%s What this machine has put live is put there again.", error)
+            _log.error("%s The live builds of this machine are put there again.", error)
             self._take_over_media(pointer)
             self._version, self._pointer = found.version, pointer
             reswitch(self._root, self, self._trusted)
@@ -136,15 +146,19 @@ class SharedBuilds:
         self._version, self._pointer = found.version, pointer
 
     def pull(self, pointer: SharedPointer, keys: Collection[str] | None = None) -> None:
-        """Bring everything here that kept builds have in the store: what is live can then be published from here. ``keys``:
-        all that are in the store."""
+        """Fetch all files of kept builds, so that this machine can publish.
+
+        ``keys``: all keys in the store.
+        """
         keys = keys or self._keys()
         wanted = [key for key in keys if key.startswith(_MIRRORED) and not (self._root / key).exists()]
         try:
             pull_packs(self._root, self._objects, pointer)
             self._objects.each(self._fetch, sorted(wanted))
         except FileNotFoundError as error:
-            raise BuildError(f"The shared store lacks what it listed ({error}). It is asked again.") from error
+            raise BuildError(
+                f"The shared store lacks files that it listed ({error}). It will be read again."
+            ) from error
         for site, build in pointer.builds.items():
             if f"manifests/{site}/{build}.json" in wanted:
                 check_build(self._root, SiteName(site, build))
@@ -156,7 +170,7 @@ class SharedBuilds:
         try:
             self._version = self._objects.replace(POINTER, pack_pointer(pointer, self._trusted), self._version)
         except Overtaken:
-            found = self._objects.read(POINTER)  # a write that was tried twice may have been refused by itself
+            found = self._objects.read(POINTER)  # a repeated write may have been refused because of its first attempt
             if found is None or unpack_pointer(found.data, self._trusted).switch != pointer.switch:
                 self._version = None
                 raise SwitchedMeanwhile from None
@@ -164,27 +178,32 @@ class SharedBuilds:
         self._pointer = pointer
 
     def put_again(self, keys: Iterable[str]) -> None:
-        """These files of ours say something else under the same names; so does the pointer."""
+        """Store changed files under the same names again, and the pointer."""
         self._objects.each(lambda key: self._objects.put(key, self._root / key), keys)
         reswitch(self._root, self, self._trusted)
 
     def mend(self, damage: LiveDamage) -> bool:
-        """Fetch files that are damaged on this disk from the store. Return True if a file was repaired."""
+        """Fetch files that are damaged on this disk from the store.
+
+        Return True if a file was repaired.
+        """
         try:
             return refetch(self._root, self._objects, damage, self._pointer, self._trusted).mended > 0
         except StoreAway:
             return False
 
     def take_lacking(self) -> set[str]:
-        """Return digests of files, and ``SITE BUILD`` of manifests, that other machines failed to get from the store.
-        Empty while the store is away."""
+        """Return files and manifests that other machines found missing in the store.
+
+        Digests of files, and ``SITE BUILD`` of manifests. Empty while the store is unreachable.
+        """
         try:
             return take_lacking(self._objects)
         except StoreAway:
             return set()
 
     def put_files_again(self, files: Iterable[str], builds: Iterable[str]) -> None:
-        """Store these files of live builds, which are whole here, and manifests in the store again."""
+        """Store these intact files of live builds, and manifests, in the store again."""
         packs, alone = set(), []
         for digest in files:
             packed, data = self._store.packs.find(digest), self._store.packs.read(digest)
@@ -198,7 +217,7 @@ class SharedBuilds:
         self.put_again([*(f"{PACKS}/{pack}" for pack in sorted(packs)), *manifests])
 
     def note_stored(self, pack: str) -> None:
-        """Whoever wrote this pack has put it into the store already."""
+        """Register a pack whose writer has already put it into the store."""
         self._known.add(f"{PACKS}/{pack}")
 
     def is_behind(self) -> bool:
@@ -208,8 +227,10 @@ class SharedBuilds:
         return self._source is not None and self._pointer.media is None
 
     def tidy(self, documents: Collection[str]) -> None:
-        """Remove from the store what this machine's pruning has left out, an hour after it was written. ``documents``:
-        addresses that kept builds offer."""
+        """Remove files from the store that this machine has pruned, after an hour.
+
+        ``documents``: URL paths that kept builds offer.
+        """
         indexes = self._indexes()
         has_moved = self._media is not None and self._media.tidy(documents)
         if self._pointer and (
@@ -242,10 +263,10 @@ class SharedBuilds:
         )
 
     def _push(self, live: Mapping[str, Any]) -> SharedPointer:
-        """Put there everything that the switch needs, and is not there yet; returns the pointer to write then."""
+        """Store all missing files for the switch. Return the pointer to write afterwards."""
         manifests = [name for site, build in live["sites"].items() for name in self._new_manifests(site, build)]
         mentioned = [read_mentioned(self._root, *name) for name in manifests]
-        self._store.pack(self._loose(mentioned))
+        self._store.pack(self._find_unpacked(mentioned))
         media = self._push_media(live, mentioned)
         indexes = self._indexes()
         files = [f"{PACKS}/{name}" for index in indexes for name in (*index.packs, index.path.name)]
@@ -266,7 +287,7 @@ class SharedBuilds:
         return SharedPointer(live["switch"], live, self._hosts(), [index.path.name for index in indexes], media)
 
     def _push_media(self, live: Mapping[str, Any], mentioned: Iterable[Mentioned]) -> SharedMedia | None:
-        """Put there what visitors will see of media. Without a source, what the pointer names stays."""
+        """Store public media. Without a source, the pointer's media stay."""
         if self._source is None:
             return self._pointer.media if self._pointer else None
         if self._media is None:
@@ -287,21 +308,21 @@ class SharedBuilds:
         except StoreAway:
             raise
         except (FileNotFoundError, BuildError):
-            self._media.take_over(None)  # somebody has removed or damaged them: they are put there anew
+            self._media.take_over(None)  # the lists are missing or damaged, so they are written again
 
     def _hosts(self) -> dict[str, Any]:
         hosts: dict[str, Any] = orjson.loads(hosts_file(self._root).read_bytes())
         return hosts
 
     def _new_manifests(self, site: str, build: str) -> Iterator[SiteName]:
-        """Those of the live build and of what it is based on, as far as the store has none of them."""
+        """Yield the manifests of the live build and its bases that the store lacks."""
         wanted: str | None = build
         while wanted and f"manifests/{site}/{wanted}.json" not in self._known:
             yield SiteName(site, wanted)
             wanted = read_head(self._root, site, wanted).parent
 
-    def _loose(self, manifests: Iterable[Mentioned]) -> list[str]:
-        """Files that these manifests name and no pack has."""
+    def _find_unpacked(self, manifests: Iterable[Mentioned]) -> list[str]:
+        """Return the files of these manifests that are not in packs."""
         mentioned = dict.fromkeys(digest for each in manifests for digest in sorted(each.digests))
         return [digest for digest in mentioned if self._store.packs.find(digest) is None]
 
@@ -309,14 +330,17 @@ class SharedBuilds:
         return self._store.packs.indexes()
 
     def _changed_inputs(self, sites: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-        """Inputs can be written anew for the same build."""
+        """Yield the builds whose inputs were written since the last call."""
         for site, build in sites.items():
             path = inputs_path(self._root, site, build)
             if path.exists() and self._inputs_put.get(site) != path.stat().st_mtime_ns:
                 yield site, build
 
     def _layers(self, site: str, build: str) -> Iterator[str]:
-        """Those of its inputs that the store has not. A layer is put after what it is based on was."""
+        """Yield the keys of layers of its inputs that the store lacks.
+
+        A layer is stored after its bases.
+        """
         for name in layers_of(self._root, site, inputs_path(self._root, site, build)):
             key = f"inputs/{site}/pages/{name}.json"
             if key in self._known:
@@ -332,7 +356,7 @@ class SharedBuilds:
                 yield f"{_JOURNAL}{site}/{build}.jsonl", lines
 
     def _keys(self) -> set[str]:
-        """Of everything in the store that builds are made of."""
+        """Return the keys of all files of builds in the store."""
         found = self._objects.each(
             lambda prefix: [listed.key for listed in self._objects.list(prefix)], (f"{PACKS}/", *_MIRRORED, _JOURNAL)
         )

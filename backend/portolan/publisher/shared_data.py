@@ -1,4 +1,4 @@
-"""Shared data: what all pages of a site have in common, built once per site and release.
+"""Shared data: the common data of a site's pages, built once per release.
 
 Built as JSON values for the same reason as page content (see ``page_content.py``).
 """
@@ -21,15 +21,15 @@ from .lookup import SiteLookup
 from .snapshot import Snapshot
 
 _NETWORKS: Final = ("facebook", "xing", "linkedin", "twitter", "instagram", "behance", "dribbble", "reviews")
-"""Profiles that have a mark to show (``schemas.navigation.SocialLink``)."""
+"""Profiles with an icon (``schemas.navigation.SocialLink``)."""
 
 
 SHARED_PREFIX: Final = "/page-data/sq/d/"
-"""Of the addresses of shared data."""
+"""Prefix of the URL paths of shared data."""
 
 
 class SharedFile(NamedTuple):
-    """Shared data as it is served and as the renderer gets it."""
+    """Shared data for visitors and for the renderer."""
 
     hash: str
     data: bytes
@@ -42,7 +42,7 @@ class SharedFile(NamedTuple):
 def build_shared_data(
     site_key: str, snapshot: Snapshot, lookup: SiteLookup, addresses: Addresses
 ) -> SharedFile | Problem:
-    """Menu, footer, offices and settings of a site; or what is wrong with them."""
+    """Return menu, footer, offices and settings of a site, or their problem."""
     kind = "menu"
     try:
         if (menu := snapshot.body(ItemId(site_key, "menu", "main"))) is None:
@@ -83,7 +83,7 @@ def _shared_data(
 ) -> dict[str, Any]:
     company, site = addresses.registry.company, addresses.site(site_key)
     social = addresses.registry.social
-    # Where the visitor's country decides, a page may need any of the sets. Each card is stored once for all of them.
+    # If the visitor's country decides, a page may need any of the sets. Each card is stored once for all sets.
     shown = OFFICE_SETS if site.office_rule == "visitor" else site.office_sets
     return {
         "site": {
@@ -141,7 +141,7 @@ def _deferred_script(script: DeferredScript) -> dict[str, Any]:
 
 
 def _international_origin(site: Site, addresses: Addresses) -> str:
-    """Empty for sites in the default site's own language, whatever its region: their visitors need no notice."""
+    """Return the international site's origin; empty if the language is the same."""
     default = addresses.registry.default_site
     is_same = site.language.partition("-")[0] == default.language.partition("-")[0]
     return "" if is_same else addresses.origin(default.key)

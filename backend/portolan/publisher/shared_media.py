@@ -1,5 +1,6 @@
-"""What visitors see of media, put into the store that machines share before anything live shows it. Pictures follow from the
-releases that are live (pages and the content API show the same ones), documents from what live pages lead to.
+"""Put public media into the store that machines share, before they are live.
+
+Images come from the live releases, which pages and the content API share. Documents come from links of live pages.
 """
 
 import logging
@@ -28,7 +29,7 @@ class _Put(NamedTuple):
 
 
 class MediaPublisher:
-    """For one ``SharedBuilds``, whose pointer names what this one has put."""
+    """Media of one ``SharedBuilds``, whose pointer names them."""
 
     def __init__(self, objects: ObjectStore, source: MediaSource, reader: ReleaseReader) -> None:
         self._objects = objects
@@ -39,12 +40,15 @@ class MediaPublisher:
         self._covers: dict[str, str] = {}
         self._files: dict[str, MediaFile] = {}
         self._digests: set[str] = set()
-        """Of the files in lists: their bytes are in the store, and stay there."""
+        """Digests of listed files, whose bytes are in the store and stay there."""
         self._missing: set[str] = set()
-        """Names that live pages show, and whose files were not where they come from. They are looked for again."""
+        """Names on live pages whose source files were missing. They are looked for again."""
 
     def take_over(self, media: SharedMedia | None) -> None:
-        """Know what a pointer names. Raises FileNotFoundError where the store lacks it, BuildError where it is damaged."""
+        """Read a pointer's media.
+
+        Raise FileNotFoundError if they are missing, BuildError if they are damaged.
+        """
         lists = list(media.lists) if media else []
         if lists != self._lists:
             found = self._objects.each(lambda name: unpack_list(name, self._objects.get(LISTS + name)), lists)
@@ -54,19 +58,25 @@ class MediaPublisher:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the documents of all live pages are known; otherwise ``push`` has to be given them."""
+        """True if the documents of all live pages are known.
+
+        Otherwise ``push`` needs them.
+        """
         return bool(self._covers)
 
     def push(self, live: Mapping[str, Any], documents: Iterable[str]) -> SharedMedia:
-        """Put there what these live releases show and what is not there yet. ``live``: as ``live.json`` has it;
-        ``documents``: addresses that pages lead to. What is missing where it comes from is left out: the gate has said so.
+        """Store the missing media of these live releases.
+
+        Files without a source are skipped; publish checks report them.
+
+        ``live``: content of ``live.json``. ``documents``: URL paths that pages link to.
         """
         names = {name for address in documents if (name := read_media_name(address))} | self._missing
         covers: dict[str, str] = {}
         for release in sorted({int(number) for number in live.get("releases", {}).values()}):
             mark = self._reader.mark(release)
             if mark is None:
-                continue  # of a database that was restored: what it showed stays
+                continue  # a release of a replaced database; its files stay
             if self._covers.get(str(release)) != mark:
                 names.update(self._release_media.names(release, self._covers))
             covers[str(release)] = mark
@@ -77,8 +87,10 @@ class MediaPublisher:
         return SharedMedia(self._lists, covers)
 
     def tidy(self, documents: Collection[str]) -> bool:
-        """Forget documents that no kept build offers, and join the lists where there are many. Whether the pointer has to be
-        written again. ``documents``: addresses that kept builds offer."""
+        """Drop documents that are not in ``documents``, and merge many lists.
+
+        ``documents``: paths that kept builds offer. Return True if the pointer must be written again.
+        """
         withdrawn = [
             name for name in self._files if MEDIA + name not in documents and (MEDIA + name).startswith(DOCUMENTS)
         ]
@@ -91,7 +103,7 @@ class MediaPublisher:
         return True
 
     def keys(self) -> set[str]:
-        """Of all objects that are in use."""
+        """Return the keys of all used objects."""
         return {*(LISTS + name for name in self._lists), *(file.key for file in self._files.values())}
 
     def _put(self, names: Iterable[str]) -> None:
@@ -114,7 +126,7 @@ class MediaPublisher:
         known = self._files.get(name)
         if upload is None:
             if name not in self._missing and not name.endswith(COPIES):
-                _log.warning("%s is shown by a live page, and its file is missing.", MEDIA + name)
+                _log.warning("%s is on a live page, but its file is missing.", MEDIA + name)
                 self._missing.add(name)
             return None
         self._missing.discard(name)

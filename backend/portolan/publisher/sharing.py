@@ -1,4 +1,7 @@
-"""The picture that is shown where somebody shares a page. A render worker draws it, once for equal content."""
+"""The image shown when a page is shared.
+
+A render worker draws it once for equal content.
+"""
 
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -10,20 +13,23 @@ CONTENT_TYPE = "image/jpeg"
 
 class SharingPicture(NamedTuple):
     path: str
-    """Its URL path, named by what it shows: equal pictures of two sites are one, and an unchanged title costs nothing."""
+    """Its URL path, named by its content. Equal images of two sites are one file, and are drawn once."""
     data: bytes
-    """What it shows, as JSON: the render worker's input (``SharingPicture`` in ``web/src/document``)."""
+    """Its content as JSON: the render worker's input (``SharingPicture`` in ``web/src/document``)."""
 
 
 def describe_picture(
     title: str, label: str, company: str, language: str, direction: str, motif: int, drawing: str
 ) -> SharingPicture:
-    """``drawing``: digest of what pictures are drawn with, fonts included."""
+    """Return the image's path and content.
+
+    ``drawing``: digest of the drawing code and fonts.
+    """
     shown: dict[str, Any] = {
         "title": title,
         "label": label,
         "company": company,
-        # Nothing is spelled or drawn otherwise in another country of the same language.
+        # All countries of one language have the same spelling and drawing.
         "lang": language.partition("-")[0],
         "dir": direction,
         "motif": motif,

@@ -1,4 +1,4 @@
-"""One site during a publish: its last build, what the next one renders, and its files."""
+"""One site during a publish: its last build, the pages to render, its new files."""
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, MutableMapping, Set
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ from .web_build import WebBuild
 from .well_known import build_changing_files, build_fixed_files
 
 _KEPT_CONTENTS: Final = 500
-"""Page contents that a plan keeps for the renderer. Where it compares more, the others are built again."""
+"""Page contents that a plan keeps for the renderer. If it compares more pages, the others are built again."""
 _HOME: Final = "home"
 _HTML: Final = "text/html; charset=utf-8"
 _JSON: Final = "application/json"
@@ -46,18 +46,21 @@ _SCRIPT: Final = "text/javascript; charset=utf-8"
 
 @dataclass(slots=True)
 class LiveBuild:
-    """A site's live build in memory. ``inputs`` are missing if they are not known."""
+    """A site's live build in memory. ``inputs`` are None if unknown."""
 
     manifest: Manifest
     inputs: BuildInputs | None
     is_settled: bool = False
-    """Whether this process has made it, or compared with it, and has left nothing out: only what changes can change it."""
+    """True if this process has made or compared the build completely, so that only changes can make it differ."""
     written: int = 0
-    """The release in its inputs' file, where it is settled."""
+    """The release in its stored inputs, if it is settled."""
     _index: PageIndex | None = None
 
     def index(self, addresses: Addresses) -> PageIndex:
-        """Of its pages. It is made when it is first asked for, and handed on to the next build."""
+        """Return the index of its pages.
+
+        It is made on first use and passed to the next build.
+        """
         if self._index is None:
             self._index = PageIndex(self.manifest.site, self.inputs, addresses)
         return self._index
@@ -67,14 +70,17 @@ class LiveBuild:
         self._index = None
 
     def follow(self, previous: "LiveBuild") -> None:
-        """Take over what ``previous`` knows, whose place this one has taken. It is of no use any more then."""
+        """Take over the index of ``previous``, which must not be used afterwards."""
         if previous._index and self.inputs:
             previous._index.move_to(self.inputs)
             self._index = previous._index
 
 
 def read_live_build(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> LiveBuild | None:
-    """None if its manifest is damaged or somebody else's: the next publish then renders the whole site."""
+    """Return the build, or None if its manifest is damaged or unsigned.
+
+    The next publish then renders the whole site.
+    """
     try:
         return LiveBuild(read_manifest(root, site, build, keys=keys), read_inputs(root, site, build))
     except BuildError:
@@ -101,51 +107,51 @@ class SiteBuild:
     plan: BuildPlan
     redirects: Mapping[str, Redirect]
     contents: dict[str, bytes] = field(default_factory=dict)
-    """Page content of some of the pages to render, which was built already to compare digests."""
+    """Content of some pages to render, built when digests were compared."""
     drawing: str = ""
     """``WebBuild.drawing``."""
     pictures: dict[str, SharingPicture] = field(default_factory=dict)
-    """Sharing pictures of the pages whose page content was built, by path."""
+    """Sharing images of pages whose content was built, by path."""
     touched: frozenset[str] = frozenset()
     """Paths to render and to delete."""
     is_based: bool = False
-    """Whether files and pages are the live build's but for what differs; else they are put together anew."""
+    """True if it starts from the live build's files and pages. Otherwise all are assembled again."""
     files: MutableMapping[str, File] = field(default_factory=dict)
     frame_links: frozenset[str] = frozenset()
-    """``BuildInputs.frame_links`` of the pages that were rendered or spliced."""
+    """``BuildInputs.frame_links`` of rendered and reframed pages."""
     documents: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Addresses of the documents that each rendered page offers, by the digest of its HTML."""
+    """URL paths of the documents on each rendered page, by the digest of its HTML."""
     digests: dict[str, str] = field(default_factory=dict)
-    """Of the page contents to render, by path."""
+    """Digests of page contents to render, by path."""
     failed: set[str] = field(default_factory=set)
-    """Pages that have no page content."""
+    """Pages without page content."""
     reached: frozenset[str] = frozenset()
     """Paths of the pages that may differ."""
     stale: frozenset[str] = frozenset()
-    """Pages that are kept although they may differ: the next publish tries them again."""
+    """Pages that are kept although they may differ. The next publish tries them again."""
     every: Reasons = ()
-    """Why any page may differ; empty where it is known which may."""
+    """Why any page may differ; empty if the affected pages are known."""
     affected: Mapping[Page, Reasons] = field(default_factory=dict)
-    """Else the pages that may."""
+    """The affected pages, if known."""
     problems: list[Problem] = field(default_factory=list)
     accepted: Set[Hashable] = frozenset()
     """Identities of problems that do not block the build (``Problem.identity``)."""
     live_problems: list[Problem] = field(default_factory=list)
-    """Problems with which the build would go live."""
+    """Problems that the build would go live with."""
     bytes: int = 0
 
     def page(self, path: str) -> Page:
-        """The page at a path that has one."""
+        """Return the page at a path, which must exist."""
         page = self.routes.at(self.site, path)
         assert page
         return page
 
     def content(self, path: str) -> str:
-        """Digest of the page content."""
+        """Return the digest of the page content."""
         return self.digests.get(path) or self.inputs.pages[path].content
 
     def reasons(self, path: str) -> Reasons:
-        """Why a page is rendered. Never empty."""
+        """Return why a page is rendered. Never empty."""
         if self.every:
             return self.every
         known = self.previous.inputs if self.previous else None
@@ -153,7 +159,7 @@ class SiteBuild:
         return (*self.affected.get(self.page(path), ()), *again) or (Reason(Cause.UNCERTAIN),)
 
     def set_problems_aside(self) -> None:
-        """Separate the problems with which the build goes live from those that block it."""
+        """Separate the problems that go live from those that block the build."""
         found = {problem.identity: problem for problem in self.live_problems}
         for problem in self.problems:
             if problem.identity in self.accepted:
@@ -162,8 +168,11 @@ class SiteBuild:
         self.problems = [problem for problem in self.problems if problem.identity not in self.accepted]
 
     def keep_live_problems(self) -> None:
-        """Record the problems with which the build goes live. Each publish renders their pages, to find out whether the
-        problems are gone. The home page represents problems of menu and footer."""
+        """Record the problems that go live.
+
+        Each publish renders their pages again, to find out whether the problems are fixed. The home page represents
+        problems of menu and footer.
+        """
         self.inputs.live_problems = tuple(self.live_problems)
         for path in self.paths_with_problems:
             self.inputs.pages[path] = self.inputs.pages[path]._replace(content="")
@@ -174,11 +183,14 @@ class SiteBuild:
         return paths & self.inputs.pages.keys()
 
     def may_redirect_elsewhere(self) -> bool:
-        """Whether it has other redirects than the live build. After most edits it has the very same."""
+        """Return True if it has other redirects than the live build.
+
+        After most edits they are the same object.
+        """
         return self._redirects_before is not self.redirects and self._redirects_before != self.redirects
 
     def redirects_elsewhere(self, path: str) -> bool:
-        """Whether it answers something else at a path without a page than the live build."""
+        """Return True if it redirects a path differently from the live build."""
         return _redirect(self.redirects, path) != _redirect(self._redirects_before, path)
 
     @property
@@ -186,8 +198,10 @@ class SiteBuild:
         return self.previous.manifest.redirects if self.previous else {}
 
     def links_rendered(self) -> dict[str, set[str]]:
-        """``KnownPage.links`` of the rendered and spliced pages, each with the paths of those that have it; and the
-        links of the frame, if any page has been put into it."""
+        """Return links of rendered and reframed pages, each with its pages' paths.
+
+        See ``KnownPage.links``. Includes the frame's links if any page has got the frame.
+        """
         found: dict[str, set[str]] = {}
         for path in (*self.plan.render, *self.plan.splice):
             page = self.inputs.pages.get(path)
@@ -198,7 +212,7 @@ class SiteBuild:
         return found
 
     def take_record(self, page: RecordedPage | SplicedPage) -> RenderedFiles:
-        """The files that the renderer has stored."""
+        """Return the files that the renderer has stored."""
         self.bytes += page.html.size + page.data.size
         return RenderedFiles(
             File(page.html.digest, _HTML, page.html.size), File(page.data.digest, _JSON, page.data.size)
@@ -219,11 +233,11 @@ class SiteBuild:
         self.add_files(path, files)
 
     def add_files(self, path: str, files: RenderedFiles) -> None:
-        """Of a page of which all is known: it was spliced."""
+        """Add the files of a reframed page, whose other facts are known."""
         self.files[path], self.files[page_data_path(path)] = files
 
     def note_frame(self, links: Set[str]) -> None:
-        """Of a page that was rendered or spliced: the links of its frame that a change elsewhere can break."""
+        """Add the links of a page's frame that a change elsewhere can break."""
         if not links <= self.frame_links:
             self.frame_links |= links
             self.inputs.frame_links |= links
@@ -236,8 +250,9 @@ class SiteBuild:
         addresses: Addresses,
         pictures: Mapping[str, File],
     ) -> None:
-        """Add the remaining files once all pages are rendered. ``pictures``: sharing pictures by URL path, drawn now or
-        earlier.
+        """Add the remaining files after rendering.
+
+        ``pictures``: sharing images by URL path, drawn now or earlier.
         """
         before: Mapping[str, File] = self.previous.manifest.files if self.previous else {}
         if self.is_based:
@@ -257,10 +272,10 @@ class SiteBuild:
         site_files[self.shared.path] = (self.shared.data, _JSON)
         for path, (data, content_type) in site_files.items():
             self.files[path] = File(store.put(data), content_type, len(data))
-        for path in _find_shared(store, before, self.stale):  # they go on with the shared data they were made with
+        for path in _find_shared(store, before, self.stale):  # they keep the shared data they were made with
             self.files[path] = before[path]
         for name in {page.picture for path in shown if (page := self.inputs.pages.get(path))}:
-            if name in pictures:  # else it failed, and is a problem
+            if name in pictures:  # otherwise drawing failed, which is a problem
                 self.files[name] = pictures[name]
             elif self.previous and (known := self.previous.manifest.file(name)):
                 self.files[name] = File(*known[:3])
@@ -271,11 +286,11 @@ class SiteBuild:
             self.files.pop(SERVICE_WORKER, None)
 
     def _remove_files(self, store: ContentStore, before: Mapping[str, File], addresses: Addresses) -> None:
-        """Those of the live build that this one lacks."""
+        """Remove the live build's files that this build lacks."""
         assert self.previous and self.previous.inputs
         index = self.previous.index(addresses)
         gone = [each for path in self.plan.delete for each in (path, page_data_path(path))]
-        gone.append(f"{SHARED_PREFIX}{self.previous.inputs.shared}.json")  # the build's own is added after this
+        gone.append(f"{SHARED_PREFIX}{self.previous.inputs.shared}.json")  # this build's own is added later
         gone += _find_shared(store, before, index.to_try)
         known = self.previous.inputs.pages
         for name in {known[path].picture for path in self.touched if path in known} - {""}:
@@ -319,10 +334,11 @@ def plan_site(
 ) -> SiteBuild:
     """Plan a site's next build.
 
-    ``known`` are the inputs to compare with (none: render everything), ``affected`` the pages a change may have reached
-    (none: all of them), ``gone`` paths without a page that may have had one, ``kept`` the pages whose files stay as they
-    are, whatever differs. ``is_spliced``: the frame differs, which pages get that are not rendered. ``accepted``: identities
-    of problems with which the build may go live.
+    ``known``: the inputs to compare with (None to render everything). ``affected``: the pages that may differ (None for
+    all). ``gone``: paths without a page that may have had one. ``kept``: pages whose files stay, even if they differ.
+
+    ``is_spliced``: the frame differs, so all other pages are reframed. ``accepted``: identities of problems that the
+    build may go live with.
     """
     build = SiteBuild(
         site=site,
@@ -373,7 +389,7 @@ def plan_site(
 
 
 def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str], is_spliced: bool) -> None:
-    """Keep pages as the live build has them, instead of rendering or splicing them."""
+    """Keep pages of the live build, instead of rendering or reframing them."""
     plan = build.plan
     build.stale = frozenset(kept) & {*plan.render, *build.failed, *(build.inputs.pages if is_spliced else ())}
     more = len(build.stale.intersection(plan.render))
@@ -388,8 +404,10 @@ def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str], is_splice
 
 
 def _splice(build: SiteBuild) -> None:
-    """Give the frame to all pages that would stay as they are. Home pages are rendered: they tell search engines of offices
-    and phones, which stand in the frame."""
+    """Reframe all pages that are not rendered.
+
+    Home pages are rendered, because their data for search engines have offices and phones, which are in the frame.
+    """
     plan = build.plan
     rest = build.inputs.pages.keys() - {*plan.render, *build.stale}
     homes = sorted(path for path in rest if build.page(path).template == _HOME)
@@ -400,7 +418,7 @@ def _splice(build: SiteBuild) -> None:
 def _make_sitemap(
     build: SiteBuild, store: ContentStore, before: Mapping[str, File], addresses: Addresses
 ) -> Mapping[str, bytes]:
-    """Its files that may differ from the live build's. Parts that there are no more are removed from the build."""
+    """Return sitemap files that may differ; remove unneeded parts from the build."""
     sitemap = Sitemap(build.site, build.routes, addresses)
     known = build.previous.inputs if build.previous else None
     if build.is_based and known:
@@ -422,7 +440,7 @@ def _redirect(redirects: Mapping[str, Redirect], path: str) -> Redirect | None:
 
 
 def _find_shared(store: ContentStore, files: Mapping[str, File], pages: Iterable[str]) -> set[str]:
-    """Addresses of the shared data that these pages were made with."""
+    """Return the URL paths of the shared data that these pages were made with."""
     found = set()
     for path in pages:
         file = files.get(page_data_path(path))
@@ -434,7 +452,10 @@ def _find_shared(store: ContentStore, files: Mapping[str, File], pages: Iterable
 def page_content_bytes(
     page: Page, build: SiteBuild, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
 ) -> bytes | None:
-    """The renderer's input. None if the page has a problem, which is then added to the build's."""
+    """Return the renderer's input.
+
+    None if the page has a problem, which is added to the build's.
+    """
     content, live_problems = resolve_with_problems(
         lambda lookup: build_page_content(page, snapshot, lookup, routes, addresses), build.lookup, build.accepted
     )

@@ -1,6 +1,7 @@
-"""A site's sitemap: every page with its translations and the time its content last changed. Where there are many pages it is
-an index and its parts. Which part has a page follows from the page's path, so that an edit writes one part and the index; and
-one part is all that has to be read for it.
+"""A site's sitemap: each page with translations and the last change.
+
+A large sitemap is an index with parts. A page's path decides its part, so an edit reads and writes only one part and
+the index.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,14 +21,14 @@ _URLS_END: Final = "</urlset>\n"
 _INDEX: Final = f'{_OPENING}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
 _INDEX_END: Final = "</sitemapindex>\n"
 _MOST_PARTS: Final = 32_768
-"""Search engines take an index of 50,000."""
+"""Search engines accept an index of 50,000."""
 
 
 class Limits(NamedTuple):
     urls: int = 1_000
-    """Pages of one part, about: there are twice as many parts from twice as many pages on."""
+    """Approximate pages of one part. Twice as many pages make twice as many parts."""
     bytes: int = 50_000_000
-    """Of one part. Search engines take 50,000 pages and 50 MiB."""
+    """Limit of one part. Search engines accept 50,000 pages and 50 MiB."""
 
 
 LIMITS: Final = Limits()
@@ -35,9 +36,9 @@ LIMITS: Final = Limits()
 
 class ChangedSitemap(NamedTuple):
     files: Mapping[str, bytes]
-    """URL path -> bytes of those that may differ."""
+    """URL path -> bytes of files that may differ."""
     gone: list[str]
-    """Parts that there are no more."""
+    """Parts that are unneeded now."""
 
 
 Read = Callable[[str], bytes | None]
@@ -53,7 +54,7 @@ class Sitemap:
         self._addresses = addresses
 
     def build(self) -> dict[str, bytes]:
-        """URL path -> bytes: one file, or an index and its parts."""
+        """Return bytes by URL path: one file, or an index and its parts."""
         pages = list(self._routes.routes(self._site))
         parts = self._count(len(pages))
         while True:
@@ -72,8 +73,9 @@ class Sitemap:
         return {SITEMAP: _pack_index(index), **{_name(number): data for number, data in files.items()}}
 
     def change(self, before: int, touched: Iterable[str], read: Read) -> ChangedSitemap | None:
-        """What differs from the live build's sitemap, if pages differ at the ``touched`` paths alone; ``before`` is the
-        number of its pages. None where it has to be built anew.
+        """Return differences from the live sitemap after a change of ``touched`` pages.
+
+        ``before``: number of its pages. None if the whole sitemap must be built.
         """
         parts = self._count(self._routes.count(self._site))
         index = read(SITEMAP)
@@ -82,7 +84,7 @@ class Sitemap:
         is_index = index.startswith(_INDEX.encode())
         known = _unpack_index(index) if is_index else {}
         if is_index != (parts > 1) or any(number >= parts for number in known):
-            return None  # there are more parts than usual, because of their size
+            return None  # large pages have made more parts than usual
         files: dict[str, bytes] = {}
         gone: list[str] = []
         by_part: dict[int, list[str]] = {}
@@ -115,7 +117,10 @@ class Sitemap:
         return ChangedSitemap(files, gone)
 
     def _count(self, pages: int) -> int:
-        """A power of two, so that it seldom changes, and half of the parts keep half of their pages when it does."""
+        """Return the number of parts, a power of two.
+
+        It seldom changes, and half of the pages then keep their part.
+        """
         parts = 1
         while parts * LIMITS.urls < pages and parts < _MOST_PARTS:
             parts *= 2
@@ -142,7 +147,7 @@ class Sitemap:
 
 
 def is_part(path: str) -> bool:
-    """Whether this is the URL path of a part."""
+    """Return True for the URL path of a part."""
     return path.startswith("/sitemap-") and path.endswith(".xml")
 
 
@@ -159,7 +164,7 @@ def _pack(lines: Mapping[str, str]) -> bytes:
 
 
 def _unpack(data: bytes) -> dict[str, str]:
-    """Lines by escaped URL, as ``_pack`` has written them."""
+    """Return the lines of ``_pack`` by escaped URL."""
     lines = data.decode().removeprefix(_URLS).removesuffix(_URLS_END).splitlines(keepends=True)
     return {_loc(line): line for line in lines}
 
@@ -178,5 +183,5 @@ def _loc(line: str) -> str:
 
 
 def _lastmod(changed: str, is_escaped: bool = False) -> str:
-    """Empty if the time is not known: an invented time is worse than none."""
+    """Return the tag; empty if unknown, because invented times are worse than none."""
     return f"<lastmod>{changed if is_escaped else escape(changed)}</lastmod>" if changed else ""

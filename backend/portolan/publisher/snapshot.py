@@ -1,5 +1,6 @@
-"""One edition as the publisher reads it: bodies of its items, read when they are needed, and which items depend on which.
-It moves to another edition by forgetting what changed.
+"""A release view in memory: items' bodies, read when needed, and references.
+
+It moves to another release view by dropping the changed items.
 """
 
 from collections import OrderedDict
@@ -19,16 +20,16 @@ from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
 _READ_AHEAD: Final = 100
 """Pages whose bodies are in memory at once."""
 _KEPT_BODIES: Final = 4_000
-"""Parsed, of pictures for the most part: some 3 kB each."""
+"""Parsed bodies, mostly of images, of some 3 kB each."""
 _KEPT_ENTRIES: Final = 3_000
-"""Of collections, parsed: some 5 kB each."""
+"""Parsed entries of collections, of some 5 kB each."""
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Value = TypeVar("_Value")
 
 
 class Change(NamedTuple):
-    """One item that differs between two editions; for a page, the page on either side."""
+    """An item that differs between two release views; a page has its two states."""
 
     item: ItemId
     before: Page | None
@@ -38,12 +39,14 @@ class Change(NamedTuple):
 class _FrozenEntry(NamedTuple):
     value: Frozen
     pages: Sequence[str]
-    """Pages it is placed on, by translation key."""
+    """Translation keys of the pages it is placed on."""
 
 
 class _Kept(Generic[_Key, _Value]):
-    """Values that were read. Those not used for the longest time are forgotten, so that memory does not grow with what
-    there is."""
+    """Cached values.
+
+    The least recently used ones are dropped, so that memory stays limited.
+    """
 
     def __init__(self, most: int, weigh: Callable[[_Value], int] = lambda value: 1) -> None:
         self._most = most
@@ -74,12 +77,15 @@ class _Kept(Generic[_Key, _Value]):
 
 
 class Snapshot:
-    """Items of one edition. It keeps in memory what is read often, and of the rest nothing."""
+    """Items of one release view. Caches only frequently read ones."""
 
     def __init__(
         self, reader: ReleaseReader, edition: Edition, drafts: Iterable[Item] = (), gone: Iterable[ItemId] = ()
     ) -> None:
-        """``drafts``: items that replace those of the edition, or are added to them. ``gone``: items that it is without."""
+        """``drafts``: items that replace or extend those of the release view.
+
+        ``gone``: items to leave out.
+        """
         self.edition = edition
         self._reader = reader
         self._read = reader.with_blocked(edition.blocked)
@@ -90,11 +96,14 @@ class Snapshot:
         self._ahead: dict[ItemId, Item] = {}
 
     def is_of(self, reader: ReleaseReader) -> bool:
-        """Whether the database still has this snapshot's release. A restored database may not."""
+        """Return True if the database still has this snapshot's release.
+
+        A restored database may lack it.
+        """
         return reader.mark(self.edition.release) == self.edition.mark
 
     def move_to(self, edition: Edition, changes: Iterable[ItemChange]) -> None:
-        """Become ``edition``, from which this one differs by ``changes``."""
+        """Become ``edition``. ``changes``: the differences from the present release view."""
         for id, _, _ in changes:
             self._bodies.forget(id)
             self._collections.forget((id.site, id.kind))
@@ -103,33 +112,36 @@ class Snapshot:
         self._read = self._reader.with_blocked(edition.blocked)
 
     def pages(self, sites: Iterable[str] | None = None) -> list[Page]:
-        """Pages of these sites, or of all. They are read at each call."""
+        """Return the pages of these sites, or of all. Read at each call."""
         return self._with_drafts(
             self._read.pages(self.edition.release, sites), lambda page: not sites or page.site in sites
         )
 
     def pages_at(self, path: str) -> list[Page]:
-        """Pages at a path, of all sites, likewise."""
+        """Return the pages at a path on all sites. Read at each call."""
         return self._with_drafts(self._read.pages_at(self.edition.release, path), lambda page: page.path == path)
 
     def translations(self, keys: Iterable[str]) -> list[Page]:
-        """Pages with these translation keys, of all sites, likewise."""
+        """Return the pages with these translation keys on all sites. Read at each call."""
         wanted = frozenset(keys)
         return self._with_drafts(self._read.translations(self.edition.release, wanted), lambda page: page.key in wanted)
 
     def body(self, item_id: ItemId) -> Any:
-        """The parsed body, with references not resolved; None if the edition lacks the item. Do not change it."""
-        if item_id.kind == "page":  # read once for each time it is rendered, and large
+        """Return the parsed body, unresolved, or None if missing. Do not change it."""
+        if item_id.kind == "page":  # large, and read once for each rendering
             return self._parse(item_id)
         return self._bodies.get(item_id, lambda: self._parse(item_id))
 
     def page_body(self, page: Page) -> PageBody:
-        """The body of a page that the edition has, likewise."""
+        """Return the body of an existing page. Do not change it."""
         body: PageBody = self.body(ItemId(page.site, "page", page.key))
         return body
 
     def ahead(self, pages: Iterable[Page]) -> Iterator[Page]:
-        """These pages of one site, one after the other. What they need is read for some hundred at once."""
+        """Yield these pages of one site in order.
+
+        Their items are read for some hundred pages at once.
+        """
         rest = iter(pages)
         while some := list(islice(rest, _READ_AHEAD)):
             self._read_ahead(some)
@@ -148,20 +160,20 @@ class Snapshot:
         return self.body(ItemId(ALL_SITES, "figures", "company")) or {}
 
     def collection(self, site: str, kind: str) -> list[Any]:
-        """Values of all items of a kind in the editors' order, with references not resolved."""
+        """Return a kind's unresolved values in the editors' order."""
         return [entry.value for entry in self._entries(site, kind)]
 
     def placed(self, site: str, kind: str, page: str) -> list[Any]:
-        """Values of the items of a kind that are placed on a page, likewise."""
+        """Return the values of a kind's items that are placed on a page, likewise."""
         return [entry.value for entry in self._entries(site, kind) if page in entry.pages]
 
     def placements(self, site: str, kind: str, pages: Collection[str]) -> Iterator[tuple[str, Any]]:
-        """The same of many pages: the page's key and the value."""
+        """Yield the same for many pages: the page's key and the value."""
         entries = self._entries(site, kind)
         return ((page, entry.value) for entry in entries for page in entry.pages if page in pages)
 
     def holders(self, reference: Reference) -> set[ItemId]:
-        """Items whose body holds ``reference``, itself not resolved further."""
+        """Return the items whose body has ``reference``."""
         found = set(self._read.holders(self.edition.release, reference)) - self._drafts.keys() - self._gone
         for id, item in self._drafts.items():
             if reference in find_references(orjson.loads(item.body)):
@@ -169,7 +181,7 @@ class Snapshot:
         return found
 
     def dependants(self, reference: Reference) -> set[ItemId]:
-        """Items whose body, or whose page's layout, holds ``reference``, likewise."""
+        """Return the items whose body, or whose page's layout, has ``reference``."""
         found = self.holders(reference)
         families = [family for family, lists in FACT_LISTS.items() if reference in find_references(lists)]
         if families:
@@ -178,7 +190,7 @@ class Snapshot:
         return found
 
     def dependants_of_any(self, kind: str, keys: Iterable[str]) -> Mapping[str, set[ItemId]]:
-        """``dependants`` of many things of one kind, by their keys."""
+        """Return ``dependants`` of many items of one kind, by their keys."""
         wanted = frozenset(keys)
         found: dict[str, set[ItemId]] = {key: set() for key in wanted}
         for id, key in self._read.holders_of_any(self.edition.release, kind, wanted):
@@ -241,8 +253,9 @@ class Snapshot:
 def follow(
     snapshot: Snapshot | None, reader: ReleaseReader, edition: Edition, differences: Differences
 ) -> tuple[Snapshot, list[Change] | None]:
-    """A snapshot of ``edition``, and the changes that led to it. The given snapshot is moved if that is possible; else a
-    new one is made and there are no changes.
+    """Return a snapshot of ``edition``, and the changes to it.
+
+    Moves the given snapshot if possible. Otherwise returns a new one, with None as the changes.
     """
     if snapshot is None or not snapshot.is_of(reader):
         return Snapshot(reader, edition), None
@@ -256,7 +269,7 @@ def pages_of(changes: Iterable[ItemChange]) -> list[Change]:
 
 
 def page_of(item: Item | None) -> Page | None:
-    """The page that an item is; none for any other item."""
+    """Return the page of an item, or None for other kinds."""
     return index_page(item.site, item.key, orjson.loads(item.body)) if item and item.kind == "page" else None
 
 

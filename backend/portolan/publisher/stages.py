@@ -1,4 +1,4 @@
-"""How long each stage of a publish takes. What other stages need in between is not counted twice."""
+"""Duration of each stage of a publish. Nested stages are not counted twice."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -12,11 +12,11 @@ GATE: Final = "gate"
 STORE: Final = "store"
 SWITCH: Final = "switch"
 STAGES: Final = (FREEZE, PLAN, RENDER, GATE, STORE, SWITCH)
-"""In the order in which a publish goes through them."""
+"""In the order of a publish."""
 
 
 class Span(NamedTuple):
-    """One time that a stage was gone through."""
+    """One run of a stage."""
 
     stage: str
     began: float
@@ -25,7 +25,10 @@ class Span(NamedTuple):
 
 
 class Timing:
-    """Of one publish. A stage that is gone through several times, as in a second try, counts as a whole."""
+    """Times of one publish.
+
+    Several runs of a stage, as in a second attempt, are added up.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter, now: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -42,13 +45,13 @@ class Timing:
         finally:
             whole = self._clock() - began
             within = sum(self._seconds.values()) - before
-            self.add(name, whole - within)  # what was counted meanwhile belongs to stages within this one
+            self.add(name, whole - within)  # without nested stages
             self.spans.append(Span(name, self._epoch + began, whole))
 
     def add(self, name: str, seconds: float) -> None:
-        """For work that is done in many small parts between others'."""
+        """Add time of a stage that runs in many small parts."""
         self._seconds[name] = self._seconds.get(name, 0.0) + seconds
 
     def milliseconds(self) -> dict[str, float]:
-        """By stage, without those that were not gone through."""
+        """Return milliseconds by stage, for stages that ran."""
         return {name: round(self._seconds[name] * 1000, 1) for name in STAGES if name in self._seconds}

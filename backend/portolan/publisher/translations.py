@@ -1,6 +1,7 @@
-"""Checks that links between translations (hreflang) go both ways: search engines ignore a link that the other page does
-not return. Within one release that follows from the route table. But when only some sites get a new build, the builds
-that would be live together may disagree, so all of them are checked before any goes live.
+"""Check that links between translations (hreflang) are reciprocal.
+
+Search engines ignore one-way links. Within one release, the route table ensures that. If only some sites get a new
+build, the builds that would be live together may disagree. So all of them are checked before any goes live.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +13,7 @@ from .build_inputs import KnownPage
 
 
 class NonReciprocal(NamedTuple):
-    """A page names a translation that is not there, or that does not name the same ones."""
+    """A page lists a translation that is missing, or that lists other translations."""
 
     site: str
     path: str
@@ -22,8 +23,9 @@ class NonReciprocal(NamedTuple):
 
 
 def pack_translations(page: Page, translations: Iterable[Page]) -> str:
-    """A page's translations, including itself, in the form that a build stores: ``en uk de:/impressum``. The path is
-    written only if it differs from the page's.
+    """Return a page's translations as stored: ``en uk de:/impressum``.
+
+    It includes the page itself. A path is written only if it differs from the page's.
     """
     return " ".join(
         other.site if other.path == page.path else f"{other.site}:{other.path}"
@@ -32,7 +34,7 @@ def pack_translations(page: Page, translations: Iterable[Page]) -> str:
 
 
 class TranslationsOf(Mapping[str, str]):
-    """Path -> packed translations of a build's pages that name any."""
+    """Path -> packed translations of a build's pages that have any."""
 
     def __init__(self, pages: Mapping[str, KnownPage]) -> None:
         self.pages = pages
@@ -55,8 +57,10 @@ class TranslationsOf(Mapping[str, str]):
 
 
 def find_renamed(new: Mapping[str, TranslationsOf], old: Mapping[str, TranslationsOf]) -> set[tuple[str, str]]:
-    """Site and path of the pages that name other translations than before, and of those they name or have named: where all
-    agreed before, only these may not agree now."""
+    """Return the pages whose translations changed, and those translations.
+
+    As site and path, old and new. If all pages agreed before, only these can disagree now.
+    """
     found: set[tuple[str, str]] = set()
     for site, after in new.items():
         before = old[site]
@@ -74,10 +78,10 @@ def find_renamed(new: Mapping[str, TranslationsOf], old: Mapping[str, Translatio
 def find_non_reciprocal(
     sites: Mapping[str, Mapping[str, str]], at: Iterable[tuple[str, str]] | None = None
 ) -> Iterator[NonReciprocal]:
-    """``sites``: path -> packed translations of every page that would be live, by site; ``at``: site and path of the pages
-    to look at, none for all.
+    """Yield translations that are not reciprocal.
 
-    A site that is not in it has no build, so links to it are not judged.
+    ``sites``: path -> packed translations of every page that would be live, by site. Links to other sites are skipped.
+    ``at``: site and path of the pages to check, None for all.
     """
     every = ((site, path) for site, pages in sites.items() for path in pages)
     for site, path in every if at is None else sorted(at):

@@ -1,4 +1,7 @@
-"""The long-lived publisher: every committed change goes live, and no failure ends the process."""
+"""The long-lived publisher.
+
+It puts every committed change live, and continues after any failure.
+"""
 
 import time
 from collections.abc import Callable, Collection, Hashable, Mapping
@@ -33,31 +36,33 @@ if TYPE_CHECKING:
     from .shared_builds import SharedBuilds
 
 _ASK_STORE_EVERY_S: Final = 10
-"""Seconds between requests for the files that other machines failed to get from the store."""
+"""Seconds between reads of the files that other machines found missing in the store."""
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
-_BLOCKED: Final = "Blocked until it is fixed, everything else goes live:"
+_BLOCKED: Final = "Blocked until it is fixed, while everything else goes live:"
 _NOTHING_NEW: Final = "Nothing new goes live until it is fixed:"
-_LIVE_PROBLEMS: Final = "Live with a problem, because the site had nothing else to serve:"
+_LIVE_PROBLEMS: Final = "Live with a problem, because the site had no other build to serve:"
 
 Log = Callable[[str], None]
 
 
 class _State(NamedTuple):
-    """What there is nothing to publish for as long as it stays the same."""
+    """State without anything to publish while it stays the same."""
 
     newest: Edition
     pins: Mapping[str, Pin]
     shown: Mapping[str, tuple[str, int]]
-    """Build and release of each of its sites: somebody may have gone back, and resumed since."""
+    """Build and release of each of its sites, which change when an editor goes back and resumes."""
     default: str
-    """Build of the default site, to which others' links lead where they lack a page; empty for who has all sites."""
+    """Build of the default site, which other sites link to for missing pages; empty for a publisher of all sites."""
 
 
 class Watch:
-    """Publishes what is new at each call of ``round``. The caller waits between the calls. ``open_publisher`` makes a
-    publisher for the current web build, ``inputs_stamp`` says whether that is still the same, ``freeze`` makes a
-    release of pending changes, if there are any, and says when the oldest of them was saved; ``answer`` does what the studio asks for.
+    """Publishes news at each call of ``round``. The caller waits between calls.
+
+    ``open_publisher``: make a publisher for the present web build. ``inputs_stamp``: changes with the web build.
+    ``freeze``: make a release of pending changes and return when the oldest was saved. ``answer``: handle the studio's
+    requests.
     """
 
     def __init__(
@@ -75,8 +80,12 @@ class Watch:
         after_switch: Callable[[], None] = lambda: None,
         keys: Keys = NO_KEYS,
     ) -> None:
-        """``scope``: what the publisher publishes; none: everything. ``after_switch`` is called when a build went live.
-        ``keys``: signing keys that builds need; a manifest without a signature by one of them counts as damaged."""
+        """``scope``: the sites to publish; None for all.
+
+        ``after_switch``: called after a build went live.
+
+        ``keys``: required signatures of builds. A manifest without one counts as damaged.
+        """
         self._keys = keys
         self._scope = scope
         self._name = scope.name if scope else MAIN_GROUP
@@ -93,37 +102,38 @@ class Watch:
         self._publisher: Publisher | None = None
         self._stamp: Hashable = None
         self._done: _State | None = None
-        """As the last publish left it, as far as it got."""
+        """State after the last publish, as far as it got."""
         self._failures = 0
         self._retry_at = 0.0
         self._failure = ""
         self._waiting = ""
-        """The message about what the last publish left out; empty if it left out nothing."""
+        """The message about changes that the last publish left out; empty if there were none."""
         self._tries = 0
         self._again_at = 0.0
         self._reports = MetDamage(builds)
         self._met = NO_DAMAGE
-        """Damage that visitors have met. It is repaired before the damage that the scrub has found."""
+        """Damage that visitors have met. It is repaired before damage found by the scrub."""
         self._over: frozenset[str] = frozenset()
-        """Damage from the scrub that a publish has repaired or failed to repair. It is not tried again automatically.
-        """
+        """Damage from the scrub that a publish has repaired or failed to repair. It is not tried again."""
         self._lacking: set[str] = set()
         """Files, and ``SITE BUILD`` of manifests, that the shared store has lost. They are stored there again."""
         self._ask_store_at = 0.0
         self.has_more = False
         """True if the last round has left damage that the next round can repair."""
         self._saved: datetime | None = None
-        """When the oldest edit was saved that is frozen and not live yet."""
+        """When the oldest edit was saved that is in a release and not live yet."""
 
     def round(self, woken: bool) -> Summary | None:
-        """Publish, if there is anything new. None if there was nothing, or if it failed; a failed publish is tried
-        again later."""
+        """Publish news, and return the summary, or None otherwise.
+
+        A failed publish is tried again later.
+        """
         if not woken and self._clock() < self._retry_at:
             return None
         self.has_more = False
         try:
             summary = self._round()
-        except Exception as error:  # whatever it is, the sites stay as they are and the next round may succeed
+        except Exception as error:  # after any error the sites stay as they are, and the next round may succeed
             self._note_failure(error)
             return None
         self._failures, self._retry_at, self._failure = 0, 0.0, ""
@@ -158,7 +168,7 @@ class Watch:
         again = LiveDamage(damage.files[:FILES_AT_ONCE], damage.builds)
         if not is_new and not again and not self._lacking and not (self._waiting and self._clock() >= self._again_at):
             self._note_recovery(newest.release)
-            self._saved = None  # what was saved made no difference
+            self._saved = None  # the edits made no difference
             return None
         with publish_lock(self._builds, shared=self._shared, groups=self._scope.groups if self._scope else None):
             try:
@@ -175,7 +185,8 @@ class Watch:
         self._done, self._saved = self._look(newest)._replace(default=now.default), None
         if summary and summary.brought_up:
             self._log(
-                f"Builds or files were missing. Live now, as it was last if that is known: {', '.join(summary.brought_up)}."
+                "Builds or files were missing. These sites show their last known content: "
+                f"{', '.join(summary.brought_up)}."
             )
         self._note_waiting(summary, newest.release, left_out, live_problems, is_new)
         if summary and any(site.is_new for site in summary.sites):
@@ -185,7 +196,10 @@ class Watch:
         return summary
 
     def _look_at_met(self) -> None:
-        """Repair damage that edges have met, from copies or the shared store. This needs no database."""
+        """Repair damage that edges have met, without the database.
+
+        Uses copies or the shared store.
+        """
         try:
             read_live(self._builds)
         except BuildError:
@@ -205,7 +219,7 @@ class Watch:
         return mend_live(self._builds, digests, self._scope.sites if self._scope else None, self._keys)
 
     def _find_damaged(self) -> LiveDamage:
-        """Return the damage in live builds that was not tried yet. Damage that visitors have met comes first."""
+        """Return new damage in live builds. Damage that visitors have met comes first."""
         report = read_damage(self._builds)
         known = damaged_of(report, read_live(self._builds).builds) if report.files else frozenset()
         self._over &= known
@@ -217,8 +231,7 @@ class Watch:
         return LiveDamage([*met.files, *others.files], met.builds)
 
     def _repair_pinned(self, again: LiveDamage) -> None:
-        """Repair pinned sites, which a publish skips: going back to the release that they show makes their files
-        again."""
+        """Repair pinned sites, which a publish skips, by going back to their release."""
         assert self._publisher
         pointer = read_live(self._builds)
         for site, pin in pointer.pins.items():
@@ -237,15 +250,15 @@ class Watch:
         self.has_more = bool(self._find_damaged())
         self._put_again({*tried.files} - {*left.files})
         if repaired := len(tried.files) - len(left.files) + len(tried.builds) - len(left.builds):
-            self._log(f"{repaired} damaged files of live builds are whole again.")
+            self._log(f"{repaired} damaged files of live builds are repaired.")
         if left:
             self._log(
-                f"{len(left.files) + len(left.builds)} damaged files of live builds could not be made again: `portolan verify` "
-                "names them, `portolan publish --full` says what keeps them from it."
+                f"{len(left.files) + len(left.builds)} damaged files of live builds could not be made again. To list "
+                "them, run `portolan verify`. For the reasons, run `portolan publish --full`."
             )
 
     def _put_again(self, repaired: Collection[str]) -> None:
-        """Store repaired files in the shared store again, because they may be damaged there too."""
+        """Store repaired files in the shared store again, in case they are damaged too."""
         if self._shared is None:
             return
         live = read_live(self._builds).builds
@@ -279,8 +292,11 @@ class Watch:
     def _note_waiting(
         self, summary: Summary | None, release: int, problems: list[Problem], live_problems: list[Problem], is_new: bool
     ) -> None:
-        """What was left out is tried again without a new release, because the cause need not be content: a missing file
-        may have been copied to its place. The same applies to content that is live with a problem."""
+        """Report the blocked changes, and schedule the next attempt.
+
+        The cause may be outside the content, such as a missing file. The same applies to content that is live with a
+        problem.
+        """
         lists = {_BLOCKED if summary else _NOTHING_NEW: problems, _LIVE_PROBLEMS: live_problems}
         said = "\n".join("\n  ".join([head, *say_each(some)]) for head, some in lists.items() if some)
         if said and said != self._waiting:
@@ -292,13 +308,13 @@ class Watch:
         self._again_at = self._clock() + _pause(self._tries)
 
     def _note_recovery(self, newest: int) -> None:
-        """Clears the reported failure when the publisher works again and there is nothing new to publish."""
+        """Clear the reported failure once the publisher works again."""
         if self._failures and (outcome := read_own_outcome(self._builds, self._name)) and outcome.failure:
             write_outcome(self._builds, newest, outcome.problems, outcome.blocked, publisher=self._name)
 
     def _note_failure(self, error: Exception) -> None:
         trouble = find_trouble(error)
-        # A database that is away is asked again each time: that is cheap, and edits go live as soon as it is back.
+        # An unreachable database is tried at the shortest pause, which is cheap. Edits go live as soon as it is back.
         self._failures = 1 if trouble and trouble.is_away else self._failures + 1
         self._retry_at = self._clock() + _pause(self._failures)
         known = isinstance(error, UsageError | BuildError)
@@ -312,10 +328,10 @@ class Watch:
             problems, blocked = (before.problems, before.blocked) if before else ([], [])
             write_outcome(self._builds, 0, problems, blocked, said, self._name)
         if not known:
-            self.close()  # whatever its state is now, the next round starts from the disk
+            self.close()  # its state is uncertain, so the next round starts from the disk
 
     def _note_failed(self, release: int, failure: str) -> None:
-        """In the history of publishing, once for each cause."""
+        """Add a failure to the history of publishing, once for each cause."""
         record = PublishRecord(now_iso(), release, failure=failure)
         with suppress(OSError):  # the disk may be what failed
             append_record(self._builds, record)
@@ -325,7 +341,7 @@ class Watch:
 def _explain(error: Exception) -> str:
     trouble = find_trouble(error)
     what = (str(trouble) if trouble else explain_full_disk(error)) or f"Publishing failed: {name_error(error)}."
-    return f"{what} Until then the sites stay as they are, and what editors publish waits; it is tried again."
+    return f"{what} The sites stay as they are, and new edits wait. The publisher tries again."
 
 
 def _pause(tries: int) -> float:

@@ -1,4 +1,4 @@
-"""The web build: the styles, scripts and render worker that Vite wrote."""
+"""The web build: styles, scripts and render worker, made by Vite."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,28 +35,28 @@ CONTENT_TYPES: Mapping[str, str] = {
 
 
 RECORD: Final = "web-build.json"
-"""What stands in a web build about itself."""
+"""A web build's own record."""
 ASSETS: Final = "server/assets.json"
-"""What the render worker reads (`Assets` in ``web/src/document/assets.ts``)."""
+"""The file that the render worker reads (`Assets` in ``web/src/document/assets.ts``)."""
 RENDER_PROTOCOL: Final = 3
-"""What render workers are asked and answer. It is counted on whenever that changes, so that nobody is told of broken pages
-where the web build is of another version (`web/scripts/build.ts` writes it down)."""
+"""Version of the messages to render workers. Increase it with every change, so that a web build of another version
+is refused instead of breaking pages (`web/scripts/build.ts` records it)."""
 
 
 class WebBuild(NamedTuple):
     dist: Path
     hash: str
-    """Changes if any file of the build changes, the render worker's included."""
+    """Changes with any file of the build, including the render worker."""
     files: Mapping[str, str]
     """URL path -> file below ``dist``."""
     inline_scripts: tuple[str, ...]
     """``sha256-…`` of the scripts in the HTML."""
     inline_styles: bool
-    """Whether the HTML contains inline styles, which the policy must then allow."""
+    """True if the HTML contains inline styles, which the policy must then allow."""
     service_workers: Mapping[str, bytes] = {}
     """Script by switch: ``on`` is the service worker, ``off`` the script that removes it from browsers."""
     drawing: str = ""
-    """Digest of the code and fonts that draw sharing pictures. If it is empty, none are drawn."""
+    """Digest of the code and fonts that draw sharing images. Empty if none are drawn."""
 
     @property
     def worker(self) -> Path:
@@ -64,11 +64,11 @@ class WebBuild(NamedTuple):
 
 
 def load_web_build(dist: Path) -> WebBuild:
-    """Raises UsageError where there is none."""
+    """Return the web build. Raise UsageError if there is none that is usable."""
     try:
         record: dict[str, Any] = orjson.loads((dist / RECORD).read_bytes())
         if record["protocol"] != RENDER_PROTOCOL:
-            raise ValueError(f"it renders for another version: protocol {record['protocol']}, not {RENDER_PROTOCOL}")
+            raise ValueError(f"it has render protocol {record['protocol']}, this version needs {RENDER_PROTOCOL}")
         return WebBuild(
             dist,
             record["hash"],
@@ -80,21 +80,21 @@ def load_web_build(dist: Path) -> WebBuild:
         )
     except (OSError, ValueError, KeyError) as error:
         raise UsageError(
-            f"There is no usable web build in {dist} ({error}), so no page can be rendered. "
+            f"There is no usable web build in {dist} ({error}), so pages cannot be rendered. "
             "Reinstall Portolan, or set PORTOLAN_WEB_DIST to a build. In a checkout, run `npm run build` in web/."
         ) from error
 
 
 def ingest_web_build(web: WebBuild, store: ContentStore) -> dict[str, File]:
-    """Put the files that visitors get into the store, with compressed copies, so that no visitor waits for an
-    uncompressed one after a new web build."""
+    """Put the visitors' files into the store, with quick compressed copies."""
     files = {}
     for path, name in web.files.items():
         try:
             data = (web.dist / name).read_bytes()
         except OSError as error:
             raise UsageError(
-                f"The web build lists {name}, which cannot be read ({error.strerror}), so pages would lack it. Build again."
+                f"The web build lists {name}, which cannot be read ({error.strerror}), so pages would lack it. Build "
+                "it again."
             ) from error
         files[path] = File(store.put(data), content_type(path), len(data))
     make_quick_copies(store, filter(is_worth_a_copy, files.values()))
@@ -105,7 +105,7 @@ def content_type(path: str) -> str:
     suffix = path[path.rfind(".") :]
     if suffix not in CONTENT_TYPES:
         raise UsageError(
-            f"{path} has a kind of file nobody gave a content type, so browsers could not use it. "
+            f"{path} has a file extension without a content type, so browsers could not use it. "
             "Add it to CONTENT_TYPES in publisher/web_build.py."
         )
     return CONTENT_TYPES[suffix]

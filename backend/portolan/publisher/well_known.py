@@ -1,4 +1,7 @@
-"""The files every site has beside its pages: sitemap, robots, web manifest, icons, security.txt; and the HTML's headers."""
+"""Every site's files apart from pages, and the headers of its HTML.
+
+Sitemap, robots, web manifest, icons and security.txt.
+"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -22,17 +25,19 @@ SITE_FILES: Final = (
 
 
 _ROBOTS_OF_CLOSED: Final = (
-    b"# Every answer says noindex. Crawlers have to fetch a page to read that.\nUser-agent: *\nDisallow:\n"
+    b"# Every response has a noindex header. Crawlers have to fetch a page to read it.\nUser-agent: *\nDisallow:\n"
 )
-"""A path that robots.txt disallows may be listed all the same, by its links, because no crawler reads its noindex."""
+"""Crawlers do not read the noindex of a path that robots.txt disallows, and may still list it because of links."""
 
 TypedFiles = dict[str, tuple[bytes, str]]
 """URL path -> bytes and content type."""
 
 
 def build_changing_files(site: str, sitemap: Mapping[str, bytes], addresses: Addresses, year: int) -> TypedFiles:
-    """Those of the files every site has beside its pages that an edit or the time may change. ``sitemap``: the files of
-    the sitemap that may differ; ``year``: the current one."""
+    """Return the files that an edit or the time may change.
+
+    ``sitemap``: its changed files; ``year``: the present one.
+    """
     files = {path: (data, "application/xml") for path, data in sitemap.items()}
     security = build_security_file(site, addresses, year)
     if security is not None:
@@ -41,7 +46,7 @@ def build_changing_files(site: str, sitemap: Mapping[str, bytes], addresses: Add
 
 
 def build_fixed_files(site: str, web_hash: str, addresses: Addresses) -> TypedFiles:
-    """Those that follow from the registry and the web build alone."""
+    """Return the files that depend only on the site configuration and the web build."""
     return {
         "/robots.txt": (build_robots(site, addresses), "text/plain; charset=utf-8"),
         "/manifest.webmanifest": (build_web_manifest(site, addresses), "application/manifest+json"),
@@ -60,9 +65,9 @@ def build_robots(site: str, addresses: Addresses) -> bytes:
 
 
 def build_security_file(site: str, addresses: Addresses, year: int) -> bytes | None:
-    """Where to report a weakness (RFC 9116); none where the registry names nobody.
+    """Return the security.txt (RFC 9116), or None if the setting is empty.
 
-    It expires at the end of next January. New year's publish, which takes place anyway, renews it.
+    It expires at the end of next January. The publish at new year, which always happens, renews it.
     """
     contact = addresses.registry.company.security_contact
     if contact is None:
@@ -97,24 +102,26 @@ def build_web_manifest(site_key: str, addresses: Addresses) -> bytes:
 
 
 VIDEO_PLAYER: Final = "https://www.youtube-nocookie.com"
-"""Where videos play once a visitor has asked for one; nothing is loaded from there before."""
+"""Where videos play when a visitor starts one. Pages load nothing from there before."""
 
 
 _TRUSTED_TYPES: Final = {"require-trusted-types-for": "'script'", "trusted-types": "portolan visitor"}
-"""Text becomes code or markup only where `web/src/lib/trust-policy.ts` lets it."""
+"""Text becomes code or markup only through `web/src/lib/trust-policy.ts`."""
 
 
 def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[str, str]:
-    """Return the headers of every HTML file that depend on the build. A change is live after the next publish.
+    """Return the headers of every HTML file that depend on the build.
+
+    A change is live after the next publish.
 
     The edge adds those that are the same for all builds (`edge/headers.py`, `edge/common_headers.py`).
     """
     scripts = " ".join(["'self'", *(f"'{digest}'" for digest in web.inline_scripts)])
-    is_ours = _runs_ours_alone(addresses, site)
+    is_trusted = _has_only_trusted_scripts(addresses, site)
     others = "".join(f" {source}" for source in _script_sources(addresses, site))
     policy = {
         "default-src": "'none'",
-        "script-src": f"{scripts} 'strict-dynamic'" if is_ours and web.inline_scripts else scripts + others,
+        "script-src": f"{scripts} 'strict-dynamic'" if is_trusted and web.inline_scripts else scripts + others,
         "style-src": "'self' 'unsafe-inline'" if web.inline_styles else "'self'",
         "img-src": f"'self'{others}",
         "media-src": "'self'",
@@ -126,7 +133,7 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
         "form-action": "'self'",
         "base-uri": "'none'",
         "frame-ancestors": "'none'",
-        **(_TRUSTED_TYPES if is_ours else {}),
+        **(_TRUSTED_TYPES if is_trusted else {}),
     }
     directives = [f"{name} {value}" for name, value in policy.items()]
     if addresses.origin(site).startswith("https:"):
@@ -134,21 +141,31 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
     return {"Content-Security-Policy": "; ".join(directives)}
 
 
-def _runs_ours_alone(addresses: Addresses, site: str) -> bool:
-    """Then a script runs because one of ours has loaded it, not because of where it lies: text that got into a page can name no
-    script of the site's. Others' scripts are let in by their hosts, which 'strict-dynamic' would not look at."""
+def _has_only_trusted_scripts(addresses: Addresses, site: str) -> bool:
+    """Return True if all scripts support trusted types.
+
+    Then the policy can use 'strict-dynamic'.
+
+    A script then runs because one of ours has loaded it, whichever URL it has. An injected text cannot name a script of
+    the site. Other parties' scripts are allowed by host, which 'strict-dynamic' would ignore.
+    """
     return all(script.trusted_types for script in addresses.registry.scripts_of(addresses.site(site)))
 
 
 def _worker_frame(addresses: Addresses, site: str) -> str:
-    """An addition to ``frame-src``: the worker with third parties' scripts is started from a frame of the site itself.
-    Only that frame may start it, no page."""
+    """Return an addition to ``frame-src`` for the worker of third parties' scripts.
+
+    It starts from a frame of the site. Only that frame may start it.
+    """
     registry = addresses.registry
     return " 'self'" if any(script.off_main_thread for script in registry.scripts_of(addresses.site(site))) else ""
 
 
 def _script_sources(addresses: Addresses, site: str) -> list[str]:
-    """Origins the site's deferred scripts come from or need, each once. What runs in a worker comes through our own proxy."""
+    """Return the origins of the site's deferred scripts, each once.
+
+    Scripts in a worker come through our own proxy.
+    """
     registry = addresses.registry
     found: dict[str, None] = {}
     for script in registry.scripts_of(addresses.site(site)):

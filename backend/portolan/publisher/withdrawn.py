@@ -1,5 +1,6 @@
-"""Documents that were deleted, or put into a private collection. A page that offers one waits until an editor has corrected it,
-and stays as it is; the file must not wait.
+"""Documents that were deleted or made private.
+
+A page that offers one is blocked until an editor corrects it, but the file must be withdrawn at once.
 """
 
 from typing import Any
@@ -16,8 +17,10 @@ class WithdrawnDocuments:
         self._found: frozenset[str] = frozenset()
 
     def find(self) -> frozenset[str]:
-        """Addresses that documents had in some release, and none of them is in the newest one. A file that was replaced is
-        not among them: its document is there."""
+        """Return URL paths that documents had in some release and none has in the newest.
+
+        Replaced files are not included.
+        """
         mark = self._reader.documents_mark()
         if mark != self._mark:
             there: set[str] = set()

@@ -1,1 +1,1 @@
-"""What is needed to measure the product, and never to run it."""
+"""Benchmarks of the product."""

@@ -1,6 +1,6 @@
-"""Our own content for measuring builds: sites of a made-up company, as many pages as asked for, the same on every run.
+"""Portolan's own content for build benchmarks: sites of an invented company, the same on every run.
 
-A page has 8 to 14 blocks, a hero first, about as much text as a page of a services company has: 35 kB of HTML on average.
+A page has 8 to 14 blocks with a hero first, and the text of a typical services page: 35 kB of HTML on average.
 """
 
 import random
@@ -42,7 +42,7 @@ class Writer:
 
 
 def write_pictures() -> Iterator[Item]:
-    """The pictures of all sites."""
+    """Yield the images of all sites."""
     for number in range(PICTURES):
         yield Item("", "picture", str(number), _picture(number))
     for number in range(LOGOS):
@@ -50,7 +50,7 @@ def write_pictures() -> Iterator[Item]:
 
 
 def write_site(site: str, index: int, pages: int) -> Iterator[Item]:
-    """Everything else that the site of that number needs, pages last. Pages of one number are translations of each other."""
+    """Yield all other items of a site, pages last. Pages with the same number are translations of each other."""
     seed = SEED + index
     writer = Writer(seed)
     for number in range(8):
@@ -64,7 +64,7 @@ def write_site(site: str, index: int, pages: int) -> Iterator[Item]:
 
 
 def edited_page(_site: str, edit: int, pages: int) -> str:
-    """Key of the page that edit changes, never the home page."""
+    """Return the key of the page that an edit changes, never the home page."""
     return f"page-{1 + edit % (pages - 3)}"
 
 

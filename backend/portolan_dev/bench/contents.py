@@ -1,4 +1,4 @@
-"""The kinds of content that builds are measured with."""
+"""The kinds of content for build benchmarks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -12,15 +12,15 @@ _FEWEST_PAGES: Final = 20
 
 class Content(NamedTuple):
     what: str
-    """What its pages have, for who reads the figures."""
+    """Description of the pages, for readers of the results."""
     pictures: Callable[[], Iterator[Item]]
     site: Callable[[str, int, int], Iterator[Item]]
     """(site, its number from 0, its pages) → its items."""
     edited: Callable[[str, int, int], str]
-    """(site, number of the edit, pages of the site) → key of the page that it changes."""
+    """(site, number of the edit, pages of the site) → key of the page that the edit changes."""
 
     def items(self, sites: Sequence[str], pages: int) -> Iterator[Item]:
-        """Everything but the figures. ``pages`` is their number on all sites together."""
+        """Yield all items except placeholder values. ``pages``: total of all sites."""
         yield from self.pictures()
         for number, (site, count) in enumerate(zip(sites, divide(pages, len(sites)), strict=True)):
             yield from self.site(site, number, count)
@@ -33,7 +33,7 @@ CONTENTS: Final[Mapping[str, Content]] = {
 
 
 def divide(pages: int, sites: int) -> list[int]:
-    """Pages of each site: as even as can be.
+    """Return the number of pages per site, as equal as possible.
 
     >>> divide(100, 3)
     [34, 33, 33]
@@ -43,12 +43,12 @@ def divide(pages: int, sites: int) -> list[int]:
 
 
 def enough_for(pages: int, sites: int) -> bool:
-    """Whether each site gets the pages that generated content cannot do without."""
+    """Return whether each site gets the minimum of pages."""
     return pages >= _FEWEST_PAGES * sites
 
 
 def media_names(pictures: Iterator[Item]) -> Iterator[str]:
-    """Files in the media folder that the pictures name."""
+    """Yield the files in the media folder that the images name."""
     for picture in pictures:
         yield from _media(picture.body)
 

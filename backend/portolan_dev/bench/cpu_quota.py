@@ -1,4 +1,4 @@
-"""A bound on what a process may have of the processor, by Linux's control groups, and what it has had."""
+"""Limit and measure the CPU time of processes by Linux's control groups."""
 
 import contextlib
 import os
@@ -13,11 +13,11 @@ _PERIOD_US: Final = 20_000
 
 
 class NoControlGroups(Exception):
-    """This machine or this user cannot bound a process."""
+    """This machine or user cannot limit processes."""
 
 
 class CpuQuota:
-    """``share``: of one core. Processes are put in by their ids, and what they start is in it too."""
+    """A limit of ``share`` of one core. Processes are added by their ids, with their later children."""
 
     def __init__(self, name: str, share: float) -> None:
         quota = int(share * _PERIOD_US)
@@ -39,7 +39,7 @@ class CpuQuota:
 
     @property
     def members(self) -> Path:
-        """The file that takes the ids of processes to limit."""
+        """Return the file for ids of processes to limit."""
         return self._folders[0] / "cgroup.procs"
 
     def put(self, pid: int) -> None:
@@ -47,24 +47,24 @@ class CpuQuota:
             (folder / "cgroup.procs").write_text(str(pid))
 
     def used_s(self) -> float:
-        """Seconds of processor time that all in it have had together."""
+        """Return the CPU seconds of all processes in the group."""
         if self._old:
             return int((self._folders[1] / "cpuacct.usage").read_text()) / 1e9
         stat = dict(line.split() for line in (self._folders[0] / "cpu.stat").read_text().splitlines())
         return int(stat["usage_usec"]) / 1e6
 
     def remove(self) -> None:
-        """Once its processes have ended."""
+        """Remove the group after its processes have ended."""
         deadline = time.monotonic() + 5
         for folder in self._folders:
             while folder.exists() and time.monotonic() < deadline:
-                with contextlib.suppress(OSError):  # the last process is not gone yet
+                with contextlib.suppress(OSError):  # the last process has not ended yet
                     folder.rmdir()
                 time.sleep(0.01)
 
 
 def read_limit() -> float | None:
-    """Return the cores that this process may use by its control groups, or None.
+    """Return the number of cores that control groups allow this process, or None.
 
     In a container it is the container's limit.
     """
@@ -79,7 +79,7 @@ def read_limit() -> float | None:
 
 
 def _limits(root: Path, path: str, *files: str) -> Iterator[float]:
-    """Yield the limits of a group and of those around it. Version 1 has two files, version 2 one with both numbers."""
+    """Yield the limits of a group and its parents. Version 1 has two files, version 2 one with both numbers."""
     for group in [path, *map(str, Path(path).parents)]:
         with contextlib.suppress(OSError):
             folder = root / group.lstrip("/")

@@ -1,4 +1,4 @@
-"""Room for what a benchmark writes: nothing of it is deleted before the end."""
+"""Check disk space for a benchmark, which deletes its files only at the end."""
 
 import shutil
 import tempfile
@@ -8,17 +8,17 @@ from typing import Final
 import click
 
 OURS_A_PAGE: Final = 150_000
-"""Bytes on disk of one page in one build of ours, with page data and the compressed copy, from above."""
+"""Upper limit of bytes per page of a build, with page data and compressed copy."""
 PEERS_A_PAGE: Final = 60_000
-"""The same of one of the peers."""
+"""Upper limit of bytes per page of another generator."""
 
 
 def require_room(needed: int) -> None:
-    """Raises ClickException where the disk of temporary files has less than that many bytes."""
+    """Raise ClickException if the disk of temporary files has less space than ``needed`` bytes."""
     folder = Path(tempfile.gettempdir())
     free = shutil.disk_usage(folder).free
     if needed > free:
         raise click.ClickException(
-            f"About {needed / 1e9:,.0f} GB would be written to {folder}, which has {free / 1e9:,.0f} GB left, so nothing was "
-            "measured. Ask for fewer pages or fewer builds of each, or let TMPDIR name a folder on a larger disk."
+            f"The benchmark needs about {needed / 1e9:,.0f} GB, but {folder} has {free / 1e9:,.0f} GB free. Nothing was "
+            "measured. Use fewer pages or rounds, or set TMPDIR to a folder on a larger disk."
         )

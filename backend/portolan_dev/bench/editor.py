@@ -1,5 +1,7 @@
-"""An editor as a process: ``python -m portolan_dev.bench.editor`` publishes a page for each line that it reads, and writes
-when that was committed (``time.perf_counter``). ``prepare`` makes the database and that page, and leaves nothing to be frozen.
+"""An editor as a process, for benchmarks: ``python -m portolan_dev.bench.editor``.
+
+It publishes a page for each line of input, and prints the time of the commit (``time.perf_counter``). ``prepare``
+creates the database and the page without pending changes.
 """
 
 import sys
@@ -22,7 +24,7 @@ def prepare() -> None:
 
     prepare_database()
     sync_studio(env())
-    described = "A page of the studio beside the pages that were generated, to be edited."
+    described = "A page of the studio to edit, next to the generated pages."
     page = ServicePage(title="Edited in the studio", slug=_SLUG, search_description=described)
     site = SiteRecord.objects.get(key=env().registry.company.default_site)
     site.wagtail_site.root_page.add_child(instance=page)
@@ -39,7 +41,7 @@ def edit(lines: Iterable[Any]) -> None:
         hero = {"type": "hero", "id": "hero", "value": {"title": f"Edition {number}", "text": "Words of an editor."}}
         page.body = [hero]
         with transaction.atomic():
-            transaction.on_commit(_say_when)  # before what the save itself does on commit: waking the publisher
+            transaction.on_commit(_say_when)  # first: the save itself wakes the publisher on commit
             page.save_revision().publish()
         close_old_connections()
 

@@ -1,6 +1,6 @@
-"""Twenty things an editor does in the studio, each in the clicks and keys that it takes.
+"""Twenty tasks of an editor in the studio, with the clicks and keys that each takes.
 
-They are done on the demo's content, in this order; what one of them changes a later one reverts.
+They run on the demo's content in this order. Later tasks revert changes of earlier ones.
 """
 
 import re
@@ -17,7 +17,7 @@ _TRIES_MS: Final = 500
 
 
 class Hand:
-    """An editor's: counts what it does. What is looked for is waited for, as an editor does."""
+    """Acts as an editor and counts clicks. Waits for each element."""
 
     def __init__(self, page: "Page", studio: str) -> None:
         self.page = page
@@ -29,15 +29,15 @@ class Hand:
         what.click()
 
     def open(self, name: str | re.Pattern[str], within: str = "body") -> None:
-        """A link."""
+        """Click a link."""
         self.click(self.page.locator(within).get_by_role("link", name=name).first)
 
     def press(self, name: str | re.Pattern[str], within: str = "body") -> None:
-        """A button."""
+        """Click a button."""
         self.click(self.page.locator(within).get_by_role("button", name=name).first)
 
     def type(self, what: "Locator", text: str) -> None:
-        """One click into the field; the keys of a text are not counted."""
+        """Fill a field: one click; the keys are not counted."""
         self.clicks += 1
         what.fill(text)
 
@@ -50,7 +50,7 @@ class Hand:
         self.page.keyboard.press(name)
 
     def go(self, path: str) -> None:
-        """An entry of the menu on the left: one click, two where it stands in a group."""
+        """Open an entry of the menu on the left: one click, or two in a group."""
         self.clicks += 1
         self.page.goto(self.studio + path)
 
@@ -76,7 +76,7 @@ _SET: Final = "Contact in autumn"
 
 
 def _find(hand: Hand, words: str, link: str | re.Pattern[str]) -> None:
-    """By the search of the dashboard."""
+    """Search on the dashboard and open a result."""
     hand.type(hand.page.locator("main input[type=search], main input[name=q]").first, words)
     hand.key("Enter")
     hand.open(link, "main")
@@ -115,7 +115,7 @@ def _revert(hand: Hand) -> None:
 
 
 def _find_what_lacks(hand: Hand) -> None:
-    """A case study loses its first block, and the form leads to where another one is added."""
+    """Remove a case study's first block, and follow the link to the place for a new one."""
     _home(hand)
     _find(hand, "Northwind Port Authority", re.compile("Northwind|port", re.IGNORECASE))
     block = hand.page.locator("#panel-child-content-body-section [data-streamfield-child]").first
@@ -222,24 +222,24 @@ def _assign_lead(hand: Hand) -> None:
 
 
 TASKS: Final = (
-    Task("see what waits for me", _see_what_waits),
+    Task("see the waiting changes", _see_what_waits),
     Task("find the German contact page by a word and open it", _open_contact),
     Task("change its heading, live", _publish_heading),
     Task("see that visitors have it", _see_delivery_status),
     Task("revert it", _revert),
-    Task("see what a case study lacks, and get there", _find_what_lacks),
+    Task("see the problem of a case study and go to it", _find_what_lacks),
     Task("change an office's phone on all sites, live", _change_phone),
-    Task("see that on its release, and revert it", _undo_newest),
+    Task("see that in its release and revert it", _undo_newest),
     Task("rename an item of the German menu, as a draft", _rename_menu_item),
-    Task("look at it on the page", _preview_menu),
+    Task("see it on the page", _preview_menu),
     Task("publish it", _publish_menu),
-    Task("take that back", _undo_newest),
+    Task("revert that", _undo_newest),
     Task("add a redirect, live", _add_redirect),
-    Task("begin a change set with one page", _begin_set),
-    Task("add another one", _join_set),
-    Task("publish the set as one", _publish_set),
-    Task("take the set back as one", _take_set_back),
+    Task("create a change set with one page", _begin_set),
+    Task("add another page", _join_set),
+    Task("publish the change set", _publish_set),
+    Task("revert the change set", _take_set_back),
     Task("find it in the calendar", _look_at_calendar),
-    Task("leave a note at a lead", _note_at_lead),
-    Task("take the lead on", _assign_lead),
+    Task("add a note to a lead", _note_at_lead),
+    Task("assign the lead to yourself", _assign_lead),
 )

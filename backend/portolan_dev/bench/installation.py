@@ -1,4 +1,4 @@
-"""An installation to measure: generated content in a folder of its own, and publishers as processes over it."""
+"""An installation for benchmarks: generated content in its own folder, and publishers as processes."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ EDITOR: Final = (sys.executable, "-m", "portolan_dev.bench.editor")
 
 
 class Output(NamedTuple):
-    """What the live builds of all sites have."""
+    """Sizes of the live builds of all sites."""
 
     html_files: int
     html_bytes: int
@@ -35,7 +35,7 @@ class Output(NamedTuple):
 
 
 class Installation:
-    """Generated content, released once. Each publish has a folder of its own for what it builds."""
+    """Generated content in one release. Each publish has its own folder for builds."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Installation:
         within_s: float | None = None,
         more: Mapping[str, str] | None = None,
     ) -> None:
-        """``more``: variables of every command."""
+        """``more``: environment variables for every command."""
         load_web_build(env().web_dist)
         self.sites = site_keys(sites)
         self._folder = folder
@@ -67,51 +67,51 @@ class Installation:
             **(more or {}),
             "PORTOLAN_SITES_FILE": str(write_registry_file(folder, env().sites_file, self.sites)),
             "DATABASE_URL": f"sqlite:///{database}",
-            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),  # as installed: compiled once, before the clock runs
+            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),  # as installed: compiled once, before measuring
         }
         self._environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        if cores is not None:  # as on a machine that has no more
+        if cores is not None:  # as on a machine with this number of cores
             self._environment["PORTOLAN_RENDER_WORKERS"] = str(min(4, len(cores)))
         subprocess.run([*EDITOR, "prepare"], env=self.variables(), check=True)
         self._database = ReleaseDatabase(database)
         self._database.release(chain([_figures()], content.items(self.sites, pages)))
 
     def warm_up(self) -> None:
-        """Has the code compiled and in the system's cache of files."""
+        """Compile the code and load it into the system's file cache."""
         subprocess.run(self.command("--help"), env=self.variables(), check=True, stdout=subprocess.DEVNULL)
         self.publish_cold()
 
     def publish_cold(self, *arguments: str) -> Measured:
-        """A first publish, into an empty folder."""
+        """Publish into an empty folder."""
         self.begin_build()
         return self.publish(*arguments)
 
     def begin_build(self) -> None:
-        """The next publish is a first one, into an empty folder."""
+        """Use an empty folder for the next publish."""
         self._builds += 1
 
     def publish(self, *arguments: str) -> Measured:
         return measure(self.command(*arguments), self.variables(), self.cores, within_s=self._within_s)
 
     def edit(self) -> None:
-        """A release in which one page of the first site is another."""
+        """Create a release with a change of one page of the first site."""
         self._edition += 1
         page = self._content.edited(self.sites[0], self._edition, self._pages_of_first)
         self._database.edit(self.sites[0], page, f"Edition {self._edition}")
 
     def edit_menu(self) -> None:
-        """A release in which the menu of the first site is another."""
+        """Create a release with a change of the first site's menu."""
         self._edition += 1
         self._database.edit_menu(self.sites[0], f"Edition {self._edition}")
 
     def files(self) -> set[tuple[str, str, str]]:
-        """Of the last publish: site, address, digest."""
+        """Return site, path and digest of each file of the last publish."""
         builds = read_live(self.builds).builds
         manifests = {site: read_manifest(self.builds, site, builds[site]) for site in self.sites}
         return {(site, path, file.digest) for site, found in manifests.items() for path, file in found.files.items()}
 
     def output(self) -> Output:
-        """Of the last publish."""
+        """Return the sizes of the last publish."""
         root = self.builds
         builds = read_live(root).builds
         files = [
@@ -126,7 +126,7 @@ class Installation:
 
     @property
     def var(self) -> Path:
-        """Folder of the last publish."""
+        """Return the folder of the last publish."""
         return self._folder / f"var-{self._builds}"
 
     @property
@@ -134,11 +134,11 @@ class Installation:
         return self.var / "builds"
 
     def command(self, *arguments: str) -> list[str]:
-        # The peers draw nothing to be shared: pages are compared with pages.
+        # Pages only: the other generators create no images for social media.
         return [PORTOLAN, "publish", "--no-pictures", *arguments]
 
     def variables(self) -> dict[str, str]:
-        """Environment of a publisher with builds of its own and the media of all."""
+        """Return the environment of a publisher with its own builds and the shared media."""
         if not self.var.exists():
             self.var.mkdir()
             (self.var / "media").symlink_to(self._folder / "media")

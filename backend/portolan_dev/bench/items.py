@@ -1,4 +1,4 @@
-"""What generated content is made of."""
+"""Items of generated content."""
 
 from typing import Any, NamedTuple
 
@@ -7,7 +7,7 @@ class Item(NamedTuple):
     """One item of a release."""
 
     site: str
-    """Empty for what belongs to all sites."""
+    """Empty for items of all sites."""
     kind: str
     key: str
     body: Any

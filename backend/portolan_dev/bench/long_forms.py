@@ -1,5 +1,7 @@
-"""How soon long forms of the studio can be used in a browser. ``python -m portolan_dev.bench.long_forms`` prints the addresses of an
-installation's longest ones, which is what this module asks for in a process of its own.
+"""Measure the time until long forms of the studio are usable in a browser.
+
+``python -m portolan_dev.bench.long_forms`` prints the URLs of an installation's longest forms. This module runs it in a
+process of its own.
 """
 
 import json
@@ -33,7 +35,7 @@ _USABLE: Final = """() => new Promise((done) => {
     const look = () => isThere() ? requestAnimationFrame(() => requestIdleCallback(() => done(performance.now()))) : setTimeout(look, 10);
     look();
 })"""
-"""Everything has loaded, the blocks are there, a frame was drawn, and the browser has nothing left to do."""
+"""The page has loaded with its blocks, a frame was drawn, and the browser is idle."""
 _SERVER: Final = (
     """() => { const [it] = performance.getEntriesByType("navigation"); return it.responseEnd - it.requestStart; }"""
 )
@@ -41,11 +43,11 @@ _SERVER: Final = (
 
 class Load(NamedTuple):
     usable_s: float
-    """From the click to a form that can be used."""
+    """From the click to a usable form."""
     server_s: float
-    """Of that, until the last byte of the page has come."""
+    """Of that, until the last byte of the page arrived."""
     browser_s: float
-    """What the page took of the browser's main thread, which other programs do not lengthen as they do the first two."""
+    """CPU time of the browser's main thread, which does not depend on other programs."""
     nodes: int
 
 
@@ -57,7 +59,7 @@ def print_forms(folder: Path, variables: Mapping[str, str], console: Any) -> Non
         os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-headless-shell")
     )
     if chromium is None:
-        raise click.ClickException("Chromium is not installed: apt-get install chromium, or set PORTOLAN_CHROMIUM.")
+        raise click.ClickException("Chromium is not installed. Run apt-get install chromium, or set PORTOLAN_CHROMIUM.")
     listed = subprocess.run(
         [sys.executable, "-m", "portolan_dev.bench.long_forms"],
         env=dict(variables),
@@ -106,7 +108,7 @@ def _busy(session: Any) -> float:
 
 @contextmanager
 def _served(variables: Mapping[str, str]) -> Iterator[str]:
-    """Gives the studio's origin."""
+    """Run a server and yield the studio's origin."""
     port = free_port()
     studio = env().registry.studio_origin("local", port)
     own = {**variables, "PORTOLAN_PORT": str(port)}
@@ -119,18 +121,18 @@ def _served(variables: Mapping[str, str]) -> Iterator[str]:
 
 
 def _wait(server: "subprocess.Popen[bytes]", port: int, studio: str) -> None:
-    """By the address: browsers know where ``studio.localhost`` is, and not every system does."""
+    """Wait for the server by IP address, because not every system resolves ``studio.localhost``."""
     login = Request(f"http://127.0.0.1:{port}/admin/login/", headers={"Host": urlsplit(studio).netloc})
     deadline = time.monotonic() + _STARTS_WITHIN_S
     while time.monotonic() < deadline and server.poll() is None:
         with suppress(URLError), urlopen(login, timeout=_STARTS_WITHIN_S):  # noqa: S310  (our own)
             return
         time.sleep(0.2)
-    raise click.ClickException("The studio did not start, so nothing was measured.")
+    raise click.ClickException("The studio did not start. Nothing was measured.")
 
 
 def _list_longest() -> Iterator[tuple[str, str]]:
-    """The longest page of each family that has one beyond 5 kB, the longest first; the menu with most entries."""
+    """Yield the longest page above 5 kB of each page type, longest first, then the menu with the most entries."""
     from django.db.models import TextField
     from django.db.models.functions import Cast, Length
     from django.urls import reverse

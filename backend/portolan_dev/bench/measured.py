@@ -1,4 +1,4 @@
-"""A command's cost: wall time, processor time and memory of it and of all that it starts (Linux)."""
+"""Measure a command's cost: wall time, CPU time and memory, with all its child processes (Linux)."""
 
 import os
 import resource
@@ -16,38 +16,38 @@ from .memory import Memory
 
 _SAMPLE_EVERY_S: Final = 0.05
 _SHARES_EVERY: Final = 10
-"""Samples between two of the shares, which the kernel has to add up."""
+"""Number of samples between readings of the shares, which cost the kernel time."""
 
 
 class Measured(NamedTuple):
     wall_s: float
     cpu_s: float
     rss_mb: float
-    """Peak of all processes together; memory they share counts for each."""
+    """Peak of all processes together. Shared memory counts for each."""
     own_mb: float
-    """Peak of the first process, without those that it started."""
+    """Peak of the first process without its children."""
     share_mb: float
-    """Peak of all processes together, each with its share of what several have (PSS). Asked for twice a second: 0 where a
-    command was quicker than that."""
+    """Peak of all processes together, each with its part of shared memory (PSS). It is read twice a second, and 0 for
+    shorter commands."""
 
 
 def choose_cores(count: int | None) -> frozenset[int] | None:
-    """So many of the cores that this process may run on, for what is measured; None for all.
+    """Return ``count`` of this process's cores for the benchmark, or None for all.
 
-    This process, which samples memory, moves to the others, if there are any. Raises ClickException where there are fewer.
+    This process, which samples memory, moves to the others if possible. Raise ClickException if there are fewer.
     """
     if count is None:
         return None
     there = sorted(os.sched_getaffinity(0))
     if count > len(there):
-        raise click.ClickException(f"There are {len(there)} cores, so {count} cannot be had. Give a lower --cores.")
+        raise click.ClickException(f"This machine has {len(there)} cores, not {count}. Use a lower --cores.")
     os.sched_setaffinity(0, there[count:] or there)
     return frozenset(there[:count])
 
 
 @contextmanager
 def started_on(cores: frozenset[int] | None) -> Iterator[None]:
-    """Processes that are started inside run on these cores, and so does all that they start."""
+    """Run processes that are started inside on these cores, with all their children."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cores or before)
     try:
@@ -63,7 +63,7 @@ def measure(
     folder: Path | None = None,
     within_s: float | None = None,
 ) -> Measured:
-    """Runs it to its end. Raises ClickException with what it said, where it fails or takes longer than ``within_s``."""
+    """Run a command and return its cost. Raise ClickException with its output if it fails or exceeds ``within_s``."""
     import psutil
 
     name = Path(command[0]).name
@@ -81,20 +81,20 @@ def measure(
         except subprocess.TimeoutExpired:
             _kill_all(process.pid)
             raise click.ClickException(
-                f"`{name}` did not end within {within_s:,.0f} s, so nothing was measured."
+                f"`{name}` did not end within {within_s:,.0f} s. Nothing was measured."
             ) from None
         finally:
             wall = time.perf_counter() - started
             peak.end()
     if process.returncode:
-        raise click.ClickException(f"`{name}` failed, so nothing was measured:\n{output.decode()[-2000:]}")
+        raise click.ClickException(f"`{name}` failed. Nothing was measured:\n{output.decode()[-2000:]}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Measured(wall, cpu, peak.bytes / 1e6, peak.own_bytes / 1e6, peak.share)
 
 
 def _kill_all(root: int) -> None:
-    """That process, and all that it started."""
+    """Kill a process and all its children."""
     import psutil
 
     process = psutil.Process(root)
@@ -104,7 +104,7 @@ def _kill_all(root: int) -> None:
 
 
 class _Peak(threading.Thread):
-    """Samples the memory of a process and those it started."""
+    """Samples the memory of a process and its children."""
 
     def __init__(self, process: Any) -> None:
         super().__init__(daemon=True)
@@ -125,7 +125,7 @@ class _Peak(threading.Thread):
                 self.bytes, self.own_bytes = max(self.bytes, sum(sizes)), max(self.own_bytes, sizes[0])
                 if samples % _SHARES_EVERY == 0:
                     self.share = max(self.share, sum(Memory.of(process.pid).share for process in processes))
-            except (psutil.Error, OSError):  # one of them has just ended
+            except (psutil.Error, OSError):  # a process has just ended
                 continue
 
     def end(self) -> None:

@@ -1,4 +1,4 @@
-"""What a process has in memory, as the kernel counts it (Linux)."""
+"""Read a process's memory from the kernel (Linux)."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ class Memory(NamedTuple):
     peak: float
     resident: float
     share: float
-    """Where a page of memory is several processes' at once, each counts its part (PSS): shares can be added up."""
+    """With a part of shared memory (PSS), so that shares can be added up."""
 
     @classmethod
     def of(cls, process: int) -> Self:
@@ -26,7 +26,7 @@ class Memory(NamedTuple):
 
 
 def find_freezer(publisher: Any) -> int | None:
-    """Process id of the freezer of a publisher, given as psutil's process."""
+    """Return the process id of a publisher's release worker. ``publisher``: psutil's process."""
     return next((child.pid for child in publisher.children() if _FREEZER in child.cmdline()), None)
 
 

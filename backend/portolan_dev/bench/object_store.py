@@ -1,4 +1,4 @@
-"""A store that speaks S3, as a process of its own on loopback: for measuring what goes through one."""
+"""Run an object store with the S3 API on loopback, for benchmarks."""
 
 import subprocess
 import sys
@@ -19,7 +19,7 @@ _STARTS_WITHIN_S: Final = 30
 
 @contextmanager
 def served_store() -> Iterator[Mapping[str, str]]:
-    """The variables by which others find it. Everything in it is in memory, and gone at the end."""
+    """Run the store and yield its environment variables. Its content is in memory, and lost at the end."""
     port = free_port()
     command = [sys.executable, "-m", "moto.server", "--host", "127.0.0.1", "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
@@ -43,7 +43,7 @@ def _make_bucket(endpoint: str, server: "subprocess.Popen[bytes]") -> None:
             urllib.request.urlopen(urllib.request.Request(f"{endpoint}/{BUCKET}", method="PUT"), timeout=5)  # noqa: S310
         except (urllib.error.URLError, OSError):
             if server.poll() is not None or time.monotonic() > deadline:
-                raise click.ClickException("The store did not start, so nothing was measured.") from None
+                raise click.ClickException("The object store did not start. Nothing was measured.") from None
             time.sleep(0.1)
         else:
             return

@@ -1,4 +1,4 @@
-"""Full publishes on a Ray cluster of this machine beside those by the local pool, in turns, and what each costs."""
+"""Compare full publishes on a Ray cluster of this machine with those of the local pool, in turns."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -15,15 +15,15 @@ _ACTOR: Final = "ray::NodeRenderer"
 
 
 class Cost(NamedTuple):
-    """Of one publish, in seconds."""
+    """Cost of one publish, in seconds."""
 
     wall: float
     publisher: float
-    """Processor time of the publisher, with the driver and the local pool, where there are such."""
+    """CPU time of the publisher, with driver and local pool if used."""
     rendering: float
-    """Of our actors and their render workers."""
+    """CPU time of our actors and their render workers."""
     ray: float
-    """Of all other processes of the cluster: its servers, schedulers and agents."""
+    """CPU time of all other processes of the cluster: servers, schedulers and agents."""
 
     @property
     def cpu(self) -> float:
@@ -36,25 +36,25 @@ class InTurns(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Pages per second of processor time: Ray's as a share of the local pool's."""
+        """Return pages per CPU second on Ray as a share of the local pool's."""
         return self.local.cpu / self.on_ray.cpu
 
     @property
     def bare_share(self) -> float:
-        """The same, without what Ray's own processes need."""
+        """Return the share without Ray's own processes."""
         return self.local.cpu / (self.on_ray.cpu - self.on_ray.ray)
 
 
 class Beside(NamedTuple):
     first: InTurns
-    """With the start of everything but the cluster."""
+    """With the start of everything except the cluster."""
     warm: list[InTurns]
-    """In publishers that stay."""
+    """With publishers that keep running."""
     files: int
 
 
 def measure_beside(installation: Installation, nodes: int, cpus: int, runs: int) -> Beside:
-    """Raises ClickException where a file differs."""
+    """Return the costs. Raise ClickException if a file differs."""
     with ExitStack() as stack:
         local = stack.enter_context(_Turns.begin(installation, {}, None))
         files = installation.files
@@ -66,12 +66,12 @@ def measure_beside(installation: Installation, nodes: int, cpus: int, runs: int)
         on_ray = stack.enter_context(_Turns.begin(installation, variables, cluster))
         turns = InTurns(first, on_ray.publish())
         if differing := made_here.symmetric_difference(files()):
-            raise click.ClickException(f"{len(differing)} files differ, so nothing was measured: {min(differing)}")
+            raise click.ClickException(f"{len(differing)} files differ. Nothing was measured: {min(differing)}")
         return Beside(turns, [InTurns(local.publish(), on_ray.publish()) for _ in range(runs)], len(made_here))
 
 
 class _Turns:
-    """Publishes of one publisher, and what each costs."""
+    """Publishes of one publisher, with their costs."""
 
     def __init__(self, publisher: StayingPublisher, cluster: RayNodes | None) -> None:
         self._publisher = publisher
@@ -82,7 +82,7 @@ class _Turns:
     def begin(
         cls, installation: Installation, variables: dict[str, str], cluster: RayNodes | None
     ) -> Iterator["_Turns"]:
-        """In a folder of its own."""
+        """Start a publisher in its own folder."""
         installation.begin_build()
         with started_on(installation.cores), staying_publisher({**installation.variables(), **variables}) as publisher:
             yield cls(publisher, cluster)
@@ -94,14 +94,16 @@ class _Turns:
         return Cost(wall, *(late - early for early, late in zip(before, after, strict=True)))
 
     def _used(self) -> tuple[float, float, float]:
-        """Processor time so far: the publisher's, our actors', Ray's own."""
+        """Return the CPU time of the publisher, of our actors and of Ray."""
         own, _ = _read(self._publisher.process.pid)
         return (own, *(_read(self._cluster.process.pid)[::-1] if self._cluster else (0.0, 0.0)))
 
 
 def _read(root: int) -> tuple[float, float]:
-    """Processor time of a process and all below it: of those that are no actors, and of actors with theirs. Of processes
-    that have ended, what whoever started them was told."""
+    """Return the CPU time of a process and its children: of those that are not actors, and of actors with theirs.
+
+    The time of ended processes is that of their parents' ``children`` fields.
+    """
     import psutil
 
     others = actors = 0.0

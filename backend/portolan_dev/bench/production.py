@@ -1,4 +1,4 @@
-"""What is released in the demo, published for production and served as visitors of it get it."""
+"""Publish the demo's newest release for production and serve it as in production."""
 
 import os
 import sqlite3
@@ -25,12 +25,14 @@ ENVIRONMENT: Final = "production"
 def publish(folder: Path, sites: Iterable[str], compress: bool = True) -> None:
     """Publish the newest release of these sites for production into ``folder``. The live sites do not change.
 
-    ``compress``: make the best copies of all files first, as a running publisher does in the background.
+    ``compress``: create the best copies of all files first, as a running publisher does in the background.
     """
     settings = env()
     database = settings.var_dir / "portolan.sqlite3"
     if settings.database_url or not database.is_file():
-        raise click.ClickException(f"There is no demo in {settings.var_dir} to measure. Run `make demo` once.")
+        raise click.ClickException(
+            f"There is no demo in {settings.var_dir}. Nothing was measured. Run `make demo` first."
+        )
     with sqlite3.connect(database) as source, sqlite3.connect(folder / database.name) as copy:
         source.backup(copy)
     (folder / "media").symlink_to(settings.var_dir / "media")
@@ -48,7 +50,7 @@ def _environment(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def serve(folder: Path) -> Iterator[int]:
-    """By TLS and HTTP/2 on loopback, what was published into ``folder``; gives the port, on which each host is served."""
+    """Serve ``folder`` by TLS and HTTP/2 on loopback for every host. Yield the port."""
     cert, key = folder / "cert.pem", folder / "key.pem"
     subprocess.run(
         [
@@ -66,5 +68,5 @@ def serve(folder: Path) -> Iterator[int]:
 
 
 def beside_python(name: str) -> str:
-    """A program of the environment that this runs in."""
+    """Return the path of a program in this Python environment."""
     return str(Path(sys.executable).parent / name)

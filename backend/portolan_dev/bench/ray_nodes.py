@@ -1,7 +1,7 @@
-"""A Ray cluster on this machine's loopback, for tests and benchmarks: ``python -m portolan_dev.bench.ray_nodes NODES CPUS``.
+"""Run a Ray cluster on loopback for tests and benchmarks: ``python -m portolan_dev.bench.ray_nodes NODES CPUS``.
 
-Prints its address, then takes lines: ``kill N`` ends a node as a power cut would. It ends, with all that it started, when its
-input does.
+Prints its address, then reads lines: ``kill N`` ends a node as a power cut would. It ends with all its processes when
+its input ends.
 """
 
 import os
@@ -16,12 +16,12 @@ from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
 ENVIRONMENT: Final = {
-    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # else Ray takes the machine's own address for 127.0.0.1
+    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # otherwise Ray replaces 127.0.0.1 by the machine's address
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_AUTH_MODE": "token",
     "RAY_AUTH_TOKEN": token_hex(32),
 }
-"""For whoever speaks to it as well."""
+"""Clients need these variables too."""
 _OBJECTS_BYTES: Final = 200 << 20
 _ENDS_WITHIN_S: Final = 20
 
@@ -31,7 +31,7 @@ class RayNodes(NamedTuple):
     process: "subprocess.Popen[str]"
 
     def kill(self, number: int) -> None:
-        """The first one, number 0, holds the cluster together."""
+        """Kill a node. Node 0 is the head of the cluster."""
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(f"kill {number}\n")
@@ -41,7 +41,7 @@ class RayNodes(NamedTuple):
 
 @contextmanager
 def ray_nodes(nodes: int, cpus: int, environment: Mapping[str, str] | None = None) -> Iterator[RayNodes]:
-    """``environment``: what nodes have, beside what Ray needs here."""
+    """Start a cluster. ``environment``: variables of nodes, in addition to those for Ray."""
     with (
         tempfile.TemporaryFile("w+") as said,
         subprocess.Popen(
@@ -59,7 +59,7 @@ def ray_nodes(nodes: int, cpus: int, environment: Mapping[str, str] | None = Non
             address = process.stdout.readline().strip()
             if not address:
                 said.seek(0)
-                raise RuntimeError(f"Ray did not start on this machine's loopback:\n{said.read()[-3000:]}")
+                raise RuntimeError(f"Ray did not start on loopback:\n{said.read()[-3000:]}")
             yield RayNodes(address, process)
         finally:
             process.stdin.close()
@@ -70,8 +70,8 @@ def ray_nodes(nodes: int, cpus: int, environment: Mapping[str, str] | None = Non
 
 
 def main(nodes: int, cpus: int) -> None:
-    folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")  # its sockets' paths may not be long
-    # Whatever folder it is given, Ray notes the newest cluster in one of the machine, which is not there on a new one.
+    folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")  # paths of its sockets must be short
+    # Ray always stores the newest cluster in a global folder, which a new machine lacks.
     os.environ["RAY_TMPDIR"] = folder
     (Path(folder) / "ray").mkdir()
     from ray.cluster_utils import Cluster

@@ -1,4 +1,4 @@
-"""A registry of as many sites as a benchmark asks for: the company is this checkout's, its sites are made up."""
+"""Write a site configuration with any number of sites for benchmarks. The company is this checkout's."""
 
 import re
 from collections.abc import Sequence
@@ -34,15 +34,16 @@ origins = {{ local = "http://{host}localhost:{{port}}", staging = "https://{host
 
 
 def site_keys(count: int) -> list[str]:
-    """The default site and others: ``en``, ``saa``, ``sab`` …"""
+    """Return the default site and others: ``en``, ``saa``, ``sab`` …"""
     others = ("s" + "".join(letters) for letters in product(ascii_lowercase, repeat=2))
     return [DEFAULT_SITE, *(next(others) for _ in range(count - 1))]
 
 
 def write_registry(source: str, sites: Sequence[str]) -> str:
-    """``source``, a registry, with these sites in place of its own. None assumes a country, so none has a law of its own.
+    """Return the site configuration ``source`` with these sites instead of its own.
 
-    All are in English, each with a tag of its own, as no two sites of a registry may have the same.
+    No site has a country, so that all have the same law. All are in English with different tags, which must be
+    unique.
     """
     sections = re.split(r"(?m)^(?=\[)", source)
     company = "".join(section for section in sections if not section.startswith("[sites."))
@@ -52,7 +53,7 @@ def write_registry(source: str, sites: Sequence[str]) -> str:
 
 
 def _group(number: int) -> str:
-    """Of a site; empty for the main group."""
+    """Return the group of a site; empty for the main group."""
     return f"g{number // _GROUP}" if number >= _GROUP else ""
 
 

@@ -1,4 +1,4 @@
-"""Releases written without Django: generated content, and new editions of one page."""
+"""Write releases without Django: generated content, and edits of one page."""
 
 import json
 import sqlite3
@@ -14,18 +14,18 @@ from portolan.releases.index import chunks, write_index
 from .items import Item
 
 _AT_ONCE: Final = 500
-"""Items that are in memory together."""
+"""Items in memory at once."""
 
 
 class ReleaseDatabase:
-    """Releases in an SQLite database that has been migrated."""
+    """Releases in a migrated SQLite database."""
 
     def __init__(self, file: Path) -> None:
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._connection.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;")
 
     def release(self, items: Iterable[Item]) -> int:
-        """A new release in which these items are new or have changed."""
+        """Create a release in which these items are new or changed. Return its number."""
         run = self._connection.execute
         run("BEGIN IMMEDIATE")
         ((newest,),) = run("SELECT max(number) FROM releases_release").fetchall()
@@ -44,13 +44,13 @@ class ReleaseDatabase:
         return number
 
     def edit(self, site: str, page: str, title: str) -> int:
-        """A new release in which the page's last block has this title."""
+        """Create a release in which the page's last block has this title."""
         edited = self._read(site, "page", page)
         edited["blocks"][-1]["title"] = title
         return self.release([Item(site, "page", page, edited)])
 
     def edit_menu(self, site: str, title: str) -> int:
-        """A new release in which the site's first menu item has this title."""
+        """Create a release in which the site's first menu item has this title."""
         edited = self._read(site, "menu", "main")
         edited["items"][0]["title"] = title
         return self.release([Item(site, "menu", "main", edited)])

@@ -1,5 +1,6 @@
-"""What each screen of the studio costs: ``python -m portolan_dev.bench.screens [PART OF AN ADDRESS]`` in an installation that
-``studio_pages`` has filled. Prints a line of JSON for each person and screen.
+"""Measure each screen of the studio: ``python -m portolan_dev.bench.screens [PART OF A URL]``.
+
+Needs an installation that ``studio_pages`` has filled. Prints a line of JSON for each person and screen.
 """
 
 import json
@@ -15,10 +16,9 @@ from ..studio_screens import find_examples, list_screens
 from .studio_pages import ADMINISTRATOR, BIG_SITE, BIG_SLUG, CHANGE_SET, PUBLISHER
 
 _TIMES: Final = 2
-"""After one that does not count, because it has templates compiled. The quickest says what a screen costs: whatever else goes on on
-the machine makes a request only slower."""
+"""Runs after the first, which compiles templates. The fastest run counts, because other programs only make it slower."""
 COMMON, RARE = "harbour", "Brightmoor"
-"""A word that nearly all pages have, and one of the demo alone."""
+"""A word on nearly all pages, and a word of the demo only."""
 
 
 class Cost(NamedTuple):
@@ -27,13 +27,13 @@ class Cost(NamedTuple):
     status: int
     wall_s: float
     cpu_s: float
-    """Of the database's process too, where it is one of its own."""
+    """With the database's process, if it is separate."""
     queries: int
     kilobytes: float
 
 
 def measure(only: str = "") -> Iterator[Cost]:
-    """Without the screens that answer with something else than a page."""
+    """Yield the cost of each screen that returns a page."""
     from django.contrib.auth.models import User
     from django.test import Client
 
@@ -97,7 +97,7 @@ def _own_with_queries(known: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _of_wagtail(known: Mapping[str, Any]) -> Iterator[str]:
-    """Those that grow with the pages, and the forms."""
+    """Yield Wagtail's screens that grow with the number of pages, and its forms."""
     from django.urls import reverse
     from wagtail.models import Page
     from wagtail.snippets.models import get_snippet_models
@@ -179,7 +179,7 @@ def _get(client: Any, who: str, address: str) -> Cost:
 
 
 class _DatabaseClock:
-    """Processor time of PostgreSQL's process for our connection; nothing for SQLite, which is in ours."""
+    """CPU time of PostgreSQL's process for our connection; 0 for SQLite, which runs in our process."""
 
     def __init__(self) -> None:
         from django.db import connection
@@ -209,7 +209,7 @@ def _host() -> str:
 
 if __name__ == "__main__":
     start_django()
-    # Of what is done by opening a screen, such as an export of leads, nobody has to be told here.
+    # Screens log actions such as an export of leads, which are no news here.
     logging.disable(logging.INFO)
     for cost in measure(*sys.argv[1:2]):
         print(json.dumps(cost._asdict()), flush=True)  # noqa: T201

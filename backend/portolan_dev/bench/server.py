@@ -1,4 +1,4 @@
-"""A server for the length of a benchmark, on a loopback port of its own."""
+"""Run a server on a loopback port during a benchmark."""
 
 import socket
 import subprocess
@@ -16,7 +16,7 @@ WHOLE: Final = """
     from portolan.config.serving import build_whole, load_django
     return build_whole(load_django, load_django)
 """
-"""Load the edge with the API and the studio in its own process."""
+"""Load the edge with API and studio in one process."""
 _CODE: Final = """
 from pathlib import Path
 from granian import Granian
@@ -44,8 +44,8 @@ def run_server(
     """Serve an application with one worker until the end of the block.
 
     ``load``: the indented body of a function that returns the application. ``prepare`` runs in the server's process
-    first. ``tls``: files of a certificate and its key; with them the server speaks HTTP/2 too. Raises ClickException,
-    with ``name``, if the server ends before it answers.
+    first. ``tls``: files of a certificate and its key, which also enable HTTP/2. Raise ClickException with ``name`` if
+    the server ends before it responds.
     """
     code = _CODE.format(load=load.strip("\n"), port=port, tls=tls)
     server = subprocess.Popen([sys.executable, "-c", code], env=dict(environment), preexec_fn=prepare)
@@ -67,4 +67,4 @@ def _wait_until_it_answers(server: "subprocess.Popen[bytes]", port: int, name: s
             if server.poll() is not None:
                 raise click.ClickException(f"{name} did not start.") from None
             time.sleep(0.1)
-    raise click.ClickException(f"{name} did not answer within {_ANSWERS_WITHIN_S} s.")
+    raise click.ClickException(f"{name} did not respond within {_ANSWERS_WITHIN_S} s.")

@@ -1,4 +1,7 @@
-"""A publisher that stays: ``python -m portolan_dev.bench.staying_publisher`` renders every page for each line that it reads."""
+"""A publisher that keeps running, and renders every page for each input line.
+
+Run it as ``python -m portolan_dev.bench.staying_publisher``.
+"""
 
 import subprocess
 import sys
@@ -21,14 +24,14 @@ class StayingPublisher(NamedTuple):
     process: "subprocess.Popen[str]"
 
     def publish(self) -> float:
-        """Render everything. Returns how many seconds it took."""
+        """Render every page. Return the seconds."""
         assert self.process.stdin
         assert self.process.stdout
         began = time.perf_counter()
         self.process.stdin.write("\n")
         self.process.stdin.flush()
         if not self.process.stdout.readline():
-            raise click.ClickException("The publisher failed, so nothing was measured. It said above why.")
+            raise click.ClickException("The publisher failed; see the reason above. Nothing was measured.")
         return time.perf_counter() - began
 
 

@@ -1,8 +1,7 @@
-"""Pages of the studio in thousands, beside the demo's: ``python -m portolan_dev.bench.studio_pages PAGES`` in an installation that
-has the demo.
+"""Add thousands of pages to the demo's studio: ``python -m portolan_dev.bench.studio_pages PAGES``.
 
-They are written by the table, as what is left of years of editing: revisions, a history, references, drafts, a change set. Saved
-one by one, as editors save, they would take an hour.
+They are written directly into the tables, as after years of editing: revisions, history, references, drafts and a
+change set. Saving them one by one would take an hour.
 """
 
 import sys
@@ -18,7 +17,7 @@ from portolan.releases.index import chunks
 from .content import Writer
 
 BIG_SITE: Final = "de"
-"""Has most pages, and most of those below one listing."""
+"""The site with most pages, most of them below one listing."""
 BIG_SHARE: Final = 0.6
 BIG_SLUG, FOLDER_SLUG, LISTING_SLUG = "archive", "library", "reports"
 CHANGE_SET: Final = "Bench: a hundred drafts"
@@ -27,15 +26,17 @@ _IN_SET: Final = 100
 _AT_ONCE: Final = 500
 _LINKED: Final = ("servicepage", "industrypage", "aboutpage", "listingpage", "casestudypage")
 _DRAFT_EVERY: Final = 20
-"""Pages of which one has a draft beside what is live."""
+"""One page in this many has a draft."""
 _BEGAN: Final = datetime(2024, 1, 8, 9, tzinfo=UTC)
 _KINDS: Final = ("rich_text", "rich_text", "rich_text", "stats", "call_to_action", "faq")
 
 
 def fill(pages: int) -> None:
-    """``BIG_SHARE`` of the pages are articles below one listing of one site; the others are shared out among all sites, half of
-    them articles and half service pages in folders of fifty. Pages of one number are translations of each other, and copies where
-    a site inherits another's."""
+    """Add ``pages`` pages. ``BIG_SHARE`` of them are articles below one listing of one site.
+
+    The others are divided among all sites: half articles, half service pages in folders of fifty. Pages with the same
+    number are translations of each other, or copies if a site inherits from another.
+    """
     from django.conf import settings
     from django.core.management import call_command
     from django.db import transaction
@@ -70,7 +71,7 @@ def fill(pages: int) -> None:
 
 
 def _add_people() -> list[Any]:
-    """An administrator and a publisher of the big site, who have made all of it."""
+    """Add an administrator, and a publisher of the big site. They are the authors of all pages."""
     from django.contrib.auth.models import User
 
     from portolan.domain.roles import Role
@@ -119,7 +120,7 @@ class _Maker:
         self._targets = list(seen.order_by("path").values_list("pk", flat=True)[:60])
 
     def add(self, parent: Any, family: Any, slugs: Sequence[str]) -> list[Any]:
-        """After the children that are there."""
+        """Add pages after the existing children."""
         from wagtail.models import Page
 
         parent = Page.objects.get(pk=parent.pk)
@@ -198,7 +199,7 @@ class _Maker:
         return "".join(parts)
 
     def _write_history(self, pages: Sequence[Any]) -> None:
-        """A revision of what is live, another of what is not yet, what they refer to, and who did what when."""
+        """Write a live revision, drafts, references and log entries."""
         from wagtail.models import Page, PageLogEntry
 
         own = [page for page in pages if not page.alias_of_id]
@@ -240,7 +241,7 @@ def _items(values: Any) -> list[dict[str, Any]]:
 
 
 def _insert(family: Any, pages: Sequence[Any]) -> None:
-    """Into both tables: Django writes many rows at once into one table alone."""
+    """Insert pages into both tables, because Django's bulk insert only supports one."""
     from django.db.models.sql import InsertQuery
     from wagtail.models import Page
 

@@ -1,5 +1,4 @@
-"""Twins of published pages: the same content without scripts and without fonts of its own, served from the same place. What a
-page costs beside its HTML, pictures and styles is the difference."""
+"""Publish copies of pages without scripts and web fonts, to measure the cost of these alone."""
 
 import re
 from collections.abc import Sequence
@@ -24,8 +23,7 @@ def twin_path(path: str) -> str:
 
 
 def add_twins(root: Path, site: str, paths: Sequence[str]) -> None:
-    """Puts a build live that has a twin of each of these pages beside them. Raises BuildError or KeyError where there is no
-    such build or page."""
+    """Put a build live that also has copies of these pages. Raise BuildError or KeyError for a missing build or page."""
     store = ContentStore(root)
     live = read_manifest(root, site, read_live(root).builds[site])
     files = Overlay(live.files)

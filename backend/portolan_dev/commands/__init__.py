@@ -1,1 +1,1 @@
-"""Commands that the product's command line takes up where they are there: ``portolan demo`` and others."""
+"""Further commands of ``portolan`` in a checkout, such as ``portolan demo``."""

@@ -1,4 +1,4 @@
-"""``portolan bench-api``: what a read of the content API costs, beside a constant reply of the same size."""
+"""``portolan bench-api``: measure reads of the content API, compared with a constant reply of the same size."""
 
 import http.client
 import os
@@ -52,8 +52,8 @@ class Measured(NamedTuple):
 
 @click.command()
 @click.argument("reads", nargs=-1, metavar="[PATH]...")
-@click.option("--seconds", default=4, show_default=True, type=click.IntRange(1, 60), help="Of each run.")
-@click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 20), help="Of each kind, in turns.")
+@click.option("--seconds", default=4, show_default=True, type=click.IntRange(1, 60), help="Seconds per run.")
+@click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 20), help="Runs of each kind.")
 @click.option("--connections", default=16, show_default=True, type=click.IntRange(1, 512))
 @short_form(reads=["/api/content/offices"], seconds=1, runs=1)
 def command(reads: Sequence[str], seconds: int, runs: int, connections: int) -> None:
@@ -67,11 +67,11 @@ def command(reads: Sequence[str], seconds: int, runs: int, connections: int) -> 
     console = Console(highlight=False)
     wrk = shutil.which("wrk")
     if wrk is None:
-        raise click.ClickException("wrk, the load generator, is not installed: apt-get install wrk")
+        raise click.ClickException("wrk, the load generator, is not installed. Run apt-get install wrk")
     settings = env()
     live = read_live(settings.builds_dir).builds
     if not live:
-        raise click.ClickException("Nothing is published here to measure. Run `make demo` once, then this again.")
+        raise click.ClickException("Nothing is published on this machine. Nothing was measured. Run `make demo` first.")
     origin = read_hosts(settings.builds_dir).origins[settings.registry.company.default_site]
     load = Load(wrk, host_of(origin), seconds, connections)
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -83,7 +83,7 @@ def command(reads: Sequence[str], seconds: int, runs: int, connections: int) -> 
             for path in reads or _READS:
                 status, headers, body = load.ask(port, path)
                 if status != 200:
-                    raise click.ClickException(f"{path} was answered with {status}: {body[:300].decode()}")
+                    raise click.ClickException(f"{path} returned {status}: {body[:300].decode()}")
                 file = Path(folder) / "body"
                 file.write_bytes(body)
                 kept = [(n, v) for n, v in headers if n.lower() in ("content-type", "etag", "vary", "cache-control")]
@@ -91,7 +91,7 @@ def command(reads: Sequence[str], seconds: int, runs: int, connections: int) -> 
                 constant = _CONSTANT.format(file=str(file), headers=own)
                 with _serve(constant, environment, "The constant reply") as constant_port:
                     constants, measured = [], []
-                    for _ in range(runs):  # in turns: whatever else the machine does hits both
+                    for _ in range(runs):  # in turns, so that other programs affect both
                         constants.append(load.run(constant_port, path))
                         measured.append(load.run(port, path))
                     known = load.run(port, path, headers={"If-None-Match": dict(headers)["etag"]})
@@ -107,7 +107,7 @@ def command(reads: Sequence[str], seconds: int, runs: int, connections: int) -> 
 
 
 class Load:
-    """wrk on a core of its own."""
+    """Runs wrk on a core of its own."""
 
     def __init__(self, wrk: str, host: str, seconds: int, connections: int) -> None:
         self._wrk, self._host = wrk, host
@@ -135,13 +135,13 @@ class Load:
 
 
 def read_wrk(output: str) -> Measured:
-    """What wrk printed. Raises ClickException where a request failed: a rate of errors says nothing."""
+    """Return the results of wrk. Raise ClickException if a request failed, because a rate of errors is useless."""
     if "Non-2xx" in output:
         raise click.ClickException(f"Some requests failed:\n{output}")
     rate = re.search(r"Requests/sec:\s+([\d.]+)", output)
     p50, p99 = (re.search(rf"\b{percent}%\s+([\d.]+)(us|ms|s)", output) for percent in (50, 99))
     if not (rate and p50 and p99):
-        raise click.ClickException(f"wrk said something unexpected:\n{output}")
+        raise click.ClickException(f"wrk printed unexpected output:\n{output}")
     return Measured(float(rate[1]), _milliseconds(p50), _milliseconds(p99))
 
 
@@ -165,7 +165,7 @@ def _row(title: str, size: int, measured: Measured, base: Measured) -> list[str]
 
 
 _CORES: Final = (max(os.sched_getaffinity(0)), min(os.sched_getaffinity(0)))
-"""The server's and the load generator's; the same one where there is but one."""
+"""Core of the server and of the load generator; equal if there is only one."""
 
 
 def _on_core(core: int):  # type: ignore[no-untyped-def]

@@ -1,4 +1,4 @@
-"""``portolan bench-build``: how fast pages are built, on generated content; and how soon one edit is live."""
+"""``portolan bench-build``: measure the speed of builds, and the time until an edit is live, with generated content."""
 
 import os
 import shutil
@@ -31,11 +31,11 @@ _PAGES_ON_RAY: Final = 5000
 _MENU_EDITS: Final = 3
 _LIVE_WITHIN_S: Final = 120
 _QUALITIES: Final = (5, 0)
-"""Of Brotli, for the HTML's first copies; and what a publish of so many pages chooses."""
+"""Brotli qualities of the HTML's first copies, in addition to the default for so many pages."""
 _WARMED_UP: Final = 10_000
-"""Most pages that are published once before the clock runs. With more, a second for compiling code is next to nothing."""
+"""Most pages for a warm-up publish. With more, the second for compiling code does not matter."""
 _WIDTH: Final = 160
-"""Columns of the table where it goes to a file: narrower, its figures would be broken off."""
+"""Columns of the table in a file, so that no figure wraps."""
 
 
 @click.command()
@@ -44,20 +44,20 @@ _WIDTH: Final = 160
     default="own",
     show_default=True,
     type=click.Choice(list(CONTENTS)),
-    help="Our own, or what the peers build (see `make bench-peers`), rendered by our blocks.",
+    help="Our own, or that of `make bench-peers` with our blocks.",
 )
 @click.option(
     "--pages",
     type=click.IntRange(20, 100_000),
     show_default="1000; with --ray 5000",
-    help="Of all sites together.",
+    help="Pages of all sites.",
 )
 @click.option(
     "--sites",
     default=1,
     show_default=True,
     type=click.IntRange(1, MOST_SITES),
-    help="Sites that the pages are divided among.",
+    help="Number of sites.",
 )
 @click.option("--runs", default=3, show_default=True, type=click.IntRange(1, 50), help="Cold publishes of each kind.")
 @click.option(
@@ -65,16 +65,16 @@ _WIDTH: Final = 160
     default=30,
     show_default=True,
     type=click.IntRange(0, 1000),
-    help="Edits in the running process; 0: none.",
+    help="Edits in the running process. 0: none.",
 )
-@click.option("--cores", type=click.IntRange(1), help="Cores that publishers may use; all where not given.")
+@click.option("--cores", type=click.IntRange(1), help="Cores for publishers. Default: all.")
 @click.option(
     "--ray",
     "nodes",
     type=click.IntRange(1, 16),
-    help="Instead of all that: on a Ray cluster of so many nodes on this machine, beside the local pool.",
+    help="Compare a local Ray cluster of N nodes with the local pool.",
 )
-@click.option("--keep", is_flag=True, help="Keep what was built, and say where it is.")
+@click.option("--keep", is_flag=True, help="Keep the builds and print their folder.")
 @short_form(pages=20, runs=1, edits=1)
 def command(
     content: str, pages: int | None, sites: int, runs: int, edits: int, cores: int | None, nodes: int | None, keep: bool
@@ -82,12 +82,12 @@ def command(
     """Build 1,000 generated pages and print pages a second."""
     if find_spec("psutil") is None:
         raise click.ClickException(
-            "psutil is not installed, without which peak memory cannot be read, so nothing was measured. It is one of the "
-            "developer's tools: `make bench-build` installs them."
+            "psutil is not installed, so peak memory cannot be measured. Nothing was measured. "
+            "Install the developer's tools: `make bench-build`"
         )
     pages = pages or (_PAGES_ON_RAY if nodes else _PAGES)
     if not enough_for(pages, sites):
-        raise click.UsageError(f"{pages} pages are too few for {sites} sites, so nothing was measured. Give each 20.")
+        raise click.UsageError(f"{pages} pages are too few for {sites} sites: each needs 20. Nothing was measured.")
     builds = len(_kinds(pages)) * runs + (pages <= _WARMED_UP)
     require_room(builds * pages * OURS_A_PAGE)
     from rich.console import Console
@@ -158,8 +158,8 @@ def _measure_on_ray(console: Any, installation: Installation, what: str, pages: 
     for label, cost in (
         ("local pool, first publish", found.first.local),
         ("Ray, first publish", found.first.on_ray),
-        ("local pool, publisher that stays", typical.local),
-        ("Ray, publisher that stays", typical.on_ray),
+        ("local pool, running publisher", typical.local),
+        ("Ray, running publisher", typical.on_ray),
     ):
         parts = (cost.wall, cost.cpu, cost.publisher, cost.rendering, cost.ray)
         table.add_row(label, *(f"{seconds:.2f}" for seconds in parts), f"{pages / cost.cpu:,.0f}")
@@ -189,30 +189,30 @@ def _print_warm(console: Any, warm: "EditedWarm", edits: int) -> None:
     console.print(f"in memory after that: the publisher {warm.publisher}")
     if warm.freezer is not None:
         both = warm.publisher.share + warm.freezer.share
-        console.print(f"in memory after that: its freezer {warm.freezer}; both together {both:,.0f} MB")
+        console.print(f"in memory after that: its release worker {warm.freezer}; both together {both:,.0f} MB")
 
 
 class EditedWarm(NamedTuple):
-    """Seconds of each edit until it was live, and what was in memory after them."""
+    """Seconds of each edit until it was live, and the memory after them."""
 
     released: list[float]
-    """From a release's commit on."""
+    """Since a release's commit."""
     saved: list[float]
-    """From the commit of an editor's save on, which has to be frozen first."""
+    """Since the commit of an editor's save, which also creates the release."""
     menus: list[float]
-    """Of each edit of the first site's menu, from a release's commit on."""
+    """Edits of the first site's menu, since a release's commit."""
     publisher: Memory
     freezer: Memory | None
 
 
 def _edit_cold(installation: Installation) -> Measured:
-    """A change of one page, published by a new process."""
+    """Publish a change of one page by a new process."""
     installation.edit()
     return installation.publish()
 
 
 def edit_warm(installation: Installation, edits: int) -> EditedWarm:
-    """Edits in a publisher that stays: first as releases that are there already, then saved by an editor."""
+    """Edit with a running publisher: first by existing releases, then by an editor's saves."""
     import psutil
 
     variables, root = installation.variables(), installation.builds
@@ -222,7 +222,7 @@ def edit_warm(installation: Installation, edits: int) -> EditedWarm:
     with process, subprocess.Popen(EDITOR, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as editor:
         try:
             _wait_for(lambda: wake(socket), "The publisher did not start.")
-            for _ in range(3):  # it reads the release; editor and freezer load what they need
+            for _ in range(3):  # the publisher reads the release; editor and release worker load their code
                 _edit_and_wait(installation.edit, root, socket)
                 _save_and_wait(editor, root)
             released = [_edit_and_wait(installation.edit, root, socket) for _ in range(edits)]
@@ -260,7 +260,7 @@ def _wait_for(condition: Callable[[], bool], failure: str) -> None:
     deadline = time.perf_counter() + _LIVE_WITHIN_S
     while not condition():
         if time.perf_counter() > deadline:
-            raise click.ClickException(f"{failure} Nothing more was measured.")
+            raise click.ClickException(f"{failure} Measuring ended.")
         time.sleep(0.0005)
 
 
@@ -278,7 +278,7 @@ def _median(measured: list[Measured]) -> Measured:
 
 
 def _rates(measured: list[Measured], pages: int, output: Output) -> tuple[str, str]:
-    """Pages and MB of HTML a second."""
+    """Return pages and MB of HTML per second."""
     wall = _median(measured).wall_s
     fastest, slowest = min(measured).wall_s, max(measured).wall_s
     spread = f" ({pages / slowest:,.0f}-{pages / fastest:,.0f})" if len(measured) > 1 else ""

@@ -1,4 +1,4 @@
-"""``portolan bench-edges``: what a second edge behind nginx is worth."""
+"""``portolan bench-edges``: compare one edge with two behind nginx."""
 
 import os
 import shutil
@@ -56,32 +56,31 @@ _BUSY: Final = 0.9
 
 
 @click.command()
-@click.option("--seconds", default=5, show_default=True, type=click.IntRange(1, 60), help="Of each run.")
+@click.option("--seconds", default=5, show_default=True, type=click.IntRange(1, 60), help="Seconds per run.")
 @click.option(
-    "--runs", default=5, show_default=True, type=click.IntRange(1, 20), help="With one edge and with two, in turns."
+    "--runs", default=5, show_default=True, type=click.IntRange(1, 20), help="Runs with one edge and with two."
 )
 @click.option(
-    "--share", default=0.1, show_default=True, type=click.FloatRange(0.05, 1), help="Of one core, for each edge."
+    "--share", default=0.1, show_default=True, type=click.FloatRange(0.05, 1), help="Share of a core per edge."
 )
 @click.option("--connections", default=32, show_default=True, type=click.IntRange(1, 512))
 @short_form(seconds=1, runs=1)
 def command(seconds: int, runs: int, share: float, connections: int) -> None:
     """Measure requests per second with one edge and with two.
 
-    Through the shipped nginx.conf over TLS. Each edge has a share of a core.
-
-    So bounded, two edges, nginx and the load generator fit one small machine, and what is measured is the edges and nothing else.
+    Through the shipped nginx.conf over TLS. Each edge has a share of a core, so that two edges, nginx and the load
+    generator fit on one small machine and only the edges are measured.
     """
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)
     wrk, nginx = shutil.which("wrk"), shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
     if not (wrk and nginx):
-        raise click.ClickException("wrk and nginx are needed: apt-get install wrk nginx-light")
+        raise click.ClickException("wrk and nginx are not installed. Run apt-get install wrk nginx-light")
     settings = env()
     live = read_live(settings.builds_dir).builds
     if not live:
-        raise click.ClickException("Nothing is published here to measure. Run `make demo` once, then this again.")
+        raise click.ClickException("Nothing is published on this machine. Nothing was measured. Run `make demo` first.")
     site = settings.registry.company.default_site
     host = host_of(read_hosts(settings.builds_dir).origins[site])
     files = read_manifest(settings.builds_dir, site, live[site]).files
@@ -96,8 +95,8 @@ def command(seconds: int, runs: int, share: float, connections: int) -> None:
             quotas = [stack.enter_context(cpu_quota(f"edge-{number}", share)) for number in (1, 2)]
         except NoControlGroups as error:
             raise click.ClickException(
-                f"An edge cannot be bounded here ({error}): on a machine this small one edge and two would only show how many "
-                "cores there are. Run it as root on Linux."
+                f"Edges cannot be limited on this machine ({error}), so the result would only show the number of cores. "
+                "Nothing was measured. Run it as root on Linux."
             ) from error
         edges = [stack.enter_context(_edge(settings, host, quota, folder / "edge.log")) for quota in quotas]
         proxies = [
@@ -123,11 +122,11 @@ def command(seconds: int, runs: int, share: float, connections: int) -> None:
     console.print(f"one edge   {one:7,.0f} requests/s   ({min(rates[0]):,.0f} to {max(rates[0]):,.0f})")
     console.print(f"two edges  {two:7,.0f} requests/s   ({min(rates[1]):,.0f} to {max(rates[1]):,.0f})")
     console.print(f"two to one {two / one:7.2f}              ({pairs[0]:.2f} to {pairs[-1]:.2f}, pair by pair)")
-    console.print(f"for each second of an edge's processor time {statistics.median(costs):,.0f} requests")
+    console.print(f"{statistics.median(costs):,.0f} requests per CPU second of an edge")
     if min(had) < _BUSY:
         console.print(
-            f"[yellow]The edges had as little as {min(had):.0%} of what they may have: the machine was busy with something else, "
-            "or nginx and wrk need more than it has. Try a smaller --share, or another time.[/]"
+            f"[yellow]The edges had only {min(had):.0%} of their share: the machine was busy with other programs, "
+            "or nginx and wrk need more CPU time than it has. Try a smaller --share, or try again later.[/]"
         )
 
 
@@ -150,7 +149,7 @@ def _edge(settings: Env, host: str, quota: CpuQuota, log: Path) -> Iterator[int]
         deadline = time.monotonic() + _STARTS_WITHIN_S
         while not _answers(port, host):
             if process.poll() is not None or time.monotonic() > deadline:
-                raise click.ClickException(f"The edge does not serve:\n{log.read_text()[-2000:]}")
+                raise click.ClickException(f"The edge did not start:\n{log.read_text()[-2000:]}")
             time.sleep(0.05)
         for pid in (process.pid, *_children(process.pid)):
             quota.put(pid)
@@ -174,7 +173,7 @@ def _answers(port: int, host: str) -> bool:
 
 @contextmanager
 def _nginx(program: str, folder: Path, edges: Sequence[int]) -> Iterator[int]:
-    """The shipped configuration, with its addresses, its certificate and nothing else changed."""
+    """Run nginx with the shipped configuration, and only addresses and certificate replaced. Yield its port."""
     import trustme
 
     folder.mkdir()
@@ -196,7 +195,7 @@ def _nginx(program: str, folder: Path, edges: Sequence[int]) -> Iterator[int]:
         ("Host $host;", "Host $http_host;"),  # origins of this machine have a port
     ):
         if before not in shipped:
-            raise click.ClickException(f"{_PROXY} has no {before.strip()!r} any more; the bench has to follow it.")
+            raise click.ClickException(f"{_PROXY} lacks {before.strip()!r}. Update this benchmark.")
         shipped = shipped.replace(before, after)
     config = folder / "nginx.conf"
     config.write_text(_MAIN.format(folder=folder, shipped=shipped, user="user root;\n" if os.geteuid() == 0 else ""))
@@ -205,7 +204,7 @@ def _nginx(program: str, folder: Path, edges: Sequence[int]) -> Iterator[int]:
         deadline = time.monotonic() + _STARTS_WITHIN_S
         while not _speaks_tls(port):
             if process.poll() is not None or time.monotonic() > deadline:
-                raise click.ClickException(f"nginx does not serve:\n{(folder / 'error.log').read_text()[-2000:]}")
+                raise click.ClickException(f"nginx did not start:\n{(folder / 'error.log').read_text()[-2000:]}")
             time.sleep(0.05)
         yield port
     finally:

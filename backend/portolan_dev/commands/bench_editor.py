@@ -1,4 +1,4 @@
-"""``portolan bench-editor``: twenty tasks of an editor in the studio, in clicks and seconds."""
+"""``portolan bench-editor``: measure clicks and seconds of twenty editor tasks."""
 
 import json
 import os
@@ -18,14 +18,13 @@ _WAIT_MS: Final = 20_000
 
 
 @click.command()
-@click.option("--only", default="", help="Tasks whose name has this in it, and those before them.")
+@click.option("--only", default="", help="Run tasks up to the last one with this name.")
 @short_form(only=TASKS[1].name)
 def command(only: str) -> None:
     """Measure the clicks and seconds of an editor's tasks.
 
     Needs the running demo. A key press counts as a click. Typed text counts as none.
-
-    The demo is another one afterwards: leads have notes, and its releases are more.
+    The demo is changed: leads get notes, and there are more releases.
     """
     from playwright.sync_api import Error, sync_playwright
     from rich.console import Console
@@ -34,10 +33,10 @@ def command(only: str) -> None:
     console = Console(highlight=False, soft_wrap=True)
     chromium = os.environ.get("PORTOLAN_CHROMIUM") or next(filter(None, map(shutil.which, _BROWSERS)), None)
     if chromium is None:
-        raise click.ClickException("Chromium is not installed: apt-get install chromium, or set PORTOLAN_CHROMIUM.")
+        raise click.ClickException("Chromium is not installed. Run apt-get install chromium, or set PORTOLAN_CHROMIUM.")
     login = env().var_dir / "demo-login.json"
     if not login.exists():
-        raise click.ClickException("There is no demo: begin one with `make demo`, and leave it running.")
+        raise click.ClickException("There is no demo. Run `make demo`, and leave it running.")
     name = json.loads(login.read_text())
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("", "clicks", "seconds"):
@@ -65,7 +64,7 @@ def command(only: str) -> None:
         browser.close()
     console.print(table)
     if failed:
-        raise click.ClickException("\n".join(["Not done:", *failed]))
+        raise click.ClickException("\n".join(["Failed:", *failed]))
 
 
 def _do(hand: Hand, task: Task) -> tuple[int, float]:

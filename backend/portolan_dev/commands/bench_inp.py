@@ -1,4 +1,4 @@
-"""``portolan bench-inp``: how soon published pages answer to what visitors do (Interaction to Next Paint), on a slow processor."""
+"""``portolan bench-inp``: measure how fast pages respond to input (Interaction to Next Paint) on a slow CPU."""
 
 import os
 import shutil
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 _PHONE: Final = {"width": 390, "height": 844}
 _DESKTOP: Final = {"width": 1280, "height": 900}
 _SETTLED_MS: Final = 700
-"""After what was done: its paint is over, and told."""
+"""Wait after each step, until its paint is reported."""
 _SHORTEST_MS: Final = 16
-"""What takes less is not told by browsers."""
+"""Browsers do not report shorter interactions."""
 _WATCH: Final = """() => {
     window.slowest = 0;
     new PerformanceObserver((list) => {
@@ -35,7 +35,7 @@ _WATCH: Final = """() => {
 
 
 class Journey(NamedTuple):
-    """``steps``: what is done, by its name; each one thing, on a page that is as the one before has left it."""
+    """``steps``: actions by name. Each starts from the page as the previous one left it."""
 
     path: str
     viewport: Mapping[str, int]
@@ -124,14 +124,14 @@ JOURNEYS: Final = (
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--site", default="en", show_default=True)
 @click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 50))
-@click.option("--slowdown", default=4, show_default=True, type=click.IntRange(1, 20), help="Of the processor.")
-@click.option("--compress/--no-compress", default=True, help="Make the best compressed copies of all files first.")
+@click.option("--slowdown", default=4, show_default=True, type=click.IntRange(1, 20), help="Factor for the CPU.")
+@click.option("--compress/--no-compress", default=True, help="Create the best compressed copies first.")
 @short_form(paths=["/contact-us"], runs=1, compress=False)
 def command(paths: Sequence[str], site: str, runs: int, slowdown: int, compress: bool) -> None:
     """Measure the time from an input to the next paint.
 
-    Each journey begins with an empty profile: what a part needs is fetched when it is touched. Steps that a site has nothing for
-    are named as such.
+    Each journey starts with an empty profile, so scripts are loaded at their first use. Steps without an element on the
+    site are listed.
     """
     from playwright.sync_api import sync_playwright
     from rich.console import Console
@@ -140,12 +140,12 @@ def command(paths: Sequence[str], site: str, runs: int, slowdown: int, compress:
     console = Console(highlight=False, soft_wrap=True)
     chromium = os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium")
     if chromium is None:
-        raise click.ClickException("Chromium is not installed: apt-get install chromium, or set PORTOLAN_CHROMIUM.")
+        raise click.ClickException("Chromium is not installed. Run apt-get install chromium, or set PORTOLAN_CHROMIUM.")
     if site not in env().registry.sites:
         raise click.ClickException(f"There is no site {site!r}.")
     if unknown := {*paths} - {journey.path for journey in JOURNEYS}:
         known = ", ".join(journey.path for journey in JOURNEYS)
-        raise click.ClickException(f"There is no journey on {min(unknown)}. There are: {known}.")
+        raise click.ClickException(f"There is no journey on {min(unknown)}. Journeys: {known}.")
     journeys = [journey for journey in JOURNEYS if not paths or journey.path in paths]
     found: dict[tuple[str, str], list[float]] = {}
     visits: list[float] = []
@@ -175,17 +175,17 @@ def command(paths: Sequence[str], site: str, runs: int, slowdown: int, compress:
     table.add_row("all", "", f"{p75(everything):.0f}", f"{max(everything):.0f}")
     table.add_row("INP", "the slowest of each visit", f"{p75(visits):.0f}", f"{max(visits):.0f}")
     console.print(
-        f"From input to paint, processor {slowdown} times slower, {runs} runs; less than {_SHORTEST_MS} ms is told as such"
+        f"From input to paint, CPU {slowdown} times slower, {runs} runs. Less than {_SHORTEST_MS} ms counts as {_SHORTEST_MS} ms"
     )
     console.print(table)
     for journey in journeys:
         for step in journey.steps:
             if (journey.path, step) not in found:
-                console.print(f"[yellow]{journey.path} has nothing for: {step}[/]")
+                console.print(f"[yellow]{journey.path} has no element for: {step}[/]")
 
 
 def p75(durations: Sequence[float]) -> float:
-    """Three of four are at most this, as browsers' field data count it."""
+    """Return the 75th percentile, as in browsers' field data."""
     return durations[0] if len(durations) == 1 else statistics.quantiles(durations, n=4, method="inclusive")[2]
 
 

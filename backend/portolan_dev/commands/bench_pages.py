@@ -1,4 +1,4 @@
-"""``portolan bench-pages``: what Lighthouse says of published pages, as visitors of the production environment get them."""
+"""``portolan bench-pages``: run Lighthouse on published pages, as in the production environment."""
 
 import json
 import os
@@ -34,7 +34,7 @@ _PAGES: Final = (
     "ae/about-us",
     "ae/contact-us",
 )
-"""The Arabic site has neither case studies nor articles: pages of its own stand in their place."""
+"""The Arabic site has no case studies or articles, so it has other pages here."""
 _CATEGORIES: Final = ("performance", "accessibility", "best-practices", "seo")
 _MEASURES: Final = {
     "FCP": "first-contentful-paint",
@@ -45,7 +45,7 @@ _MEASURES: Final = {
     "bytes": "total-byte-weight",
 }
 _TASK: Final = "task"
-"""The longest task of the page's own, which no audit has as one number."""
+"""The page's longest task, for which no audit has a number."""
 _CHROMIUM_FLAGS: Final = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync --ignore-certificate-errors"
@@ -53,11 +53,11 @@ _CHROMIUM_FLAGS: Final = (
 _LONGEST_RUN_S: Final = 180
 _TRIES: Final = 3
 _WIDTH: Final = 160
-"""Columns of the table where it goes to a file: narrower, its figures would be broken off."""
+"""Columns of the table in a file, so that no figure wraps."""
 
 
 class Report(NamedTuple):
-    """One run. ``scores``: 0-100 by category; ``measures``: ms, but CLS and bytes; ``failed``: audits below full marks."""
+    """One run. ``scores``: 0-100 by category; ``measures``: ms, except CLS and bytes; ``failed``: audits below 100 %."""
 
     scores: Mapping[str, int]
     measures: Mapping[str, float]
@@ -66,19 +66,15 @@ class Report(NamedTuple):
 
 @click.command()
 @click.argument("pages", nargs=-1, metavar="[SITE/PATH]...")
-@click.option(
-    "--runs", default=5, show_default=True, type=click.IntRange(1, 50), help="Of each page; medians are told."
-)
-@click.option(
-    "--twins", is_flag=True, help="Beside each page, in turns: the same page without scripts and without its own fonts."
-)
+@click.option("--runs", default=5, show_default=True, type=click.IntRange(1, 50), help="Runs per page. Prints medians.")
+@click.option("--twins", is_flag=True, help="Also measure pages without scripts and web fonts.")
 @click.option("--reports", type=click.Path(file_okay=False, path_type=Path), help="Keep Lighthouse's reports here.")
-@click.option("--compress/--no-compress", default=True, help="Make the best compressed copies of all files first.")
+@click.option("--compress/--no-compress", default=True, help="Create the best compressed copies first.")
 @short_form(pages=["en/contact-us"], runs=1, compress=False)
 def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None, compress: bool) -> None:
     """Run Lighthouse (mobile) on pages, such as `ae/contact-us`.
 
-    The demo's content is published anew for production, and served on loopback by TLS and HTTP/2.
+    The demo's content is published for production, and served on loopback by TLS and HTTP/2.
     """
     from rich.console import Console
     from rich.table import Table
@@ -86,11 +82,11 @@ def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None, 
     console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
     chromium = os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium")
     if chromium is None:
-        raise click.ClickException("Chromium is not installed: apt-get install chromium, or set PORTOLAN_CHROMIUM.")
+        raise click.ClickException("Chromium is not installed. Run apt-get install chromium, or set PORTOLAN_CHROMIUM.")
     asked = [page.partition("/") for page in pages or _PAGES]
     sites = env().registry.sites
     if unknown := [site for site, _, _ in asked if site not in sites]:
-        raise click.ClickException(f"There is no site {unknown[0]!r}. Write SITE/PATH, e.g. en/contact-us.")
+        raise click.ClickException(f"There is no site {unknown[0]!r}. Write SITE/PATH, such as en/contact-us.")
     _install_lighthouse(console)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("", "perf", "a11y", "best", "SEO", "FCP ms", "LCP ms", "TBT ms", "CLS", "SI ms", "bytes", "task ms"):
@@ -129,9 +125,9 @@ def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None, 
 
 
 def try_again(run: Callable[[], Report]) -> Report:
-    """Chromium now and then starts without recording, which Lighthouse calls NO_NAVSTART and asks to repeat.
+    """Run Lighthouse again if Chromium did not record (``NO_NAVSTART``), which happens in one of fifty runs.
 
-    Once in fifty runs, it would cost the other forty-nine. Raises ClickException where the last try fails too.
+    Raise ClickException if the last try fails too.
     """
     for _ in range(_TRIES - 1):
         with suppress(click.ClickException):
@@ -140,7 +136,7 @@ def try_again(run: Callable[[], Report]) -> Report:
 
 
 def read_report(report: Mapping[str, Any]) -> Report:
-    """Raises ClickException where Lighthouse could not load the page."""
+    """Return the report's results. Raise ClickException if Lighthouse could not load the page."""
     if error := report.get("runtimeError"):
         raise click.ClickException(f"{report.get('finalDisplayedUrl')}: {error.get('code')}, {error.get('message')}")
     audits, categories = report["audits"], report["categories"]
@@ -154,16 +150,16 @@ def read_report(report: Mapping[str, Any]) -> Report:
 
 
 def _own_tasks(audits: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Tasks over 50 ms at Lighthouse's slowdown (4x) that some address is to blame for.
+    """Return tasks over 50 ms at Lighthouse's slowdown (4x) that have a URL.
 
-    Without one are the browser's own, which takes up the document in one piece whatever stands in it.
+    Tasks without a URL are the browser's own, such as parsing the document.
     """
     details = audits["long-tasks"].get("details") or {"items": []}
     return [task for task in details["items"] if task["url"].startswith("http")]
 
 
 def build_row(title: str, reports: Sequence[Report]) -> list[str]:
-    """Medians, ready to print; scores and times that moved with the lowest and the highest."""
+    """Return medians as text, with the range of values that vary."""
     cells = [title]
     for name in _CATEGORIES:
         cells.append(_median([report.scores[name] for report in reports], 0))

@@ -1,4 +1,4 @@
-"""``portolan bench-screens``: every screen of the studio with 10,000 pages, in seconds and queries."""
+"""``portolan bench-screens``: measure every screen of the studio with 10,000 pages, in seconds and queries."""
 
 import json
 import os
@@ -23,7 +23,7 @@ from ..short_form import short_form
 _FILLED: Final = "bench-screens.json"
 _FEWEST: Final = 200
 _LONGEST: Final = 90
-"""Of an address that is printed."""
+"""Characters of a printed URL."""
 WANTED_S: Final = 1.0
 
 
@@ -32,20 +32,18 @@ WANTED_S: Final = 1.0
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Where the installation is made, or was made by an earlier run; one that is deleted afterwards where not given.",
+    help="Folder of the installation, kept for later runs. Default: temporary.",
 )
-@click.option("--only", default="", metavar="PART", help="Screens with this in their address.")
-@click.option(
-    "--over", default=0.0, metavar="SECONDS", type=float, help="Print those alone that take more of the processor."
-)
-@click.option("--forms", is_flag=True, help="Print instead how soon long forms can be used in a browser.")
+@click.option("--only", default="", metavar="PART", help="Only screens with PART in their URL.")
+@click.option("--over", default=0.0, metavar="SECONDS", type=float, help="Only print screens that need more CPU time.")
+@click.option("--forms", is_flag=True, help="Measure long forms in a browser instead.")
 @short_form(pages=_FEWEST, only="/pages/")
 def command(pages: int, folder: Path | None, only: str, over: float, forms: bool) -> None:
     """Measure every screen of a studio with many pages.
 
     Opens each as an administrator and as one country's publisher.
 
-    The database is SQLite in the folder, or the one that DATABASE_URL names, which has to be empty or of an earlier run:
+    The database is SQLite in the folder, or that of DATABASE_URL, which must be empty or from an earlier run:
     `python scripts/with_postgres.py portolan bench-screens`.
     """
     console = Console(highlight=False, soft_wrap=True)
@@ -76,14 +74,14 @@ def _variables(folder: Path) -> Mapping[str, str]:
 
 
 def _fill(folder: Path, variables: Mapping[str, str], pages: int) -> None:
-    """The demo, the pages, and all of it published. What an earlier run made is taken."""
+    """Create the demo and the pages, and publish them. Use those of an earlier run if they exist."""
     mark = folder / _FILLED
     wanted = json.dumps({"pages": pages, "database": env().database_url or "sqlite"})
     if mark.exists():
         if mark.read_text() != wanted:
             raise click.ClickException(
-                f"{folder} holds what another run made ({mark.read_text()}), so nothing was measured. Give another --folder, or the "
-                "same --pages and the same database."
+                f"{folder} has another run's installation ({mark.read_text()}). Nothing was measured. Use another --folder, or "
+                "the same --pages and database."
             )
         return
     for said, arguments in (
@@ -96,7 +94,7 @@ def _fill(folder: Path, variables: Mapping[str, str], pages: int) -> None:
         done = subprocess.run(arguments, env=dict(variables), capture_output=True, text=True)
         if done.returncode:
             raise click.ClickException(
-                f"This failed, so nothing was measured: {said}\n{(done.stdout + done.stderr)[-3000:]}"
+                f"This step failed: {said}. Nothing was measured.\n{(done.stdout + done.stderr)[-3000:]}"
             )
     mark.write_text(wanted)
 
@@ -122,9 +120,9 @@ def _print_screens(variables: Mapping[str, str], only: str, over: float, console
                     cost.who.removeprefix("bench-"), _shorten(cost.address), str(cost.status), *figures, style=style
                 )
     if process.returncode:
-        raise click.ClickException("The screens could not be opened: what is printed above says why.")
+        raise click.ClickException("The screens could not be opened. See the reason above.")
     console.print(table)
-    console.print(f"The slowest takes {slowest:.2f} s of the processor; none should take more than {WANTED_S:.0f} s.")
+    console.print(f"The slowest needs {slowest:.2f} s of CPU time. The limit is {WANTED_S:.0f} s.")
 
 
 def _shorten(address: str) -> str:

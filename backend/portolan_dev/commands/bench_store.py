@@ -1,4 +1,4 @@
-"""``portolan bench-store``: generated pages published into a store, followed by an edge, and exported into a store."""
+"""``portolan bench-store``: measure publishes into an object store, an edge that follows it, and exports to it."""
 
 import shutil
 import statistics
@@ -28,7 +28,7 @@ _WARM_EDITS: Final = 3
 
 
 class _Lags(NamedTuple):
-    """Seconds of each edit."""
+    """Seconds per edit."""
 
     live: list[float]
     """From a release's commit to the pointer on the publisher's disk."""
@@ -38,29 +38,22 @@ class _Lags(NamedTuple):
 
 @click.command()
 @click.option("--pages", default=10_000, show_default=True, type=click.IntRange(20, 100_000))
+@click.option("--sites", default=1, show_default=True, type=click.IntRange(1, 8), help="Number of sites.")
+@click.option("--edits", default=50, show_default=True, type=click.IntRange(1, 1000), help="Edits for the edge.")
 @click.option(
-    "--sites", default=1, show_default=True, type=click.IntRange(1, 8), help="Sites the pages are divided among."
+    "--exports", default=5, show_default=True, type=click.IntRange(0, 100), help="Exports of one edit. 0: none."
 )
-@click.option(
-    "--edits", default=50, show_default=True, type=click.IntRange(1, 1000), help="Edits that an edge follows."
-)
-@click.option(
-    "--exports", default=5, show_default=True, type=click.IntRange(0, 100), help="Exports of one edit; 0: none at all."
-)
-@click.option(
-    "--store", default="", metavar="URL", help="An empty store to measure with; one on this machine where not given."
-)
+@click.option("--store", default="", metavar="URL", help="An empty store. Default: a local one.")
 @short_form(pages=20, edits=1, exports=1)
 def command(pages: int, sites: int, edits: int, exports: int, store: str) -> None:
     """Measure publishes, edges and exports with a store."""
     for module in ("psutil", "obstore", *(() if store else ("moto",))):
         if find_spec(module) is None:
             raise click.ClickException(
-                f"{module} is not installed, so nothing was measured. It is one of the developer's tools: `make bench-store` "
-                "installs them."
+                f"{module} is not installed. Nothing was measured. Install the developer's tools: `make bench-store`"
             )
     if not enough_for(pages, sites):
-        raise click.UsageError(f"{pages} pages are too few for {sites} sites, so nothing was measured. Give each 20.")
+        raise click.UsageError(f"{pages} pages are too few for {sites} sites: each needs 20. Nothing was measured.")
     require_room(4 * pages * OURS_A_PAGE)
     folder = Path(tempfile.mkdtemp(prefix="portolan-bench-"))
     server: Any = nullcontext({}) if store else served_store()
@@ -121,9 +114,7 @@ def _export(installation: Installation, url: str, exports: int) -> None:
         later.append(measure(command, installation.variables()))
     cpu = statistics.median(each.cpu_s for each in later)
     wall = _spread([each.wall_s for each in later])
-    _say(
-        f"export of one edit, as a command, process start included: {wall}; {cpu:.2f} s of processor ({exports} exports)"
-    )
+    _say(f"export of one edit, as a command with process start: {wall}; {cpu:.2f} s of CPU time ({exports} exports)")
 
 
 @contextmanager
@@ -148,12 +139,12 @@ def _wait_for(condition: Callable[[], Any], failure: str) -> None:
     deadline = time.perf_counter() + _WITHIN_S
     while not condition():
         if time.perf_counter() > deadline:
-            raise click.ClickException(f"{failure} Nothing more was measured.")
+            raise click.ClickException(f"{failure} Measuring ended.")
         time.sleep(0.0005)
 
 
 def _cost(measured: Measured) -> str:
-    return f"{measured.wall_s:.1f} s, {measured.cpu_s:.1f} s of processor"
+    return f"{measured.wall_s:.1f} s, {measured.cpu_s:.1f} s of CPU time"
 
 
 def _spread(seconds: list[float]) -> str:

@@ -1,4 +1,4 @@
-"""``portolan block-pictures``: pictures of blocks for the studio, drawn from the gallery of their examples."""
+"""``portolan block-pictures``: draw the studio's preview images of blocks from the gallery of examples."""
 
 import json
 import os
@@ -41,7 +41,7 @@ def command(blocks: Sequence[str]) -> None:
 
     chromium = os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium")
     if chromium is None:
-        raise click.ClickException("Chromium is not installed: apt-get install chromium, or set PORTOLAN_CHROMIUM.")
+        raise click.ClickException("Chromium is not installed. Run apt-get install chromium, or set PORTOLAN_CHROMIUM.")
     with tempfile.TemporaryDirectory(prefix="portolan-gallery-") as name, sync_playwright() as playwright:
         gallery = Path(name)
         make = ["npm", "run", "--silent", "gallery", "--", name, "--unchecked"]
@@ -61,7 +61,7 @@ def command(blocks: Sequence[str]) -> None:
             _draw(page, block["id"], FOLDER / f"{block['type']}.webp")
         browser.close()
     size = sum(path.stat().st_size for path in FOLDER.glob("*.webp"))
-    click.echo(f"{len([*FOLDER.glob('*.webp')])} pictures, {size / 1000:,.0f} kB")
+    click.echo(f"{len([*FOLDER.glob('*.webp')])} images, {size / 1000:,.0f} kB")
 
 
 def _draw(page: "Page", id: str, path: Path) -> None:
@@ -69,7 +69,7 @@ def _draw(page: "Page", id: str, path: Path) -> None:
     block.scroll_into_view_if_needed()
     shot = block.screenshot(
         animations="disabled", timeout=120_000, style=_ALONE
-    )  # waits for fonts, and pictures that come into view
+    )  # waits for fonts and for images that become visible
     drawn = Image.open(BytesIO(shot))
     part = drawn.crop((0, 0, drawn.width, min(drawn.height, _TALLEST)))
     part.resize((_DRAWN, part.height * _DRAWN // part.width)).convert("RGB").save(path, "WEBP", quality=70, method=6)

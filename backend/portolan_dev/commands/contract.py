@@ -1,4 +1,4 @@
-"""``portolan contract``: writes contract/, all that Python and TypeScript share."""
+"""``portolan contract``: write contract/, which Python and TypeScript share."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ from portolan.config.start_django import start_django
 @click.option(
     "--check",
     is_flag=True,
-    help="Write nothing; fail where contract/ is not what the schemas say.",
+    help="Write nothing. Fail if contract/ is outdated.",
 )
 @click.option("--folder", type=click.Path(path_type=Path), default=ROOT / "contract", show_default=True)
 def command(check: bool, folder: Path) -> None:
@@ -25,8 +25,7 @@ def command(check: bool, folder: Path) -> None:
         files = {folder / name: text for name, text in build_files().items()}
     except ModuleNotFoundError as error:
         raise click.ClickException(
-            f"contract/ is written with the tests' packages, and {error.name} is not installed. Run `make contract`, "
-            "which installs them."
+            f"{error.name} is not installed, which contract/ needs. Install the tests' packages: `make contract`"
         ) from None
     found = {file for file in folder.rglob("*.json") if file.is_file()}
     frozen = {file for file in found if file.is_relative_to(folder / FROZEN)}
@@ -38,8 +37,8 @@ def command(check: bool, folder: Path) -> None:
         if stale or changed:
             names = "\n".join(f"  {file.relative_to(folder)}" for file in (*changed, *stale))
             raise click.ClickException(
-                f"contract/ is not what the schemas say, so Python and TypeScript would disagree:\n{names}\n"
-                "Run `make contract` and commit what it writes."
+                f"contract/ differs from the schemas, so Python and TypeScript would disagree:\n{names}\n"
+                "Run `make contract` and commit the files."
             )
         return
     for file in changed:
@@ -53,7 +52,7 @@ def command(check: bool, folder: Path) -> None:
 def _explain_formats(names: Sequence[Path]) -> str:
     files = ", ".join(f"contract/{name}" for name in names)
     return (
-        f"The content of frozen items is no longer what {files} says. Releases hold items of that format, and this code "
+        f"Stored items differ from the format in {files}. Releases have items of that format, and this code "
         "would misread them. Add a step from that format to the next in backend/portolan/releases/formats.py, then run "
-        "`make contract`. If no version with that format was ever installed anywhere, delete the file instead."
+        "`make contract`. If that format was never installed anywhere, delete the file instead."
     )

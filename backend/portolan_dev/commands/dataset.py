@@ -1,4 +1,4 @@
-"""``portolan dataset``: keeps a small installation of this version as a file, for tests of upgrades to later ones."""
+"""``portolan dataset``: save a small installation of this version, for tests of upgrades to later ones."""
 
 import os
 import subprocess
@@ -26,9 +26,7 @@ _SCHEMA: Final = "import sys; from portolan_dev.commands.dataset import print_sc
 @click.command()
 @click.argument("name")
 @click.option("--into", type=click.Path(path_type=Path), default=_DATASETS, show_default="fixtures/datasets")
-@click.option(
-    "--with-code", is_flag=True, help="With the code, in fixtures/versions: the version that upgrades begin at."
-)
+@click.option("--with-code", is_flag=True, help="Also save the code, in fixtures/versions.")
 def command(name: str, into: Path, with_code: bool) -> None:
     """Save a small installation of this version for tests.
 
@@ -37,7 +35,7 @@ def command(name: str, into: Path, with_code: bool) -> None:
     settings = env()
     if any(settings.var_dir.glob("*")):
         raise click.ClickException(
-            f"{settings.var_dir} is not empty, and a data set is made from nothing: set PORTOLAN_VAR_DIR to a new folder."
+            f"{settings.var_dir} is not empty. Nothing was saved. Set PORTOLAN_VAR_DIR to a new folder."
         )
     schema = _read_schema()
     start_django()
@@ -66,7 +64,7 @@ def command(name: str, into: Path, with_code: bool) -> None:
 
 
 def _add_code(file: Path) -> None:
-    """To a data set; versions that were kept before it are no longer needed."""
+    """Add the code to a data set, and remove earlier versions."""
     from ..dataset.version import pack_version
 
     with TemporaryDirectory() as folder:
@@ -109,7 +107,7 @@ def _fill(var: Path) -> None:
     create_release("data set", today)
     add_history()
     create_release("data set", today)
-    publish.main([], standalone_mode=False)  # what the gate would block is said here
+    publish.main([], standalone_mode=False)  # reports problems of the publish checks
     add_states()
 
 
@@ -119,13 +117,13 @@ def _read_schema() -> tuple[str, str]:
         variables = {**os.environ, "PORTOLAN_VAR_DIR": folder}
         done = subprocess.run(program, env=variables, capture_output=True, text=True)
     if done.returncode:
-        raise click.ClickException(f"PostgreSQL could not be asked for its tables:\n{done.stderr[-2000:]}")
+        raise click.ClickException(f"The tables of PostgreSQL could not be read:\n{done.stderr[-2000:]}")
     before, after = done.stdout.split("\f")
     return before, after
 
 
 def print_schema() -> None:
-    """Called beside a PostgreSQL server of its own."""
+    """Print the schema. Runs with a PostgreSQL server of its own."""
     start_django()
     from django.core.management import call_command
 

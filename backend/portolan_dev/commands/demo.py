@@ -1,4 +1,4 @@
-"""``portolan demo``: from installed packages to eight served sites. What is done already is skipped; data is kept."""
+"""``portolan demo``: create and serve eight sites. Finished steps are skipped, and data is kept."""
 
 import hashlib
 import os
@@ -22,13 +22,13 @@ from portolan.releases.reader import open_reader
 
 _WEB: Final = ROOT / "web"
 SOURCES_STAMP: Final = ".sources"
-"""Name of the file that says what a web build was made of."""
+"""Name of the file with the hash of a web build's sources."""
 _WEB_SOURCES: Final = ("src", "scripts", "*.json", "*.ts", ".npmrc", "../contract/constants.json")
 
 
 @click.command()
-@click.option("--serve/--no-serve", default=True, help="Serve the sites when they are published.")
-@click.option("--brotli", type=click.IntRange(0, 11), help="As `portolan publish` has it.")
+@click.option("--serve/--no-serve", default=True, help="Serve the sites after publishing.")
+@click.option("--brotli", type=click.IntRange(0, 11), help="Brotli quality, as for `portolan publish`.")
 @click.pass_context
 def command(ctx: click.Context, serve: bool, brotli: int | None) -> None:
     """Create, publish and serve the demo."""
@@ -50,18 +50,18 @@ def command(ctx: click.Context, serve: bool, brotli: int | None) -> None:
     else:
         with steps.step("Preparing the database"):
             _migrate()
-    with steps.step("Giving each site of the registry its place in the studio"):
+    with steps.step("Adding the sites to the studio"):
         sites_command.sync_studio(settings)
     if _has_release(settings):
-        steps.skipped("Demo content", "is there already; what you edited is kept")
+        steps.skipped("Demo content", "exists; your edits are kept")
     else:
-        console.print("  … Loading the demo content; its pictures are drawn and encoded once, which takes longest")
+        console.print("  … Loading the demo content; drawing its images once takes longest")
         ctx.invoke(seed_command.command)
     ctx.invoke(publish_command.command, brotli=brotli)
     console.print(f"\n  Ready after {time.monotonic() - started:.0f} s.")
     print_login(console, settings, settings.var_dir / "demo-login.json")
     if serve:
-        # As a command of its own: Django is loaded here, and its settings could not follow the registry.
+        # As a new command: Django is loaded here, and its settings could not follow the site configuration.
         code = "from portolan.commands.main import main; main()"
         os.execv(sys.executable, [sys.executable, "-c", code, "serve"])  # noqa: S606
 
@@ -72,7 +72,7 @@ def _build_web(steps: Steps, settings: Env) -> None:
     if (settings.web_dist / "web-build.json").exists() and stamp.exists() and stamp.read_text() == wanted:
         steps.skipped("Web build", "is current")
         return
-    tools = Path(sys.executable).parent  # Node of the environment, not the machine's own: that may be too old
+    tools = Path(sys.executable).parent  # the environment's Node; the machine's own may be too old
     path = os.pathsep.join((str(tools), os.environ.get("PATH", "")))
     with steps.step("Building the web: browser assets and render worker"):
         done = subprocess.run(
@@ -84,14 +84,14 @@ def _build_web(steps: Steps, settings: Env) -> None:
         )
     if done.returncode:
         raise click.ClickException(
-            f"The web build failed, so there is nothing to render pages with:\n{(done.stdout + done.stderr)[-3000:]}\n"
-            "Fix what it says; `npm run build` in web/ repeats this step alone."
+            f"The web build failed, so no page can be rendered:\n{(done.stdout + done.stderr)[-3000:]}\n"
+            "Fix this, then run `npm run build` in web/ to repeat only this step."
         )
     stamp.write_text(wanted)
 
 
 def fingerprint_web() -> str:
-    """Return a digest of all that a web build is made of."""
+    """Return a digest of all sources of a web build."""
     digest = hashlib.sha256()
     files = {file for pattern in _WEB_SOURCES for file in _WEB.glob(pattern)}
     files |= {file for folder in list(files) if folder.is_dir() for file in folder.rglob("*")}
@@ -102,7 +102,7 @@ def fingerprint_web() -> str:
 
 
 def _has_every_migration(settings: Env) -> bool:
-    """Django takes seconds to find that out."""
+    """Check without Django, which takes seconds to load."""
     try:
         reader = open_reader(settings.database)
         try:

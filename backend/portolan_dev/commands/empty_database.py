@@ -1,4 +1,4 @@
-"""``portolan empty-database``: writes what new installations on SQLite begin with."""
+"""``portolan empty-database``: write the SQL of new installations on SQLite."""
 
 import os
 import sqlite3
@@ -20,22 +20,22 @@ from ..empty_database import is_current, makes_the_same, write_sql
 _COMPANY: Final = Answers(
     "Acme", "acme", (COUNTRY_SITES["de"],), "acme.example", "#4f9cff", "#0b1220", "none", None, 2020
 )
-"""Whose default site is German: nothing of the demo's may come into the file."""
+"""A company with a German default site, to keep the demo's values out of the file."""
 _MIGRATE = "from portolan.commands.main import main; main(['django', 'migrate', '--verbosity', '0', '--skip-checks'])"
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Write nothing; fail where it is not what the migrations of today make.")
+@click.option("--check", is_flag=True, help="Write nothing. Fail if the file is outdated.")
 def command(check: bool) -> None:
-    """Write the database that new installations begin with.
+    """Write the database that new installations start with.
 
-    For SQLite. Also compares it with a database that all migrations make.
+    For SQLite. Also compares it with a database that all migrations create.
     """
     if check:
         if not is_current():
             raise click.ClickException(
-                f"{SQL.name} was written from other migrations or packages than there are now, or changed by hand, so new "
-                "installations would begin with other tables. Run `make empty-database` and commit what it writes."
+                f"{SQL.name} is outdated or was changed by hand, so new installations would have other tables. "
+                "Run `make empty-database` and commit the file."
             )
         return
     with TemporaryDirectory() as folder:
@@ -49,7 +49,7 @@ def command(check: bool) -> None:
             SQL.write_text(write_sql(database), encoding="utf-8")
             if not makes_the_same(database):
                 raise click.ClickException(
-                    f"What {SQL.name} makes differs from what the migrations make, so it is of no use: the statements are "
-                    "written in portolan_dev/empty_database.py, which has to learn of what some migration does."
+                    f"{SQL.name} and the migrations create different databases. Add the missing statements to "
+                    "portolan_dev/empty_database.py, which writes the file."
                 )
     click.echo(f"{SQL.name}: {SQL.stat().st_size / 1000:,.0f} kB")

@@ -1,4 +1,4 @@
-"""``portolan seed``: loads the demo content, through what an editor's save takes."""
+"""``portolan seed``: load the demo content with the checks of an editor's save."""
 
 import time
 from pathlib import Path
@@ -30,8 +30,8 @@ def command(folder: Path) -> None:
     """
     if env().environment == "production":
         raise click.ClickException(
-            "This is the production environment, and the demo's content is openly fictional, so nothing was loaded. "
-            "`portolan init` begins a company's own sites."
+            "This is the production environment, and the demo's content is fictional. Nothing was loaded. "
+            "Create a company's own sites: `portolan init`"
         )
     start_django()
     from portolan.fixtures.problems import FixtureError
@@ -43,7 +43,7 @@ def command(folder: Path) -> None:
     except FixtureError as error:
         lines = "".join(f"\n  {problem}" for problem in error.problems)
         raise click.ClickException(
-            f"{len(error.problems)} problem{'' if len(error.problems) == 1 else 's'} in {folder}; what is good was loaded, the rest is missing.{lines}"
+            f"{len(error.problems)} problem{'' if len(error.problems) == 1 else 's'} in {folder}. Only entries without problems were loaded.{lines}"
         ) from error
     console.print(f"  [dim]{time.monotonic() - started:.1f} s[/dim]")
 

@@ -1,4 +1,4 @@
-"""``portolan soak``: brings about what may go wrong, again and again, and writes down what came of it."""
+"""``portolan soak``: cause faults repeatedly, and record the results."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ from ..evidence.files import FOLDER, of_tables
 
 @click.command()
 @click.argument("rows", nargs=-1)
-@click.option("--short", is_flag=True, help="As `make test` has it, not the long form.")
+@click.option("--short", is_flag=True, help="Run the short form, as `make test` does.")
 def command(rows: Sequence[str], short: bool) -> None:
     """Run the fault tests of docs/evidence/faults.toml."""
     folder = ROOT / FOLDER
     known = faults.read_faults(folder)
     if unknown := {*rows} - {fault.id for fault in known}:
-        raise click.ClickException(f"No row is called {', '.join(sorted(unknown))}: see {FOLDER}/{faults.TABLE}.")
+        raise click.ClickException(f"Unknown rows: {', '.join(sorted(unknown))}. See {FOLDER}/{faults.TABLE}.")
     results = faults.read_results(folder)
     failed = []
     for fault in known:
@@ -26,9 +26,9 @@ def command(rows: Sequence[str], short: bool) -> None:
             continue
         click.echo(f"\n== {fault.id}: {fault.what}")
         results[fault.id] = faults.run(fault, "short" if short else "long", ROOT)
-        faults.write_results(folder, results)  # at once: whoever breaks off keeps what has been run
+        faults.write_results(folder, results)  # at once, so that an interrupted run keeps its results
         (folder / "faults.md").write_text(of_tables(folder)["faults.md"], encoding="utf-8")
         if results[fault.id].failed:
             failed.append(fault.id)
     if failed:
-        raise click.ClickException(f"Not survived: {', '.join(failed)}.")
+        raise click.ClickException(f"Failed: {', '.join(failed)}.")

@@ -1,4 +1,4 @@
-"""``portolan texts``: keeps the studio's translations."""
+"""``portolan texts``: collect and compile the studio's translations."""
 
 import click
 
@@ -6,7 +6,7 @@ from portolan.config.start_django import start_django
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Write nothing; fail where the catalogues are not those of the code.")
+@click.option("--check", is_flag=True, help="Write nothing. Fail if the catalogues are outdated.")
 def command(check: bool) -> None:
     """Collect and compile the translations of the studio."""
     start_django()
@@ -21,13 +21,13 @@ def command(check: bool) -> None:
         if check and (changed or faults):
             said = "\n".join(f"  {fault}" for fault in faults)
             raise click.ClickException(
-                f"The studio's texts in “{language}” are not those of its code, so editors would read English or nothing:\n{said}\n"
-                f"Run `make texts`, translate what {file.name} lacks, run it again, and commit what it writes."
+                f"The studio's texts in “{language}” differ from the code, so editors would read English:\n{said}\n"
+                f"Run `make texts`, translate the missing texts in {file.name}, run it again, and commit the files."
             )
         if not check:
             file.parent.mkdir(parents=True, exist_ok=True)
             for file, content in wanted.items():
                 file.write_bytes(content)
-        click.echo(f"{language}: {len(catalogue)} texts, {len(faults)} to see to")
+        click.echo(f"{language}: {len(catalogue)} texts, {len(faults)} problems")
         for fault in faults:
             click.echo(f"  {fault}")

@@ -1,1 +1,1 @@
-"""The contract: what Python and TypeScript share, written to ``contract/``, and examples of it."""
+"""The contract between Python and TypeScript, written to ``contract/``, with examples."""

@@ -1,4 +1,4 @@
-"""The contract: the schemas Python and TypeScript share as one OpenAPI 3.1 document, and examples of them."""
+"""Build the contract: the schemas of Python and TypeScript as one OpenAPI 3.1 document, with examples."""
 
 import json
 from typing import Any, Final
@@ -19,12 +19,12 @@ from portolan.schemas.page import AppData, PageData, SharedData
 from .phone_prefixes import build_phone_prefixes
 
 FROZEN: Final = "frozen"
-"""The folder with the schemas of frozen bodies."""
+"""Folder with the schemas of stored bodies."""
 _SCHEMAS = (PageContent, PageData, SharedData, AppData, ConsentChoice)
 
 
 def build_files() -> dict[str, str]:
-    """Text of every file of contract/ by its name there. Stable: the same schemas give the same bytes."""
+    """Return the text of every file of contract/ by name. The same schemas give the same bytes."""
     examples: dict[str, Schema] = {f"blocks/{name}": data for name, data in build_block_examples().items()}
     examples["pages/home"] = build_page_example()
     examples["pages/shared"] = build_shared_example()
@@ -40,8 +40,9 @@ def build_files() -> dict[str, str]:
 
 
 def build_constants() -> dict[str, Any]:
-    """Groups of countries by name, each sorted, dialling prefixes, and how many testimonials come at once: what the browser's
-    rules and fields speak of too. And the protocol that render workers speak.
+    """Return constants that the browser needs too, and the protocol of render workers.
+
+    They are sorted country groups by name, dialling prefixes, and the number of testimonials per page.
     """
     return {
         **{name: sorted(group) for name, group in GROUPS.items()},
@@ -52,7 +53,7 @@ def build_constants() -> dict[str, Any]:
 
 
 def build_contract() -> dict[str, Any]:
-    """The OpenAPI document of the API with the schemas of pages beside it, ready to be written as JSON."""
+    """Return the OpenAPI document of the API with the schemas of pages, ready to be written as JSON."""
     _, defined = models_json_schema(
         [(schema, "serialization") for schema in _SCHEMAS], ref_template="#/components/schemas/{model}"
     )

@@ -1,4 +1,4 @@
-"""Items of the examples: a few of each kind that lists are made of, as a release freezes them."""
+"""Items of the examples: a few of each kind in lists, as a release stores them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
@@ -13,7 +13,7 @@ PAGES: Final = {
     6: "/events/harbour-days",
     7: "/project-cases/kestrel-freight",
 }
-"""Pages that the examples link to, by id."""
+"""Pages to which the examples link, by id."""
 
 PAGE_KEYS: Final = {id: f"00000000-0000-4000-8000-{id:012d}" for id in PAGES}
 
@@ -223,4 +223,4 @@ ITEMS: Final[Mapping[str, list[dict[str, Any]]]] = {
     ],
     "short": [_video(4, "What a review is for"), _video(5, "Gloves"), _video(6, "A label printer, explained")],
 }
-"""Values by kind, references standing, in the order of a release."""
+"""Values by kind with unresolved references, in the order of a release."""

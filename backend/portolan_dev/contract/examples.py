@@ -1,6 +1,6 @@
-"""Examples: what blocks and pages look like, without a database. Written to contract/examples/ as fixtures.
+"""Examples of blocks and pages without a database, written to contract/examples/ as fixtures.
 
-The pages, pictures and documents that the examples of blocks name by id stand here, and the items that lists are made of.
+This module has the pages, images and documents that examples of blocks name by id, and the items of lists.
 """
 
 from collections.abc import Mapping
@@ -126,7 +126,7 @@ class ExampleLookup:
         return ITEMS[kind][:1]
 
     def own_page(self) -> str | None:
-        """A case study's: two others have something in common with it."""
+        """Return a case study, which two others are related to."""
         return PAGE_KEYS[7]
 
     def placeholder(self, name: str) -> str | None:
@@ -137,7 +137,7 @@ class ExampleLookup:
 
 
 def build_block_examples() -> Mapping[str, Schema]:
-    """Resolved examples of all blocks by ``<type>.<example>``."""
+    """Return the resolved examples of all blocks by ``<type>.<example>``."""
     return {
         f"{block.type_name()}.{name}": block().to_data(
             raw, ExampleLookup(), id=f"example-{block.type_name()}-{name}", pages=PAGE_KEYS
@@ -148,7 +148,7 @@ def build_block_examples() -> Mapping[str, Schema]:
 
 
 def build_page_example() -> PageContent:
-    """A home page with every block once."""
+    """Return a home page with every block once."""
     blocks = build_block_examples()
     return PageContent(
         path="/",
@@ -197,7 +197,7 @@ def _picture(key: str, alt: str) -> Picture:
 
 
 def build_shared_example() -> SharedData:
-    """What all pages of the English site share."""
+    """Return the data that all pages of the English site share."""
 
     def own(title: str, href: str) -> Link:
         return Link(title=title, href=href)

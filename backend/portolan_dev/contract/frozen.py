@@ -1,6 +1,7 @@
-"""JSON Schemas of frozen bodies: one file for each kind and format in ``contract/frozen/``, and for pages one more for each
-block, so that a new block is a new file. They are made of the schemas of published values, with references where
-``domain.references`` has them.
+"""Build JSON Schemas of stored bodies: one file per kind and format in ``contract/frozen/``.
+
+Pages have one more file per block, so that a new block is a new file. The schemas are those of published values, with
+the references of ``domain.references``.
 """
 
 from collections.abc import Mapping
@@ -38,18 +39,18 @@ _DEFINITIONS: Final[Mapping[str, Any]] = {
     "Picture": _reference("picture", {"alt": _TEXT}),
     "DocumentFile": _reference("document", {}),
     "Text": {"oneOf": [_TEXT, _reference("html", {}), _reference("verbatim", {})]},
-    # "last" stands in no body of today's formats any more. It stays in the schemas: without it each kind would have a new one.
+    # No present format uses "last". It stays, because each kind would need a new schema without it.
     "Items": _reference("items", {}, choose={}, first={}, each={}, last={}, pick={}),
     "Count": _reference("count", {}),
 }
-"""What may stand in place of a value. The first three take the place of the published schemas of the same name."""
+"""Definitions that may replace a value. The first three replace published schemas of the same name."""
 
 _OF_REFERENCES: Final = ("Focus",)
-"""Schemas that only the first three use. ``PictureVariant`` stays in the schemas: without it each kind would have a new one."""
+"""Schemas that only the first three use. ``PictureVariant`` stays, because each kind would need a new schema without it."""
 
 
 def build_frozen_schemas() -> dict[str, Any]:
-    """By the name of its file: ``page.1.json``, ``page.1/hero.json``."""
+    """Return the schemas by file name: ``page.1.json``, ``page.1/hero.json``."""
     kinds = {f"{kind}.{current_format(kind)}.json": schema for kind, schema in sorted(_schemas().items())}
     folder = f"{PAGE}.{current_format(PAGE)}"
     return {**kinds, **{f"{folder}/{block.type_name()}.json": _value(block.Data) for block in BLOCKS}}
@@ -77,7 +78,7 @@ def _schemas() -> dict[str, Any]:
 
 
 def _frozen(body: Any, **values: Any) -> Any:
-    """The schema of a body in which these fields hold values with references."""
+    """Return the schema of a body in which these fields have values with references."""
     schema = TypeAdapter(body).json_schema()
     definitions = schema.pop("$defs", {})
     for name, value in values.items():
@@ -88,7 +89,7 @@ def _frozen(body: Any, **values: Any) -> Any:
 
 
 def _value(of: Any) -> Any:
-    """The schema of a published value in which references may stand."""
+    """Return the schema of a published value that may have references."""
     schema = TypeAdapter(of).json_schema(mode="serialization")
     definitions = schema.pop("$defs", {})
     used = {
@@ -100,7 +101,7 @@ def _value(of: Any) -> Any:
 
 
 def _file(schema: Any, without: str = "") -> Any:
-    """Of an item that is a published value itself, less what each use of it adds."""
+    """Return the schema of an item that is a published value, without the field that each use adds."""
     found = TypeAdapter(schema).json_schema(mode="serialization")
     found["properties"].pop(without, None)
     found["required"] = [name for name in found["required"] if name != without]
@@ -108,7 +109,7 @@ def _file(schema: Any, without: str = "") -> Any:
 
 
 def _with_references(schema: Any) -> Any:
-    """The same schema where texts, lists and numbers may be references."""
+    """Return the schema with references as alternatives to texts, lists and numbers."""
     if not isinstance(schema, dict):
         return schema
     names = ("properties", "$defs")
@@ -131,7 +132,7 @@ def _with_references(schema: Any) -> Any:
 
 
 def _plain(schema: Any) -> Any:
-    """Without what says nothing about the bytes: headings, descriptions, defaults."""
+    """Remove annotations that do not affect the bytes: titles, descriptions, defaults."""
     if isinstance(schema, list):
         return [_plain(value) for value in schema]
     if not isinstance(schema, dict):

@@ -1,5 +1,6 @@
-"""The demo's content cut down: as few pages as show every family and every block, and what they need. Pure, but for the
-stand-ins of pictures and documents.
+"""Reduce the demo's content to the pages that show every page type and block, with all they need.
+
+Only writes placeholder files for images and documents.
 """
 
 import re
@@ -14,12 +15,12 @@ from PIL import Image
 from portolan.fixtures.files import Fixture, Fixtures, SiteFixtures
 
 SITES: Final = ("en", "uk", "de", "ae")
-"""The default site, its heir, one that translates it, one that is written from right to left."""
+"""The default site, one that inherits from it, one with translations, and one with text from right to left."""
 _ALWAYS: Final = ("/", "/404.html", "/500.html", "/offline.html", "/contact-us", "/estimate")
 _WITH_EXAMPLES: Final = "/about-us"
 _PICTURE: Final = "scene-about"
 _ENTRIES: Final = 4
-"""Of each collection whose entries no page names."""
+"""Entries per collection whose entries no page names."""
 _NAMED: Final = ("facets", "phones")
 _LINK: Final = re.compile(r'<a page="([^"#]*)(?:#[^"]*)?">')
 _SVG: Final = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
@@ -30,8 +31,10 @@ _PDF: Final = (
 
 
 def cut_fixtures(whole: Fixtures, examples: Mapping[str, Mapping[str, Any]], folder: Path) -> Fixtures:
-    """Of the sites ``SITES``. Links to pages that are left out lead to the home page. Blocks that the demo has on no page
-    are put on one: ``examples`` has one of each block. Stand-ins of files are put into ``folder``.
+    """Return the reduced content of ``SITES``, and write placeholder files into ``folder``.
+
+    Links to removed pages go to the home page. Blocks without a page of the demo are added to one from ``examples``,
+    which has each block once.
     """
     paths = choose_pages(whole)
     whole = _with_examples(whole, examples)
@@ -56,7 +59,7 @@ def cut_fixtures(whole: Fixtures, examples: Mapping[str, Mapping[str, Any]], fol
 
 
 def choose_pages(whole: Fixtures) -> set[str]:
-    """Paths of the default site's pages that have every family and every block between them: greedy, the same each time."""
+    """Return paths of the default site's pages that together have every page type and block. Greedy and deterministic."""
     pages = whole.sites[SITES[0]].pages
     features = {path: _features(page) for path, page in pages.items()}
     chosen = {path for path in _ALWAYS if path in pages}
@@ -79,7 +82,7 @@ def _with_examples(whole: Fixtures, examples: Mapping[str, Mapping[str, Any]]) -
 
 
 def _named(value: Any) -> Any:
-    """Fixtures name pictures and pages; examples have their ids."""
+    """Return an example with names of images and pages instead of ids, as in fixtures."""
     if isinstance(value, list):
         return [_named(entry) for entry in value]
     if not isinstance(value, Mapping):
@@ -115,7 +118,7 @@ def _first_entries(name: str, entries: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_links(value: Any, kept: set[str]) -> Any:
-    """The same value, its links led to pages that are there."""
+    """Return the value with links to existing pages only."""
     if isinstance(value, str):
         return _LINK.sub(lambda link: link[0] if link[1] in kept else '<a page="/">', value)
     if isinstance(value, list):
@@ -169,7 +172,7 @@ def _without_drawing(entries: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _write_stand_ins(whole: Fixtures, pictures: set[str], folder: Path) -> None:
-    """Small files of the same kinds and names."""
+    """Write small files of the same types and names."""
     for name in sorted(pictures):
         file = folder / whole.pictures.data["pictures"][name]["file"]
         file.parent.mkdir(parents=True, exist_ok=True)

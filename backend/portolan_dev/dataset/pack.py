@@ -1,4 +1,4 @@
-"""A data set as one file: database, media, leads' files; what PostgreSQL's tables are; which version made it."""
+"""Pack a data set into one file: database, media, leads' files, PostgreSQL's tables, and the version that made it."""
 
 import json
 import sqlite3
@@ -10,13 +10,13 @@ from typing import Any, Final
 
 DATABASE: Final = "portolan.sqlite3"
 SCHEMA: Final = ("postgres-before.sql", "postgres-after.sql")
-"""Of an empty database of this version on PostgreSQL: tables, to be made before the rows; constraints and indexes."""
+"""SQL of an empty PostgreSQL database of this version: tables, to create before the rows; then constraints and indexes."""
 _NOT_KEPT: Final = ("django_session", "wagtailcore_modellogentry", "wagtailcore_pagelogentry")
 _FOLDERS: Final = ("media", "leads")
 
 
 def pack(var: Path, schema: tuple[str, str], about: dict[str, Any], target: Path) -> None:
-    """Write the archive ``target`` from the folder ``var`` of an installation that nobody uses."""
+    """Write the archive ``target`` from the folder ``var`` of an installation that is not running."""
     small = var / f"{DATABASE}.small"
     small.unlink(missing_ok=True)
     with closing(sqlite3.connect(var / DATABASE)) as database:
@@ -41,7 +41,7 @@ def pack(var: Path, schema: tuple[str, str], about: dict[str, Any], target: Path
 
 
 def dump_schema(url: str, pg_dump: Path) -> tuple[str, str]:
-    """Both parts, without what only the program ``psql`` understands."""
+    """Return both parts of the schema without commands of ``psql``."""
     parts = []
     for section in ("pre-data", "post-data"):
         command = [str(pg_dump), "--no-owner", "--no-privileges", "--schema-only", f"--section={section}", url]
@@ -52,7 +52,7 @@ def dump_schema(url: str, pg_dump: Path) -> tuple[str, str]:
 
 
 def _anonymous(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
-    """Nothing of who made it, and when; no sockets and locks."""
+    """Remove owner and time from an entry. Return None for sockets and locks."""
     if not (entry.isfile() or entry.isdir()) or entry.name.endswith(".lock"):
         return None
     entry.uid = entry.gid = 0

@@ -1,4 +1,4 @@
-"""What a version reads of its database, and whether the tables of a later one still have it (expand, then contract)."""
+"""Check that a later version's tables still have the columns that a version reads (expand, then contract)."""
 
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
@@ -8,11 +8,11 @@ Reads: TypeAlias = Mapping[str, Collection[str]]
 """Columns by table."""
 
 _IMPLICIT: Final = "rowid"
-"""Every table of SQLite has it; that of the studio's search is read by it."""
+"""A column that every table of SQLite has. The studio's search reads it."""
 
 
 def read_models() -> dict[str, list[str]]:
-    """Of all models of the installed version; Django has to be loaded."""
+    """Return the columns of all models of the installed version. Django must be loaded."""
     from django.apps import apps
 
     return {
@@ -23,20 +23,20 @@ def read_models() -> dict[str, list[str]]:
 
 
 def find_breaks(before: Reads, now: sqlite3.Connection) -> Iterator[str]:
-    """What the code of the version before cannot do on the tables of now, each with what to do."""
+    """Yield operations that the previous version's code cannot do on the present tables, each with the fix."""
     for table, known in before.items():
         columns = {
             name: bool(not_null) and default is None and not key
             for _, name, _, not_null, default, key in now.execute(f'PRAGMA table_info("{table}")')
         }
         if not columns:
-            yield f"{table} is gone, and the version before reads it: remove the table in the version after this one."
+            yield f"{table} is missing, but the previous version reads it. Remove the table in the next version."
             continue
         columns.setdefault(_IMPLICIT, False)
         for name in sorted({*known} - columns.keys()):
             yield (
-                f"{table}.{name} is gone, and the version before reads it: remove the field from the model now "
-                "(SeparateDatabaseAndState), and the column in the version after this one. A new name is a new column."
+                f"{table}.{name} is missing, but the previous version reads it. Remove the field from the model now "
+                "(SeparateDatabaseAndState), and the column in the next version. A renamed column is a new one."
             )
         for name in sorted(name for name, has_to_be_given in columns.items() if has_to_be_given and name not in known):
-            yield f"{table}.{name} has to be given, and the version before gives none: null=True, or a db_default."
+            yield f"{table}.{name} needs a value, but the previous version sets none. Use null=True or a db_default."

@@ -1,5 +1,6 @@
-"""What the demo's content lacks and installations have: drafts, schedules, edits that no release holds, rows that visitors
-leave. Wagtail's own calls and plain rows alone, so that versions to come can make theirs the same way.
+"""Add states of real installations that the demo's content lacks: drafts, schedules, pending edits, rows of visitors.
+
+Only uses Wagtail's calls and plain rows, so that later versions can add their states the same way.
 """
 
 from datetime import UTC, datetime
@@ -9,21 +10,20 @@ from django.apps import apps
 from wagtail.models import Page
 
 LATER: Final = datetime(2099, 1, 1, 9, tzinfo=UTC)
-"""No test lives to see it come."""
+"""Later than any test runs."""
 DRAFT: Final = "Not published yet: "
 SCHEDULED: Final = "Not published before 2099: "
 
 
 def add_history() -> None:
-    """An edit that a second release holds: some items of the first are no longer valid."""
+    """Add an edit with a second release, so that some items of the first are outdated."""
     page = _page("/company/insights")
     page.title = f"{page.title}, edited once"
     page.save_revision().publish()
 
 
 def add_states() -> None:
-    """A page with a draft beside its live revision, one with a scheduled revision, one that was never published, one
-    that is down, one deleted; an edit that no release holds; what visitors leave."""
+    """Add pages with a draft, a schedule, or never published, unpublished or deleted; a pending edit; visitors' rows."""
     drafted = _page("/about-us")
     drafted.title = DRAFT + drafted.title
     drafted.save_revision()
@@ -62,7 +62,7 @@ def _delete(page: Any) -> None:
 
 
 def _page(path: str) -> Any:
-    """The default site's."""
+    """Return a page of the default site."""
     root = _model("content", "SiteRecord").objects.get(key="en").wagtail_site.root_page
     return Page.objects.get(url_path=f"{root.url_path.rstrip('/')}{path.rstrip('/')}/").specific
 

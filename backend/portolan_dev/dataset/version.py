@@ -1,4 +1,4 @@
-"""A version that was given out, as one file: a data set, and the code that made it, as it was installed."""
+"""Pack a version into one file: a data set, and the code that created it, as installed."""
 
 import io
 import re
@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Final
 
 PROJECT: Final = "project"
-"""Folder of what a company has of its own."""
+"""Folder of the company's files."""
 CONSTRAINTS: Final = "constraints.txt"
 _OWN: Final = ("sites.toml", "brand.toml", "brand", "public")
 _LEFT_OUT: Final = ("portolan/web_source/", "portolan/web_dist/server/node_modules/")
-"""What only `portolan build` takes, and machine code for one platform, which is larger than all the rest."""
+"""Files for `portolan build` only, and machine code of one platform, which is larger than all others."""
 
 
 def pack_version(dataset: Path, wheel: Path, root: Path, target: Path) -> None:
-    """``root``: the checkout that both were made from. The wheel is stored without its own compression: the archive's is
-    better for all of it together."""
+    """Write the archive. ``root``: the checkout of both files.
+
+    The wheel is stored without its own compression, because the archive compresses all of it better.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = target.with_suffix(".unfinished")
     with tarfile.open(dataset) as known, tarfile.open(unfinished, "w:xz", preset=9) as archive:
@@ -33,13 +35,13 @@ def pack_version(dataset: Path, wheel: Path, root: Path, target: Path) -> None:
 
 
 def read_constraints(lock: Path) -> str:
-    """The versions of a lock file, without hashes, which a constraint may not have (`scripts/wheel.sh` does the same)."""
+    """Return the versions of a lock file without hashes, as constraints need them (as `scripts/wheel.sh`)."""
     entries = (line.rstrip(" \\") for line in lock.read_text(encoding="utf-8").splitlines() if line[:1].isalnum())
     return "".join(f"{entry}\n" for entry in entries if not entry.startswith(("hatchling==", "editables==")))
 
 
 def _slim(wheel: Path) -> bytes:
-    """The wheel without what is left out; so it is one for any platform."""
+    """Return the wheel without the left-out files, for any platform."""
     written = io.BytesIO()
     with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(written, "w", zipfile.ZIP_STORED) as slim:
         for name in whole.namelist():

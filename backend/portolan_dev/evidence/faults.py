@@ -1,4 +1,4 @@
-"""What may go wrong and which tests bring it about: the table of `docs/evidence/faults.toml`, run and written down."""
+"""Run the fault tests of `docs/evidence/faults.toml`, and record the results."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from .requirements import is_there
 TABLE: Final = "faults.toml"
 RESULTS: Final = "faults.json"
 _NO_HURRY: Final = ("-o", "faulthandler_timeout=0")
-"""What takes an hour does not hang."""
+"""No time limit, because tests may take an hour."""
 Form = Literal["long", "short"]
 
 
@@ -27,9 +27,9 @@ class Fault(NamedTuple):
     what: str
     tests: tuple[str, ...]
     long: Mapping[str, str]
-    """Variables of the environment, for the long form."""
+    """Environment variables for the long form."""
     options: tuple[str, ...]
-    """Of pytest, likewise."""
+    """Options of pytest for the long form."""
     beside: str
 
 
@@ -74,7 +74,7 @@ def find_missing(faults: Iterable[Fault], root: Path) -> list[str]:
 
 
 def run(fault: Fault, form: Form, root: Path) -> Result:
-    """Its tests, one process for each kind; what they say is printed as it comes."""
+    """Run the tests of a fault, one process per folder, with their output. Return the result."""
     began = time.monotonic()
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     variables, options = (fault.long, (*_NO_HURRY, *fault.options)) if form == "long" else ({}, ())
@@ -94,7 +94,7 @@ def _pytest(arguments: list[str], variables: Mapping[str, str], root: Path) -> d
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", *arguments, f"--junitxml={report}"]
         ended = subprocess.run(command, cwd=root, env={**os.environ, **variables})
-        if not report.exists():  # it could not even begin
+        if not report.exists():  # pytest could not start
             return {"failed": max(1, ended.returncode)}
         suites = ElementTree.parse(report).getroot().iter("testsuite")  # noqa: S314  (our own report)
         counts = {"passed": 0, "failed": 0, "skipped": 0}

@@ -1,4 +1,4 @@
-"""The files of `docs/evidence/` that follow from what stands in the repository."""
+"""Build the files of `docs/evidence/` from the repository."""
 
 from pathlib import Path
 from typing import Final
@@ -15,7 +15,7 @@ SBOM: Final = "sbom.cdx.json"
 
 
 def build_files(root: Path) -> dict[str, str]:
-    """By name. The web has to be built: the build says which packages it has code of."""
+    """Return the files by name. Needs a web build, which lists the web's packages."""
     folder = root / FOLDER
     components = read_components(root)
     return {**of_components(components), **of_tables(folder)}

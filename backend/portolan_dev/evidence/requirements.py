@@ -1,4 +1,4 @@
-"""The list of the requirements of ASVS 5.0, levels 1 and 2, and what meets each: read, checked, counted."""
+"""Read, check and count the requirements of ASVS 5.0, levels 1 and 2, with the proof of each."""
 
 import re
 from collections import Counter
@@ -23,9 +23,9 @@ class Requirement(NamedTuple):
     level: str
     answer: str
     about: str
-    """In our words."""
+    """In our own words."""
     shown_by: tuple[str, ...]
-    """Files of the repository, or tests as pytest names them."""
+    """Files of the repository, or tests by pytest's names."""
     note: str
 
 
@@ -39,16 +39,16 @@ def read_requirements(file: Path) -> list[Requirement]:
 
 
 def find_faults(requirements: Iterable[Requirement], root: Path) -> list[str]:
-    """What the list says and the repository does not have."""
+    """Return statements of the list that the repository does not prove."""
     found = list(requirements)
-    faults = [f"{id} stands there {count} times" for id, count in Counter(row.id for row in found).items() if count > 1]
+    faults = [f"{id} is listed {count} times" for id, count in Counter(row.id for row in found).items() if count > 1]
     for row in found:
         if not _ID.fullmatch(row.id) or row.level not in ("1", "2") or row.answer not in ANSWERS:
-            faults.append(f"{row.id}: level {row.level}, {row.answer!r} are none that are known")
+            faults.append(f"{row.id}: level {row.level} or answer {row.answer!r} is unknown")
         if row.answer in ("met", "by design") and not row.shown_by:
-            faults.append(f"{row.id}: {row.answer} by nothing")
+            faults.append(f"{row.id}: {row.answer}, without a file")
         if row.answer == "met" and not any(is_test(place) for place in row.shown_by):
-            faults.append(f"{row.id}: met, and no test shows it")
+            faults.append(f"{row.id}: met, without a test")
         if row.answer in ("not met", "not applicable", "by setting") and not (row.note or row.answer == "not met"):
             faults.append(f"{row.id}: {row.answer}, without a reason")
         faults += [f"{row.id}: there is no {place}" for place in row.shown_by if not is_there(place, root)]

@@ -1,4 +1,4 @@
-"""The bill of materials, as CycloneDX 1.6 has it. The same components make the same bytes."""
+"""Write the bill of materials as CycloneDX 1.6. The same components give the same bytes."""
 
 import json
 import uuid
@@ -37,7 +37,7 @@ def build_sbom(components: Iterable[Component], version: str) -> str:
             }
         },
     }
-    # A line for each component: a difference of two bills is then one of components.
+    # One line per component, so that a diff of two bills shows components.
     head = json.dumps(document, indent=1, ensure_ascii=False).removesuffix("\n}")
     lines = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
     return f'{head},\n "components": [\n{lines}\n ]\n}}\n'

@@ -1,4 +1,4 @@
-"""Whose work is in the product: a table of all, and the texts of the licences of what the wheel carries."""
+"""List third-party work in the product, with the licence texts of the wheel's content."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -7,7 +7,7 @@ from typing import Final
 from .components import MACHINE_CODE, PARTS, Component
 
 _FILES: Final = ("license", "licence", "copying", "notice", "ofl")
-"""How names of such files begin, in lower case."""
+"""Beginnings of the names of licence files, in lower case."""
 _CARRIED: Final = ("browser", "rendering")
 
 
@@ -34,8 +34,10 @@ def build_table(components: Iterable[Component]) -> str:
 
 
 def build_notices(components: Iterable[Component], modules: Path) -> str:
-    """``modules``: where npm has installed them. Raises FileNotFoundError where one brings no text. Skia's machine code has the
-    terms of the package that it is a part of."""
+    """Return the licence texts. ``modules``: npm's folder. Raise FileNotFoundError if a package has none.
+
+    Skia's machine code has the terms of its package.
+    """
     parts = []
     for component in components:
         if component.part in _CARRIED and not component.name.startswith(MACHINE_CODE):
@@ -50,5 +52,5 @@ def build_notices(components: Iterable[Component], modules: Path) -> str:
 def find_texts(package: Path) -> list[Path]:
     found = [file for file in sorted(package.iterdir()) if file.is_file() and file.name.lower().startswith(_FILES)]
     if not found:
-        raise FileNotFoundError(f"{package} brings no text of its licence. Find it, and say here where it stands.")
+        raise FileNotFoundError(f"{package} has no licence text. Find it, and add its place to this module.")
     return found

@@ -1,6 +1,6 @@
-"""The demo's leads, of companies and people that do not exist, marked as such. Only where no lead ever came.
+"""Load the demo's leads of fictional companies and people, with a flag, into an installation without leads.
 
-They are put into the tables as the past has left them: nothing is checked for spam or delivered because of them.
+They are written directly into the tables, without spam checks and deliveries.
 """
 
 import hashlib
@@ -23,15 +23,15 @@ from portolan.schemas.lead import NO_CAPTCHA_TOKEN, LeadForm
 
 FILE: Final = "leads.toml"
 _OURS: Final = {"site", "page", "days_ago", "state", "flags", "score", "verified", "deliveries", "files"}
-"""What stands in a fixture beside the form's own fields, which have their wire names."""
+"""Fields of a fixture in addition to the form's, which have wire names."""
 _DELIVERED: Final = "204 No Content"
 _FAILED: Final = "503 Service Unavailable"
 _TRIES: Final = 10
-"""Of a delivery that was given up."""
+"""Tries of a failed delivery."""
 
 
 def load_leads(folder: Path, origins: Mapping[str, str], store: FileStore) -> int:
-    """Returns how many were loaded. Raises FixtureError with the first entry that is no form a site would take."""
+    """Load the leads, and return their number. Raise FixtureError for the first invalid form."""
     file = folder / FILE
     if Lead.objects.exists() or not file.exists():
         return 0

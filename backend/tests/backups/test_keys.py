@@ -57,9 +57,9 @@ def test_a_file_that_is_cut_off_is_no_whole_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        (NO_KEYS, "no key was given that reads it"),
-        (read_keys(RECIPIENT, "here"), "no key was given that reads it"),
-        (read_keys(OTHER, "here"), "is another one"),
+        (NO_KEYS, "Give its secret key"),
+        (read_keys(RECIPIENT, "here"), "Give its secret key"),
+        (read_keys(OTHER, "here"), "does not match"),
     ],
     ids=["none", "the public half", "another"],
 )

@@ -66,7 +66,7 @@ def test_what_was_there_stays_in_a_schema_of_its_own_and_a_bad_dump_changes_noth
 
 
 def test_a_tool_that_is_too_old_is_named(other: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BackupError, match=r"There is only pg_dump \d+, and PostgreSQL 99 needs"):
+    with pytest.raises(BackupError, match=r"Only pg_dump \d+ is installed"):
         postgres_tools.find_program("pg_dump", 99)
     monkeypatch.setattr(postgres_tools, "_find_all", lambda _: [])
     with pytest.raises(BackupError, match="apt-get install postgresql-client-99"):

@@ -93,7 +93,7 @@ REFUSALS = {
     ),
     "leads are here": Refusal(lambda _, empty, __: write(empty.folders.leads_dir / "a", b"a"), "an installation here"),
     "a database is here": Refusal(lambda _, empty, __: write(empty.database, b"SQLite"), "an installation here"),
-    "another registry is here": Refusal(_other_project, r"otherwise \(sites.toml\)"),
+    "another registry is here": Refusal(_other_project, r"differ from the backup \(sites.toml\)"),
     "a file is damaged": Refusal(_damage, "is damaged"),
     "a newer version made it": Refusal(_newer, "leads.0999_from_afar"),
 }
@@ -112,7 +112,7 @@ def test_it_refuses_and_changes_nothing(small: Small, empty: Small, target: Targ
 def test_a_backup_of_the_other_kind_of_database_is_refused(small: Small, empty: Small, target: Target) -> None:
     small.back_up(target)
     postgres = empty.folders._replace(database="postgres://nobody@127.0.0.1:1/none")
-    with pytest.raises(BackupError, match="is of a SQLite database, and this installation is set to PostgreSQL"):
+    with pytest.raises(BackupError, match="has a SQLite database, but this installation uses PostgreSQL"):
         restore(target, postgres)
 
 
@@ -166,6 +166,6 @@ def test_the_command_restores_and_reports_problems_that_remain(small: Small, tar
     command = [*PORTOLAN, "restore", target.url, str(folder), "--keep-project", "--no-publish"]
     done = run_program(command, env=variables)
     assert done.returncode == 3, f"{done.stdout}{done.stderr}"
-    assert "Bringing it here" in done.stderr
+    assert "Fetching, comparing" in done.stderr
     with closing(sqlite3.connect(folder / "var" / "portolan.sqlite3")) as database:
         assert database.execute("SELECT count(*) FROM leads_lead").fetchone() == (1,)

@@ -48,9 +48,9 @@ def test_it_names_what_is_missing_and_what_may_come_twice(leads: Path, tmp_path:
     assert [state for state, _ in said] == ["missing", "missing", "well", "missing", "warning", "missing", "warning"]
     text = "\n".join(words for _, words in said)
     for words in (
-        "Missing: 1 of 3 files of leads: missing.pdf",
-        "Damaged: 1 of 3 files of leads: damaged.pdf",
-        "Missing in the media folder: 1 of 1 document: documents/rates.pdf",
+        "1 of 3 files of leads missing: missing.pdf",
+        "1 of 3 files of leads damaged: damaged.pdf",
+        "1 of 1 document missing in the media folder: documents/rates.pdf",
         "1 lead waits in the spool",
         "1 file in",
         "3 leads wait for crm",
@@ -70,5 +70,5 @@ def test_uploads_in_a_storage_of_their_own_are_looked_for_there(tmp_path: Path, 
     for name in ("rates", "left"):
         get_document_model().objects.create(title=name, file=f"documents/{name}.pdf")
     said = [line.said for line in reconcile(FileStore(tmp_path / "leads"), (tmp_path / "uploads").as_uri())]
-    assert "0 pictures are in the storage of uploads" in said
-    assert any("Missing in the storage of uploads: 1 of 2 documents: documents/left.pdf" in line for line in said)
+    assert "0 images are in the upload storage" in said
+    assert any("1 of 2 documents missing in the upload storage: documents/left.pdf" in line for line in said)

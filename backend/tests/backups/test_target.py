@@ -37,10 +37,10 @@ def test_a_place_that_cannot_be_written_to_is_said_in_words(tmp_path: Path) -> N
 
 
 def test_a_store_that_refuses_speaks_of_backups(s3_bucket: str) -> None:
-    with pytest.raises(BackupError, match=r"The backups' store s3://no-such-bucket/x does not answer, or refuses"):
+    with pytest.raises(BackupError, match=r"The backup store s3://no-such-bucket/x does not respond, or rejects"):
         list(open_target("s3://no-such-bucket/x").list("files/"))
 
 
 def test_other_schemes_are_refused() -> None:
-    with pytest.raises(BackupError, match="is no place for backups"):
+    with pytest.raises(BackupError, match="is not a valid target"):
         open_target("ftp://somewhere/else")

@@ -160,7 +160,7 @@ def test_other_files_under_these_names_are_refused_or_moved_aside(
     other = b"%PDF-1.7 RATES"
     fill(storage, {"documents/rates.pdf": other}).delete(["original_images/berth.jpg"])
     before = contents_of(storage)
-    with pytest.raises(BackupError, match=r"has 1 file otherwise than the backup \(documents/rates.pdf\)"):
+    with pytest.raises(BackupError, match=r"1 file differs from the backup \(documents/rates.pdf\)"):
         restore(target, with_uploads(empty, storage).folders)
     assert contents_of(storage) == before
     assert not empty.database.exists()
@@ -202,14 +202,14 @@ def test_without_the_storage_there_is_no_backup_and_earlier_ones_are_as_they_wer
 ) -> None:
     first = running.back_up(target).backup
     bucket = s3_bucket.rpartition("/")[0]
-    with pytest.raises(BackupError, match=r"The storage of uploads s3://.* does not answer, or refuses"):
+    with pytest.raises(BackupError, match=r"The upload storage s3://.* does not respond, or rejects"):
         with_uploads(running, f"{bucket}-of-nobody").back_up(target, keep=1)
     assert find_backup(target, "") == first
 
 
 @pytest.mark.parametrize("place", ["", "/backups"])
 def test_backups_do_not_lie_among_the_uploads(running: Small, storage: str, tmp_path: Path, place: str) -> None:
-    with pytest.raises(BackupError, match="each backup would hold those before it"):
+    with pytest.raises(BackupError, match="each backup would include the earlier ones"):
         running.back_up(open_target(f"{storage}{place}"))
     assert contents_of(storage) == PICTURES
 

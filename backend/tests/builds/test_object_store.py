@@ -52,5 +52,5 @@ def test_a_store_that_does_not_answer_is_said_to_be_away(s3_bucket: str, monkeyp
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     objects = ObjectStore(s3_bucket)
     for ask in (lambda: objects.get("a"), lambda: objects.put("a", b""), lambda: list(objects.list())):
-        with pytest.raises(StoreAway, match=r"The shared store s3://.*What is live stays live"):
+        with pytest.raises(StoreAway, match=r"The shared store s3://.*Published pages stay live"):
             ask()

@@ -60,7 +60,7 @@ def test_numbers_grow_also_where_the_clock_goes_back_or_the_last_one_is_lost(
 def test_an_older_one_is_refused(live: Path) -> None:
     number = read_live(live, EDGE).number
     live_file(live).write_bytes((live / "live-a").read_bytes())
-    with pytest.raises(BuildError, match=r"it is an older one .* somebody has put it back"):
+    with pytest.raises(BuildError, match=r"it is older .* someone has put it back"):
         read_live(live, EDGE, number)
     assert read_live(live, NO_KEYS, number).builds == {"en": "a"}, "where nobody signs, nobody can tell"
 
@@ -68,12 +68,12 @@ def test_an_older_one_is_refused(live: Path) -> None:
 @pytest.mark.parametrize(
     ("forge", "said"),
     [
-        (lambda data: data.replace(b'"en":"b"', b'"en":"a"'), "not what the publisher has signed"),
-        (lambda data: data.replace(b'"number":1', b'"number":9'), "not what the publisher has signed"),
+        (lambda data: data.replace(b'"en":"b"', b'"en":"a"'), "differs from the signed content"),
+        (lambda data: data.replace(b'"number":1', b'"number":9'), "differs from the signed content"),
         (lambda data: orjson.dumps({"sites": {"en": "a"}, "number": 1 << 60}), "not signed"),
         (
             lambda data: orjson.dumps(sealed.seal(orjson.loads(data), STRANGER)),
-            "none of the publisher's known here",
+            "not a trusted key of the publisher",
         ),
     ],
 )

@@ -38,7 +38,7 @@ def test_a_flipped_byte_is_named_with_path_and_file(root: Path, build: Build) ->
     build("a", {"/": "home", "/about-us": "about"})
     file = ContentStore(root).path(digest_of(b"about"))
     damage(Path(file))
-    assert verify(root, "en", "a") == [f"en a /about-us: {file} is damaged: its bytes are not those it was stored with"]
+    assert verify(root, "en", "a") == [f"en a /about-us: {file} is damaged: its bytes have changed"]
 
 
 def test_a_missing_file_is_named(root: Path, build: Build) -> None:
@@ -92,7 +92,7 @@ def test_page_data_of_another_page_is_named(root: Path, build: Build) -> None:
     build("a", pages | data)
     assert verify(root, "en", "a") == []
     build("b", pages | data | {page_data_path("/"): '{"path": "/index"}'})
-    assert verify(root, "en", "b") == ["en b /page-data/index/page-data.json: has the data of /index, not of /"]
+    assert verify(root, "en", "b") == ["en b /page-data/index/page-data.json: has the data of /index instead of /"]
     del data[page_data_path("/about-us")]
     build("c", pages | data | {"/company.html": "a file of the company's"})
     (problem,) = verify(root, "en", "c")

@@ -123,7 +123,7 @@ def test_a_purge_that_fails_is_said_and_tried_again_and_nothing_is_lost(
         assert office.round() == [f"{EN}/about-us"]
         assert office.round() == []
         (said,) = say_failures(root)
-        assert "front could not be told" in said and "it is away" in said
+        assert "front could not be purged" in said and "it is away" in said
         office.now += pause
     since = read_purged(root).failures["front"].since
     office.start()  # what is to be done outlives the process

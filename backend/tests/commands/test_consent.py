@@ -47,7 +47,7 @@ def test_export_writes_to_a_file_what_was_asked_for(tmp_path: Path) -> None:
 def test_export_names_the_sites_there_are() -> None:
     result = run("export", "--site", "xx")
     assert result.exit_code == 2
-    assert "no site 'xx'; there are en, uk, de" in result.stderr
+    assert "no site 'xx'. Sites: en, uk, de" in result.stderr
 
 
 def test_purge_removes_what_is_older_than_three_years() -> None:

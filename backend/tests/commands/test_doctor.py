@@ -52,8 +52,8 @@ def test_a_variable_that_is_no_setting_is_named_with_what_may_be_meant(tmp_path:
     (said,) = problems(
         machine.examine_variables(given(tmp_path), {"PORTOLAN_TRUSTED_PROXY": "1", "PORTOLAN_PORT": "1"})
     )
-    assert said.startswith("warning: PORTOLAN_TRUSTED_PROXY is no setting")
-    assert "Is PORTOLAN_TRUSTED_PROXIES meant?" in said
+    assert said.startswith("warning: PORTOLAN_TRUSTED_PROXY is not a setting")
+    assert "Did you mean PORTOLAN_TRUSTED_PROXIES?" in said
 
 
 def test_folders_and_files_that_others_can_read_are_named(tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_folders_and_files_that_others_can_read_are_named(tmp_path: Path) -> Non
     assert "secret-key" in said
     assert "chmod 600" in said
     gone = Env(sites_file=ROOT / "sites.toml", var_dir=tmp_path / "nowhere")
-    assert "is not there" in problems(machine.examine_folders(gone, is_written=True))[0]
+    assert "is missing" in problems(machine.examine_folders(gone, is_written=True))[0]
 
 
 @pytest.mark.parametrize(("free", "state"), [(50 << 20, "problem"), (500 << 20, "warning"), (5 << 30, None)])
@@ -100,7 +100,7 @@ def test_secrets_that_every_machine_would_make_by_itself(tmp_path: Path) -> None
 
 def test_a_database_that_is_away_or_old(tmp_path: Path) -> None:
     (said,) = problems(installation.examine_data(given(tmp_path, database_url="postgres://nobody@127.0.0.1:1/x")))
-    assert "does not answer" in said
+    assert "does not respond" in said
     (tmp_path / "empty.sqlite3").touch()
     (said,) = problems(installation.examine_data(given(tmp_path, database_url=f"sqlite:///{tmp_path}/empty.sqlite3")))
     assert "portolan upgrade" in said
@@ -116,7 +116,7 @@ def test_clocks_that_go_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, o
 def test_https_without_a_declared_proxy(tmp_path: Path) -> None:
     assert not problems(installation.examine_proxies(given(tmp_path)))
     (said,) = problems(installation.examine_proxies(given(tmp_path, environment="production")))
-    assert "PORTOLAN_TRUSTED_PROXIES names nothing" in said
+    assert "PORTOLAN_TRUSTED_PROXIES is not set" in said
     declared = given(tmp_path, environment="production", trusted_proxies="10.0.0.0/8")
     assert not problems(installation.examine_proxies(declared))
 
@@ -148,13 +148,13 @@ def test_a_group_that_nobody_publishes_one_without_sites_and_one_that_is_none(
     settings = with_groups(tmp_path)
     put_live(settings.builds_dir, "en")
     empty, unpublished = problems(publishing.examine_groups(settings))
-    assert empty.startswith("warning: No site is in the group empty.")
-    assert unpublished.startswith("problem: Nobody has published the sites of the group brand yet.")
+    assert empty.startswith("warning: The group empty has no sites.")
+    assert unpublished.startswith("problem: The sites of the group brand are not published yet.")
     assert "portolan-publisher@brand" in unpublished
     put_live(settings.builds_dir, "fr")
     assert problems(publishing.examine_groups(settings, "brand")) == [empty]
     (said,) = problems(publishing.examine_groups(settings, "brands"))
-    assert "No group 'brands' has a publisher of its own (there are: brand)" in said
+    assert "Group 'brands' has no publisher of its own, so nothing was published. Groups with one: brand." in said
     for minutes, late in ((5, []), (20, ["problem"])):
         since = datetime.now(UTC) - timedelta(minutes=minutes)
         monkeypatch.setattr(publishing, "_waits_since", lambda _, release, since=since: since if release == 1 else None)
@@ -166,21 +166,21 @@ def test_a_group_that_nobody_publishes_one_without_sites_and_one_that_is_none(
 def test_what_is_kept_is_said_and_what_contradicts_it(tmp_path: Path) -> None:
     settings = given(tmp_path)
     (kept,) = publishing.examine_retention(settings)
-    assert kept.said == "20 builds of each site, those of 7 days, and all releases are kept"
+    assert kept.said == "20 builds of each site, builds of 7 days, and all releases are kept"
     (said,) = problems(publishing.examine_retention(with_groups(tmp_path, release_days=3, builds=2)))
-    assert said.startswith("warning: Builds are kept for 7 days and releases for 3")
+    assert said.startswith("warning: Builds are kept for 7 days, but releases for 3")
     settings = given(tmp_path, sites_file=tmp_path / "sites.toml")
     for number in range(6):
         put_live(settings.builds_dir, "en", f"b{number}", f"2026-01-0{number + 1}T00:00:00+00:00")
     assert len(problems(publishing.examine_retention(settings))) == 1, "this machine never published"
     (settings.builds_dir / "publish.lock").touch()
     _, overdue = problems(publishing.examine_retention(settings))
-    assert overdue.startswith("warning: 4 builds are here that the registry keeps no longer.")
+    assert overdue.startswith("warning: 4 builds are past the retention period.")
 
 
 @contextmanager
 def answering(port: int, health: Health | None) -> Iterator[None]:
-    """Run a server on the port. Without ``health`` it accepts connections and does not answer."""
+    """Run a server on the port. Without ``health`` it accepts connections but does not respond."""
     if health is None:
         with socket.create_server(("127.0.0.1", port)):
             yield
@@ -207,10 +207,10 @@ def answering(port: int, health: Health | None) -> Iterator[None]:
         (Health("serve", "1", sites=8, undeclared_proxy=True), ["PORTOLAN_TRUSTED_PROXIES"]),
         (
             Health("serve", "1", sites=8, silent=("API", "studio")),
-            ["problem: The API does not answer. It is restarted", "problem: The studio does not answer."],
+            ["problem: The API does not answer. It restarts", "problem: The studio does not answer."],
         ),
-        (Health("serve", "1", sites=0), ["warning: The running server says: Nothing is published"]),
-        (None, ["takes connections and does not answer"]),
+        (Health("serve", "1", sites=0), ["warning: The running server reports: Nothing is published"]),
+        (None, ["accepts connections but does not respond"]),
     ],
 )
 def test_what_the_running_server_says(
@@ -226,7 +226,7 @@ def test_what_the_running_server_says(
 
 
 def test_a_disk_that_takes_nothing_is_named_with_what_follows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number, mend in ((errno.EROFS, "mount it for writing"), (errno.EACCES, "chown")):
+    for number, mend in ((errno.EROFS, "mount it writable"), (errno.EACCES, "chown")):
 
         def refuse(*_: object, number: int = number) -> None:
             raise OSError(number, os.strerror(number))
@@ -241,7 +241,7 @@ def test_a_mail_server_that_is_not_there(tmp_path: Path) -> None:
     settings = given(tmp_path, smtp_url=f"smtp://127.0.0.1:{free_port()}")
     (said,) = problems(installation.examine_mail(settings))
     assert "The mail server cannot be reached" in said
-    with pytest.raises(Retryable, match="No mail server"):
+    with pytest.raises(Retryable, match="PORTOLAN_SMTP_URL is not set"):
         Mailer(None, None).try_server()
 
 
@@ -249,7 +249,7 @@ def test_an_antivirus_that_is_not_there(tmp_path: Path) -> None:
     assert not problems(installation.examine_antivirus(given(tmp_path)))
     settings = given(tmp_path, antivirus=f"unix://{tmp_path}/clamd.ctl")
     (said,) = problems(installation.examine_antivirus(settings))
-    assert "cannot be asked (No such file or directory). Leads with files wait in quarantine." in said
+    assert "does not respond (No such file or directory). Leads with files wait in quarantine." in said
 
 
 def test_a_cache_a_store_a_cluster_and_roles_that_are_not_there(tmp_path: Path) -> None:
@@ -261,12 +261,12 @@ def test_a_cache_a_store_a_cluster_and_roles_that_are_not_there(tmp_path: Path) 
         build_store=f"file://{tmp_path / 'store'}",
         ray_address=f"ray://127.0.0.1:{port}",
     )
-    assert "No Ray cluster answers at ray://127.0.0.1" in problems(others.examine_cluster(settings))[0]
-    assert "The cache does not answer" in problems(others.examine_cache(settings))[0]
+    assert "No Ray cluster responds at ray://127.0.0.1" in problems(others.examine_cluster(settings))[0]
+    assert "The cache does not respond" in problems(others.examine_cache(settings))[0]
     api, studio = problems(roles.examine_roles(settings))
-    assert api.startswith("problem: The API does not answer")
-    assert studio.startswith("warning: This edge knows no studio")
-    assert "nothing was put there yet" in problems(others.examine_store(settings))[0]
+    assert api.startswith("problem: The API does not respond")
+    assert studio.startswith("warning: PORTOLAN_STUDIO_URL is not set")
+    assert "is empty" in problems(others.examine_store(settings))[0]
 
 
 def test_a_storage_of_uploads_that_is_empty_or_not_there(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_a_storage_of_uploads_that_is_empty_or_not_there(tmp_path: Path) -> None
     settings.media_dir.mkdir(parents=True)
     (settings.media_dir / "quay.png").touch()
     (said,) = problems(others.examine_media(settings))
-    assert "The storage of uploads is empty" in said
+    assert "The upload storage is empty" in said
     (uploads / "pictures").mkdir(parents=True)
     (uploads / "pictures/quay.png").touch()
     assert not problems(others.examine_media(settings))
@@ -286,7 +286,7 @@ def test_a_storage_of_uploads_that_is_empty_or_not_there(tmp_path: Path) -> None
             patch.setenv(name, value)
         patch.setenv("AWS_SECRET_ACCESS_KEY", "b")
         (said,) = problems(others.examine_media(settings))
-    assert "The storage of uploads cannot be read" in said
+    assert "The upload storage cannot be read" in said
 
 
 def test_machines_that_differ_are_told_without_a_secret(tmp_path: Path) -> None:
@@ -295,7 +295,7 @@ def test_machines_that_differ_are_told_without_a_secret(tmp_path: Path) -> None:
     file.write_text(json.dumps({"marks": marks.make_marks(there)}))
     assert "b" * 50 not in file.read_text()
     (said,) = problems(marks.compare_marks(marks.make_marks(here), (file,)))
-    assert "PORTOLAN_SECRET_KEY differs from that of other.json" in said
+    assert "PORTOLAN_SECRET_KEY differs from other.json" in said
     assert not problems(marks.compare_marks(marks.make_marks(there), (file,)))
 
 
@@ -329,7 +329,7 @@ def test_a_backup_that_is_not_made_any_more_is_missed(tmp_path: Path, days: int 
 def test_damaged_files_are_named_and_keys_that_others_can_read(tmp_path: Path) -> None:
     settings = given(tmp_path)
     (said,) = problems(stored_files.examine_damage(settings))
-    assert said.startswith("warning: Nobody has looked yet")
+    assert said.startswith("warning: The integrity check of stored files has not run yet")
     now = "2026-11-24T10:00:00.000+00:00"
     write_damage(settings.builds_dir, DamageReport({}, passed=now))
     assert not problems(stored_files.examine_damage(settings))
@@ -337,7 +337,7 @@ def test_damaged_files_are_named_and_keys_that_others_can_read(tmp_path: Path) -
     write_damage(settings.builds_dir, DamageReport({file.digest: file}, {"de a": "It cannot be read."}, now, 2))
     said = problems(stored_files.examine_damage(settings))
     assert [each.partition(":")[0] for each in said] == ["problem", "problem", "warning"]
-    assert "(en b /about-us): x is missing. The publisher makes" in said[0]
+    assert "(en b /about-us): x is missing. The publisher renders" in said[0]
     assert not list(stored_files.examine_keys(settings))
     key = tmp_path / "signing.pem"
     key.write_bytes(pem(OURS))
@@ -355,18 +355,15 @@ PREVIEWS = {"environment": "production", "preview_host": "acme-preview.example"}
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (previews.Reached("name", "no such name"), "problem: *.acme-preview.example has no address"),
-        (previews.Reached("certificate", "Hostname mismatch"), "problem: There is no certificate at *.acme"),
-        (
-            previews.Reached("nobody", "ConnectTimeout"),
-            "warning: Nobody answers at *.acme-preview.example as seen from",
-        ),
-        (previews.Reached("answer", status=421), "problem: *.acme-preview.example leads to an edge that knows nothing"),
+        (previews.Reached("name", "no such name"), "problem: *.acme-preview.example has no DNS record"),
+        (previews.Reached("certificate", "Hostname mismatch"), "problem: *.acme-preview.example has no certificate"),
+        (previews.Reached("nobody", "ConnectTimeout"), "warning: *.acme-preview.example does not respond from"),
+        (previews.Reached("answer", status=421), "problem: *.acme-preview.example reaches an edge without previews"),
         (
             previews.Reached("answer", status=503),
-            "problem: *.acme-preview.example leads to an edge or a proxy that does",
+            "problem: *.acme-preview.example reaches an edge or proxy that",
         ),
-        (previews.Reached("answer", status=404), "problem: At *.acme-preview.example something else answers (404)"),
+        (previews.Reached("answer", status=404), "problem: *.acme-preview.example reaches another server (404)"),
         (previews.Reached("answer", status=404, is_preview=True), None),
     ],
 )

@@ -56,7 +56,7 @@ def test_says_when_a_page_was_rendered_and_why() -> None:
     assert "for release 2 by Anna “new words”" in output
     assert "The page itself was changed (Blocks › hero › title): release 2, Anna “new words”" in output
     assert "All pages: the site had no earlier build" in output
-    assert "title or address of what is above: “Home de” (/)" in output
+    assert "title or URL of its parent pages: “Home de” (/)" in output
     assert "Linked from" in output
     assert "“Mobile de” (/services/mobile-development)" in output
 
@@ -67,15 +67,15 @@ def test_says_what_is_where_no_page_is() -> None:
     assert "A redirect (301) to /moved." in output
     assert "The page “Mobile en” was here until release 2" in output
     _, output = run("/never")
-    assert "Nothing: visitors get the site's page for errors (404)." in output
-    assert "make a page with this address, or a redirect" in output
+    assert "The site's error page (404)." in output
+    assert "create a page with this URL, or a redirect" in output
 
 
 @pytest.mark.usefixtures("book")
 def test_an_address_of_somebody_else_is_refused_without_a_trace() -> None:
     code, output = run("https://example.com/")
     assert code == 1
-    assert output.startswith("Error: example.com is none of our sites")
+    assert output.startswith("Error: example.com is not one of our sites")
 
 
 @pytest.mark.usefixtures("book")

@@ -69,7 +69,7 @@ def test_touches_nothing_it_did_not_write(build: Build, tmp_path: Path) -> None:
     (tmp_path / "out" / "en" / "thesis.txt").write_text("mine")
     code, output = run(str(tmp_path / "out"))
     assert code == 1
-    assert "holds something that no export wrote" in output
+    assert "has files that are not from an export" in output
     assert (tmp_path / "out" / "en" / "thesis.txt").read_text() == "mine"
 
 

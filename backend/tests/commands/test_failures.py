@@ -108,4 +108,4 @@ def test_bench_build_says_what_it_lacks() -> None:
     done = CliRunner().invoke(main, ["bench-build"])
     assert done.exit_code == 1
     assert "psutil is not installed" in done.output
-    assert "`make bench-build` installs them" in done.output
+    assert "Install the developer's tools: `make bench-build`" in done.output

@@ -103,7 +103,7 @@ def test_of_one_that_is_killed_it_is_told_at_once_though_it_never_answered(tmp_p
 def test_what_it_was_killed_at_is_tried_once_more(freezer: FreezerProcess, tmp_path: Path) -> None:
     freezer.create_release(date(2026, 11, 22))
     assert (tmp_path / "released").read_text() == "2026-11-22"
-    with pytest.raises(UsageError, match=r"ended twice at its work \(exit code -9\)"):
+    with pytest.raises(UsageError, match=r"ended twice during its work \(exit code -9\)"):
         freezer.create_release(date(2027, 1, 1))
     freezer.create_release(date(2026, 11, 23))
     assert (tmp_path / "released").read_text() == "2026-11-23"
@@ -144,7 +144,7 @@ def test_it_ends_what_it_is_at_and_then_with_its_publisher(
 def test_one_of_another_version_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(freezer_process, "mark_of_code", lambda plugins: "of an older version")
     freezer = FreezerProcess(env().registry)
-    with pytest.raises(UsageError, match=r"Another version .* has been installed under this publisher"):
+    with pytest.raises(UsageError, match=r"Another version .* was installed while this publisher was running"):
         freezer.create_release(date(2026, 11, 22))
     freezer.close()
 
@@ -167,7 +167,7 @@ def test_one_that_is_stopped_is_killed_and_asked_again(tmp_path: Path, caplog: p
     freezer.create_release(date(2026, 11, 23))
     assert (tmp_path / "released").read_text() == "2026-11-23"
     assert stopped.returncode == -signal.SIGKILL
-    assert f"has not answered for {SLOWER:.0f} s. It is killed." in caplog.text
+    assert f"has not responded for {SLOWER:.0f} s. It is killed." in caplog.text
     freezer.close()
 
 

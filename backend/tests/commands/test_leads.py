@@ -44,8 +44,8 @@ def test_what_is_due_is_tried_once_and_what_a_destination_lacks_is_said() -> Non
     lead = make_lead(timezone.now(), destinations=["crm", "sales"])
     result = run("deliver", "--once")
     assert result.exit_code == 0
-    assert "crm: The environment has no CRM_SECRET: set it. They wait until that is fixed." in result.stderr
-    assert "sales: No mail server is configured: set PORTOLAN_SMTP_URL." in result.stderr
+    assert "crm: CRM_SECRET is not set. Until then they wait." in result.stderr
+    assert "sales: PORTOLAN_SMTP_URL is not set." in result.stderr
     assert "2 tries made." in result.stderr
     assert set(lead.deliveries.values_list("state", "attempts")) == {("pending", 1)}
 
@@ -59,7 +59,7 @@ def test_destinations_are_listed_with_what_waits_and_what_they_lack() -> None:
     crm, sales = result.stdout.splitlines()
     assert crm == "crm  webhook  all sites  1 pending, 0 held, 0 delivered, 0 dead"
     assert sales.startswith("sales  email  de  ")
-    assert sales.endswith("CLOSED: it takes nothing more")
+    assert sales.endswith("CLOSED: receives no leads")
     assert "CRM_SECRET" in result.stderr
 
 
@@ -67,7 +67,7 @@ def test_destinations_are_listed_with_what_waits_and_what_they_lack() -> None:
 def test_a_webhooks_secret_is_checked_and_not_shown(settings: Settings) -> None:
     settings.SECRETS = {"CRM_SECRET": "whsec_canary"}
     result = run("destinations")
-    assert "CRM_SECRET is no webhook secret" in result.stderr
+    assert "CRM_SECRET is not a webhook secret" in result.stderr
     assert "canary" not in result.output
 
 
@@ -91,7 +91,7 @@ def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
         wait_until(lambda: wake(tmp_path / "var" / "leads.sock"))
         second = run_program(start, env=environment, timeout_s=60)
         assert second.returncode == 1
-        assert "delivered by another process already" in second.stderr
+        assert "Another process already delivers leads" in second.stderr
         assert process.stderr
         said, deadline = "", time.monotonic() + LIMIT_S
         while "An edit is waiting since" not in said:  # it has no tables: nobody could tell whether one waits

@@ -63,8 +63,8 @@ def test_goes_back_and_resumes_in_the_order_of_the_requests(desk):
     assert not read_live(desk.builds).pins
     assert desk.answers == [(1, ""), (2, "")]
     assert desk.lines == [
-        "release 1, asked for in the studio by Anna: done",
-        "resume, asked for in the studio by Anna: done",
+        "release 1, requested in the studio by Anna: done",
+        "resume, requested in the studio by Anna: done",
     ]
     desk.answer()
     assert len(desk.answers) == 2
@@ -74,7 +74,7 @@ def test_what_cannot_be_done_is_answered_and_stops_nothing(desk, monkeypatch):
     desk.ask(9)
     desk.ask(1)
     desk.answer()
-    assert desk.answers[0][1].startswith("There is no release 9, so nothing was changed on any site.")
+    assert desk.answers[0][1].startswith("There is no release 9. No site was changed.")
     assert desk.answers[1] == (2, "")
     desk.ask(2)
     monkeypatch.setattr(desk.publisher, "go_back", lambda *args, **given: 1 / 0)

@@ -44,7 +44,7 @@ def test_an_installed_product_says_that_a_command_needs_a_checkout(name: str) ->
     done = CliRunner().invoke(main, [name])
     assert done.exit_code == 1
     assert f"`portolan {name}` needs the package portolan_dev" in done.stderr
-    assert "run it from a checkout" in done.stderr
+    assert "Run it in a checkout" in done.stderr
 
 
 @pytest.mark.usefixtures("installed_alone")

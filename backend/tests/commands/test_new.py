@@ -63,14 +63,14 @@ def test_further_ones_join_it(project: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_name_that_python_or_files_could_not_have_is_refused(project: Path, name: str) -> None:
     result = run(name)
     assert result.exit_code == 1
-    assert "cannot be its name, so nothing was written" in result.output
+    assert "is not a valid name. Nothing was written" in result.output
     assert not (project / "acme_works_plugin").exists()
 
 
 def test_what_is_there_stays(project: Path) -> None:
     run("price_table")
     (project / "acme_works_plugin/price_table.py").write_text("mine")
-    assert "is there already, so nothing was written" in run("price_table").output
+    assert "exists. Nothing was written" in run("price_table").output
     assert (project / "acme_works_plugin/price_table.py").read_text() == "mine"
 
 

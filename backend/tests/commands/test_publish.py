@@ -84,7 +84,7 @@ def test_problems_are_said_and_the_exit_code_tells(
     book.release()
     done = publish(variables)
     assert done.returncode == 1
-    assert "Nothing went live: 1 problem to fix first" in done.stderr
+    assert "Nothing went live because of 1 problem" in done.stderr
     assert "fr, “About fr” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in done.stderr
     assert "Traceback" not in done.stderr
     assert read_live(tmp_path / "builds").builds == before
@@ -102,7 +102,7 @@ def test_sites_without_builds_are_live_whatever_the_exit_code_tells(
     book.release()
     done = publish(variables)
     assert done.returncode == 1
-    assert "These sites show what was live last" in done.stderr
+    assert "These sites show their last live content" in done.stderr
     assert "fr, “About fr” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in done.stderr
     assert len(read_live(tmp_path / "builds").builds) == 8
     assert "Blocked: fr, “About fr” (/about-us)" in publish(variables, "--keep-going").stdout
@@ -174,7 +174,7 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
             assert "release 2 live in" in process.stderr.readline()
             edit("http://ae.localhost:{port}", "http://arabic.localhost:{port}")
             assert wake(tmp_path / "publisher.sock")
-            assert "the sites follow now" in process.stderr.readline()
+            assert "The sites are updated" in process.stderr.readline()
             assert "release 2 live in" in process.stderr.readline()
             assert served() == "http://arabic.localhost:8000"
             assert has_ended(freezer)
@@ -183,7 +183,7 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
             assert wake(tmp_path / "publisher.sock")
             assert "cannot be used" in process.stderr.readline()
             assert "'up' is not known" in process.stderr.readline()
-            assert "the sites go by what it said before" in process.stderr.readline()
+            assert "the sites use the previous site configuration" in process.stderr.readline()
             say("Two")
             assert "release 3 live in" in process.stderr.readline()
             assert served() == "http://arabic.localhost:8000"

@@ -41,4 +41,4 @@ def test_it_leaves_its_socket_publishes_nothing_and_comes_back(book: ReleaseBook
         process.terminate()
         assert process.wait(LIMIT_S) == 0
         assert process.stderr
-        assert "starts itself again" in process.stderr.read()
+        assert "waits for it, then restarts" in process.stderr.read()

@@ -41,7 +41,7 @@ def asked(provider: Provider) -> list[str]:
 
 def test_purges_what_has_changed_since_the_last_time(product: Env, provider: Provider, build: Build) -> None:
     build("a", {"/": "home", "/about-us": "about"})
-    assert run("--all") == (0, "Purged at front: 3 addresses.\n")
+    assert run("--all") == (0, "Purged at front: 3 URLs.\n")
     assert asked(provider) == ["localhost:8000/*", "localhost:8000/", "localhost:8000/about-us"]
     build("b", {"/": "home", "/about-us": "about 2"})
     assert run()[0] == 0
@@ -56,7 +56,7 @@ def test_a_failure_is_its_exit_code_and_says_that_the_sites_are_live(
     build("a", {"/": "home"})
     code, output = run()
     assert code == 1
-    assert "503" in output and "What is live is live" in output
+    assert "503" in output and "The release is live" in output
 
 
 def test_a_publish_purges_unless_a_process_that_stays_does_and_never_fails(

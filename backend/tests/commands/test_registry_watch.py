@@ -39,7 +39,7 @@ def test_another_registry_is_followed_once_it_has_stood_still_and_a_broken_one_i
         watch.look()
     assert (len(followed), len(said)) == (1, 1)
     assert "'up' is not known" in said[0]
-    assert "goes by what it said before" in said[0]
+    assert "the previous site configuration is used" in said[0]
     assert given.registry.sites["de"].consent.profile == "strict"
     write(good)
     for _ in range(3):

@@ -77,7 +77,7 @@ def test_names_what_changed_and_in_which_fields(run):
 
 
 def test_says_when_two_releases_are_the_same(run):
-    assert run("diff", "2", "2") == (0, "Releases 2 and 2 are the same.\n")
+    assert run("diff", "2", "2") == (0, "Releases 2 and 2 are identical.\n")
 
 
 @pytest.mark.parametrize(
@@ -85,8 +85,11 @@ def test_says_when_two_releases_are_the_same(run):
     [
         (("show", "9"), "There is no release 9: the newest is 2."),
         (("diff", "1", "9"), "There is no release 9"),
-        (("show", "2", "all", "picture", "7"), "Release 2 has no item all picture 7. `portolan releases show 2` lists"),
-        (("show", "2", "en"), "Name an item by three words"),
+        (
+            ("show", "2", "all", "picture", "7"),
+            "Release 2 has no item all picture 7. List its items: `portolan releases show 2`",
+        ),
+        (("show", "2", "en"), "Name an item with three words"),
     ],
 )
 def test_says_what_is_wrong_and_what_to_do(run, arguments, words):

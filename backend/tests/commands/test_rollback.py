@@ -95,11 +95,11 @@ def test_goes_back_over_a_release_that_touched_two_sites(installation: Installat
     code, output = installation.run("--release", "1")
     assert code == 0
     first = installation.first
-    assert f"en: as it was at release 1 (the files of build {first['en']}, made 20" in output
+    assert f"en: as it was at release 1 (the files of build {first['en']}, created 20" in output
     assert "Changed: /about-us.\n" in output
-    assert f"fr: as it was at release 1 already, build {first['fr']} stays.\n" in output
+    assert f"fr: already as at release 1; build {first['fr']} stays.\n" in output
     assert output.endswith(
-        "Pinned: what editors publish is kept in releases and goes live after `portolan resume`. To correct the content "
+        "Pinned: new releases wait and go live after `portolan resume`. To fix the content "
         "first: `portolan releases list`, `portolan releases revert N`.\n"
     )
     after = read_live(installation.builds)
@@ -112,7 +112,7 @@ def test_goes_back_over_a_release_that_touched_two_sites(installation: Installat
 def test_goes_back_by_one_release_where_none_is_named(installation: Installation) -> None:
     _, output = installation.run()
     assert "en: as it was at release 2 (" in output
-    assert "de: as it was at release 2 already" in output
+    assert "de: already as at release 2" in output
 
 
 def test_a_dry_run_says_the_same_and_changes_nothing(installation: Installation) -> None:
@@ -123,22 +123,22 @@ def test_a_dry_run_says_the_same_and_changes_nothing(installation: Installation)
     assert code == 0
     assert "de: would be as it was at release 1 (" in output
     assert "Changed: /about-us. Gone: /new.\n" in output
-    assert output.endswith("Nothing was changed. To do it: `portolan rollback --release 1`.\n")
+    assert output.endswith("Nothing changed. To go back: `portolan rollback --release 1`\n")
     assert live_file(installation.builds).read_bytes() == pointer
 
 
 def test_says_that_the_sites_show_the_release_already(installation: Installation) -> None:
     _, output = installation.run("--release", "3")
-    assert "These sites showed release 3 already: no file of them changes.\nPinned:" in output
+    assert "These sites already showed release 3. No file changes.\nPinned:" in output
     assert read_live(installation.builds).installation.is_pinned
 
 
 def test_one_site_goes_back_alone_and_follows_alone(installation: Installation) -> None:
     _, output = installation.run("--release", "1", "--site", "en")
-    assert "goes live there after `portolan resume --site en`" in output
+    assert "go live there after `portolan resume --site en`" in output
     assert set(read_live(installation.builds).pins) == {"en"}
     _, output = installation.run("--site", "en", command="resume")
-    assert output == "No longer pinned: en. `portolan publish` puts the newest release live.\n"
+    assert output == "Resumed: en. `portolan publish` puts the newest release live.\n"
     code, output = installation.run("--site", "en", command="resume")
     assert code == 1
     assert "Not pinned: en. Nothing changed." in output
@@ -148,7 +148,7 @@ def test_the_installation_follows_again(installation: Installation) -> None:
     installation.run("--release", "1")
     code, output = installation.run(command="resume")
     assert code == 0
-    assert output.startswith("No longer pinned: ae, az, de, ")
+    assert output.startswith("Resumed: ae, az, de, ")
     installation.publisher.publish()
     live = read_live(installation.builds)
     assert (live.installation.is_pinned, live.installation.by) == (False, "anna")
@@ -160,12 +160,12 @@ def test_goes_to_a_named_build_without_a_database(installation: Installation) ->
     (installation.folder / "releases.sqlite3").rename(installation.folder / "elsewhere")
     code, output = installation.run("--release", "1")
     assert code == 1
-    assert "Nothing was changed on any site." in output
+    assert "Nothing changed on any site." in output
     assert "`portolan rollback --site SITE --to BUILD`" in output
     for build in (installation.first["en"], newest):
         code, output = installation.run("--site", "en", "--to", build)
         assert code == 0
-        assert f"en: the files of build {build}, made " in output
+        assert f"en: the files of build {build}, created " in output
         assert installation.shown("en") == [build]
     assert set(read_live(installation.builds).pins) == {"en"}
 
@@ -175,21 +175,21 @@ def test_a_damaged_build_is_named_where_it_was_asked_for(installation: Installat
     manifest_path(installation.builds, "en", installation.first["en"]).write_text("{")
     code, output = installation.run("--site", "en", "--to", installation.first["en"])
     assert code == 1
-    assert "cannot be read" in output
+    assert "its manifest is unreadable" in output
     assert live_file(installation.builds).read_bytes() == pointer
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--to", "a"), "name it with --site"),
+        (("--to", "a"), "Name the site once with --site"),
         (("--site", "en", "--to", "a", "--dry-run"), "without --dry-run"),
-        (("--site", "en", "--to", "a", "--release", "1"), "Name a release or a build"),
+        (("--site", "en", "--to", "a", "--release", "1"), "Use --release or --to, not both"),
         (("--site", "en", "--to", "zz"), "has no build zz; nothing was changed. It has: "),
         (("--site", "de", "--to", "../en/a"), "has no build ../en/a"),
         (("--site", "xx"), "Site xx is not live"),
         (("--site", "xx", "--to", "a"), "Site xx is not live"),
-        (("--release", "4"), "There is no release 4, so nothing was changed on any site. The newest is 3"),
+        (("--release", "4"), "There is no release 4. No site was changed. The newest is 3"),
         (("--release", "0"), "There is no release 0"),
     ],
 )
@@ -234,8 +234,8 @@ def test_a_build_with_a_damaged_file_is_refused_and_another_is_named(installatio
     code, output = installation.run("--site", "en", "--to", first)
     live = read_live(installation.builds).builds["en"]
     assert code == 1
-    assert f"Build {first} of site en is damaged, so it was not put live and nothing was changed: {file} is" in output
-    assert f"`portolan rollback --site en --to {live}` puts one live that is whole; " in output
+    assert f"Build {first} of site en is damaged: {file} is" in output
+    assert f"To put an intact build live, run `portolan rollback --site en --to {live}`. " in output
     assert live_file(installation.builds).read_bytes() == pointer
 
 

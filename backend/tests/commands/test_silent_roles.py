@@ -144,5 +144,5 @@ def test_a_stopped_process_is_seen_and_restarted_and_no_lead_is_lost(whole: Whol
     whole.process.send_signal(signal.SIGTERM)
     _, said = whole.process.communicate(timeout=LIMIT_S)
     for name in ("The publisher", "The API", "The delivery of leads", "A server process"):
-        assert f"{name} has not answered for {SILENT_AFTER_S} s." in said
+        assert f"{name} has not responded for {SILENT_AFTER_S} s." in said
     assert whole.process.returncode == 0, said

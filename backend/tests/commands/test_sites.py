@@ -27,7 +27,7 @@ def test_check_is_content_with_the_products_registry(with_registry):
     with_registry(ROOT / "sites.toml")
     result = call("check")
     assert result.exit_code == 0
-    assert "is in order: 8 sites" in " ".join(result.output.split())
+    assert "is valid: 8 sites" in " ".join(result.output.split())
 
 
 def test_check_names_all_problems_and_fails(with_registry):
@@ -51,5 +51,5 @@ def test_sync_says_what_it_changed_and_then_that_nothing_is_left(with_registry):
     first, second = call("sync"), call("sync")
     assert first.exit_code == second.exit_code == 0
     assert first.output.count("created:") == 8
-    assert "follows the registry already: 8 sites" in second.output
+    assert "matches sites.toml: 8 sites" in second.output
     assert SiteRecord.objects.count() == 8

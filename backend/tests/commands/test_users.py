@@ -58,9 +58,9 @@ def test_a_new_editor_chooses_a_password_by_the_link_once(browser: Client) -> No
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [(["add", "Ada"], "already"), (["add", "a b"], "cannot be made"), (["disable", "nobody"], "no account nobody"),
+    [(["add", "Ada"], "already"), (["add", "a b"], "cannot be created"), (["disable", "nobody"], "no account nobody"),
      (["set-address", "ada", "Grace@B.example"], "Another account"), (["set-address", "ada", "nowhere"], "not an e-mail"),
-     (["add", "eve", "--email", "grace@B.EXAMPLE"], "Another account"), (["allow-sso", "ada"], "another way in"),
+     (["add", "eve", "--email", "grace@B.EXAMPLE"], "Another account"), (["allow-sso", "ada"], "has a password or passkey"),
      (["allow-sso"], "Give names"), (["sign-out"], "Give a name"), (["sign-out", "ada", "--everybody"], "Give a name")],
 )  # fmt: skip
 def test_what_cannot_be_done_is_said(ada: User, arguments: list[str], said: str) -> None:
@@ -115,7 +115,7 @@ def test_factors_locks_and_sessions_are_listed_and_ended(ada: User, browser: Cli
     assert "ada  no role; 1 second factor; last in 20" in listed
     assert "1 session; LOCKED" in listed
     assert "SECRET" not in listed
-    assert "5 failed tries forgiven" in run("unlock", "ada").stdout
+    assert "5 failed sign-ins cleared" in run("unlock", "ada").stdout
     assert "LOCKED" not in run("list").stdout
     assert "1 session of ada ended" in run("sign-out", "ada").stdout
     assert "1 second factor of ada removed" in run("reset-second-factor", "ada").stdout

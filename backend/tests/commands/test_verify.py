@@ -19,7 +19,7 @@ from ..publisher.release_book import ReleaseBook, page
 __all__ = ["build", "root"]
 
 
-INDEX = "The index of the newest release says what its items do.\n"
+INDEX = "The index of the newest release matches its items.\n"
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +37,7 @@ def test_whole_builds_pass(build: Build) -> None:
     build("a", {"/": "home"})
     build("a", {"/": "start"}, site="de")
     result = CliRunner().invoke(verify.command)
-    assert (result.exit_code, result.output) == (0, f"2 builds checked: every file is as it was published.\n{INDEX}")
+    assert (result.exit_code, result.output) == (0, f"2 builds checked: all files are as published.\n{INDEX}")
 
 
 def test_an_index_that_differs_from_the_items_is_named(build: Build, book: ReleaseBook) -> None:
@@ -59,27 +59,27 @@ def test_a_damaged_file_of_an_earlier_build_is_found_with_all(root: Path, build:
     result = CliRunner().invoke(verify.command, ["--all"])
     assert result.exit_code == 1
     assert "en a /about-us" in result.output
-    assert "1 problem in 2 builds: not what was published" in result.output
+    assert "1 problem in 2 builds: files differ from the published ones" in result.output
 
 
 def test_a_site_that_is_not_live_is_named(build: Build) -> None:
     build("a", {"/": "home"})
     result = CliRunner().invoke(verify.command, ["--site", "fr"])
     assert result.exit_code == 1
-    assert "Not live, so there is nothing to check: fr" in result.output
+    assert "Not live, so there are no builds to check: fr" in result.output
 
 
-def test_what_can_be_fixed_is_fixed_when_asked(root: Path, build: Build) -> None:
+def test_what_can_be_fixed_is_mended_when_asked(root: Path, build: Build) -> None:
     text = "home " * 100
     build("a", {"/": text})
     Compressor(root).work()
     damage(Path(ContentStore(root).path(digest_of(text.encode()))))
     result = CliRunner().invoke(verify.command)
     assert result.exit_code == 1
-    assert "`portolan verify --mend` makes whole what it can" in result.output
+    assert "Repair files from copies: `portolan verify --mend`" in result.output
     result = CliRunner().invoke(verify.command, ["--mend"])
     assert result.exit_code == 0
-    assert result.output.startswith("1 damaged file or copy is whole again.\n")
+    assert result.output.startswith("1 damaged file or copy was repaired.\n")
 
 
 def test_what_is_kept_is_signed_when_the_key_is_new(
@@ -94,7 +94,7 @@ def test_what_is_kept_is_signed_when_the_key_is_new(
     result = CliRunner().invoke(sign.command)
     assert (result.exit_code, "PORTOLAN_SIGNING_KEY_FILE" in result.output) == (1, True)
     monkeypatch.setattr(verify, "env", lambda: Env(var_dir=root.parent, publisher_keys_file=public))
-    assert "not signed; where the publisher's key is new" in CliRunner().invoke(verify.command).output
+    assert "not signed; if the publisher's key is new" in CliRunner().invoke(verify.command).output
     monkeypatch.setattr(sign, "env", lambda: Env(var_dir=root.parent, signing_key_file=private))
     build("a", {"/": "home"}, site="de")
     manifest_path(root, "de", "a").write_text(manifest_path(root, "de", "a").read_text().replace('"web"', '"wob"'))

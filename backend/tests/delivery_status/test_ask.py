@@ -69,7 +69,7 @@ def test_what_is_too_large_or_no_page_is_not_kept_in_memory(host: PlainHost, mon
         "/broken": typed("text/html", b"no gzip", "Content-Encoding: gzip"),
     }
     for path in host.answers:
-        assert asked(host, path) == "what came is too large or cannot be unpacked", path
+        assert asked(host, path) == "the response is too large or cannot be unpacked", path
 
 
 def test_who_does_not_answer_is_not_waited_for_and_nobody_is_asked_twice(host: PlainHost) -> None:
@@ -79,11 +79,11 @@ def test_who_does_not_answer_is_not_waited_for_and_nobody_is_asked_twice(host: P
     host.answers = {"/": hang, "/web": typed("text/html", PAGE)}
     urls = [f"http://de.localhost:{host.port}{path}" for path in ("/", "/web")]
     within_s = 0.3 * SLOWER
-    late = f"it did not answer within {within_s:g} s"
+    late = f"it did not respond within {within_s:g} s"
     assert list(ask(urls, within_s).values()) == [late, Answer(200, digest_of(PAGE))]
 
 
 def test_who_is_away_is_said_to_be_away() -> None:
     (said,) = ask(["http://localhost:1/"]).values()
-    assert "it takes no connection" in str(said)
+    assert "connecting failed" in str(said)
     assert ask([]) == {}

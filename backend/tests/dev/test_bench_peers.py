@@ -40,7 +40,7 @@ def test_packages_are_installed_once(peer: Peer, tmp_path: Path) -> None:
     "does", ["echo no route >&2; exit 1", "mkdir -p node_modules/half", "exit 0"], ids=["refused", "half", "nothing"]
 )
 def test_without_npm_nothing_is_measured(peer: Peer, tmp_path: Path, does: str) -> None:
-    with pytest.raises(click.ClickException, match="A peer cannot be installed, so nothing was measured"):
+    with pytest.raises(click.ClickException, match="A peer cannot be installed, because npm"):
         install(peer, write_npm(tmp_path, does))
     assert not (peer.folder / "node_modules").exists()
     with pytest.raises(click.ClickException, match="cannot be installed"):
@@ -92,16 +92,16 @@ def read_command(process: int) -> str:
 
 
 def test_a_command_that_fails_is_not_measured() -> None:
-    with pytest.raises(click.ClickException, match=r"(?s)failed, so nothing was measured.*out of luck"):
+    with pytest.raises(click.ClickException, match=r"(?s)failed. Nothing was measured.*out of luck"):
         measure([sys.executable, "-c", "raise SystemExit('out of luck')"], os.environ)
 
 
 def test_a_disk_that_is_too_small_is_said_before() -> None:
     require_room(1)
-    with pytest.raises(click.ClickException, match="so nothing was measured"):
+    with pytest.raises(click.ClickException, match="Nothing was measured"):
         require_room(10**18)
 
 
 def test_more_cores_than_there_are() -> None:
-    with pytest.raises(click.ClickException, match="cannot be had"):
+    with pytest.raises(click.ClickException, match="not 100000"):
         choose_cores(100_000)

@@ -39,10 +39,10 @@ def test_an_answer_that_nothing_shows_is_told() -> None:
     ]
     assert requirements.find_faults(wrong, ROOT) == [
         "V1.1.1: there is no backend/tests/dev/test_evidence.py::test_none",
-        "V1.1.2: met, and no test shows it",
-        "V1.1.3: by design by nothing",
+        "V1.1.2: met, without a test",
+        "V1.1.3: by design, without a file",
         "V1.1.4: by setting, without a reason",
-        "V1.1.5: level 1, 'perhaps' are none that are known",
+        "V1.1.5: level 1 or answer 'perhaps' is unknown",
         "V1.1.5: there is no backend/tests/dev/test_evidence.py::test_none",
     ]
 
@@ -97,5 +97,5 @@ def test_notices_are_of_what_is_carried_and_miss_nobody(tmp_path: Path) -> None:
     assert "carried 1 (MIT)" in build_notices(components, tmp_path)
     assert "As you like." in build_notices(components, tmp_path)
     (tmp_path / "carried" / "LICENSE.md").unlink()
-    with pytest.raises(FileNotFoundError, match="brings no text"):
+    with pytest.raises(FileNotFoundError, match="has no licence text"):
         build_notices(components, tmp_path)

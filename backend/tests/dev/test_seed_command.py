@@ -11,4 +11,4 @@ def test_production_gets_no_fiction(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seed, "env", lambda: Env(environment="production"))
     result = CliRunner().invoke(seed.command)
     assert result.exit_code == 1
-    assert "nothing was loaded" in result.output
+    assert "Nothing was loaded" in result.output

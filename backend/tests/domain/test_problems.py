@@ -225,9 +225,9 @@ def test_alike_are_those_of_one_site_and_problem() -> None:
 
 def test_a_refused_publish_names_each_thing_to_fix() -> None:
     text = str(PublishError([on("/b"), on("/a"), on("/a", WrongHeadings(2))]))
-    assert text.startswith("Nothing went live: 3 problems to fix first. What was live still is.\n  de, “Page /a” (/a):")
+    assert text.startswith("Nothing went live because of 3 problems. The sites are unchanged.\n  de, “Page /a” (/a):")
     assert text.count("links to /x") == 1
-    assert "1 problem to fix" in str(PublishError([on("/a")]))
+    assert "because of 1 problem." in str(PublishError([on("/a")]))
 
 
 def test_long_lists_are_cut() -> None:

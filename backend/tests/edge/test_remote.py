@@ -208,7 +208,7 @@ def test_a_role_that_is_not_there_costs_its_own_addresses_alone(
     )
     assert [answer.status for answer in (api, lead, form, studio)] == [503] * 4
     assert [orjson.loads(answer.body)["code"] for answer in (api, lead)] == ["unavailable"] * 2
-    assert "what you typed still stands in the form" in form.text
+    assert "the form still has your text" in form.text
     assert studio.headers["retry-after"]
     assert (url if is_configured else "PORTOLAN_API_URL is not set") in caplog.text
     assert len(caplog.records) == 2, "each role is said once a minute"

@@ -166,9 +166,9 @@ def test_what_a_store_cannot_answer_is_said(build: Build, s3_bucket: str) -> Non
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["ftp://host/x"], "only s3://, gs://, az:// and folders are known"),
-        (["out", "--pages", "paths"], "cannot stand beside the folder"),
-        (["out", "--compress", "br"], "stand beside their files anyway"),
+        (["ftp://host/x"], "only s3://, gs://, az:// and folders"),
+        (["out", "--pages", "paths"], "works only for a store. In a folder"),
+        (["out", "--compress", "br"], "always has compressed copies"),
     ],
 )
 def test_what_makes_no_sense_is_refused(build: Build, arguments: list[str], said: str) -> None:

@@ -58,7 +58,7 @@ def test_no_two_rules_that_fit_one_path_name_the_same_header() -> None:
 def test_what_cloudflare_pages_would_leave_out_is_said() -> None:
     assert find_excess(answers()) == []
     many = {f"/old-{number}": Redirect(301, "/") for number in range(2001)}
-    assert "takes 2000 and 100" in find_excess(answers(many))[0]
+    assert "reads 2000 and 100" in find_excess(answers(many))[0]
     wild = {f"/old-{number}/*": Redirect(301, "/") for number in range(101)}
     assert "101 with a wildcard" in find_excess(answers(wild))[0]
     assert "redirect of more than 1000" in find_excess(answers({"/x": Redirect(301, "/" + "x" * 1000)}))[0]

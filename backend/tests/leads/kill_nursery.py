@@ -48,7 +48,7 @@ class Disk:
 
     def send(self, payload: Payload, now: Any) -> str:
         append(RECEIVED, payload.id)
-        return "answered 200"
+        return "returned 200"
 
 
 def append(file: Path, line: str) -> None:

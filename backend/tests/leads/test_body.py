@@ -131,7 +131,7 @@ def test_megabytes_around_the_parts_are_passed_over(body: bytes, tmp_path: Path)
                 b"YQ==" + b" " * 5_000_000,
             ),
             "a",
-            "another encoding",
+            "has an encoding",
         ),
     ],
 )

@@ -46,7 +46,7 @@ class Fake:
         if error is not None:
             raise error
         self.taken.append(payload.id)
-        return "answered 200"
+        return "returned 200"
 
 
 class Alarms(list[str]):
@@ -87,7 +87,7 @@ class TestOne:
             START,
             None,
         )
-        assert list(delivery.history.values_list("succeeded", "detail")) == [(True, "answered 200")]
+        assert list(delivery.history.values_list("succeeded", "detail")) == [(True, "returned 200")]
         assert make_worker(crm, clock).run_due() == 0
 
     @pytest.mark.parametrize("draw", [0, 0.5, 1])
@@ -137,7 +137,7 @@ class TestOne:
         with caplog.at_level(logging.DEBUG):
             make_worker(crm, clock).run_due()
         assert crm.taken == [str(second.pk)]
-        assert first.deliveries.get().reason == "Something of ours failed (KeyError)."
+        assert first.deliveries.get().reason == "An internal error occurred (KeyError)."
         assert "KeyError at test_delivery_worker.py" in caplog.text
         assert CANARY not in caplog.text
 
@@ -384,7 +384,7 @@ class TestSeveral:
         assert not thread.is_alive()
         states = dict(Delivery.objects.values_list("destination", "state"))
         assert states == {"slow": "delivered", "quick": "delivered", "forgotten": "dead"}
-        assert "names no such destination" in Delivery.objects.get(destination="forgotten").reason
+        assert "has no such destination" in Delivery.objects.get(destination="forgotten").reason
 
 
 @pytest.mark.django_db

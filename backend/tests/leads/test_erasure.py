@@ -231,7 +231,7 @@ def test_the_command_says_what_it_cannot_see(run, leads_dir: Path) -> None:
     (leads_dir / "spool").mkdir(parents=True)
     for name in ("1-a.json", "2-b.bad", ".put"):
         (leads_dir / "spool" / name).write_text("{}")
-    assert "2 leads in the spool cannot be looked into" in run("erase", "canary_7@person.example").output
+    assert "2 leads in the spool cannot be read" in run("erase", "canary_7@person.example").output
 
 
 def test_the_command_asks_before_it_erases_many(run, leads_dir: Path) -> None:

@@ -63,7 +63,7 @@ def test_a_lead_is_answered_for_whatever_fails_here(
     monkeypatch.setattr(housekeeping, "remove_leftovers", fail)
     monkeypatch.setattr(housekeeping, "_next_at", 0.0)
     assert accept_lead(post())
-    assert "tried again in an hour" in caplog.text
+    assert "The next try is in an hour" in caplog.text
 
 
 def test_what_cannot_be_removed_is_logged_without_its_words(

@@ -106,7 +106,7 @@ def test_without_its_key_nothing_of_it_is_shown_saved_or_sent(with_key: Settings
 
         def send(self, payload: Payload, now: object) -> str:
             sent.append(payload)
-            return "answered 200"
+            return "returned 200"
 
     def deliver(ahead: timedelta = timedelta()) -> None:
         clock = lambda: timezone.now() + ahead  # noqa: E731
@@ -125,7 +125,7 @@ def test_without_its_key_nothing_of_it_is_shown_saved_or_sent(with_key: Settings
     delivery = Delivery.objects.get()
     assert (delivery.state, delivery.reason) == (
         Delivery.State.PENDING,
-        "It is encrypted, and its key is not in PORTOLAN_LEADS_KEY.",
+        "The lead is encrypted, and its key is missing in PORTOLAN_LEADS_KEY.",
     )
     with_key.LEADS_KEYS = (KEYS[1], KEYS[0])
     deliver(timedelta(days=2))
@@ -181,7 +181,7 @@ def test_what_was_readable_is_in_no_byte_of_the_files(settings: Settings, tmp_pa
 def test_commands_make_a_key_and_encrypt_the_leads_stored_before(settings: Settings) -> None:
     take()
     refused = CliRunner().invoke(leads_command.command, ["seal"])
-    assert (refused.exit_code, "PORTOLAN_LEADS_KEY has no key" in refused.output) == (1, True)
+    assert (refused.exit_code, "PORTOLAN_LEADS_KEY is empty" in refused.output) == (1, True)
     assert CANARY in json.dumps(stored())
     settings.LEADS_KEYS = (CliRunner().invoke(leads_command.command, ["new-key"]).stdout.strip(),)
     assert CliRunner().invoke(leads_command.command, ["seal"]).stdout == "Encrypted 1 lead.\n"

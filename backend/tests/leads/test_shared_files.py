@@ -188,7 +188,7 @@ def test_a_delivery_waits_for_a_storage_that_is_away(on: On, monkeypatch: pytest
             patch.setattr(SharedFiles, "open", lost)
             assert deliver().taken == {}
         delivery = Delivery.objects.get()
-        assert (delivery.state, delivery.reason) == ("pending", "The storage of leads' files could not be asked.")
+        assert (delivery.state, delivery.reason) == ("pending", "The storage of leads' files does not respond.")
 
 
 def test_what_killed_processes_left_goes_from_disk_and_storage(

@@ -223,7 +223,7 @@ def test_what_cannot_be_read_is_put_aside_and_the_others_stored(
     (folder / f"{0:020d}-{'0' * 32}.json").write_bytes(content)
     assert replay(leads_dir) == 1
     assert [path.suffix for path in folder.glob("0*")] == [".bad"]
-    assert "put aside" in caplog.text
+    assert "was renamed to" in caplog.text
 
 
 def test_tables_of_another_version_cost_no_lead(

@@ -96,7 +96,7 @@ def test_a_web_build_without_the_chosen_library_says_what_to_do(tmp_path: Path) 
     del record["preact"]
     (dist / "web-build.json").write_bytes(orjson.dumps({**record, "serviceWorkers": {}}))
     (dist / "server/assets.json").write_bytes((DIST / "server/assets.json").read_bytes())
-    with pytest.raises(UsageError, match="no scripts with it"):
+    with pytest.raises(UsageError, match="no scripts for it"):
         load_company_web_build(dist, CompanyFiles(Brand(), tmp_path / "public", "preact"), tmp_path / "cache")
 
 
@@ -127,7 +127,7 @@ def test_a_file_at_an_address_of_the_product_is_refused(tmp_path: Path, path: st
     file = tmp_path / "public" / path
     file.parent.mkdir(parents=True)
     file.write_text("")
-    with pytest.raises(UsageError, match="which is an address of the product"):
+    with pytest.raises(UsageError, match="which is a URL of the product"):
         load_company_web_build(DIST, CompanyFiles(Brand(), tmp_path / "public"), tmp_path / "cache")
     assert not any(entry.is_dir() for entry in (tmp_path / "cache").iterdir())
 
@@ -135,7 +135,7 @@ def test_a_file_at_an_address_of_the_product_is_refused(tmp_path: Path, path: st
 @pytest.mark.parametrize(
     ("logo", "problem"),
     [
-        (b"<svg", "cannot stand in pages"),
+        (b"<svg", "cannot be used in pages"),
         (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "Give its <svg> a viewBox"),
         (b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><style>a{}</style></svg>', "has a <style>"),
     ],

@@ -273,12 +273,12 @@ def test_finds_the_address_that_is_meant(
 @pytest.mark.parametrize(
     ("text", "site", "said"),
     [
-        ("https://example.com/x", None, "example.com is none of our sites"),
-        ("http://de.localhost/x", "en", "an address of site de, not of en"),
-        ("http://de.localhost:9999/about-us", None, "not of this installation, whose port at de.localhost is 8000"),
-        ("de.localhost:9999", None, "not of this installation"),
+        ("https://example.com/x", None, "example.com is not one of our sites"),
+        ("http://de.localhost/x", "en", "a URL of site de, not of en"),
+        ("http://de.localhost:9999/about-us", None, "not on this installation, whose port at de.localhost is 8000"),
+        ("de.localhost:9999", None, "not on this installation"),
         ("https://brightmoor-de.example:8000/", None, "whose port at brightmoor-de.example is 443"),
-        ("http://de.localhost:x/", None, "not of this installation"),
+        ("http://de.localhost:x/", None, "not on this installation"),
         ("/x", "xx", "There is no site 'xx'"),
     ],
 )

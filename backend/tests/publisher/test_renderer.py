@@ -119,7 +119,7 @@ def test_page_that_crashes_twice_is_named_and_the_others_are_rendered(
     answers = list(pool.render(requests, pages))
     failures = [answer for answer in answers if isinstance(answer, RenderFailure)]
     assert [failure.request.path for failure in failures] == ["/cursed"]
-    assert failures[0].what == "ended the render worker twice (it said: Fatal: out of ink)"
+    assert failures[0].what == "ended the render worker twice (output: Fatal: out of ink)"
     assert len(answers) == 21
 
 

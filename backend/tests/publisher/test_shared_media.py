@@ -327,7 +327,7 @@ def test_without_its_own_media_a_publisher_leaves_what_is_there(
 def test_a_list_with_names_that_lead_elsewhere_is_refused(edge: EdgeMachine, objects: ObjectStore, name: str) -> None:
     list_name, data = pack_list(1, {name: MediaFile(1, "0" * 32, 1)})
     objects.put(LISTS + list_name, data)
-    with pytest.raises(BuildError, match="is no name of a file"):
+    with pytest.raises(BuildError, match="is not the name of a file"):
         edge.pull.pull(
             unpack_pointer(b'{"switch":"a","live":{"sites":{}},"hosts":{},"indexes":[]}')._replace(
                 media=SharedMedia([list_name], {})

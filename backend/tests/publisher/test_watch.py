@@ -136,7 +136,7 @@ def test_what_is_blocked_is_said_once_and_tried_again_later(watched: Watched, bo
     assert watched.watch.round(woken=True)
     assert watched.live()["de"] == before["de"]
     assert (
-        "Blocked until it is fixed, everything else goes live:\n  de, “About de” (/about-us), block 1 (Hero), picture: shows"
+        "Blocked until it is fixed, while everything else goes live:\n  de, “About de” (/about-us), block 1 (Hero), picture: shows"
         in watched.lines[1]
     )
     for now in (3.0, 6.0, 7.0):
@@ -152,7 +152,7 @@ def test_what_is_blocked_is_said_once_and_tried_again_later(watched: Watched, bo
 
 
 def test_a_problem_that_is_live_is_said_once_and_nothing_else_waits(watched: Watched, book: ReleaseBook) -> None:
-    """The site had nothing else to serve."""
+    """The site had no other build to serve."""
     book.content["de", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
     watched.frozen = True
     assert watched.watch.round(woken=True)
@@ -160,7 +160,9 @@ def test_a_problem_that_is_live_is_said_once_and_nothing_else_waits(watched: Wat
     book.content["de", "page", "web"]["blocks"][0]["title"] = "Neu"
     watched.frozen = True
     assert watched.watch.round(woken=True)
-    said = [line for line in watched.lines if line.startswith("Live with a problem, because the site had nothing else")]
+    said = [
+        line for line in watched.lines if line.startswith("Live with a problem, because the site had no other build")
+    ]
     assert len(said) == 1
     assert "de, “About de” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in said[0]
 
@@ -185,7 +187,7 @@ def test_what_is_blocked_keeps_nothing_new_waiting(watched: Watched, book: Relea
     watched.frozen = True
     assert watched.watch.round(woken=False)
     assert watched.live()["de"] != before["de"]
-    assert [line for line in watched.lines if line.startswith("Blocked")] == watched.lines[1:2]
+    assert [line for line in watched.lines if line.startswith("Blocked until")] == watched.lines[1:2]
 
 
 def test_pauses_between_tries_but_not_when_woken(watched: Watched, book: ReleaseBook) -> None:
@@ -311,7 +313,7 @@ def test_what_the_scrub_found_damaged_is_made_anew_without_an_edit(watched: Watc
     Scrub(watched.builds).round()
     assert set(read_damage(watched.builds).files) == {file.digest for file in broken}
     assert watched.watch.round(woken=False)
-    assert "3 damaged files of live builds are whole again." in watched.lines
+    assert "3 damaged files of live builds are repaired." in watched.lines
     assert [ContentStore(watched.builds).read(file.digest) for file in broken] == before
     assert watched.live()["de"] == manifest.build  # the same files
     watched.renderer.rendered.clear()

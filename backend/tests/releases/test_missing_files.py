@@ -119,7 +119,7 @@ def test_refreeze_finds_what_nobody_noted(world, refreeze):
     code, output = refreeze()
     assert code == 0
     assert "Release 2: 0 added, 4 changed, 0 removed." in output  # the page, and the office on three sites
-    assert refreeze() == (0, "Nothing differs: the last release holds what the studio has.\n")
+    assert refreeze() == (0, "Nothing changed: the newest release matches the studio's content.\n")
 
 
 def test_refreeze_of_some_leaves_the_rest(world, refreeze):
@@ -136,7 +136,7 @@ def test_refreeze_of_what_there_is_not_is_refused(world, refreeze, option, words
     code, output = refreeze(option, "xx")
     assert code == 1
     assert words in output
-    assert "nothing was frozen" in output
+    assert "Nothing changed" in output
 
 
 def test_refreeze_names_what_it_could_not_take(world, document, media, refreeze):

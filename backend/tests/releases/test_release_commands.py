@@ -49,10 +49,10 @@ def test_revert_restores_the_values_before_the_release(world: World) -> None:
     before = world.office.phone
     number = change_phone(world, "+1 214-555-0199").number
     code, said = run("revert", str(number), "--dry-run")
-    assert (code, "Nothing was changed. To do it" in said) == (0, True)
+    assert (code, "Nothing changed. To revert" in said) == (0, True)
     assert connected_reader().latest() == number
     code, said = run("revert", str(number))
-    assert (code, f"Release {number + 1} has what was before" in said) == (0, True)
+    assert (code, f"Release {number + 1} reverts them" in said) == (0, True)
     world.office.refresh_from_db()
     assert world.office.phone == before
 
@@ -64,9 +64,9 @@ def test_prune_removes_old_releases_alone(world: World, monkeypatch: pytest.Monk
     newest = change_phone(world, "+1 214-555-0200").number
     assert "days" in run("prune")[1]
     code, said = run("prune", "--days", "30", "--dry-run")
-    assert (code, "Nothing was removed" in said) == (0, True)
+    assert (code, "Nothing changed" in said) == (0, True)
     assert Release.objects.count() == newest
     code, said = run("prune", "--days", "30", "--yes")
-    assert (code, "Removed what only releases before" in said) == (0, True)
+    assert (code, "Removed data that only releases before" in said) == (0, True)
     assert Release.objects.count() < newest
     assert connected_reader().latest() == newest

@@ -167,4 +167,4 @@ def test_a_person_confirms_each_rule_by_its_name(sites: object, settings: Settin
         assert (refused.exit_code, _is_there(row)) == (1, True)
         done = CliRunner().invoke(retention.command, ["remove", subject, "--yes"])
         assert (done.exit_code, _is_there(row)) == (0, False), done.output
-    assert "There are: leads, consent-records" in CliRunner().invoke(retention.command, ["remove", "cats"]).stderr
+    assert "Available: leads, consent-records" in CliRunner().invoke(retention.command, ["remove", "cats"]).stderr

@@ -92,9 +92,9 @@ def test_a_company_without_a_logo_has_a_mark_that_follows_from_its_name() -> Non
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (("--sites", "en,xx"), "There is no ready site xx, so nothing was written"),
+        (("--sites", "en,xx"), "There is no ready site xx. Nothing was written"),
         (("--sites", ","), "none was named"),
-        (("--domain", "not a domain"), "'not a domain' is no domain"),
+        (("--domain", "not a domain"), "'not a domain' is not a domain"),
         (("--ground", "#888888"), "choose a darker ground"),
         (("--accent", "blue"), "write colours as #rrggbb"),
     ],
@@ -111,7 +111,7 @@ def test_what_cannot_be_used_is_refused_before_anything_is_written(
 def test_somebody_s_project_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "sites.toml").write_text("mine")
     result = run(tmp_path)
-    assert "it is somebody's project and nothing was written" in result.output
+    assert "it is a project. Nothing was written" in result.output
     assert (tmp_path / "sites.toml").read_text() == "mine"
     assert [file.name for file in tmp_path.iterdir()] == ["sites.toml"]
 

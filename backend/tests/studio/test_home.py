@@ -129,7 +129,7 @@ def test_without_problems_every_site_follows(sites, settings):
 
 
 def test_says_that_a_cdn_may_still_show_what_was_replaced(home_screen, settings):
-    failure = PurgeFailure("2026-11-24T02:00:00+00:00", "it answered 403")
+    failure = PurgeFailure("2026-11-24T02:00:00+00:00", "it returned 403")
     write_purged(settings.BUILDS_DIR, PurgeState({}, {"north": failure}))
     page = home_screen()
     assert "Live, but possibly cached" in page

@@ -42,7 +42,7 @@ def test_says_when_why_and_by_whom(admin, world, publish):
     assert "The page itself was changed" in shown
     assert "Title" in shown
     assert f'<a href="{reverse("studio_release", args=[2])}">release 2</a> by <bdi>Anna</bdi>' in shown
-    assert "All pages: the site had no earlier build" in shown
+    assert "All pages: the site had no readable earlier build" in shown
     assert f"<bdi>“{TITLE} ٢”</bdi>" in shown
 
 

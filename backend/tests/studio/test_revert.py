@@ -391,16 +391,16 @@ def test_the_command_says_what_it_would_do_and_does_it(edited_studio):
 
     code, output = run(str(release), "--dry-run")
     assert code == 0
-    assert "back  “Web”  International, United Kingdom  As it was before" in output
-    assert f"Nothing was changed. To do it: `portolan releases revert {release}`." in output
+    assert "reverted  “Web”  International, United Kingdom  As it was before" in output
+    assert f"Nothing changed. To revert: `portolan releases revert {release}`" in output
     assert Release.objects.first().number == before
     code, output = run(str(release))
     assert code == 0
-    assert f"Release {before + 1} has what was before." in output
+    assert f"Release {before + 1} reverts them." in output
     code, output = run(str(release))
     assert code == 1
-    assert "left  “Web”" in output
-    assert "Nothing was changed: no release was made." in output
+    assert "skipped  “Web”" in output
+    assert "Nothing changed: no release was created." in output
     code, output = run("99")
     assert code == 1
     assert "There is no release 99." in output

@@ -42,12 +42,12 @@ def test_what_is_read_is_what_the_models_say(now: sqlite3.Connection) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ("DROP TABLE leads_leadfile", ["leads_leadfile is gone"]),
+        ("DROP TABLE leads_leadfile", ["leads_leadfile is missing"]),
         (
             "ALTER TABLE leads_lead RENAME COLUMN fields TO answers",
-            ["leads_lead.fields is gone", "leads_lead.answers has"],
+            ["leads_lead.fields is missing", "leads_lead.answers needs"],
         ),
-        ("ALTER TABLE leads_lead DROP COLUMN captcha_token", ["leads_lead.captcha_token is gone"]),
+        ("ALTER TABLE leads_lead DROP COLUMN captcha_token", ["leads_lead.captcha_token is missing"]),
         ("ALTER TABLE leads_lead ADD COLUMN tone text NOT NULL DEFAULT ''", []),
         ("ALTER TABLE leads_lead ADD COLUMN tone text", []),
         ("CREATE TABLE leads_tone (id integer NOT NULL PRIMARY KEY, name text NOT NULL)", []),

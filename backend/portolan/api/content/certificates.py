@@ -26,5 +26,5 @@ _EXAMPLE: Final = Certificate(
 
 @router.get("", **describe("list_certificates", "All certificates", CertificateList(items=[_EXAMPLE])))
 def list_certificates(request: HttpRequest) -> dict[str, Any]:
-    """In the editors' order. Those past their last day stay listed until an editor takes them out."""
+    """In the editors' order. Expired certificates stay until an editor removes them."""
     return {"items": read_content(request).items("certificate")}

@@ -26,5 +26,5 @@ _EXAMPLE: Final = Cv(
 
 @router.get("", **describe("list_cvs", "CVs of specialists", CvList(items=[_EXAMPLE])))
 def list_cvs(request: HttpRequest) -> dict[str, Any]:
-    """In the editors' order. A CV names a function and no person."""
+    """In the editors' order. A CV has a role and no name."""
     return {"items": read_content(request).items("cv")}

@@ -36,9 +36,9 @@ _PAGES: Final = PageReferenceList(items=[PageReference(key=_PATH[1:], path=_PATH
 
 @router.get("", **describe("list_events", "Events, those near the visitor first", EventList(items=[_EXAMPLE])))
 def list_events(request: HttpRequest, country: CountryHeader) -> dict[str, Any]:
-    """What is to come before what is past. In each those of `Country-Code` first, then those of the other countries of its
-    groups (EU, EEA, CIS, Arabic-speaking), then the rest; the next ones first, and of what is past the last ones. Without
-    the header by their days alone.
+    """Coming events before past ones. In each group, those of `Country-Code` come first, then those of other countries
+    in its groups (EU, EEA, CIS, Arabic-speaking), then the rest. Coming events are sorted soonest first, past events
+    latest first. Without the header, they are only sorted by date.
     """
     events = order_by_country(read_content(request).items("event"), country, _country)
     return {"items": sorted(events, key=_is_past)}
@@ -46,7 +46,7 @@ def list_events(request: HttpRequest, country: CountryHeader) -> dict[str, Any]:
 
 @router.get("/pages", **describe("list_event_pages", "Pages of events", _PAGES))
 def list_event_pages(request: HttpRequest) -> PageReferenceList:
-    """Page key and path of every event's page on the site, by path."""
+    """Page key and path of each event's page on the site, by path."""
     return list_pages(read_content(request), "event")
 
 

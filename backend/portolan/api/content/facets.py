@@ -1,4 +1,4 @@
-"""Facets: what projects are found by."""
+"""Facets by which projects are found."""
 
 from typing import Annotated, Final, get_args
 
@@ -13,18 +13,18 @@ UNKNOWN_FACET: Final = ProblemKind(
     404,
     "unknown-facet",
     "There is no such facet.",
-    "There is no facet {facet!r}. There are: industry, service, technology.",
+    "There is no facet {facet!r}. Facets: industry, service, technology.",
     {"facet": "colour"},
 )
 
 FacetPath = Annotated[
     str,
     WithJsonSchema({"type": "string", "enum": list(get_args(FacetName))}),
-    Path(..., description="What kind of value it is. Another one is refused with 404.", example="industry"),
+    Path(..., description="Kind of the value. Others return 404.", example="industry"),
 ]
 
 
 def expect_facet(facet: str) -> None:
-    """Raises ApiProblem where there is no such facet."""
+    """Raise ApiProblem if there is no such facet."""
     if facet not in FACET_FIELDS:
         raise UNKNOWN_FACET.because(facet=facet)

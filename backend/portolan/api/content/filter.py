@@ -31,8 +31,8 @@ Value = Annotated[str, Path(..., description="Slug of the value, as project card
     **describe("list_filtered_projects", "Projects by one facet value", CARDS, UNKNOWN_FACET, UNKNOWN_FACET_VALUE),
 )
 def list_filtered_projects(request: HttpRequest, facet: FacetPath, value: Value) -> dict[str, Any]:
-    """Cards of the projects that have this value, in the order of full-cards. A value the site knows and no project has
-    gives an empty list.
+    """Cards of projects with this value, in the order of full-cards. A known value without projects returns an empty
+    list.
     """
     expect_facet(facet)
     content = read_content(request)

@@ -27,11 +27,11 @@ _SHORT: Final = Video(
 
 @router.get("/insights-video", **describe("list_insight_videos", "Insight videos", VideoList(items=[_VIDEO])))
 def list_insight_videos(request: HttpRequest) -> dict[str, Any]:
-    """In the editors' order. `cover.url` is one file for whoever wants no source set."""
+    """In the editors' order. `cover.url` is a single file for clients that need no source set."""
     return {"items": read_content(request).items("video")}
 
 
 @router.get("/insights-shorts", **describe("list_insight_shorts", "Insight shorts", VideoList(items=[_SHORT])))
 def list_insight_shorts(request: HttpRequest) -> dict[str, Any]:
-    """Upright videos of a minute at most, in the editors' order."""
+    """Upright videos of up to a minute, in the editors' order."""
     return {"items": read_content(request).items("short")}

@@ -31,7 +31,7 @@ UNKNOWN_NEWS: Final = ProblemKind(
     404,
     "unknown-news",
     "The site has no news of this id.",
-    "The site has no news {id!r}. content/news lists what it has.",
+    "The site has no news {id!r}. For all news, see content/news.",
     {"id": "none"},
 )
 UNKNOWN_PAGE: Final = ProblemKind(
@@ -51,14 +51,14 @@ PerPage = Annotated[
 
 @router.get("", **describe("list_news", "All news", NewsList(items=[_EXAMPLE]), links=_LINKS))
 def list_news(request: HttpRequest) -> dict[str, Any]:
-    """The newest first; of one day by id."""
+    """Newest first; within a day by id."""
     return {"items": read_content(request).items("news")}
 
 
 @router.get("/pagination", **describe("paginate_news", "News by the page", _PAGE, UNKNOWN_PAGE, links=_LINKS))
 def paginate_news(request: HttpRequest, page: PageNumber, per_page: PerPage) -> dict[str, Any]:
-    """One page of the list of all news, the newest first. The first page of an empty list is empty; any other page past
-    the last one is refused with 404.
+    """One page of all news, newest first. The first page of an empty list is empty. Other pages past the last one
+    return 404.
     """
     news = read_content(request).items("news")
     cut = cut_page(news, page, per_page)
@@ -70,7 +70,7 @@ def paginate_news(request: HttpRequest, page: PageNumber, per_page: PerPage) -> 
 
 @router.get("/{id}", **describe("read_news", "One piece of news", _EXAMPLE, UNKNOWN_NEWS))
 def read_news(request: HttpRequest, id: Annotated[str, id_path("a piece of news", NEWS_ID)]) -> Any:
-    """By the id it has in the list; the same on every site that has the article."""
+    """By the id in the list, which is the same on every site with the article."""
     news = read_content(request).entry("news", id)
     if news is None:
         raise UNKNOWN_NEWS.because(id=id)

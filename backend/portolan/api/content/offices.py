@@ -29,20 +29,20 @@ UNKNOWN_OFFICE: Final = ProblemKind(
     404,
     "unknown-office",
     "There is no office of this id.",
-    "There is no office {id!r}. content/offices lists those there are.",
+    "There is no office {id!r}. For all offices, see content/offices.",
     {"id": "atlantis"},
 )
 
 
 @router.get("", **describe("list_offices", "All offices", OfficeList(items=[_EXAMPLE]), links=_LINKS))
 def list_offices(request: HttpRequest) -> dict[str, Any]:
-    """In the company's order. `sets` says in which sites' footers the card stands."""
+    """In the company's order. `sets` has the sites whose footers show the card."""
     return {"items": read_content(request).items("office")}
 
 
 @router.get("/{id}", **describe("read_office", "One office", _EXAMPLE, UNKNOWN_OFFICE))
 def read_office(request: HttpRequest, id: Annotated[str, id_path("an office", "dallas")]) -> Any:
-    """By the id it has in the list."""
+    """By the id in the list."""
     office = read_content(request).entry("office", id)
     if office is None:
         raise UNKNOWN_OFFICE.because(id=id)

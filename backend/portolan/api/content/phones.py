@@ -21,5 +21,5 @@ _EXAMPLE: Final = PhoneList(
 
 @router.get("", **describe("list_phones", "Phone numbers by country", _EXAMPLE))
 def list_phones(request: HttpRequest) -> dict[str, Any]:
-    """In the editors' order, the same on every site. Visitors of a country see its number, all others the default one."""
+    """In the editors' order, the same on every site. Visitors of a country see its number, others the default one."""
     return {"items": read_content(request).items("phone")}

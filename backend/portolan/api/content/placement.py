@@ -1,4 +1,4 @@
-"""What editors placed on a page."""
+"""Find items that editors placed on a page."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,14 +19,14 @@ UNKNOWN_PAGE_KEY: Final = ProblemKind(
 MOVED_PAGE_KEY: Final = ProblemKind(
     404,
     "moved-page-key",
-    "The page that had this page key has another one now; the message in `errors` is that key.",
-    "The page of this site that had the key {key!r} has the key {now!r} now. Ask with that one.",
+    "The page with this page key has another one now, which is the message in `errors`.",
+    "The page with the key {key!r} now has the key {now!r}. Use this one.",
     {"key": "who-we-are", "now": "about-us"},
 )
 
 
 def entries_on_page(content: ReleaseContent, kind: str, page_key: str) -> Sequence[FrozenEntry]:
-    """Items of a kind placed on the site's page with this key. Raises ApiProblem where the site has no such page."""
+    """Return items of a kind on the page with this key. Raise ApiProblem if the site has no such page."""
     page = content.find_page(page_key)
     if page is None:
         now = content.find_moved_page(page_key)

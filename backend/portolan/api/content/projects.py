@@ -1,4 +1,4 @@
-"""Projects, told in case studies (spec §7: content/projects/…)."""
+"""Projects with their case studies (spec §7: content/projects/…)."""
 
 from typing import Annotated, Any, Final
 
@@ -65,11 +65,11 @@ UNKNOWN_PROJECT: Final = ProblemKind(
     404,
     "unknown-project",
     "The site has no case study of this slug.",
-    "The site has no case study {slug!r}. content/projects/pages lists those it has.",
+    "The site has no case study {slug!r}. For all case studies, see content/projects/pages.",
     {"slug": "none"},
 )
 
-Slug = Annotated[str, Path(..., description="Last part of the case study's address.", example=_SLUG)]
+Slug = Annotated[str, Path(..., description="Last part of the case study's URL.", example=_SLUG)]
 
 
 @router.get(
@@ -77,7 +77,7 @@ Slug = Annotated[str, Path(..., description="Last part of the case study's addre
     **describe("list_project_cards", "Cards of the projects placed on a page", CARDS, UNKNOWN_PAGE_KEY, MOVED_PAGE_KEY),
 )
 def list_project_cards(request: HttpRequest, page_key: PageKeyHeader) -> dict[str, Any]:
-    """Those that editors placed on the page `Page-Key`: the ranked ones first by rank, then by id."""
+    """Projects that editors placed on the page `Page-Key`: ranked ones first by rank, then by id."""
     placed = entries_on_page(read_content(request), "project", page_key)
     return {"items": [cut_card(entry.value) for entry in placed]}
 
@@ -89,15 +89,15 @@ def list_project_cards(request: HttpRequest, page_key: PageKeyHeader) -> dict[st
     ),
 )
 def list_full_project_cards(request: HttpRequest) -> dict[str, Any]:
-    """Every case study of the site: the ranked ones first by rank, then by id."""
+    """Every case study of the site: ranked ones first by rank, then by id."""
     return {"items": [_cut(project, FullProjectCard) for project in _projects(request)]}
 
 
 @router.get(
-    "/galleries", **describe("list_project_galleries", "Pictures of projects", ProjectGalleryList(items=[_GALLERY]))
+    "/galleries", **describe("list_project_galleries", "Images of projects", ProjectGalleryList(items=[_GALLERY]))
 )
 def list_project_galleries(request: HttpRequest) -> dict[str, Any]:
-    """Projects that have pictures, in the order of full-cards; pictures in the editors' order."""
+    """Projects with images, in the order of full-cards. Images are in the editors' order."""
     items = [
         {"id": project["id"], "title": project["title"], "pictures": project["gallery"]}
         for project in _projects(request)
@@ -108,13 +108,13 @@ def list_project_galleries(request: HttpRequest) -> dict[str, Any]:
 
 @router.get("/map", **describe("list_project_places", "Projects on the map", ProjectPlaceList(items=[_PLACE])))
 def list_project_places(request: HttpRequest) -> dict[str, Any]:
-    """Projects that have a place on the map, in the order of full-cards."""
+    """Projects with a place on the map, in the order of full-cards."""
     return {"items": [_cut(project, ProjectPlace) for project in find_mapped(_projects(request))]}
 
 
 @router.get("/pages", **describe("list_project_pages", "Pages of case studies", _PAGES, links=_LINKS_OF_PAGES))
 def list_project_pages(request: HttpRequest) -> PageReferenceList:
-    """Page key and path of every case study's page on the site, by path."""
+    """Page key and path of each case study's page on the site, by path."""
     return list_pages(read_content(request), "project")
 
 
@@ -129,8 +129,8 @@ def list_top_projects(request: HttpRequest) -> dict[str, Any]:
     **describe("list_related_projects", "Projects related to one", CARDS, UNKNOWN_FACET, UNKNOWN_PROJECT),
 )
 def list_related_projects(request: HttpRequest, facet: FacetPath, slug: Slug) -> dict[str, Any]:
-    """Other projects that share a value of `facet` with the case study `slug`: those that share most first, and among
-    equals the order of full-cards.
+    """Other projects that share a value of `facet` with the case study `slug`: most shared values first, then in the
+    order of full-cards.
     """
     expect_facet(facet)
     projects = _projects(request)
@@ -143,7 +143,7 @@ def list_related_projects(request: HttpRequest, facet: FacetPath, slug: Slug) ->
 
 
 def cut_card(project: dict[str, Any]) -> dict[str, Any]:
-    """The card of a frozen project."""
+    """Return the card of a project."""
     return _cut(project, ProjectCard)
 
 
@@ -152,5 +152,5 @@ def _projects(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 def _cut(project: dict[str, Any], schema: type[ProjectCard] | type[ProjectPlace]) -> dict[str, Any]:
-    """Those fields of a frozen project that a schema has."""
+    """Return the fields of a project that a schema has."""
     return {name: project[name] for name in (field.alias or "" for field in schema.model_fields.values())}

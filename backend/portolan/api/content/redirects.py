@@ -1,4 +1,4 @@
-"""Redirects of a site, for whoever shows its content with a frontend of their own."""
+"""Redirects of a site, for other frontends."""
 
 from typing import Any, Final
 
@@ -20,10 +20,10 @@ _EXAMPLE: Final = RedirectList(
 )
 
 
-@router.get("", **describe("list_redirects", "Addresses without a page", _EXAMPLE))
+@router.get("", **describe("list_redirects", "Redirects", _EXAMPLE))
 def list_redirects(request: HttpRequest) -> dict[str, Any]:
-    """Those that pages once had, and editors' own, as the live site answers them: each in one hop. A page goes before
-    its redirect, an address before a wildcard, and a longer wildcard before a shorter one.
+    """Redirects of moved pages and of editors, as on the live site, each in one hop. A page has priority over its
+    redirect, a path over a wildcard, and a longer wildcard over a shorter one.
     """
     found = read_redirects(request)
     return {

@@ -34,11 +34,11 @@ UNKNOWN_REVIEW: Final = ProblemKind(
     404,
     "unknown-review",
     "The site has no review of this id.",
-    "The site has no review {id!r}. content/reviews lists those it has.",
+    "The site has no review {id!r}. For all reviews, see content/reviews.",
     {"id": "none"},
 )
 
-More = Annotated[int, Query(0, ge=0, description="How many are shown already.", example=6)]
+More = Annotated[int, Query(0, ge=0, description="Number of reviews that are already shown.", example=6)]
 
 
 @router.get(
@@ -53,8 +53,8 @@ More = Annotated[int, Query(0, ge=0, description="How many are shown already.", 
     ),
 )
 def list_reviews(request: HttpRequest, page_key: OptionalPageKeyHeader, country: CountryHeader) -> dict[str, Any]:
-    """Those that editors placed on the page `Page-Key`; all of them without that header. Those of `Country-Code` first;
-    the editors' order in each.
+    """Reviews that editors placed on the page `Page-Key`, or all without that header. Those of `Country-Code` come first,
+    each group in the editors' order.
     """
     content = read_content(request)
     entries = content.entries("review") if page_key is None else entries_on_page(content, "review", page_key)
@@ -71,8 +71,8 @@ def list_reviews(request: HttpRequest, page_key: OptionalPageKeyHeader, country:
     ),
 )
 def paginate_testimonials(request: HttpRequest, country: CountryQuery, more: More) -> dict[str, Any]:
-    """The six reviews after the first `more`. Those of `countryCode` come first; the editors' order in each. `more` of
-    the reply is what to ask with next, null after the last.
+    """The six reviews after the first `more`. Those of `countryCode` come first, each group in the editors' order. Send
+    `more` of the reply for the next ones; it is null after the last.
     """
     reviews = put_country_first(read_content(request).items("review"), country, _country)
     return take_more(reviews, more, TESTIMONIALS_PER_PAGE)._asdict()
@@ -80,7 +80,7 @@ def paginate_testimonials(request: HttpRequest, country: CountryQuery, more: Mor
 
 @router.get("/{id}", **describe("read_review", "One review", _EXAMPLE, UNKNOWN_REVIEW))
 def read_review(request: HttpRequest, id: Annotated[str, id_path("a review", "northwind-vts")]) -> Any:
-    """By the id it has in the list."""
+    """By the id in the list."""
     review = read_content(request).entry("review", id)
     if review is None:
         raise UNKNOWN_REVIEW.because(id=id)

@@ -24,7 +24,7 @@ UNKNOWN_ARTICLE: Final = ProblemKind(
     404,
     "unknown-article",
     "No site has an article of this id.",
-    "There is no article {id!r}. integration/articles/views lists those there are.",
+    "There is no article {id!r}. For all articles, see integration/articles/views.",
     {"id": "atlantis"},
 )
 _ID: Final = id_path("a news item or blueprint", NEWS_ID)
@@ -36,7 +36,7 @@ _BLUEPRINT: Final = id_path("a blueprint", BLUEPRINT_ID)
     **describe("list_article_views", "Views of all articles", ArticleViewsList(items=[_EXAMPLE, _BLUEPRINT_EXAMPLE])),
 )
 def list_article_views(request: HttpRequest, response: HttpResponse) -> ArticleViewsList:
-    """Every news item and blueprint of every site, those never read with 0; by id. Not to be cached."""
+    """Every news item and blueprint of every site, by id. Unread ones have 0. Not cached."""
     ids = _articles().ids()
     response["Cache-Control"] = "no-store"
     return ArticleViewsList(
@@ -49,7 +49,7 @@ def list_article_views(request: HttpRequest, response: HttpResponse) -> ArticleV
     **describe("read_blueprint_views", "Views of one blueprint", _BLUEPRINT_EXAMPLE, UNKNOWN_ARTICLE),
 )
 def read_blueprint_views(request: HttpRequest, response: HttpResponse, id: Annotated[str, _BLUEPRINT]) -> ArticleViews:
-    """0 where nobody has read it. Not to be cached."""
+    """0 if it is unread. Not cached."""
     if id not in _articles().blueprints:
         raise UNKNOWN_ARTICLE.because(id=id)
     response["Cache-Control"] = "no-store"
@@ -58,8 +58,8 @@ def read_blueprint_views(request: HttpRequest, response: HttpResponse, id: Annot
 
 @router.put("/views/{id}", **describe("add_article_view", "Count one view", _EXAMPLE, UNKNOWN_ARTICLE))
 def add_article_view(request: HttpRequest, response: HttpResponse, id: Annotated[str, _ID]) -> ArticleViews:
-    """Adds one and answers with the new count, however many do so at once. A body is ignored. Where the operator wants
-    it so, known bots and repeats within 30 minutes add nothing and are answered alike.
+    """Adds one view and returns the new count, also for concurrent requests. Ignores the body. If the operator has
+    configured it, known bots and repeats within 30 minutes add nothing and get the same reply.
     """
     require_share(request, "views")
     if not _articles().has(id):

@@ -1,4 +1,4 @@
-"""E-mail validation (spec §5, §7: integration/validation/email). The address is in a header, so that no log of addresses has it."""
+"""E-mail validation (spec §5, §7: integration/validation/email). The address is in a header, so that access logs lack it."""
 
 from typing import Annotated, Final
 from urllib.parse import unquote_to_bytes
@@ -26,17 +26,17 @@ Address = Annotated[
     Header(
         ...,
         alias=_HEADER,
-        description=f"The address, percent-encoded UTF-8; at most {LONGEST_ADDRESS} characters of it.",
+        description=f"The address as percent-encoded UTF-8, at most {LONGEST_ADDRESS} characters.",
         example="jo%40gmial.com",
     ),
 ]
 
 
-@router.get("", **describe("validate_email", "Whether an e-mail address can be written to", _EXAMPLE))
+@router.get("", **describe("validate_email", "Validate an e-mail address", _EXAMPLE))
 def validate_email(request: HttpRequest, response: HttpResponse, address: Address) -> EmailVerdict:
-    """By its syntax and, where the operator has configured it, by its domain's records in the DNS; the mailbox itself is
-    not asked for. A form is to be blocked on `valid: false` alone: what nobody can tell is `valid: true` with the reason
-    `unknown`. `suggestion` is the whole address as it was probably meant. Not to be cached, and never logged.
+    """Checks the syntax and, if configured, the domain's DNS records, but not the mailbox. Only block a form for
+    `valid: false`: an unknown result is `valid: true` with the reason `unknown`. `suggestion` is the corrected address.
+    The address stays out of logs and caches.
     """
     require_share(request, "email")
     response["Cache-Control"] = "no-store"
@@ -46,6 +46,6 @@ def validate_email(request: HttpRequest, response: HttpResponse, address: Addres
         decoded = unquote_to_bytes(address.encode("ascii")).decode()
     except UnicodeError:
         decoded = None
-    if decoded is None:  # outside of the block above, because its error contains the address
+    if decoded is None:  # outside the block above, because its error contains the address
         raise INVALID_VALUE.naming(FieldProblem(field=f"header.{_HEADER}", message="must be percent-encoded UTF-8"))
     return check_email(decoded)

@@ -1,4 +1,4 @@
-"""Forms (spec §7: POST integration/form-data). What a visitor sends is stored here before it is answered."""
+"""Forms (spec §7: POST integration/form-data). A form is stored before the reply."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -29,13 +29,13 @@ INTEGRATION_REQUIRED: Final = ProblemKind(
     400,
     "integration-required",
     "The header `Integration: site` is missing, or has another value.",
-    "Send the header Integration: site, so that it is clear who takes the form.",
+    "Send the header Integration: site, which names the receiver of the form.",
 )
 MALFORMED_BODY: Final = ProblemKind(
     400,
     refusals.MALFORMED_BODY,
-    "The body is no well-formed multipart body (RFC 7578), or it ends too early.",
-    "The body cannot be taken apart into fields. Send it whole, as RFC 7578 has it.",
+    "The body is not a valid multipart body (RFC 7578), or it is incomplete.",
+    "The body cannot be split into fields. Send a complete multipart body (RFC 7578).",
 )
 FILE_TOO_LARGE: Final = ProblemKind(
     413,
@@ -53,14 +53,14 @@ NO_MULTIPART: Final = ProblemKind(
 UNSUPPORTED_FILE: Final = ProblemKind(
     415,
     refusals.UNSUPPORTED_FILE,
-    "A file is of no kind that is taken, by its name or by what is in it; `errors` names it.",
-    "A file is of no kind that is taken: {names}.",
+    "A file has a type that is not accepted, by its name or content; `errors` names it.",
+    "A file has a type that is not accepted: {names}.",
     {"names": "attachments[0]"},
 )
 UNSAFE_ARCHIVE: Final = ProblemKind(
     422,
     refusals.UNSAFE_ARCHIVE,
-    "An archive would do harm when unpacked; `errors` names it.",
+    "An archive is not safe to unpack; `errors` names it.",
     "An archive is not safe to unpack: {names}.",
     {"names": "attachments[0]"},
 )
@@ -68,13 +68,13 @@ KEY_REUSED: Final = ProblemKind(
     422,
     refusals.KEY_REUSED,
     "Another form was sent under this `Idempotency-Key`.",
-    "Another form was sent under this Idempotency-Key. Name every submission anew, and only its repeats alike.",
+    "Another form was sent under this Idempotency-Key. Use a new key for each submission, and the same key only for repeats.",
 )
 CAPTCHA_REFUSED: Final = ProblemKind(
     422,
     refusals.CAPTCHA_REFUSED,
     "`captchaToken` is proven abuse: forged, used before, or made for another action or site.",
-    "The captcha's token is refused. Get a new one, or send no-token.",
+    "The captcha token was rejected. Get a new one, or send no-token.",
 )
 _KINDS: Final[Mapping[str, ProblemKind]] = {
     kind.code: kind
@@ -96,7 +96,7 @@ _PARAMETERS: Final = [
         "name": "Integration",
         "in": "header",
         "required": True,
-        "description": "Who takes the form.",
+        "description": "The receiver of the form.",
         "schema": {"type": "string", "enum": [_INTEGRATION]},
         "example": _INTEGRATION,
     },
@@ -104,22 +104,22 @@ _PARAMETERS: Final = [
         "name": "Idempotency-Key",
         "in": "header",
         "required": False,
-        "description": "A name for this submission, made when the form opens. A repeat gets the first answer again, byte for "
-        "byte; one that comes at the same time waits for it. Without it the same form with the same files within ten "
-        "minutes is a repeat.",
+        "description": "A name for this submission, created when the form opens. Repeats get the first reply, byte for "
+        "byte. A concurrent repeat waits for it. Without a key, the same form with the same files within ten minutes is "
+        "a repeat.",
         "schema": {"type": "string", "maxLength": LONGEST_KEY},
         "example": "8e03978e-40d5-43e8-bc93-6894a57f9324",
     },
 ]
 _BODY: Final[dict[str, Any]] = {
     "required": True,
-    "description": "Nested values under indexed keys: after `services[0]` come `services[1]` and so on, without a gap. What is "
-    f"empty is as if it were left out. At most {LARGEST_BODY >> 20} MiB, "
-    f"{MOST_FIELDS} fields of {LONGEST_FIELD} characters, {MOST_FILES} files of {LARGEST_FILE >> 20} MiB. Fields that are not "
-    "listed here are kept with the lead.",
+    "description": "Nested values with indexed keys: `services[0]`, `services[1]` and so on without gaps. Empty values count "
+    f"as missing. At most {LARGEST_BODY >> 20} MiB, "
+    f"{MOST_FIELDS} fields of {LONGEST_FIELD} characters, {MOST_FILES} files of {LARGEST_FILE >> 20} MiB. Unknown fields are "
+    "stored with the lead.",
     "content": {
         "multipart/form-data": {
-            "schema": build_form_schema(LeadForm, f"One of {', '.join(EXTENSIONS)}, by its name and by what is in it."),
+            "schema": build_form_schema(LeadForm, f"One of {', '.join(EXTENSIONS)}, by name and content."),
             "example": {
                 "form": "estimate",
                 "contact[name]": "Head of Operations",
@@ -156,7 +156,7 @@ def _describe() -> dict[str, Any]:
     arguments = describe("submit_form", "Send a form", _EXAMPLE, *own, status=201)
     arguments["response"][_ACCEPTED] = LeadReceipt
     arguments["openapi_extra"]["responses"][_ACCEPTED] = {
-        "description": "The form is safe on the disk and will be stored when the database is back.",
+        "description": "The form is stored on disk, and will be moved to the database when it is back.",
         "content": {"application/json": {"example": _EXAMPLE.model_dump(mode="json", by_alias=True)}},
     }
     arguments["openapi_extra"] |= {"parameters": _PARAMETERS, "requestBody": _BODY}
@@ -165,8 +165,8 @@ def _describe() -> dict[str, Any]:
 
 @router.post("", **_describe())
 def submit_form(request: HttpRequest) -> HttpResponse:
-    """Stores the form and its files, and answers once nothing can take them back. Whose form it is follows from the host
-    of `pageUrl`. A client that sends many is stored all the same and flagged, up to a flood.
+    """Stores the form and its files, then replies. The host of `pageUrl` determines the site. Many leads of one client
+    are still stored with a flag, up to the flood limit.
     """
     require_share(request, "lead_flood", weigh_body(request))
     if request.headers.get("Integration", "").strip().lower() != _INTEGRATION:
@@ -196,7 +196,7 @@ def submit_form(request: HttpRequest) -> HttpResponse:
         problem = _problem(refused)
     except LeadNotStored:
         problem = UNAVAILABLE.because()
-    if problem:  # raised here, so that nothing of the form is in the traceback that is logged
+    if problem:  # raised here, so that the logged traceback has no data of the form
         raise problem
     response["Cache-Control"] = "no-store"
     return response

@@ -1,4 +1,4 @@
-"""The schema of a form's fields in a multipart body: one property for each indexed key."""
+"""Build the schema of a form's fields in a multipart body: one property per indexed key."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -11,9 +11,9 @@ from ...schemas.lead import LONGEST_FIELD
 from ...schemas.visible_text import INVISIBLE, SELECTORS
 
 _FIRST: Final = 0
-"""The first element of an array stands for all."""
+"""The first element of an array represents all."""
 _BLANK: Final = rf"(?:[^\S\x00-\x1f\x7f-\x9f\u2028\u2029]|[{INVISIBLE}{SELECTORS}])*"
-"""Forms without scripts send empty fields as empty text. These and fields of spaces and invisible characters count as missing."""
+"""Empty input: forms without scripts send empty fields as text. Spaces and invisible characters count as missing too."""
 _NAME: Final = r"[^\[\]\x00-\x1f\x7f\"]{1,40}"
 _NOT_SAID_HERE: Final = ("title", "default")
 
@@ -28,9 +28,9 @@ class _Field(NamedTuple):
 
 
 def build_form_schema(form: type[Schema], files: str) -> dict[str, Any]:
-    """Schema of a multipart body for ``form``, whose fields are values, groups of values, or lists of either.
+    """Return the schema of a multipart body for ``form``, whose fields are values, groups of values, or lists of either.
 
-    ``files``: what the description says of attachments.
+    ``files``: description of attachments.
     """
     whole = form.model_json_schema(by_alias=True, mode="validation")
     fields = list(_flatten(whole, whole.get("$defs", {}), (), True, True))
@@ -59,7 +59,7 @@ def _or_blank(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _dependent(fields: Iterable[_Field]) -> dict[str, list[str]]:
-    """The fields that an optional group requires if any of them is given."""
+    """Return the fields that an optional group requires if any of them is given."""
     dependent: dict[str, list[str]] = {}
     for group, found in groupby(fields, lambda field: field.steps[:-1]):
         members = list(found)

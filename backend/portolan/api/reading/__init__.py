@@ -1,1 +1,1 @@
-"""The API's document as a page for people: static, and without scripts or files of other hosts."""
+"""Show the API's document as a static page, without scripts or files of other hosts."""

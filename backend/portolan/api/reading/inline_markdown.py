@@ -15,7 +15,7 @@ _STRONG: Final = re.compile(r"\*\*([^*]+)\*\*")
 
 @register.filter
 def inline_markdown(text: str) -> SafeString:
-    """The document's Markdown, as far as it goes: ``code`` and strong words.
+    """Return the document's Markdown as HTML: ``code`` and strong words.
 
     >>> inline_markdown("Send `a<b`.")
     'Send <code>a&lt;b</code>.'

@@ -1,4 +1,4 @@
-"""The document put in the order of the page: operations by noun, references followed, types in words. Pure."""
+"""Arrange the document for the page: operations by noun, resolved references, types in words."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ Node = Mapping[str, Any]
 
 
 class Type(NamedTuple):
-    """A type in words; ``schema`` is the schema it leads to, empty where it is none."""
+    """A type in words. ``schema``: the schema it links to, or empty."""
 
     before: str
     schema: str
@@ -43,7 +43,7 @@ class Reply(NamedTuple):
     schema: str
     headers: list[str]
     links: list[str]
-    """Operations that take something of the reply."""
+    """Operations that use a value of the reply."""
     examples: list[Example]
 
 
@@ -90,7 +90,7 @@ class Outline(NamedTuple):
     nouns: list[Noun]
     codes: list[Code]
     replies: list[Reply]
-    """Those of every operation."""
+    """Replies of every operation."""
     headers: list[Header]
     schemas: list[Schema]
 
@@ -118,7 +118,7 @@ def build_outline(document: Node) -> Outline:
 
 
 def list_codes(document: Node) -> list[Code]:
-    """Every code the API answers with, by status and code."""
+    """Return every code of the API by status and code."""
     found = {kind.code: Code(kind.status, kind.code, kind.meaning) for kind in COMMON}
     for methods in document["paths"].values():
         for operation in methods.values():
@@ -144,7 +144,7 @@ def _operation(document: Node, path: str, method: str, operation: Node) -> Opera
         replies=[
             _reply(status, reply)
             for status, reply in operation["responses"].items()
-            if "$ref" not in reply  # those of every operation are shown once
+            if "$ref" not in reply  # replies of every operation are shown once
         ],
     )
 
@@ -171,7 +171,7 @@ def _reply(status: str, reply: Node) -> Reply:
 
 
 def _headers(document: Node) -> list[Header]:
-    """Those of all replies, each once for everything it means."""
+    """Return the headers of all replies, each once per meaning."""
     replies = [*document["components"]["responses"].values()]
     for methods in document["paths"].values():
         for operation in methods.values():

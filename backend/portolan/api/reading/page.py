@@ -1,4 +1,4 @@
-"""The outline as HTML."""
+"""Render the outline as HTML."""
 
 from functools import cache
 from pathlib import Path

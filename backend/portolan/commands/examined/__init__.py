@@ -1,1 +1,1 @@
-"""What ``portolan doctor`` looks at, by subject. Each function yields findings and changes nothing."""
+"""The checks of ``portolan doctor``, by subject. Each function yields findings and changes nothing."""

@@ -1,4 +1,4 @@
-"""One thing that was looked at, and what to do about it."""
+"""The result of a check, and its fix."""
 
 from typing import Literal, NamedTuple
 
@@ -7,11 +7,11 @@ State = Literal["well", "warning", "problem"]
 
 class Finding(NamedTuple):
     subject: str
-    """A word or two, the same for the same thing whatever its state."""
+    """One or two words, the same in every state."""
     state: State
     said: str
     mend: str = ""
-    """What to do; empty where it is well."""
+    """The fix; empty if all is well."""
 
 
 def well(subject: str, said: str) -> Finding:

@@ -1,4 +1,4 @@
-"""The installation: registry, secrets, database and its clock, live builds, mail, and what Django says."""
+"""Check the installation: site configuration, secrets, database, clock, live builds, mail and Django."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ from .finding import Finding, problem, warning, well
 _CLOCK_WARNING_S: Final = 2
 _CLOCK_PROBLEM_S: Final = 30
 _LATE_S: Final = 15 * 60
-_UPGRADE: Final = "`portolan upgrade --check` says what is to be done, `portolan upgrade` does it."
+_UPGRADE: Final = "Run `portolan upgrade` (`portolan upgrade --check` lists its steps)."
 
 
 def examine_registry(settings: Env) -> Iterator[Finding]:
@@ -40,7 +40,7 @@ def examine_registry(settings: Env) -> Iterator[Finding]:
         registry = settings.registry
     except RegistryError as error:
         for each in error.problems:
-            yield problem("registry", f"{error.file.name}: {each}.", "Correct it: until then nothing is built.")
+            yield problem("registry", f"{error.file.name}: {each}.", "Correct it. Until then, nothing is published.")
         return
     yield well("registry", say_count(len(registry.sites), "site"))
 
@@ -51,18 +51,18 @@ def examine_plugins(settings: Env) -> Iterator[Finding]:
     with (
         suppress(Exception),
         closing(open_reader(settings.database)) as reader,
-    ):  # what the database lacks is said already
+    ):  # examine_data reports a missing database
         missing = count_pages_of_missing_plugins(reader, plugins)
     if missing:
         yield problem("plugins", say_missing_plugins(missing), MISSING_MEND)
-    start_django()  # it imports them, and tells of one that cannot be used
+    start_django()  # imports the plugins, and raises if one cannot be used
     from ...content.plugin_migrations import find_unmade
 
     for app in find_unmade(plugins):
         yield problem(
             "plugins",
-            f"Pages of {app} have fields that none of its migrations makes.",
-            f"`portolan django makemigrations {app}`, then `portolan upgrade`.",
+            f"Pages of {app} have fields without a migration.",
+            f"Run `portolan django makemigrations {app}`, then `portolan upgrade`.",
         )
     if plugins and not missing:
         yield well("plugins", f"{', '.join(plugins)}")
@@ -71,16 +71,20 @@ def examine_plugins(settings: Env) -> Iterator[Finding]:
 def examine_secrets(settings: Env) -> Iterator[Finding]:
     missing = sorted(name for name in settings.registry.secret_names if name not in settings.secrets)
     for name in missing:
-        yield problem("secrets", f"{name} is not set, and the registry asks for it.", "Set it; what needs it waits.")
+        yield problem(
+            "secrets",
+            f"{name} is not set, although the site configuration requires it.",
+            "Set it. The features that use it wait.",
+        )
     if not settings.secret_key and urlsplit(settings.database).scheme != "sqlite":
         yield problem(
             "secrets",
-            "PORTOLAN_SECRET_KEY is not set, so every machine makes one of its own: whoever has signed in on one is a "
-            "stranger to the next.",
-            "Set the same everywhere; `--compare` says whether it is.",
+            "PORTOLAN_SECRET_KEY is not set, so every machine creates its own: a sign-in on one machine is not valid on "
+            "the next.",
+            "Set the same key on every machine, and check it with `--compare`.",
         )
     elif not missing:
-        yield well("secrets", "what the registry asks for is set")
+        yield well("secrets", "all secrets that the site configuration requires are set")
 
 
 def examine_data(settings: Env) -> Iterator[Finding]:
@@ -93,16 +97,16 @@ def examine_data(settings: Env) -> Iterator[Finding]:
     if state == "damaged":
         return
     if state == "away":
-        yield problem("database", "The database does not answer.", "Start it, or correct DATABASE_URL.")
+        yield problem("database", "The database does not respond.", "Start it, or correct DATABASE_URL.")
         return
     if state == "older":
         yield problem("database", "The database lacks migrations of this version.", _UPGRADE)
         return
     if state == "newer":
-        mend = "Install that version, or restore the backup from before its upgrade."
-        yield problem("database", "A newer version has upgraded the database.", mend)
+        mend = "Install that version, or restore the backup from before the upgrade."
+        yield problem("database", "A newer version of Portolan has upgraded the database.", mend)
     elif not damage:
-        yield well("database", "the database answers, is sound, and its migrations are this version's")
+        yield well("database", "the database responds, is undamaged, and has this version's migrations")
     yield from _examine_clock(settings)
     if state == "fits":
         yield from _examine_retention(settings)
@@ -110,8 +114,8 @@ def examine_data(settings: Env) -> Iterator[Finding]:
         if queue.oldest_s is not None and queue.oldest_s > _LATE_S:
             yield problem(
                 "queues",
-                f"Waiting in {name}: {queue.size}, the oldest for {say_count(round(queue.oldest_s / 60), 'minute')}.",
-                "See that publisher and delivery run, and what their logs say.",
+                f"{queue.size} waiting in {name}, the oldest for {say_count(round(queue.oldest_s / 60), 'minute')}.",
+                "Check that publisher and delivery run, and read their logs.",
             )
 
 
@@ -129,37 +133,41 @@ def _examine_retention(settings: Env) -> Iterator[Finding]:
     for subject, overdue, doubt in rows:
         yield problem(
             "retention",
-            f"{overdue} {subject} are older than they are kept, and were not removed: {doubt}.",
-            f"Check the clock and how long they are kept. Then run `portolan retention remove {str(subject).replace(' ', '-')}`, "
-            "which asks.",
+            f"{overdue} {subject} are past their retention period and were not removed: {doubt}.",
+            f"Check the clock and the retention period. Then run `portolan retention remove {str(subject).replace(' ', '-')}`, "
+            "which asks first.",
         )
 
 
 def _examine_clock(settings: Env) -> Iterator[Finding]:
     theirs = read_database_clock(settings.database)
-    if theirs is None:  # SQLite goes by this machine's
+    if theirs is None:  # SQLite uses this machine's clock
         yield well("clock", stamp(datetime.now(UTC)))
         return
     off = abs(time.time() - theirs.timestamp())
-    said = f"This clock and the database's are {off:,.0f} s apart: schedules, limits and sign-ins go by both."
-    mend = "Let both follow a time server (chrony, systemd-timesyncd)."
+    said = (
+        f"The clocks of this machine and the database differ by {off:,.0f} s. Schedules, limits and sign-ins use both."
+    )
+    mend = "Synchronise both with a time server (chrony, systemd-timesyncd)."
     if off >= _CLOCK_PROBLEM_S:
         yield problem("clock", said, mend)
     elif off >= _CLOCK_WARNING_S:
         yield warning("clock", said, mend)
     else:
-        yield well("clock", "this clock and the database's agree")
+        yield well("clock", "this machine's clock and the database's agree")
 
 
 def examine_builds(settings: Env) -> Iterator[Finding]:
     try:
         live = read_live(settings.builds_dir)
     except BuildError as error:
-        yield problem("builds", str(error), "`portolan publish --keep-going`")
+        yield problem("builds", str(error), "Run `portolan publish --keep-going`.")
         return
     if not live.builds:
         yield warning(
-            "builds", "Nothing is published here yet.", "`portolan publish`; or see that the builds are shared."
+            "builds",
+            "Nothing is published on this machine yet.",
+            "Run `portolan publish`, or share the builds with it.",
         )
         return
     broken: list[str] = []
@@ -169,17 +177,17 @@ def examine_builds(settings: Env) -> Iterator[Finding]:
     except (BuildError, OSError) as error:
         broken = [str(error)]
     if broken:
-        mend = "`portolan verify` lists all of it; `portolan publish --full --keep-going` renders it again."
+        mend = "List all with `portolan verify`. Render them again with `portolan publish --full --keep-going`."
         yield problem(
-            "builds", f"{say_count(len(broken), 'file')} of {site}'s live build damaged, the first: {broken[0]}", mend
+            "builds", f"{say_count(len(broken), 'file')} of {site}'s live build damaged; the first: {broken[0]}", mend
         )
     else:
         yield well(
             "builds",
-            f"release {live.installation.release} is live on {say_count(len(live.builds), 'site')}; {site} is whole",
+            f"release {live.installation.release} is live on {say_count(len(live.builds), 'site')}; the files of {site} are undamaged",
         )
     for name, said in live.problems.items():
-        yield warning("builds", f"{name} could not follow: {said}", "The studio says which page it is.")
+        yield warning("builds", f"{name} could not be updated: {said}", "The studio shows the page.")
 
 
 def examine_mail(settings: Env) -> Iterator[Finding]:
@@ -193,19 +201,19 @@ def examine_mail(settings: Env) -> Iterator[Finding]:
     registry = settings.registry
     opened = open_destinations(registry, django_settings.SECRETS, settings.mail_server)
     for each in find_problems(opened, settings.mail_server, registry):
-        yield problem("leads", f"Leads cannot be delivered to {each}", "They wait until then.")
+        yield problem("leads", f"Leads cannot be delivered to {each}", "Until then they wait.")
     if settings.mail_server is None:
         return
     try:
         Mailer(settings.mail_server, registry.leads.sender).try_server()
     except (Retryable, Permanent) as error:
-        yield problem("mail", str(error), "Correct PORTOLAN_SMTP_URL, or open the way there.")
+        yield problem("mail", str(error), "Correct PORTOLAN_SMTP_URL, or open the firewall for it.")
     else:
-        yield well("mail", "the mail server takes us")
+        yield well("mail", "the mail server accepts the sender and the sign-in")
 
 
 def examine_sealing(settings: Env) -> Iterator[Finding]:
-    """Whether what people wrote in forms can be read by those who may, and by nobody else."""
+    """Check that this installation can decrypt all leads, and that all are encrypted if there is a key."""
     start_django()
     from django.db import DatabaseError
 
@@ -215,18 +223,18 @@ def examine_sealing(settings: Env) -> Iterator[Finding]:
     try:
         hidden = count_unreadable(Lead)
     except DatabaseError:
-        return  # said by the one that looks at the data
+        return  # examine_data reports it
     if hidden:
         yield problem(
             "leads",
-            f"What people wrote in {say_count(hidden, 'lead')} is encrypted with a key that is not in PORTOLAN_LEADS_KEY. They cannot be "
+            f"{say_count(hidden, 'lead is', 'leads are')} encrypted with a key that is missing in PORTOLAN_LEADS_KEY. They cannot be "
             "shown or delivered.",
-            "Add that key behind the others, with a space between.",
+            "Add that key after the others, separated by a space.",
         )
     if settings.leads_keys and (bare := count_open(Lead)):
         yield warning(
             "leads",
-            f"{say_count(bare, 'lead is', 'leads are')} not encrypted, though there is a key.",
+            f"{say_count(bare, 'lead is', 'leads are')} not encrypted, although there is a key.",
             "Run `portolan leads seal`.",
         )
 
@@ -243,14 +251,14 @@ def examine_antivirus(settings: Env) -> Iterator[Finding]:
         yield problem(
             "leads",
             f"{error} Leads with files wait in quarantine.",
-            "Start clamd, let this user into its socket, or correct PORTOLAN_ANTIVIRUS.",
+            "Start clamd, give this user access to its socket, or correct PORTOLAN_ANTIVIRUS.",
         )
     else:
-        yield well("leads", "the antivirus answers")
+        yield well("leads", "the antivirus scanner responds")
 
 
 def examine_django(settings: Env) -> Iterator[Finding]:
-    """Django's own check, with that for deployment where visitors come by https."""
+    """Run Django's checks; also those for deployment if sites use https."""
     start_django()
     from django.core.checks import ERROR, run_checks
 
@@ -259,27 +267,29 @@ def examine_django(settings: Env) -> Iterator[Finding]:
     for message in found:
         kind = problem if message.level >= ERROR else warning
         yield kind(
-            "django", f"{_one_line(message.msg)} ({message.id})", _one_line(message.hint or "See its documentation.")
+            "django",
+            f"{_one_line(message.msg)} ({message.id})",
+            _one_line(message.hint or "See Django's documentation."),
         )
     if not found:
-        yield well("django", "Django's checks find nothing" + (" for deployment" if is_https else ""))
+        yield well("django", "Django's checks pass" + (", also those for deployment" if is_https else ""))
 
 
 def examine_proxies(settings: Env) -> Iterator[Finding]:
-    """Whether something has to be in front that nobody has declared."""
+    """Check that the proxy that terminates https is declared."""
     origins = [site.origin(settings.environment, settings.port) for site in settings.registry.sites.values()]
     is_https = any(origin.startswith("https:") for origin in origins)
     if is_https and not settings.proxies:
         yield problem(
             "proxies",
-            "Visitors come by https, which ends at something in front, and PORTOLAN_TRUSTED_PROXIES names nothing: all "
-            "visitors count as one client, and are refused together.",
-            "Set it to the addresses of what is in front.",
+            "Sites use https, which a proxy terminates, but PORTOLAN_TRUSTED_PROXIES is not set: all visitors count as one "
+            "client, and share its limits.",
+            "Set it to the proxy's addresses.",
         )
     elif settings.proxies:
-        yield well("proxies", f"believed: {', '.join(settings.proxies)}")
+        yield well("proxies", f"trusted: {', '.join(settings.proxies)}")
     else:
-        yield well("proxies", "none is needed")
+        yield well("proxies", "no proxy is needed")
 
 
 def _one_line(text: Any) -> str:

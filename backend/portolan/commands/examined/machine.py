@@ -1,4 +1,4 @@
-"""The machine: Python, Node, the environment's variables, folders and their rights, room on the disk."""
+"""Check the machine: Python, Node, environment variables, folders, their permissions, and disk space."""
 
 import errno
 import os
@@ -38,7 +38,7 @@ def examine_python() -> Iterator[Finding]:
 
 
 def examine_variables(settings: Env, environment: Mapping[str, str]) -> Iterator[Finding]:
-    """Variables that look like settings and are none."""
+    """Warn of PORTOLAN_ variables that are not settings."""
     known = {field.alias or f"PORTOLAN_{name.upper()}" for name, field in type(settings).model_fields.items()}
     named = known | {*settings.registry.secret_names} if settings.sites_file.exists() else known
     unknown = sorted(
@@ -46,17 +46,17 @@ def examine_variables(settings: Env, environment: Mapping[str, str]) -> Iterator
     )
     for name in unknown:
         near = get_close_matches(name, known, 1)
-        meant = f"Is {near[0]} meant?" if near else "docs/configuration.md lists all settings."
-        yield warning("variables", f"{name} is no setting, and does nothing.", f"{meant} Correct it, or take it out.")
+        meant = f"Did you mean {near[0]}?" if near else "docs/configuration.md lists all settings."
+        yield warning("variables", f"{name} is not a setting, and has no effect.", f"{meant} Correct or remove it.")
     if not unknown:
-        yield well("variables", f"the environment is {settings.environment}, and every variable of ours is a setting")
+        yield well("variables", f"the environment is {settings.environment}, and every PORTOLAN_ variable is a setting")
 
 
 def examine_web_build(settings: Env) -> Iterator[Finding]:
     try:
         web = load_web_build(settings.web_dist)
     except UsageError as error:
-        yield problem("web build", str(error), "Build it for this version, or install the package that has it.")
+        yield problem("web build", str(error), "Build the web for this version, or install the package that has it.")
         return
     yield well("web build", f"web build {web.hash[:8]} fits this version")
     node = worker_command(web.worker)[0]
@@ -65,21 +65,21 @@ def examine_web_build(settings: Env) -> Iterator[Finding]:
         major = int(said.removeprefix("v").partition(".")[0])
     except (OSError, ValueError, subprocess.TimeoutExpired) as error:
         yield problem(
-            "node", f"Node cannot be run ({error}), so nothing is rendered.", "Install the requirements again."
+            "node", f"Node cannot run ({error}), so no page can be rendered.", "Install the requirements again."
         )
         return
     if major < _OLDEST_NODE:
-        yield problem("node", f"Node {said} is too old.", "Install the requirements again: Node comes with them.")
+        yield problem("node", f"Node {said} is too old.", "Install the requirements again; they include Node.")
     else:
         yield well("node", f"Node {said}")
 
 
 def examine_folders(settings: Env, is_written: bool) -> Iterator[Finding]:
-    """``is_written``: whether this role writes there."""
+    """``is_written``: whether this role writes to the folders."""
     var = settings.var_dir
     if not var.is_dir():
         yield problem(
-            "var", "The var directory is not there.", "Make it, or set PORTOLAN_VAR_DIR; `portolan upgrade` fills it."
+            "var", "The var directory is missing.", "Run `portolan upgrade` to create it, or correct PORTOLAN_VAR_DIR."
         )
         return
     folders = (
@@ -87,32 +87,32 @@ def examine_folders(settings: Env, is_written: bool) -> Iterator[Finding]:
     )
     lacking = [folder for folder in folders if folder.exists() and not os.access(folder, os.R_OK | os.X_OK)]
     for folder in lacking:
-        yield problem("var", f"This user has no right to {folder}.", _say_right(folder))
+        yield problem("var", f"This user cannot read {folder}.", _say_right(folder))
     found = {folder: check_folder(folder) for folder in folders if is_written and folder not in lacking}
     unwritable = {folder: said for folder, said in found.items() if said.startswith(CANNOT)}
     for folder, said in unwritable.items():
-        mend = "Make room, or mount it for writing. Until then the sites are served as they are, and forms are refused."
+        mend = "Free disk space, or mount it writable. Until then, the sites stay as they are and forms are rejected."
         has_right = os.strerror(errno.EACCES) not in said
         yield problem("var", f"{folder} {said}.", mend if has_right else _say_right(folder))
     secret = [var / "secret-key", var / "portolan.sqlite3", *sorted((settings.leads_dir / "spool").glob("*"))[:1]]
     seen = [file for file in secret if file.is_file() and file.stat().st_mode & _OTHERS]
     for file in seen if var.stat().st_mode & _OTHERS else ():
         yield problem(
-            "var", f"Other users of this machine can read {file.name}.", f"`chmod 700 {var}; chmod 600 {file}`."
+            "var", f"Other users of this machine can read {file.name}.", f"Run `chmod 700 {var}; chmod 600 {file}`."
         )
     if not lacking and not seen and not unwritable:
-        yield well("var", "the var directory can be used, and by nobody else")
+        yield well("var", "the var directory is usable and private")
     yield from _examine_room(var)
 
 
 def _say_right(folder: Path) -> str:
-    return f"Give it: `chown -R $USER {folder}`."
+    return f"Run `chown -R $USER {folder}`."
 
 
 def _examine_room(folder: Path) -> Iterator[Finding]:
     usage = shutil.disk_usage(folder)
     said = f"{usage.free / 1e9:,.1f} GB of {usage.total / 1e9:,.0f} GB are free"
-    mend = "Make room: builds, uploads and leads go there, and a full disk stops all three."
+    mend = "Free disk space: if the disk is full, builds, uploads and leads stop."
     if usage.free < _LEAST_ROOM:
         yield problem("disk", f"Only {said}.", mend)
     elif usage.free < _ROOM:

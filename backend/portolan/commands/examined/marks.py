@@ -1,4 +1,4 @@
-"""What has to be the same on every machine of an installation, as marks that show nothing of it."""
+"""Compare machines of an installation by short hashes that reveal no secret."""
 
 import hashlib
 import json
@@ -13,11 +13,11 @@ from .finding import Finding, problem, well
 
 _SALT: Final = b"portolan.doctor"
 _DIGITS: Final = 6
-"""Enough to tell two apart, and too few to find a secret by."""
+"""Enough to tell two values apart, too few to find a secret."""
 
 
 def make_marks(settings: Env) -> dict[str, str]:
-    """By name; ``version`` and ``environment`` in words."""
+    """Return the hash of each secret and of the site configuration by name, ``version`` and ``environment`` as they are."""
     key = settings.secret_key or load_secret_key(settings.var_dir)
     secrets = {"PORTOLAN_SECRET_KEY": key, "DATABASE_URL": settings.database_url, "CACHE_URL": settings.cache_url}
     secrets |= settings.secrets
@@ -30,18 +30,18 @@ def make_marks(settings: Env) -> dict[str, str]:
 
 
 def compare_marks(ours: dict[str, str], files: tuple[Path, ...]) -> Iterator[Finding]:
-    """``files``: what ``portolan doctor --json`` said on other machines."""
+    """``files``: the output of ``portolan doctor --json`` on other machines."""
     for file in files:
         theirs: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))["marks"]
         different = sorted(name for name in ours.keys() & theirs.keys() if ours[name] != theirs[name])
         for name in different:
             yield problem(
                 "machines",
-                f"{name} differs from that of {file.name}.",
-                "Set the same on every machine of an installation.",
+                f"{name} differs from {file.name}.",
+                "Use the same value on every machine of the installation.",
             )
         if not different:
-            yield well("machines", f"{file.name} agrees in {', '.join(sorted(ours.keys() & theirs.keys()))}")
+            yield well("machines", f"{file.name} matches in {', '.join(sorted(ours.keys() & theirs.keys()))}")
 
 
 def _mark(value: str) -> str:

@@ -1,4 +1,4 @@
-"""Services elsewhere: the cache, the store, the cluster, and backups."""
+"""Check services elsewhere: cache, build store, upload storage, Ray cluster and backups."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -27,15 +27,15 @@ def examine_cache(settings: Env) -> Iterator[Finding]:
         kind = type(error).__name__
         yield problem(
             "cache",
-            f"The cache does not answer ({kind}): limits do not hold for all.",
+            f"The cache does not respond ({kind}). Limits are counted per machine.",
             "Start it, or correct CACHE_URL.",
         )
     else:
-        yield well("cache", "the cache answers")
+        yield well("cache", "the cache responds")
 
 
 def examine_store(settings: Env) -> Iterator[Finding]:
-    """The store that machines with disks of their own share."""
+    """Check the store that machines with separate disks share."""
     if not settings.build_store:
         return
     from ...builds.object_store import ObjectStore
@@ -45,22 +45,22 @@ def examine_store(settings: Env) -> Iterator[Finding]:
         found = ObjectStore(settings.build_store).read(POINTER)
         has_media = found is not None and unpack_pointer(found.data, settings.keys).media is not None
     except FileNotFoundError:
-        yield warning("storage", "The store can be read, and nothing was put there yet.", "The next publish does it.")
+        yield warning("storage", "The build store can be read, and is empty.", "The next publish fills it.")
         return
     except (BuildError, ValueError) as error:
         yield problem(
-            "storage", f"The store cannot be read: {error}", "Correct PORTOLAN_BUILD_STORE and its credentials."
+            "storage", f"The build store cannot be read: {error}", "Correct PORTOLAN_BUILD_STORE and its credentials."
         )
         return
     if not has_media:
-        mend = "The next publish does it; bring the publisher to this version first."
-        yield warning("storage", "The store has builds, and no media yet: edges have no pictures.", mend)
+        mend = "Upgrade the publisher to this version. Its next publish uploads them."
+        yield warning("storage", "The build store has builds but no media: edges have no images.", mend)
     else:
-        yield well("storage", "the store can be read, and has a live pointer")
+        yield well("storage", "the build store can be read, and has a live pointer")
 
 
 def examine_media(settings: Env) -> Iterator[Finding]:
-    """The storage that machines share uploads in. An edge needs it only where there is no build store."""
+    """Check the storage in which machines share uploads. An edge uses it only without a build store."""
     if not settings.media_storage:
         return
     from ...builds.object_store import ObjectStore, StoreAway
@@ -68,26 +68,26 @@ def examine_media(settings: Env) -> Iterator[Finding]:
     try:
         is_empty = next(iter(ObjectStore(settings.media_storage).list()), None) is None
     except (StoreAway, ValueError) as error:
-        mend = "Correct PORTOLAN_MEDIA_STORAGE and its credentials; they have to allow listing."
-        yield problem("storage", f"The storage of uploads cannot be read: {error}", mend)
+        mend = "Correct PORTOLAN_MEDIA_STORAGE and its credentials, which must allow listing."
+        yield problem("storage", f"The upload storage cannot be read: {error}", mend)
         return
     if is_empty and settings.media_dir.is_dir() and any(settings.media_dir.iterdir()):
-        mend = "Copy what is there, or unset PORTOLAN_MEDIA_STORAGE (docs/deploy/storage.md)."
-        yield problem("storage", f"The storage of uploads is empty, and {settings.media_dir} is not.", mend)
+        mend = "Copy the files to it, or unset PORTOLAN_MEDIA_STORAGE (docs/deploy/storage.md)."
+        yield problem("storage", f"The upload storage is empty, but {settings.media_dir} has files.", mend)
     else:
-        yield well("storage", "the storage of uploads can be read")
+        yield well("storage", "the upload storage can be read")
 
 
 def examine_cluster(settings: Env) -> Iterator[Finding]:
-    """What renders large publishes."""
+    """Check the Ray cluster that renders large publishes."""
     if not settings.ray_address:
         return
     if is_reachable(settings.ray_address):
-        yield well("cluster", "the Ray cluster answers")
+        yield well("cluster", "the Ray cluster responds")
     else:
         yield warning(
             "cluster",
-            f"No Ray cluster answers at {settings.ray_address}: this machine renders large publishes by itself.",
+            f"No Ray cluster responds at {settings.ray_address}. This machine renders large publishes.",
             "Start it, or correct PORTOLAN_RAY_ADDRESS.",
         )
 
@@ -97,11 +97,11 @@ def makes_backups(settings: Env) -> bool:
 
 
 def examine_backups(settings: Env) -> Iterator[Finding]:
-    """Of those this machine has made."""
+    """Check the backups that this machine has made."""
     last = read_last(settings.var_dir)
     if last is None:
         mend = (
-            "`portolan backup`, every night (docs/deploy/backup.md); none where another machine or other tools do it."
+            "Run `portolan backup` every night (docs/deploy/backup.md), unless another machine or tool makes backups."
         )
         yield warning("backup", "This machine has made no backup yet.", mend)
         return
@@ -109,17 +109,17 @@ def examine_backups(settings: Env) -> Iterator[Finding]:
         yield problem(
             "backup",
             f"Backups to {last.target} have failed since {stamp(last.failed_at)}: {last.failure}",
-            "Repair what it names, then run `portolan backup` again.",
+            "Fix this, then run `portolan backup` again.",
         )
     if not last.created:
         return
     age = datetime.now(UTC) - datetime.fromisoformat(last.created)
-    said = f"the last backup of this machine was made {stamp(last.created)}, to {last.target}"
+    said = f"this machine made its last backup on {stamp(last.created)}, in {last.target}"
     if age > _BACKUP_OLD:
         yield problem(
             "backup",
-            f"It is {say_count(age.days, 'day')} ago: {said}.",
-            "See what its timer or cron says, then make one.",
+            f"The last backup is {say_count(age.days, 'day')} old: {said}.",
+            "Check its timer or cron job, then run `portolan backup`.",
         )
     elif not last.failure:
         yield well("backup", said)

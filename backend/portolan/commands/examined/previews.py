@@ -1,4 +1,4 @@
-"""Hosts of previews: the name, the certificate, what is in front, and the edge all have to know of them."""
+"""Check the preview hosts: DNS, certificate, proxy and edge."""
 
 import secrets
 import socket
@@ -16,36 +16,36 @@ from .finding import Finding, problem, warning, well
 
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz234567"
 _OURS: Final = b"noindex, nofollow, noarchive"
-_HOW: Final = "docs/howto/preview-and-share.md says how"
+_HOW: Final = "see docs/howto/preview-and-share.md"
 _LIMITS: Final = {"connect": 3, "read": 10, "write": 3, "pool": 3}
 
 
 class Reached(NamedTuple):
-    """What came of a request to a host of previews that nobody has."""
+    """The result of a request to a preview host with a random name."""
 
     what: Literal["name", "certificate", "nobody", "answer"]
-    """How far it came."""
+    """The last step that was reached."""
     detail: str = ""
     status: int = 0
     is_preview: bool = False
-    """Of an answer: that it is the studio's refusal."""
+    """Whether the studio answered that there is no such preview."""
 
 
 def examine_previews(
     settings: Env, reach: Callable[[str], Reached] = lambda url: reach_preview(url)
 ) -> Iterator[Finding]:
-    """In ``local`` they are there by themselves."""
+    """Check the preview hosts. In the environment ``local`` they need no setup."""
     if settings.environment == "local":
         return
     if not settings.preview_host:
-        yield well("previews", "none on hosts of their own: PORTOLAN_PREVIEW_HOST is not set")
+        yield well("previews", "preview hosts are off: PORTOLAN_PREVIEW_HOST is not set")
         return
-    _ = settings.sites_file.exists() and settings.registry  # what is wrong with it is said by who looks at it
+    _ = settings.sites_file.exists() and settings.registry  # examine_registry reports its problems
     try:
         domain = settings.preview_domain
     except RegistryError as error:
         for each in error.problems:
-            yield problem("previews", each, f"Correct PORTOLAN_PREVIEW_HOST; {_HOW}.")
+            yield problem("previews", each, f"Correct PORTOLAN_PREVIEW_HOST ({_HOW}).")
         return
     secret = "".join(secrets.choice(_LETTERS) for _ in range(SECRET_LENGTH))
     yield _judge(reach(f"{_scheme(settings)}://{name_preview_host(secret, _any_site(settings), domain)}/"), domain)
@@ -62,9 +62,8 @@ def reach_preview(url: str) -> Reached:
         with httpcore.ConnectionPool(ssl_context=ssl.create_default_context()) as pool:
             answer = pool.request("GET", url, extensions={"timeout": _LIMITS})
     except httpcore.ConnectError as error:
-        is_certificate = "[SSL" in str(
-            error
-        )  # Caddy has no certificate for a name it does not know, and ends the connection
+        # Caddy has no certificate for an unknown name, and ends the connection.
+        is_certificate = "[SSL" in str(error)
         return Reached("certificate" if is_certificate else "nobody", str(error))
     except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException) as error:
         return Reached("nobody", type(error).__name__)
@@ -77,39 +76,39 @@ def _judge(found: Reached, domain: str) -> Finding:
     if found.what == "name":
         return problem(
             "previews",
-            f"{name} has no address ({found.detail}): no preview and no link opens.",
-            f"Have the name {name} lead to what is in front of the edges; {_HOW}.",
+            f"{name} has no DNS record ({found.detail}). Previews and their links do not open.",
+            f"Point {name} to the proxy or edges ({_HOW}).",
         )
     if found.what == "certificate":
         return problem(
             "previews",
-            f"There is no certificate at {name} that browsers take ({found.detail}).",
-            f"Give what is in front a certificate that names {name}; {_HOW}.",
+            f"{name} has no certificate that browsers accept ({found.detail}).",
+            f"Give the proxy a certificate for {name} ({_HOW}).",
         )
     if found.what == "nobody":
         return warning(
             "previews",
-            f"Nobody answers at {name} as seen from here ({found.detail}).",
-            "Try a link from outside; if it does not open there either, see what is in front of the edges.",
+            f"{name} does not respond from this machine ({found.detail}).",
+            "Open a preview link from outside. If that fails too, check the proxy.",
         )
     if found.is_preview:
-        return well("previews", f"{name} leads to the studio, with a certificate that browsers take")
+        return well("previews", f"{name} reaches the studio, with a certificate that browsers accept")
     if found.status == 421:
         return problem(
             "previews",
-            f"{name} leads to an edge that knows nothing of previews.",
-            "Set the same PORTOLAN_PREVIEW_HOST for every edge and for the studio, and start them again.",
+            f"{name} reaches an edge without previews.",
+            "Set the same PORTOLAN_PREVIEW_HOST for every edge and the studio, and restart them.",
         )
     if found.status in (502, 503, 504):
         return problem(
             "previews",
-            f"{name} leads to an edge or a proxy that does not reach the studio ({found.status}).",
-            "See that the studio runs, and PORTOLAN_STUDIO_URL of the edges.",
+            f"{name} reaches an edge or proxy that cannot reach the studio ({found.status}).",
+            "Check that the studio runs, and that PORTOLAN_STUDIO_URL of the edges is right.",
         )
     return problem(
         "previews",
-        f"At {name} something else answers ({found.status}), which is not the studio.",
-        f"Have what is in front pass {name} on to the edges with the host as it came, and set the same PORTOLAN_PREVIEW_HOST "
+        f"{name} reaches another server ({found.status}), not the studio.",
+        f"Let the proxy forward {name} to the edges with the Host header unchanged, and set the same PORTOLAN_PREVIEW_HOST "
         "for edges and studio.",
     )
 

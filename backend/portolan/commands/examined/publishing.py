@@ -1,4 +1,4 @@
-"""What the registry says of publishing: groups of sites with publishers of their own, and how long what was published is kept."""
+"""Check publishing: groups of sites with their own publishers, and retention."""
 
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -19,58 +19,58 @@ from .finding import Finding, problem, warning, well
 
 _LATE: Final = timedelta(minutes=15)
 _START: Final = (
-    "Start `portolan publisher --group {0}` on one machine (portolan-publisher@{0}; in the chart `publisherGroups`)."
+    "Run `portolan publisher --group {0}` on one machine (portolan-publisher@{0}; in the chart `publisherGroups`)."
 )
 
 
 def examine_groups(settings: Env, group: str | None = None) -> Iterator[Finding]:
-    """``group``: the one whose publisher is this machine's."""
+    """``group``: the group that this machine publishes."""
     registry = settings.registry
     if group is not None:
         try:
             Scope.own(registry, group)
         except UsageError as error:
-            yield problem("groups", str(error), "Correct the group's name where its publisher is started.")
+            yield problem("groups", str(error), "Correct the group where you start its publisher.")
             return
     if not registry.groups:
         return
-    with suppress(BuildError):  # said where builds are looked at
+    with suppress(BuildError):  # reported by examine_builds
         live = read_live(settings.builds_dir)
         wrong = [*_find_empty(settings), *_find_unpublished(settings, live)]
         yield from wrong
         if not wrong:
-            yield well("groups", f"{', '.join(registry.groups)}: each is published")
+            yield well("groups", f"{', '.join(registry.groups)}: all published")
 
 
 def _find_empty(settings: Env) -> Iterator[Finding]:
     for name in settings.registry.groups:
         if not settings.registry.sites_of([name]):
             yield warning(
-                "groups", f"No site is in the group {name}.", f"Remove [groups.{name}], or name it in its sites."
+                "groups", f"The group {name} has no sites.", f"Remove [groups.{name}], or add it to the sites' groups."
             )
 
 
 def _find_unpublished(settings: Env, live: LivePointer) -> Iterator[Finding]:
-    """Of groups with a publisher of their own: that one alone brings its sites to what is live elsewhere."""
+    """Yield groups whose own publisher is behind. No other publisher updates their sites."""
     registry = settings.registry
     for name in (name for name, group in registry.groups.items() if group.publisher == "own"):
         sites = registry.sites_of([name])
         if live.builds and sites and not any(site in live.builds for site in sites):
-            yield problem("groups", f"Nobody has published the sites of the group {name} yet.", _START.format(name))
+            yield problem("groups", f"The sites of the group {name} are not published yet.", _START.format(name))
             continue
         following = [live.releases[site] for site in sites if site in live.builds and site not in live.pins]
         since = _waits_since(settings, min(following)) if following else None
         if since and datetime.now(UTC) - since > _LATE:
             yield problem(
                 "groups",
-                f"The sites of the group {name} show release {min(following)}, and what was published since {stamp(since)} "
-                "does not go live there: nobody publishes them, or their publisher says why not in its log.",
+                f"The sites of the group {name} show release {min(following)}. Changes since {stamp(since)} do not go live: their "
+                "publisher is not running, or its log shows a problem.",
                 _START.format(name),
             )
 
 
 def _waits_since(settings: Env, release: int) -> datetime | None:
-    with suppress(Exception), closing(open_reader(settings.database)) as reader:  # what it lacks is said already
+    with suppress(Exception), closing(open_reader(settings.database)) as reader:  # examine_data reports its problems
         return reader.oldest_release_after(release)
     return None
 
@@ -83,26 +83,26 @@ def examine_retention(settings: Env) -> Iterator[Finding]:
         found.append(
             warning(
                 "retention",
-                f"Builds are kept for {say_count(kept.build_days, 'day')} and releases for {kept.release_days}: nobody can go back to the "
-                "builds whose release is gone.",
-                "Set release_days under [retention] to as many at least, or build_days to fewer.",
+                f"Builds are kept for {say_count(kept.build_days, 'day')}, but releases for {kept.release_days}. You cannot go back to "
+                "builds whose release was removed.",
+                "Raise release_days under [retention] to at least build_days, or lower build_days.",
             )
         )
     overdue = 0
-    if publishes_here(settings.builds_dir):  # other machines have the live builds alone, whatever the registry says
+    if publishes_here(settings.builds_dir):  # other machines have only the live builds
         with suppress(BuildError):
             overdue = count_overdue(settings.builds_dir, kept.builds, kept.build_days)
     if overdue > kept.builds:
         found.append(
             warning(
                 "retention",
-                f"{say_count(overdue, 'build is', 'builds are')} here that the registry keeps no longer.",
-                "A publisher removes them in the quarter of an hour after a publish; if they stay, its log says why.",
+                f"{say_count(overdue, 'build is', 'builds are')} past the retention period.",
+                "A publisher removes them within 15 minutes of a publish. If they stay, read its log.",
             )
         )
     yield from found or [
         well(
             "retention",
-            f"{say_count(kept.builds, 'build')} of each site, those of {say_count(kept.build_days, 'day')}, and {releases} are kept",
+            f"{say_count(kept.builds, 'build')} of each site, builds of {say_count(kept.build_days, 'day')}, and {releases} are kept",
         )
     ]

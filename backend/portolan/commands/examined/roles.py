@@ -1,4 +1,4 @@
-"""The running roles: the server of this machine, and the API and studio to which an edge passes requests."""
+"""Check the running roles: this machine's server, and the API and studio of an edge."""
 
 import socket
 from collections.abc import Iterator
@@ -20,61 +20,65 @@ def examine_roles(settings: Env) -> Iterator[Finding]:
         ("studio", "PORTOLAN_STUDIO_URL", settings.studio_url),
     ):
         if not url:
-            mend = f"Set {setting} to where it is."
-            yield warning("roles", f"This edge knows no {name}: its addresses are answered with 503.", mend)
+            mend = f"Set {setting} to the URL of the {name}."
+            yield warning("roles", f"{setting} is not set, so requests to the {name} get 503.", mend)
             continue
         said = ask_ready(Place(url), _ANSWERS_WITHIN_S)
         if said is None:
-            yield problem("roles", f"The {name} does not answer at {url}.", f"Start it, or correct {setting}.")
+            yield problem("roles", f"The {name} does not respond at {url}.", f"Start it, or correct {setting}.")
         elif said.get("role") != name.lower():
-            yield problem("roles", f"At {url} answers {said.get('role', 'something else')}.", f"Correct {setting}.")
+            yield problem(
+                "roles", f"{url} is {said.get('role', 'another server')}, not the {name}.", f"Correct {setting}."
+            )
         elif said.get("version") != __version__:
-            mend = "Bring both to one version."
-            yield warning("roles", f"The {name} is of version {said.get('version')}, this one {__version__}.", mend)
+            mend = "Run the same version on both."
+            yield warning("roles", f"The {name} has version {said.get('version')}, this edge {__version__}.", mend)
         elif not said.get("ready"):
-            yield problem("roles", f"The {name} is not ready: {' '.join(said.get('reasons', ()))}", "Mend it there.")
+            yield problem(
+                "roles", f"The {name} is not ready: {' '.join(said.get('reasons', ()))}", "Fix this on its machine."
+            )
         else:
             yield well("roles", f"the {name} is ready")
             for line in said.get("warnings", said.get("remarks", ())):
-                yield warning("roles", f"The {name} says: {line}", "Mend it there.")
+                yield warning("roles", f"The {name} reports: {line}", "Fix this on its machine.")
 
 
 def examine_running(settings: Env) -> Iterator[Finding]:
-    """Yield what the server on this machine reports about itself and its processes.
+    """Yield the reports of this machine's server about itself and its processes.
 
-    Yield nothing if no server runs.
+    Yield nothing if the server is down.
     """
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
     url = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
     said = ask_ready(Place(url), _ANSWERS_WITHIN_S)
     if said is None:
         if _is_taken(host, settings.port):
-            what = f"The server on port {settings.port} takes connections and does not answer."
-            yield problem("running", what, "End it with all its processes (`kill -9`), then start it again.")
+            what = f"The server on port {settings.port} accepts connections but does not respond."
+            yield problem("running", what, "Kill all its processes (`kill -9`), then start it again.")
         return
     yield from _examine_answer(said)
 
 
 def _examine_answer(said: dict[str, Any]) -> Iterator[Finding]:
-    silent = [f"The {name} does not answer." for name in said.get("silent", ())]
+    silent = [f"The {name} does not answer." for name in said.get("silent", ())]  # as in domain.health
     for line in silent:
-        mend = "It is restarted by itself within half a minute. If this stays, its log says why; restart the server."
+        mend = "It restarts within 30 seconds. If this stays, read its log and restart the server."
         yield problem("running", line, mend)
-    known = [*silent, *said.get("folders", ())]  # folders have a check of their own
+    known = [*silent, *said.get("folders", ())]  # examine_folders checks folders
     others = [
         line for line in (*said.get("reasons", ()), *said.get("warnings", said.get("remarks", ()))) if line not in known
     ]
     for line in others:
         if line == UNDECLARED_PROXY:
-            yield problem("proxies", line, "Add the addresses of what is in front, and start it again.")
+            yield problem("proxies", line, "Add the proxy's addresses, and restart the server.")
         else:
-            yield warning("running", f"The running server says: {line}", "Its log says more.")
+            yield warning("running", f"The running server reports: {line}", "Read its log.")
     if not silent and not others:
-        yield well("running", f"the {said.get('role', 'server')} and all its processes answer")
+        yield well("running", f"the {said.get('role', 'server')} and all its processes respond")
 
 
 def _is_taken(host: str, port: int) -> bool:
-    """Return True if a process listens there."""
+    """Return whether a process listens on the port."""
     try:
         socket.create_connection((host, port), timeout=2).close()
     except OSError:

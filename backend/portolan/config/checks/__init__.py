@@ -1,1 +1,1 @@
-"""Which values of settings can be used, by subject. Each check returns the value, or raises ValueError with the end of a sentence."""
+"""Check values of settings, by subject. Each check returns the value, or raises ValueError with the end of a sentence."""

@@ -1,4 +1,4 @@
-"""Keys, in files and in the environment."""
+"""Check keys in files and in the environment."""
 
 from base64 import urlsafe_b64decode
 from functools import lru_cache
@@ -14,7 +14,7 @@ _KEY_BYTES: Final = 32
 
 
 def is_key_file(value: Path | None, info: ValidationInfo) -> Path | None:
-    """At once: a server that found out later would serve nothing."""
+    """Check a key file at the start, because a server with an unusable key would serve nothing."""
     if value is not None:
         is_private = info.field_name == "signing_key_file"
         load_keys_once(value if is_private else None, None if is_private else value)
@@ -35,5 +35,5 @@ def are_keys_of_leads(value: str) -> str:
         except ValueError:
             whole = False
         if not whole:
-            raise ValueError(f"number {number} is no key; `portolan leads new-key` makes one")
+            raise ValueError(f"number {number} is not a key. Create one: `portolan leads new-key`")
     return value

@@ -1,4 +1,4 @@
-"""Addresses and hosts."""
+"""Check IP addresses, hosts and URLs."""
 
 import re
 from ipaddress import ip_network
@@ -22,7 +22,7 @@ def are_networks(value: str) -> str:
 
 def is_listener_with_token(value: str, info: ValidationInfo) -> str:
     if value and not read_listener(value).is_loopback and not info.data.get("metrics_token"):
-        raise ValueError("beyond this machine whoever asks has to bring a token: set PORTOLAN_METRICS_TOKEN too")
+        raise ValueError("an address that is not loopback needs PORTOLAN_METRICS_TOKEN")
     return value
 
 
@@ -37,13 +37,13 @@ def is_origin(value: str) -> str:
     parts = urlsplit(value)
     found = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/") and not parts.query
     if value and not found:
-        raise ValueError("an origin is needed: http:// or https://, a host, perhaps a port, and no path")
+        raise ValueError("write an origin: http:// or https://, a host, optionally a port, and no path")
     return value
 
 
 def is_host_name(value: str | None) -> str | None:
     if value and not _HOST_NAME.fullmatch(value):
-        raise ValueError("a host's name in small letters is needed, such as preview.example.com: no scheme and no port")
+        raise ValueError("write a host name in lower case, such as preview.example.com, without scheme and port")
     return value
 
 
@@ -58,10 +58,10 @@ def is_issuer(value: str) -> str:
     parts = urlsplit(value)
     is_near = parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1")
     if value and not ((parts.scheme == "https" or is_near) and parts.hostname and not parts.query):
-        raise ValueError("an issuer begins with https:// and has no query")
+        raise ValueError("write an issuer that begins with https:// and has no query")
     return value
 
 
 def split_list(value: str) -> list[str]:
-    """What stands between commas."""
+    """Return the parts between commas."""
     return [part.strip() for part in value.split(",") if part.strip()]

@@ -1,4 +1,4 @@
-"""Whether a package is there that only some setting asks for."""
+"""Check that the optional package of a setting is installed."""
 
 from importlib.util import find_spec
 from typing import Any, Final
@@ -22,7 +22,7 @@ EXTRAS: Final = {
     "backup_key": ("pyrage", "pyrage", "encryption"),
     "oidc_issuer": ("authlib", "authlib", "oidc"),
 }
-"""Settings that need a package which an installation without them lacks: its module, its name, its extra."""
+"""Settings with an optional package: its module, its name, its extra."""
 
 
 def has_its_package(value: Any, info: ValidationInfo) -> Any:
@@ -30,12 +30,12 @@ def has_its_package(value: Any, info: ValidationInfo) -> Any:
     if isinstance(value, str) and value.startswith("file:") and info.field_name == "leads_storage":
         return value
     if value and value != "text" and not _is_there(module):
-        raise ValueError(f"this needs {say_not_installed(package, extra)}")
+        raise ValueError(f"this setting needs {say_not_installed(package, extra)}")
     return value
 
 
 def _is_there(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ModuleNotFoundError:  # not even the package it is in
+    except ModuleNotFoundError:  # the parent package is missing too
         return False

@@ -107,7 +107,7 @@ class Entry(Drafted, index.Indexed, ClusterableModel):
     """Relations that ``freeze`` reads, for ``prefetch_related``. An export then needs a fixed number of queries."""
 
     key = models.CharField(max_length=80, unique=True, validators=[check_key], help_text=_("Never changes."))
-    key.required_on_save = True  # unique, so two drafts without a value would conflict
+    key.required_on_save = True  # type: ignore[attr-defined]  # unique, so two drafts without a value would conflict
     sort_order = models.IntegerField(_("order"), blank=True, editable=False)
     """The order of entries everywhere. Editors drag entries to change it; a new entry comes last."""
 

@@ -72,7 +72,7 @@ class OfficeCategory(Drafted, index.Indexed, ClusterableModel):
         validators=[check_key],
         help_text=_("Never changes, e.g. hub."),
     )
-    key.required_on_save = True  # as the key of an entry
+    key.required_on_save = True  # type: ignore[attr-defined]  # as the key of an entry
     name = models.CharField(max_length=60, help_text=_("In the language of the international site."))
     icon = models.CharField(max_length=40, choices=[(name, name.replace("-", " ")) for name in get_args(IconName)])
 

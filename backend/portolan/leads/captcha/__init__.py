@@ -1,2 +1,1 @@
-"""Captchas: whether a person sent the form. A lead is never lost because the provider does not answer: only proven
-abuse is refused."""
+"""Check by captcha whether a person sent the form. Only proven abuse is rejected; an unavailable provider rejects nothing."""

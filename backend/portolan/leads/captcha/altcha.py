@@ -1,5 +1,4 @@
-"""ALTCHA: a proof of work that the visitor's browser does. No other server is involved, and nothing is stored in the
-browser."""
+"""ALTCHA: a proof of work in the visitor's browser. It uses only our server, and no storage of the browser."""
 
 import base64
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ LONGEST_TOKEN: Final = 4000
 
 _ALGORITHM: Final = "PBKDF2/SHA-256"
 _COST: Final = 5000
-"""Iterations for one guess. A browser needs 256 guesses on average, we need one to check."""
+"""Iterations per guess. A browser needs 256 guesses on average, the check needs one."""
 
 
 class Altcha:
@@ -26,7 +25,7 @@ class Altcha:
         self._secret = secret
 
     def make_challenge(self, site: str, now: datetime) -> dict[str, Any]:
-        """For a form of that site, to be solved once within ten minutes."""
+        """Return a challenge for a form of that site, to be solved once within ten minutes."""
         challenge = altcha.create_challenge(
             _ALGORITHM,
             _COST,
@@ -44,12 +43,12 @@ class Altcha:
         parameters = payload.challenge.parameters
         expires_at = _read_expiry(parameters)
         if expires_at is None:
-            raise forged("is no solution of a challenge of ours")
+            raise forged("is not a solution of our challenge")
         if expires_at < now:
             return Verdict(is_verified=False, flags=[CAPTCHA_EXPIRED])
         result = altcha.verify_solution(payload, self._secret)
         if not result.verified and not result.expired:
-            raise forged("is no solution of a challenge of ours")
+            raise forged("is not a solution of our challenge")
         if result.expired:
             return Verdict(is_verified=False, flags=[CAPTCHA_EXPIRED])
         if parameters.data != {"action": ACTION, "site": site}:

@@ -1,4 +1,4 @@
-"""A captcha provider's verdict on a token."""
+"""Interface of captcha providers, and their verdict on a token."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,7 +9,7 @@ from ..refusals import CAPTCHA_REFUSED, LeadRefused, refuse
 
 ACTION: Final = "submit"
 VERIFY_S: Final = 3
-"""How long a provider may take, because a visitor waits for it."""
+"""Seconds for a provider, because a visitor waits."""
 _FIELD: Final = "captchaToken"
 
 
@@ -22,7 +22,10 @@ class Verdict(NamedTuple):
 
 class CaptchaProvider(Protocol):
     def verify(self, token: str, site: str, now: datetime) -> Verdict:
-        """``token``: not ``no-token``. Raises LeadRefused for proven abuse: forged, for another action or site."""
+        """Return the verdict on ``token``, which is not ``no-token``.
+
+        Raise LeadRefused for proven abuse: a forged token, or one for another action or site.
+        """
         ...
 
 

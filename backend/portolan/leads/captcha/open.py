@@ -1,4 +1,4 @@
-"""The provider that the registry names."""
+"""Open the captcha provider that the site configuration names."""
 
 import logging
 from collections.abc import Mapping
@@ -26,9 +26,7 @@ def open_captcha(registry: Registry, secrets: Mapping[str, str]) -> CaptchaProvi
     if rules.provider == "none":
         return NoCaptcha()
     if not secret:
-        _log.error(
-            "Captchas are not verified: the environment has no %s. Leads are taken all the same.", rules.secret_env
-        )
+        _log.error("Captchas are not verified: %s is not set. Leads are still accepted.", rules.secret_env)
         return NoCaptcha()
     hosts = {
         key: {urlsplit(origin.partition(":{port}")[0]).hostname or "" for origin in site.origins.values()}
@@ -39,7 +37,7 @@ def open_captcha(registry: Registry, secrets: Mapping[str, str]) -> CaptchaProvi
 
 
 def open_altcha() -> Altcha:
-    """Its secret follows from the installation's own, so that all its machines take each other's challenges."""
+    """Open ALTCHA. Its secret derives from the installation's, so all machines accept each other's challenges."""
     return Altcha(salted_hmac(_SALT, "altcha", algorithm="sha256").digest())
 
 

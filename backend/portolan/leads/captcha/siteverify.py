@@ -1,4 +1,4 @@
-"""reCAPTCHA v3 and Turnstile: their servers verify a token. Both have the same protocol."""
+"""reCAPTCHA v3 and Turnstile: verify a token at their servers, by the same protocol."""
 
 import hashlib
 import logging
@@ -20,7 +20,7 @@ RECAPTCHA: Final = "https://www.google.com/recaptcha/api/siteverify"
 TURNSTILE: Final = "https://challenges.cloudflare.com/turnstile/v0/siteverify"
 
 _REMEMBERED_FOR: Final = timedelta(minutes=10)
-"""Longer than any of their tokens is valid."""
+"""Longer than any token is valid."""
 _OURS: Final = frozenset({"missing-input-secret", "invalid-input-secret", "bad-request", "internal-error"})
 _LATE: Final = "timeout-or-duplicate"
 
@@ -37,7 +37,7 @@ class SiteVerify:
         poster: Poster | None = None,
         verify_s: float = VERIFY_S,
     ) -> None:
-        """``hosts``: names of each site's hosts. The last two are for tests."""
+        """``hosts``: host names of each site. The last two arguments are for tests."""
         self._url = url
         self._secret = secret
         self._hosts = hosts
@@ -53,12 +53,12 @@ class SiteVerify:
         if answer.get("success") is not True:
             codes = set(map(str, answer.get("error-codes") or ()))
             if not codes or codes & _OURS:
-                _log.error("The captcha's provider does not take our question (%s).", ", ".join(sorted(codes)) or "?")
+                _log.error("The captcha provider rejected our request (%s).", ", ".join(sorted(codes)) or "?")
                 return Verdict(is_verified=False, flags=[CAPTCHA_UNANSWERED])
-            if _LATE in codes:  # too late or used before: only our own table can tell which
+            if _LATE in codes:  # too late or used before: only our own table can tell
                 return Verdict(is_verified=False, flags=[CAPTCHA_EXPIRED])
-            raise forged("is no token of the captcha")
-        # Turnstile leaves the action out if its widget was given none.
+            raise forged("is not a valid captcha token")
+        # Turnstile omits the action if its widget has none.
         if answer.get("action", ACTION) != ACTION:
             raise forged("was made for another action")
         if answer.get("hostname") not in self._hosts.get(site, ()):
@@ -71,7 +71,7 @@ class SiteVerify:
     def _ask(self, token: str, digest: bytes) -> dict[str, Any] | None:
         question = {"secret": self._secret, "response": token}
         if self._url == TURNSTILE:
-            question["idempotency_key"] = str(UUID(bytes=digest[:16], version=4))  # the same question may come twice
+            question["idempotency_key"] = str(UUID(bytes=digest[:16], version=4))  # a request may be repeated
         body = urlencode(question, errors="replace").encode()
         headers = {"content-type": "application/x-www-form-urlencoded"}
         try:
@@ -80,7 +80,7 @@ class SiteVerify:
             _log.warning("A captcha was not verified: %s", error)
             return None
         if answer.status >= 500 or answer.status in (408, 429):
-            _log.warning("A captcha was not verified: its provider answered %s", answer.status)
+            _log.warning("A captcha was not verified: its provider returned %s", answer.status)
             return None
         try:
             values = orjson.loads(answer.body)

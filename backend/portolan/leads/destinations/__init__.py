@@ -1,1 +1,1 @@
-"""Where leads are sent on to. One module for each kind; the rest of the package knows only ``Destination``."""
+"""Destinations of leads, one module per kind. The rest of the package only uses ``Destination``."""

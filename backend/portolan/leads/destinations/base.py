@@ -1,4 +1,4 @@
-"""What every destination has in common: its input, and the exceptions by which it reports failure."""
+"""Interface of destinations: their input, and their exceptions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from ..shared_files import SharedFile
 
 SEND_S: Final = 15
-"""How long a destination may take to answer."""
+"""Seconds for a destination to reply."""
 LONGEST_REASON: Final = 300
 
 
@@ -22,7 +22,7 @@ class PayloadFile(NamedTuple):
 
 
 class Payload:
-    """One lead to send. Its ``repr`` shows no values, because they are personal data."""
+    """A lead for a destination. Its ``repr`` shows no values, because they are personal data."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Payload:
 
 
 class DeliveryError(Exception):
-    """The lead was not delivered. The reason is shown in the inbox and logged, so it must contain no personal data."""
+    """The lead was not delivered. The reason is logged and shown in the inbox, so it must not have personal data."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason[:LONGEST_REASON]
@@ -59,7 +59,7 @@ class DeliveryError(Exception):
 
 
 class Retryable(DeliveryError):
-    """The next try may succeed. ``retry_after_s``: how long the receiver wants to be left alone."""
+    """The next try may succeed. ``retry_after_s``: the receiver's pause."""
 
     def __init__(self, reason: str, retry_after_s: float | None = None) -> None:
         self.retry_after_s = retry_after_s
@@ -67,11 +67,11 @@ class Retryable(DeliveryError):
 
 
 class Permanent(DeliveryError):
-    """This lead will never be taken there as it is."""
+    """The receiver will never accept this lead as it is."""
 
 
 class Closed(Permanent):
-    """Nothing will be taken there any more."""
+    """The receiver accepts no leads."""
 
 
 class Destination(Protocol):
@@ -79,13 +79,12 @@ class Destination(Protocol):
     def name(self) -> str: ...
 
     def send(self, payload: Payload, now: datetime) -> str:
-        """Send the lead, and return a short text of the answer. Raises Retryable, Permanent or Closed."""
+        """Send the lead, and return a short text about the reply. Raise Retryable, Permanent or Closed."""
         ...
 
 
 class Unusable:
-    """Replaces a destination that lacks a setting of the environment. Its deliveries wait, because the setting may be
-    added."""
+    """Replaces a destination without its environment variable. Its deliveries wait until the variable is set."""
 
     def __init__(self, name: str, reason: str) -> None:
         self.name = name
@@ -99,7 +98,7 @@ Clock = Callable[[], datetime]
 
 
 def read_retry_after(value: str | None, now: datetime) -> float | None:
-    """Seconds of a ``Retry-After``, which gives them or a date; None where it is neither."""
+    """Return the seconds of a ``Retry-After`` with a number or a date, or None."""
     if value is None:
         return None
     if value.strip().isdecimal():

@@ -1,4 +1,4 @@
-"""E-mail: one message for each lead, to people who answer it. Nothing of a lead is put into a header unchecked."""
+"""E-mail: send one message per lead. Values of leads are checked before they go into headers."""
 
 import smtplib
 import ssl
@@ -18,7 +18,7 @@ from .base import SEND_S, Payload, Permanent, Retryable
 from .wording import QUOTED, find_value, list_lines, one_line
 
 LARGEST_FILES: Final = 10 << 20
-"""Total bytes of attached files. Files beyond that are only named."""
+"""Total bytes of attached files. Above it, files are only listed."""
 _LONGEST_SUBJECT: Final = 150
 
 
@@ -33,17 +33,17 @@ class Mailer:
     def send(self, message: EmailMessage, to: Sequence[str]) -> str:
         with self._signed_in() as connection:
             refused = connection.send_message(message, self.sender, list(to))
-        return f"accepted, but for {len(refused)} of {len(to)} receivers" if refused else "accepted"
+        return f"accepted, except for {len(refused)} of {len(to)} receivers" if refused else "accepted"
 
     def try_server(self) -> None:
-        """Sign in, and send nothing."""
+        """Sign in without sending a message."""
         with self._signed_in() as connection:
             connection.noop()
 
     @contextmanager
     def _signed_in(self) -> Iterator[smtplib.SMTP]:
         if self._server is None:
-            raise Retryable("No mail server is configured: set PORTOLAN_SMTP_URL.")
+            raise Retryable("PORTOLAN_SMTP_URL is not set.")
         try:
             with waiting(), self._connect(self._server) as connection:
                 yield connection
@@ -54,7 +54,7 @@ class Mailer:
         except smtplib.SMTPResponseException as error:
             raise _because([error.smtp_code]) from None
         except smtplib.SMTPNotSupportedError:
-            raise Retryable("The mail server offers no encryption, or no way to give a password.") from None
+            raise Retryable("The mail server supports no encryption, or no password.") from None
         except (smtplib.SMTPException, OSError) as error:
             raise Retryable(f"The mail server cannot be reached ({type(error).__name__}).") from None
 
@@ -68,7 +68,7 @@ class Mailer:
         )
         with connection:
             connection.ehlo()
-            # A password never goes unencrypted: without STARTTLS this raises.
+            # Passwords are always sent encrypted: without STARTTLS this raises.
             if not server.is_tls and (server.user or connection.has_extn("starttls")):
                 connection.starttls(context=tls)
             if server.user:
@@ -95,7 +95,7 @@ class EmailDestination:
         if reply_to:
             message["Reply-To"] = reply_to
         message["Date"] = format_datetime(payload.created_at)
-        # The same at every try, so that mail programs show a message that came twice only once.
+        # The same for each try, so that mail programs show a repeated message once.
         message["Message-ID"] = f"<lead-{payload.id}.{self.name}@{self._mailer.sender.partition('@')[2]}>"
         message["Auto-Submitted"] = "auto-generated"
         attached = sum(file.size for file in payload.files) <= LARGEST_FILES
@@ -107,7 +107,7 @@ class EmailDestination:
 
 
 def _body(payload: Payload, attached: bool) -> str:
-    """Return the text of the mail: our own lines first, and a mark before each line of the visitor."""
+    """Return the text of the mail: our lines first, then the visitor's lines, each with a mark."""
     lines = [
         f"Enquiry from site {payload.site}, form {payload.form}",
         f"Lead {payload.id}, {stamp(payload.created_at)}",
@@ -128,7 +128,7 @@ def _body(payload: Payload, attached: bool) -> str:
 
 
 def _answerable(address: str) -> str | None:
-    """The address in ASCII; None if it is no address or mail programs could not reply to it."""
+    """Return the address in ASCII, or ``None`` if it is invalid or mail programs could not reply to it."""
     try:
         return validate_email(address, check_deliverability=False).ascii_email
     except EmailSyntaxError:
@@ -136,8 +136,8 @@ def _answerable(address: str) -> str | None:
 
 
 def _because(codes: Sequence[int]) -> Retryable | Permanent:
-    """4xx can be tried again. The server's message is left out, because it may contain addresses."""
+    """Return the error; codes 4xx are retryable. The server's message may contain addresses, so it is left out."""
     said = ", ".join(str(code) for code in sorted(set(codes)))
     if all(500 <= code < 600 for code in codes):
-        return Permanent(f"The mail server refused it ({said}).")
-    return Retryable(f"The mail server asks to try again ({said}).")
+        return Permanent(f"The mail server rejected it ({said}).")
+    return Retryable(f"The mail server asked to try again ({said}).")

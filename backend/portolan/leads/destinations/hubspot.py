@@ -1,7 +1,6 @@
-"""HubSpot, by its forms API v3 (``/submissions/v3/integration/secure/submit``): a lead is a submission of one of its forms.
+"""HubSpot, by its forms API v3 (``/submissions/v3/integration/secure/submit``): a lead is a submission of a form.
 
-HubSpot cannot recognise a repeated submission: if an answer is lost, the submission is there twice, in the same
-contact.
+HubSpot cannot detect repeats. If its reply is lost, the contact has the submission twice.
 """
 
 import json
@@ -17,13 +16,13 @@ from .wording import find_value
 
 API: Final = "https://api.hsforms.com/submissions/v3/integration/secure/submit"
 _BACKDATED_AT_MOST: Final = timedelta(days=27)
-"""HubSpot refuses what is older than a month."""
+"""HubSpot rejects submissions that are older than a month."""
 _CONTACT: Final = "0-1"
 _LONGEST_VALUE: Final = 10_000
 _TO_BE_FIXED: Final = {
     401: "the access token is not accepted",
     403: "the access token lacks the scope `forms`",
-    404: "there is no such form in that account",
+    404: "the account has no such form",
 }
 
 
@@ -44,12 +43,12 @@ class HubspotDestination:
         except FetchError as error:
             raise Retryable(str(error)) from None
         if answer.status == 200:
-            return "answered 200"
+            return "returned 200"
         if answer.status in _TO_BE_FIXED:
-            raise Retryable(f"HubSpot answered {answer.status}: {_TO_BE_FIXED[answer.status]}.")
+            raise Retryable(f"HubSpot returned {answer.status}: {_TO_BE_FIXED[answer.status]}.")
         if answer.status == 400:
-            raise Permanent(f"HubSpot refused it (400): {', '.join(_error_types(answer)) or 'without saying why'}.")
-        raise Retryable(f"HubSpot answered {answer.status}.", read_retry_after(answer.headers.get("retry-after"), now))
+            raise Permanent(f"HubSpot rejected it (400): {', '.join(_error_types(answer)) or 'no reason given'}.")
+        raise Retryable(f"HubSpot returned {answer.status}.", read_retry_after(answer.headers.get("retry-after"), now))
 
     def _build(self, payload: Payload, now: datetime) -> dict[str, Any]:
         values = {name: find_value(payload, path)[:_LONGEST_VALUE] for name, path in self._rules.fields.items()}
@@ -69,7 +68,7 @@ class HubspotDestination:
 
 
 def _error_types(answer: Answer) -> list[str]:
-    """Only the error codes: the messages repeat what was sent."""
+    """Return only the error codes, because the messages repeat the lead."""
     try:
         errors = json.loads(answer.body)["errors"]
         types = [error["errorType"] for error in errors if isinstance(error, Mapping)]

@@ -1,4 +1,4 @@
-"""Makes destinations that can be sent to from what the registry says of them."""
+"""Open the destinations of the site configuration."""
 
 from collections.abc import Iterator, Mapping
 
@@ -15,7 +15,7 @@ from .webhook import WebhookDestination, read_secrets
 def open_destinations(
     registry: Registry, secrets: Mapping[str, str], mail_server: MailServer | None, poster: Poster | None = None
 ) -> dict[str, Destination]:
-    """All destinations by name. One without its secret is included and fails, so that its deliveries wait."""
+    """Return all destinations by name. One without its secret raises Retryable, so that its deliveries wait."""
     mailer = Mailer(mail_server, registry.leads.sender)
     opened = (_open(rules, secrets, mailer, poster or Poster()) for rules in registry.destinations)
     return {destination.name: destination for destination in opened}
@@ -24,13 +24,13 @@ def open_destinations(
 def find_problems(
     destinations: Mapping[str, Destination], mail_server: MailServer | None, registry: Registry
 ) -> Iterator[str]:
-    """Problems that stop destinations from working, each with its fix."""
+    """Yield the problems of destinations, each with its fix."""
     for destination in destinations.values():
         if isinstance(destination, Unusable):
             yield f"{destination.name}: {destination.reason}"
     by_mail = [rules.name for rules in registry.destinations if isinstance(rules, Mailbox)]
     if mail_server is None and (by_mail or registry.leads.alarm_to):
-        yield f"{', '.join(by_mail) or 'leads.alarm_to'}: No mail server is configured: set PORTOLAN_SMTP_URL."
+        yield f"{', '.join(by_mail) or 'leads.alarm_to'}: PORTOLAN_SMTP_URL is not set."
 
 
 def _open(
@@ -40,10 +40,10 @@ def _open(
         return EmailDestination(rules.name, rules.to, mailer)
     secret = secrets.get(rules.secret_env, "")
     if not secret:
-        return Unusable(rules.name, f"The environment has no {rules.secret_env}: set it.")
+        return Unusable(rules.name, f"{rules.secret_env} is not set.")
     if isinstance(rules, Hubspot):
         return HubspotDestination(rules, secret, poster)
     try:
         return WebhookDestination(rules.name, rules.url, read_secrets(secret), poster)
     except ValueError as error:
-        return Unusable(rules.name, f"The environment's {rules.secret_env} is no webhook secret: {error}.")
+        return Unusable(rules.name, f"{rules.secret_env} is not a webhook secret: {error}.")

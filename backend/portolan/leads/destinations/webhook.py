@@ -1,4 +1,4 @@
-"""Signed messages by https (Standard Webhooks 1.0)."""
+"""Webhook: send signed messages by https (Standard Webhooks 1.0)."""
 
 import base64
 import binascii
@@ -19,7 +19,7 @@ _SECRET_BYTES: Final = range(24, 65)
 
 
 def read_secrets(text: str) -> list[bytes]:
-    """Reads ``whsec_…``, or several with spaces between. Raises ValueError without showing a secret."""
+    """Return the secrets of ``whsec_…``, or of several with spaces. Raise ValueError without showing a secret."""
     secrets = []
     for part in text.split():
         try:
@@ -35,7 +35,7 @@ def read_secrets(text: str) -> list[bytes]:
 
 
 def sign(secrets: Sequence[bytes], id: str, timestamp: int, body: bytes) -> str:
-    """The header ``webhook-signature``: one for each secret, so that receivers can change theirs at any time."""
+    """Return ``webhook-signature``: a signature for each secret, so that receivers can change theirs at any time."""
     signed = b"%s.%d.%s" % (id.encode(), timestamp, body)
     digests = (hmac.digest(secret, signed, hashlib.sha256) for secret in secrets)
     return " ".join(f"v1,{base64.b64encode(digest).decode()}" for digest in digests)
@@ -51,7 +51,7 @@ def post_signed(
     now: datetime,
     send_s: float = SEND_S,
 ) -> Answer:
-    """Send one message. Raises FetchError."""
+    """Send one message. Raise FetchError."""
     timestamp = int(now.timestamp())
     message = {"type": kind, "timestamp": now.isoformat(), "data": data}
     body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
@@ -73,18 +73,18 @@ class WebhookDestination:
         self._send_s = send_s
 
     def send(self, payload: Payload, now: datetime) -> str:
-        id = f"lead_{payload.id}"  # the same at every try, so that receivers recognise a repeat
+        id = f"lead_{payload.id}"  # the same for each try, so that receivers recognise repeats
         data = describe_payload(payload)
         try:
             answer = post_signed(self._poster, self._url, self._secrets, id, "lead.received", data, now, self._send_s)
         except FetchError as error:
             raise Retryable(str(error)) from None
         if 200 <= answer.status < 300:
-            return f"answered {answer.status}"
+            return f"returned {answer.status}"
         if answer.status == 410:
-            raise Closed("The receiver takes nothing more (410). `portolan leads reopen` tries again.")
+            raise Closed("The receiver accepts no leads (410). To send leads to it again, run `portolan leads reopen`.")
         if 300 <= answer.status < 400:
-            raise Retryable(f"The receiver leads elsewhere ({answer.status}), and nobody follows. Correct its address.")
+            raise Retryable(f"The receiver redirects ({answer.status}), which is not followed. Correct its URL.")
         raise Retryable(
-            f"The receiver answered {answer.status}.", read_retry_after(answer.headers.get("retry-after"), now)
+            f"The receiver returned {answer.status}.", read_retry_after(answer.headers.get("retry-after"), now)
         )

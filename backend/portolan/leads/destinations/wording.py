@@ -1,4 +1,4 @@
-"""What destinations are sent of a lead, as values and as lines of text."""
+"""Describe a lead for destinations, as values and as lines of text."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ OURS: Final[Mapping[str, Callable[[Payload], str]]] = {
     "form": lambda payload: payload.form,
     "files": lambda payload: ", ".join(file.name for file in payload.files),
 }
-"""Values that we set, by their names in ``LeadValue``."""
+"""Values that Portolan sets, by their names in ``LeadValue``."""
 QUOTED: Final = "| "
 _GROUPS: Final[Mapping[tuple[str, ...], type[Schema]]] = {
     (): LeadForm,
@@ -27,11 +27,11 @@ _GROUPS: Final[Mapping[tuple[str, ...], type[Schema]]] = {
 }
 _NOT_TOLD: Final = frozenset({"website", "privacyAccepted", "captchaToken", "secondsOpen"})
 _CUTS: Final = (4000, 1000, 200, 50)
-"""Long texts are cut to this many characters, one after the other, until the JSON is short enough."""
+"""Characters to which long texts are cut, one after the other, until the JSON is short enough."""
 
 
 def describe_payload(payload: Payload) -> dict[str, Any]:
-    """The lead as data, short enough to be sent as a message; files by their ids in the inbox."""
+    """Return the lead as data that fits a message. Files are given by their ids in the inbox."""
     told = {name: value for name, value in payload.fields.items() if name not in _NOT_TOLD}
     described = {
         "id": payload.id,
@@ -45,7 +45,7 @@ def describe_payload(payload: Payload) -> dict[str, Any]:
         "files": [{"id": f.id, "name": f.name, "size": f.size, "sha256": f.sha256} for f in payload.files],
         "isCut": False,
     }
-    room = LARGEST_MESSAGE - 500  # the envelope's
+    room = LARGEST_MESSAGE - 500  # for the envelope
     for most in _CUTS:
         if _size(described) <= room:
             return described
@@ -57,8 +57,10 @@ def describe_payload(payload: Payload) -> dict[str, Any]:
 
 
 def find_value(payload: Payload, path: str) -> str:
-    """Return one value as text, by the names of ``sites.destinations.LeadValue``; empty if the lead lacks it. A
-    visitor's field never replaces one of our values, whatever its name is."""
+    """Return one value as text by its name in ``sites.destinations.LeadValue``; empty if it is missing.
+
+    A visitor's field never replaces a value of Portolan, even with the same name.
+    """
     if path in OURS:
         return OURS[path](payload)
     value: Any = payload.fields
@@ -68,15 +70,17 @@ def find_value(payload: Payload, path: str) -> str:
 
 
 def is_known(place: Sequence[str]) -> bool:
-    """Return True if our forms have a field at ``place``. A visitor chose the names of all other fields."""
+    """Return whether our forms have a field at ``place``. The visitor chose all other names."""
     *group, name = place
     model = _GROUPS.get(tuple(group))
     return model is not None and any(field.alias == name for field in model.model_fields.values())
 
 
 def list_lines(payload: Payload) -> Iterator[str]:
-    """Yield the lead's fields and files as lines of text, in the order they were sent. Each line begins with ``| ``.
-    Further lines of a value are indented, so that no value can imitate another value or the surrounding text."""
+    """Yield the lead's fields and files as lines of text in their order. Each line begins with ``| ``.
+
+    Further lines of a value are indented, so that no value can imitate another one or the text around it.
+    """
     for name, value in payload.fields.items():
         if name in _NOT_TOLD:
             continue
@@ -93,7 +97,7 @@ def list_lines(payload: Payload) -> Iterator[str]:
 
 
 def quote_lines(text: str) -> list[str]:
-    """Quote a visitor's text for a mail. ``splitlines`` splits at every character that ends a line in any program."""
+    """Quote a visitor's text for a mail. ``splitlines`` splits at every line end of any program."""
     return [f"{QUOTED}{line}" for line in text.splitlines()]
 
 
@@ -136,7 +140,7 @@ def _text(value: Any) -> str:
         return "; ".join(map(_text, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:.15g}" if isinstance(value, float) else str(value)  # to the cent, and no powers of ten
+    return f"{value:.15g}" if isinstance(value, float) else str(value)  # to the cent, without exponents
 
 
 def _label(name: str) -> str:

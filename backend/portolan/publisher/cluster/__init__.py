@@ -1,1 +1,4 @@
-"""Bulk rendering on the nodes of a Ray cluster. Only `driver` knows Ray, in a process of its own."""
+"""Bulk rendering on the nodes of a Ray cluster.
+
+Only `driver` uses Ray, in a separate process.
+"""

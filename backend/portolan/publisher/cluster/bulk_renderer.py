@@ -1,4 +1,4 @@
-"""Renders few pages on this machine and many on a cluster."""
+"""Render few pages on this machine and many on a cluster."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -9,14 +9,17 @@ from .cluster import Cluster
 from .messages import Outgoing
 
 _ENOUGH: Final = 256
-"""So many pages have to be rendered, and not spliced, before a cluster is asked for the first one."""
+"""Pages to render, without those to reframe, that justify the use of a cluster."""
 
 
 class BulkRenderer:
-    """A ``Renderer``. Frames are spliced here: the pages lie on this disk, and it takes a tenth of rendering."""
+    """A ``Renderer``.
+
+    Pages are reframed here, because they are on this disk and reframing takes a tenth of rendering.
+    """
 
     def __init__(self, local: Renderer, cluster: Cluster, from_pages: int) -> None:
-        """``from_pages``: publishes of so many pages and more go to the cluster."""
+        """``from_pages``: publishes with at least this many pages use the cluster."""
         self._local = local
         self._cluster = cluster
         self._from = from_pages
@@ -38,7 +41,7 @@ class BulkRenderer:
         """See ``Renderer``."""
         source: Iterator[Request] = iter(requests)
         here: list[Request] = []
-        """What is done on this machine."""
+        """Requests for this machine."""
         if self._is_bulk(pages):
             first, is_enough = _read_some(source, here, min(_ENOUGH, self._from))
             if is_enough:
@@ -59,7 +62,10 @@ class BulkRenderer:
 
 
 def _read_some(source: Iterator[Request], here: list[Request], enough: int) -> tuple[list[Outgoing], bool]:
-    """What a cluster can do, until so many pages are among it; other requests go into ``here``."""
+    """Return requests for a cluster until they contain enough pages.
+
+    Other requests go into ``here``.
+    """
     found: list[Outgoing] = []
     pages = 0
     for request in _outgoing(source, here):
@@ -71,7 +77,7 @@ def _read_some(source: Iterator[Request], here: list[Request], enough: int) -> t
 
 
 def _outgoing(source: Iterable[Request], here: list[Request]) -> Iterator[Outgoing]:
-    """Those that a cluster can do; the others go into ``here``."""
+    """Yield the requests that a cluster can handle. Other requests go into ``here``."""
     for request in source:
         if isinstance(request, PictureRequest) or (isinstance(request, PageRequest) and request.store):
             yield request

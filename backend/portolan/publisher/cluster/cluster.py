@@ -1,4 +1,7 @@
-"""The publisher's side of a cluster: batches out, answers in. It starts the driver (`driver`) and never loads Ray itself."""
+"""The publisher's side of a cluster: sends batches and receives answers.
+
+It starts the driver and never loads Ray.
+"""
 
 import logging
 import os
@@ -29,22 +32,22 @@ from .messages import (
 )
 
 _BATCH: Final = 100
-"""Requests of a batch: a second of work at most, and a pack of some megabytes."""
+"""Requests of a batch: at most a second of work and a pack of some megabytes."""
 _READY_WITHIN_S: Final = 120
-"""Until the first node may be used: more than the driver gives them."""
+"""Time limit for the first node, longer than the driver's own."""
 _SILENT_FOR_S: Final = 600
-"""More than the driver gives a node for a batch."""
+"""Time limit without a message, longer than the driver's limit for a batch."""
 _AWAY_FOR_S: Final = 300
-"""So long a cluster that was away is not asked again."""
+"""Time without a new attempt after the cluster was unreachable."""
 _STORES: Final = ("AWS_", "AZURE_", "GOOGLE_", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "RAY_", "SSL_CERT_")
-"""Variables by which the driver reaches the shared store and the cluster."""
+"""Variables that the driver needs for the shared store and the cluster."""
 _COMMAND: Final = (sys.executable, "-m", "portolan.publisher.cluster.driver")
 
 _log = logging.getLogger(__name__)
 
 
 class ClusterPlace(NamedTuple):
-    """Where a cluster is, and what its nodes need of this machine."""
+    """The address of a cluster, and this machine's folders for its nodes."""
 
     address: str
     web: Path
@@ -52,7 +55,7 @@ class ClusterPlace(NamedTuple):
     store: Path
     """Folder of the content store."""
     objects: str
-    """URL of the shared store; empty where there is none."""
+    """URL of the shared store; empty without one."""
 
 
 class Cluster:
@@ -64,7 +67,7 @@ class Cluster:
         on_shared: Callable[[str], None] = lambda pack: None,
         command: Sequence[str] = _COMMAND,
     ) -> None:
-        """``on_shared`` is told of packs that nodes have put into the shared store."""
+        """``on_shared``: called with each pack that nodes have put into the store."""
         self._place = place
         self._on_shared = on_shared
         self._command = command
@@ -79,14 +82,18 @@ class Cluster:
 
     @property
     def is_away(self) -> bool:
-        """Whether it could not be used a short while ago."""
+        """Return True if the cluster was unusable a short while ago."""
         return time.monotonic() < self._away_until
 
     def render(
         self, requests: Iterable[Outgoing], shared: Mapping[str, bytes], undone: list[Request]
     ) -> Iterator[Answer]:
-        """What was asked of the cluster and not done ends in ``undone``; where the cluster goes away, the rest of
-        ``requests`` is not read."""
+        """Yield the cluster's answers.
+
+        ``undone`` collects requests that it did not complete.
+
+        If the cluster becomes unusable, the rest of ``requests`` is not read.
+        """
         run = _Run(requests)
         try:
             driver = self._begin()
@@ -96,14 +103,14 @@ class Cluster:
                     self._send(driver, run, batch, shared)
                 limit = _SILENT_FOR_S if self._room else _READY_WITHIN_S
                 if time.monotonic() - heard > limit:
-                    self._leave(f"nothing was heard of it for {limit} s")
+                    self._leave(f"no message from it for {limit} s")
                     break
                 for message in self._wait(driver):
                     heard = time.monotonic()
                     yield from self._take(message, run)
         finally:
             if run.under_way:
-                self.close(kill=True)  # left early: nobody wants what is still rendered
+                self.close(kill=True)  # the caller stopped early, so the answers are not needed
         undone += run.left()
 
     def close(self, kill: bool = False) -> None:
@@ -113,9 +120,9 @@ class Cluster:
             driver.end(kill)
 
     def _begin(self) -> RenderWorker[None]:
-        """The driver: the one that is there, or a new one."""
+        """Return the running driver, or start one."""
         if self._driver and self._driver.process.poll() is not None:
-            self.close()  # it ends by itself when it has nothing to do
+            self.close()  # it ends itself when it is idle
         if self._driver is None:
             passed = {name: value for name, value in os.environ.items() if name.startswith(_STORES)}
             self._driver = RenderWorker[None](self._command, bare_environment(**passed))
@@ -135,11 +142,11 @@ class Cluster:
         driver.send(pack(Batch(self._numbers, key, pack_requests(batch))))
 
     def _wait(self, driver: RenderWorker[None]) -> Iterator[object]:
-        """Messages, as soon as there are some; or none after a second."""
+        """Yield messages as soon as some arrive, or none after a second."""
         try:
             driver.flush()
         except BrokenPipeError:
-            driver.unsent.clear()  # its closed output tells so
+            driver.unsent.clear()  # its closed output reports the end
         with selectors.DefaultSelector() as selector:
             selector.register(driver.stdout, selectors.EVENT_READ)
             if driver.unsent:
@@ -153,7 +160,7 @@ class Cluster:
         if not is_there and self._driver is driver:
             self._driver = None
             said = driver.end(kill=True).splitlines()
-            self._leave(f"the process that speaks to it ended{f' ({said[-1]})' if said else ''}")
+            self._leave(f"its driver process ended{f' ({said[-1]})' if said else ''}")
 
     def _take(self, message: object, run: "_Run") -> Iterator[Answer]:
         match message:
@@ -183,8 +190,8 @@ class Cluster:
         self._away_until = time.monotonic() + _AWAY_FOR_S
         self.close(kill=True)
         problem = (
-            f"The Ray cluster at {self._place.address} cannot be used ({why}), so this machine renders by itself, which "
-            "takes longer. Nothing is lost. Look at the cluster, or unset PORTOLAN_RAY_ADDRESS."
+            f"The Ray cluster at {self._place.address} cannot be used ({why}), so this machine renders all pages, "
+            "which takes longer. Check the cluster, or unset PORTOLAN_RAY_ADDRESS."
         )
         if problem != self._problem:
             _log.warning("%s", problem)
@@ -192,12 +199,12 @@ class Cluster:
 
 
 class _Run:
-    """What one call of ``render`` is at."""
+    """State of one call of ``render``."""
 
     def __init__(self, requests: Iterable[Outgoing]) -> None:
         self._requests = iter(requests)
         self._open: list[Outgoing] = []
-        """Of the next batch."""
+        """Requests of the next batch."""
         self._single: deque[Sequence[Outgoing]] = deque()
         self._undone: list[Request] = []
         self._is_read = False
@@ -208,8 +215,10 @@ class _Run:
         return self._is_read and not self._single and not self.under_way
 
     def next(self) -> Sequence[Outgoing] | None:
-        """Requests that have their shared data in common; pictures, which have none, go with any. None: there is no more
-        at the moment."""
+        """Return requests with the same shared data, or None if all are in work.
+
+        Images need no shared data and go into any batch.
+        """
         if self._single:
             return self._single.popleft()
         for request in self._requests:
@@ -225,7 +234,10 @@ class _Run:
         return rest or None
 
     def take_apart(self, number: int) -> None:
-        """Nodes were lost with this batch: each of its pages is tried by itself; a single one is this machine's to try."""
+        """Retry each page of a batch with which nodes were lost.
+
+        A single page is left to this machine.
+        """
         batch = self.under_way.pop(number, ())
         if len(batch) == 1:
             self._undone += batch
@@ -233,7 +245,7 @@ class _Run:
             self._single.extend([request] for request in batch)
 
     def left(self) -> list[Request]:
-        """What was read and has no answer."""
+        """Return the requests that were read and not answered."""
         return [
             *self._undone,
             *(request for batch in (*self.under_way.values(), *self._single) for request in batch),
@@ -242,5 +254,5 @@ class _Run:
 
 
 def shared_of(batch: Iterable[Outgoing]) -> str:
-    """Hash of the shared data of its pages; empty where it has none."""
+    """Return the hash of the shared data of a batch; empty without pages."""
     return next((request.shared for request in batch if isinstance(request, PageRequest)), "")

@@ -1,4 +1,7 @@
-"""Which node gets which batch, and what becomes of batches whose node is lost. Pure: knows neither Ray nor a clock."""
+"""Assign batches to nodes, and reassign batches of lost nodes.
+
+Pure code without Ray or a clock.
+"""
 
 from collections import deque
 from collections.abc import Callable
@@ -8,17 +11,17 @@ from typing import Final, Generic, Protocol, TypeVar
 from .messages import Batch, FromDriver, Lost, Rendered, Room
 
 _AHEAD: Final = 2
-"""Batches under way for each render worker: one that it renders, one that waits beside it."""
+"""Batches for each render worker: one in work, one in waiting."""
 _MOST_LOSSES: Final = 2
-"""So many nodes may be lost with a batch before it is taken apart."""
+"""Nodes that may be lost with a batch before it is split."""
 
 
 class Node(Protocol):
-    """Has to be hashable by identity."""
+    """A node, hashable by identity."""
 
     @property
     def workers(self) -> int:
-        """Render workers, each of which has one batch at a time."""
+        """Number of render workers, each with one batch at a time."""
         ...
 
     def begin(self, batch: Batch) -> None: ...
@@ -36,7 +39,7 @@ class _Given:
 
 @dataclass(slots=True)
 class Dispatcher(Generic[NodeT]):
-    """Batches go to the node that has the fewest for its size."""
+    """Gives each batch to the node with the fewest for its size."""
 
     say: Callable[[FromDriver], None]
     _waiting: deque[_Given] = field(default_factory=deque)
@@ -60,14 +63,19 @@ class Dispatcher(Generic[NodeT]):
         self._assign(now)
 
     def finish(self, node: NodeT, rendered: Rendered, now: float) -> None:
-        """Not where the node was given up meanwhile: then another one has the batch."""
+        """Report a rendered batch, unless its node was given up.
+
+        Another node then has the batch.
+        """
         if self._nodes.get(node, {}).pop(rendered.number, None):
             self.say(rendered)
             self._assign(now)
 
     def leave(self, node: NodeT, now: float, is_suspect: bool = True) -> bool:
-        """The node is lost: its batches go to others, but for those with which so many were lost. ``is_suspect``: whether
-        the batches may be to blame. False where it had left already."""
+        """Reassign the batches of a lost node. Return False if it was lost before.
+
+        ``is_suspect``: the batches may be the cause. A batch that was lost too often is reported as lost.
+        """
         given = self._nodes.pop(node, None)
         if given is None:
             return False
@@ -82,7 +90,7 @@ class Dispatcher(Generic[NodeT]):
         return True
 
     def overdue(self, now: float, limit_s: float) -> list[NodeT]:
-        """Nodes that have been silent about a batch for too long."""
+        """Return nodes that have been silent about a batch for too long."""
         return [
             node for node, given in self._nodes.items() if any(now - each.began > limit_s for each in given.values())
         ]
@@ -98,5 +106,5 @@ class Dispatcher(Generic[NodeT]):
             node.begin(given.batch)
 
     def _tell_room(self) -> None:
-        """One more than nodes take, so that the next is here when one has ended."""
+        """Announce one batch more than nodes take, to have the next one ready."""
         self.say(Room(sum(node.workers * _AHEAD + 1 for node in self._nodes)))

@@ -1,9 +1,10 @@
-"""The process between a publisher and a Ray cluster: ``python -m portolan.publisher.cluster.driver``. Messages come in through
-standard input and go out through standard output (`messages`), each behind its length.
+"""The process between a publisher and a Ray cluster.
 
-It is a process of its own because Ray ends the process that speaks to a cluster when the cluster ends, takes over its signals,
-and needs a hundred megabytes. It ends with its input, when no node is left, and when nothing has been asked for some minutes:
-then the cluster's processors are free again.
+Run it with ``python -m portolan.publisher.cluster.driver``. Messages (`messages`) arrive on standard input and leave on
+standard output, each after its length.
+
+A separate process is needed because Ray ends its process with the cluster, handles its signals, and takes a hundred
+megabytes. It ends with its input, without nodes, or after some idle minutes, which frees the cluster's processors.
 """
 
 import logging
@@ -26,24 +27,25 @@ from .node import NodeRenderer, Terms, leave_mark, open_store, pack_web, version
 from .packs_here import fetch_packs
 
 _NODES_WITHIN_S: Final = 60
-"""So long a cluster may take until one of its nodes is ready."""
+"""Time limit until one node of a cluster is ready."""
 _BATCH_WITHIN_S: Final = 300
-"""A node that says nothing about a batch for so long is given up."""
+"""Time limit for a node's answer to a batch."""
 _LOOK_EVERY_S: Final = 2
-"""For nodes that are new, or silent."""
+"""Interval for finding new and silent nodes."""
 _IDLE_S: Final = 300
 _ENDS_WITHIN_S: Final = 1
 _SHARE_OF_A_PROCESSOR: Final = 0.1
-"""What an actor reserves: publishers of several groups of sites share a node, and an autoscaler sees that it is in use."""
+"""Reserved by an actor. Publishers of several groups of sites share a node, and an autoscaler sees that it is in
+use."""
 _MOST_STARTS: Final = 3
-"""Of the renderer of one node."""
+"""Starts of the renderer of one node."""
 _FETCHED_AT_ONCE: Final = 8
 
 _Event = Callable[[], None]
 
 
 class RayNode:
-    """A node of the cluster with our actor on it."""
+    """A node of the cluster with our actor."""
 
     def __init__(self, id: str, address: str, workers: int, actor: Any, driver: "Driver") -> None:
         self.id = id
@@ -61,7 +63,7 @@ class RayNode:
 
 
 class Driver:
-    """Everything but waiting happens in the thread that calls ``run``."""
+    """Waits in other threads; all other work is in the thread that calls ``run``."""
 
     def __init__(self, ray: Any, opening: Opening, tell: Callable[[FromDriver], None]) -> None:
         self._ray = ray
@@ -76,12 +78,15 @@ class Driver:
         self._dispatcher: Dispatcher[RayNode] = Dispatcher(tell)
         self._starting: dict[str, RayNode] = {}
         self._starts: Counter[str] = Counter()
-        self._why = "none of its nodes has a processor that renders, or none was ready in time"
+        self._why = "no node has a processor for rendering, or no node was ready in time"
         self._fetching = ThreadPoolExecutor(_FETCHED_AT_ONCE, thread_name_prefix="packs")
         self.shared: dict[str, Any] = {}
 
     def run(self, messages: BinaryIO) -> str:
-        """Until the input ends, or the work. Returns why the cluster cannot be used any more; empty where it could."""
+        """Run until the input ends or the driver is idle.
+
+        Return why the cluster is unusable, or an empty string.
+        """
         threading.Thread(target=self._read, args=(messages,), daemon=True).start()
         began = asked = looked = time.monotonic()
         self._look_for_nodes()
@@ -108,7 +113,7 @@ class Driver:
         finally:
             self._mark.unlink(missing_ok=True)
             self._fetching.shutdown(wait=False, cancel_futures=True)
-            with suppress(Exception):  # they end with this process in any case
+            with suppress(Exception):  # they end with this process anyway
                 self._ray.get([node.actor.close.remote() for node in self._dispatcher.nodes], timeout=_ENDS_WITHIN_S)
 
     def when_done(self, reference: Any, then: Callable[["Future[Any]"], None]) -> None:
@@ -148,7 +153,7 @@ class Driver:
             self._dispatcher.add(found, time.monotonic())
 
     def _look_for_nodes(self) -> None:
-        """Start a renderer on every node that has none."""
+        """Start a renderer on every node without one."""
         known = {node.id for node in self._dispatcher.nodes} | self._starting.keys()
         for each in self._ray.nodes():
             workers = int(each["Resources"].get("CPU", 0)) if each["Alive"] else 0
@@ -176,10 +181,10 @@ class Driver:
             return
         self._starts[node.id] = _MOST_STARTS
         self._why = f"node {node.address}: {_say(error)}"
-        self._tell(Note(f"Node {node.address} of the Ray cluster renders nothing: {_say(error)}."))
+        self._tell(Note(f"Node {node.address} of the Ray cluster cannot render: {_say(error)}."))
 
     def _lose(self, node: RayNode, error: BaseException) -> None:
-        """It died, or said what is wrong with it: then it is not asked again."""
+        """Remove a node that died or failed. A failed one is not used again."""
         from ray.exceptions import RayActorError
 
         died = isinstance(error, RayActorError)
@@ -195,11 +200,11 @@ class Driver:
 
     def _give_up_silent(self, now: float) -> None:
         for node in self._dispatcher.overdue(now, _BATCH_WITHIN_S):
-            self._lose(node, TimeoutError(f"it said nothing for {_BATCH_WITHIN_S} s"))
+            self._lose(node, TimeoutError(f"it sent no answer for {_BATCH_WITHIN_S} s"))
 
 
 def _say(error: BaseException) -> str:
-    """The last line of what Ray tells of an error: that of the exception itself."""
+    """Return the line of Ray's text with the exception itself."""
     cause = getattr(error, "cause", None)
     lines = [line.strip() for line in str(cause or error).splitlines() if line.strip()] or [type(error).__name__]
     line = lines[-1] if "raised in its creation task" in lines[0] else lines[0]
@@ -207,14 +212,14 @@ def _say(error: BaseException) -> str:
 
 
 def _read_message(messages: BinaryIO) -> bytes:
-    """Empty at the end."""
+    """Return the next message, or empty bytes at the end."""
     length = messages.read(4)
     return messages.read(int.from_bytes(length, "big")) if len(length) == 4 else b""
 
 
 def main() -> None:
     output = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # what Ray prints is no message
+    os.dup2(2, 1)  # Ray's own output must not mix with messages
     messages = sys.stdin.buffer
 
     def tell(message: FromDriver) -> None:
@@ -225,9 +230,9 @@ def main() -> None:
 
     opening: Opening = unpack(_read_message(messages))
     if not is_reachable(opening.address):
-        tell(Away("nothing answers there"))
+        tell(Away("the address does not respond"))
         return
-    os.environ.pop("RAY_ADDRESS", None)  # it would go before ours
+    os.environ.pop("RAY_ADDRESS", None)  # it would override our address
     import ray
 
     try:

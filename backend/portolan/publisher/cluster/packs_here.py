@@ -1,4 +1,4 @@
-"""Brings what a node has put into the shared store to the publisher's disk, where everything that comes after looks for it."""
+"""Fetch a node's packs from the shared store to the publisher's disk."""
 
 import os
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from .messages import Pack
 
 
 def fetch_packs(objects: ObjectStore, store: Path, packs: Iterable[Pack]) -> None:
-    """Raises BuildError where one is not what the node has written."""
+    """Fetch these packs. Raise BuildError if one differs from the node's."""
     for pack in packs:
         _fetch(objects, store, pack)
 
@@ -25,7 +25,7 @@ def _fetch(objects: ObjectStore, store: Path, pack: Pack) -> None:
         objects.save(f"{PACKS}/{pack.name}", part)
         with part.open("rb") as file:
             if file_digest(file, "sha256").hexdigest() != pack.digest:
-                raise BuildError(f"The pack {pack.name} came damaged from the shared store.")
+                raise BuildError(f"The pack {pack.name} arrived damaged from the shared store.")
         part.chmod(0o444)
         part.rename(path)
     finally:

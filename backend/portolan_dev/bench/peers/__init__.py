@@ -1,1 +1,1 @@
-"""The other generators that builds are measured beside: their content, their projects, and the same content as ours."""
+"""Other generators for comparison: their content and projects, and the same content for Portolan."""

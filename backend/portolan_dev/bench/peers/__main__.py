@@ -1,7 +1,7 @@
-"""``python -m portolan_dev.bench.peers`` (`make bench-peers`): the same pages built by the peers and by us, in turns.
+"""``python -m portolan_dev.bench.peers`` (`make bench-peers`): build the same pages with other generators and Portolan, in turns.
 
-Everything is written into fresh folders, and deleted after the last round: where many files were deleted, a file system may
-take long to make new ones for some seconds. Pictures are nobody's work: no generator copies any.
+All files go into new folders that are deleted after the last round, because file systems may be slow for some seconds
+after large deletions. Images are left out, because no generator copies any.
 """
 
 import os
@@ -34,21 +34,21 @@ _SLOWEST_PAGES_A_S: Final = 20
 class Contender(NamedTuple):
     name: str
     build: Callable[[], Built]
-    """Builds once from the beginning."""
+    """Builds once from scratch."""
 
 
 @click.command(name="bench-peers")
 @click.option("--pages", default=1000, show_default=True, type=click.IntRange(FEWEST_PAGES, 100_000))
-@click.option("--rounds", default=5, show_default=True, type=click.IntRange(1, 50), help="Builds of each, in turns.")
-@click.option("--cores", type=click.IntRange(1), help="Cores that each build may use; all where not given.")
-@click.option("--keep", is_flag=True, help="Keep what was built, and say where it is.")
+@click.option("--rounds", default=5, show_default=True, type=click.IntRange(1, 50), help="Builds per generator.")
+@click.option("--cores", type=click.IntRange(1), help="Cores per build. Default: all.")
+@click.option("--keep", is_flag=True, help="Keep the builds and print their folder.")
 @short_form(pages=FEWEST_PAGES, rounds=1)
 def command(pages: int, rounds: int, cores: int | None, keep: bool) -> None:
-    """Build the same pages with the peers and with ours in turns, and print how much quicker ours is."""
+    """Compare build times of the same pages with other generators."""
     if find_spec("psutil") is None:
         raise click.ClickException(
-            "psutil is not installed, without which memory cannot be read, so nothing was measured. It is one of the "
-            "developer's tools: `make bench-peers` installs them."
+            "psutil is not installed, so memory cannot be measured. Nothing was measured. "
+            "Install the developer's tools: `make bench-peers`"
         )
     require_room((1 + rounds) * pages * (len(PEERS) * PEERS_A_PAGE + len(_OURS) * OURS_A_PAGE))
     from rich.console import Console
@@ -88,7 +88,7 @@ def _publish(installation: Installation, arguments: tuple[str, ...]) -> Built:
 
 
 class _PeersBuild:
-    """Builds of one peer, each in a folder of its own."""
+    """Builds of one generator, each in its own folder."""
 
     def __init__(
         self, peer: Peer, folder: Path, content: Path, pages: int, cores: frozenset[int] | None, within_s: float
@@ -111,14 +111,14 @@ class _PeersBuild:
         sizes = read_sizes(folder)
         if len(sizes) != self._pages:
             raise click.ClickException(
-                f"{self._peer.name} wrote {len(sizes)} pages of {self._pages}, so its time says nothing. Run it again with "
-                f"--keep, and look into {folder.name} there."
+                f"{self._peer.name} wrote {len(sizes)} pages of {self._pages}, so its time is invalid. Run it again with "
+                f"--keep, and check {folder.name} there."
             )
         return Built(cost, len(sizes), sum(sizes))
 
 
 def _run(console: Any, contenders: list[Contender], rounds: int) -> Iterator[Round]:
-    """Each round begins with another one, so that none always comes after the same. The first of each is not measured."""
+    """Yield the builds of each round, after a warm-up. The order rotates, so that predecessors vary."""
     for contender in contenders:
         with console.status(f"{contender.name}, to warm up …"):
             contender.build()
@@ -127,7 +127,7 @@ def _run(console: Any, contenders: list[Contender], rounds: int) -> Iterator[Rou
         builds = {}
         for contender in contenders[first:] + contenders[:first]:
             with console.status(f"{contender.name}, round {number + 1} of {rounds} …"):
-                os.sync()  # nobody has to write what another one left in memory
+                os.sync()  # so that no build writes the previous one's files
                 builds[contender.name] = contender.build()
         yield {contender.name: builds[contender.name] for contender in contenders}
 

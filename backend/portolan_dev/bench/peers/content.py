@@ -1,6 +1,7 @@
-"""The peers' content: a services company's site with as many pages as asked for, the same for the same seed.
+"""Content for the comparison: a services company's site with any number of pages, the same for the same seed.
 
-Of a site's pages one is home, 2 % are services, 2 % industries, 6 % case studies, the rest articles; each has 8 to 14 blocks.
+Of a site's pages, one is home, 2 % are services, 2 % industries, 6 % case studies, and the rest articles. Each has 8 to
+14 blocks.
 """
 
 import json
@@ -25,22 +26,22 @@ _OTHER: Final = ("stats", "cards", "logos", "testimonials", "faq", "richtext", "
 class PlannedPage(NamedTuple):
     kind: str
     path: str
-    """With a slash at its end, as the peers write paths."""
+    """With a slash at its end, as other generators write paths."""
     title: str
 
 
 class PeerSite(NamedTuple):
     language: str
     frame: Mapping[str, Any]
-    """What its pages share: menu, footer, offices, consent texts."""
+    """Parts that its pages share: menu, footer, offices, consent texts."""
     plan: Sequence[PlannedPage]
-    """Every page, in the order of their numbers, which begin with 1."""
+    """Every page in the order of page numbers, which begin with 1."""
     pages: Iterator[dict[str, Any]]
-    """Their content. To be read once: it is written as it is read."""
+    """Content of the pages. Iterate once: it is written as it is read."""
 
 
 def write_site(index: int, pages: int, seed: int = SEED) -> PeerSite:
-    """The site of that number, from 0, with at least FEWEST_PAGES pages."""
+    """Return the site with number ``index`` from 0 and at least FEWEST_PAGES pages."""
     again, place = divmod(index, len(LANGUAGES))
     language = f"{LANGUAGES[place]}{again or ''}"
     writer = Writer(seed * 1000 + index)
@@ -50,7 +51,7 @@ def write_site(index: int, pages: int, seed: int = SEED) -> PeerSite:
 
 
 def write_files(folder: Path, index: int, pages: int, seed: int = SEED) -> None:
-    """The site as the peers read it: ``LANGUAGE/site.json`` and ``LANGUAGE/pages/NUMBER.json``."""
+    """Write the site's files for the generators: ``LANGUAGE/site.json`` and ``LANGUAGE/pages/NUMBER.json``."""
     site = write_site(index, pages, seed)
     (folder / site.language / "pages").mkdir(parents=True)
     (folder / site.language / "site.json").write_text(json.dumps(site.frame), encoding="utf-8")
@@ -78,7 +79,7 @@ def _links(plan: Sequence[PlannedPage], *kinds: str) -> list[PageLink]:
 
 
 def _linked(plan: Sequence[PlannedPage]) -> list[PageLink]:
-    """What texts and cards lead to: everything but articles."""
+    """Return the link targets of texts and cards: all pages except articles."""
     return _links(plan, "home", "service", "industry", "case")
 
 
@@ -116,7 +117,7 @@ def _frame(writer: Writer, language: str, plan: Sequence[PlannedPage]) -> dict[s
 
 
 def _first_eight(links: Sequence[PageLink]) -> list[PageLink]:
-    """Eight, from the beginning again where there are fewer."""
+    """Return eight links, repeated if there are fewer."""
     return [links[index % len(links)] for index in range(8)]
 
 

@@ -1,4 +1,4 @@
-"""What rounds of builds tell: medians, and how many times as quick one is as another in the same round."""
+"""Summarise rounds of builds: medians, and ratios of build times in the same round."""
 
 import statistics
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ _OURS: Final = "Portolan"
 
 
 class Built(NamedTuple):
-    """One cold build: what it cost, and what it wrote."""
+    """One cold build: its cost and its output."""
 
     cost: Measured
     html_files: int
@@ -18,11 +18,11 @@ class Built(NamedTuple):
 
 
 Round = Mapping[str, Built]
-"""Builds by contender, ours among them."""
+"""Builds by generator, including Portolan."""
 
 
 class Ratio(NamedTuple):
-    """How many times as quick."""
+    """Ratio of build times."""
 
     median: float
     lowest: float
@@ -33,7 +33,7 @@ class Ratio(NamedTuple):
 
 
 def compare(rounds: Sequence[Round], ours: str, other: str) -> Ratio:
-    """``ours`` beside ``other``, by wall time, round by round: a machine is not as quick in every minute."""
+    """Return how many times faster ``ours`` is than ``other``, by wall time in the same round."""
     found = [each[other].cost.wall_s / each[ours].cost.wall_s for each in rounds]
     return Ratio(statistics.median(found), min(found), max(found))
 
@@ -44,11 +44,11 @@ def tell(console: Any, rounds: Sequence[Round], pages: int, cores: int) -> None:
     names = list(rounds[0])
     ours = [name for name in names if name.startswith(_OURS)]
     console.print(
-        f"{pages:,} pages of the peers' content, first builds, process start included, on {cores} cores; {len(rounds)} rounds in "
-        "turns: medians, and how many times as quick ours is (lowest-highest of a round)"
+        f"{pages:,} pages, cold builds with process start, on {cores} cores; {len(rounds)} rounds in turns. Medians, and how "
+        "many times faster Portolan is (lowest-highest of a round)"
     )
     table = Table(box=None, pad_edge=False, header_style="bold")
-    quicker = [f"ours ({name.removeprefix(f'{_OURS}, ')})" for name in ours]
+    quicker = [f"Portolan ({name.removeprefix(f'{_OURS}, ')})" for name in ours]
     for column in ("", "wall s", "CPU s", "peak MB", "shares MB", "pages/s", "kB/page", "MB/s", *quicker):
         table.add_column(column, justify="left" if not column else "right")
     for name in names:

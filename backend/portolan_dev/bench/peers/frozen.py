@@ -1,17 +1,25 @@
-"""The peers' content as items of a release, for our own blocks: the same pages, texts, links, pictures and numbers of items.
+"""Convert the comparison's content to release items for our blocks: the same pages, texts, links, images and numbers.
 
-Where the two cannot be equal, ours is what our product publishes, which is more:
+Where the two differ, Portolan publishes more:
 
-- Four pages that the peers link to without having them (contact, about us, the two policies), and two error pages. The gate
-  lets no dead link pass. They have a hero alone, and are not counted.
-- A picture has three widths in both, ours each as AVIF and WebP in two densities. Pictures of the menu have one width in both.
-- A hero draws the page's chart beside its picture. A page's head has alternates, Open Graph and JSON-LD, its date is that of
-  an article, with a counter of views. Pages are stored as page data too.
-- Rich text has no title of its own: the peers' is its first heading. A testimonial has a score, and its picture is the
-  company's mark. Tags of a case study are technologies. The peers' four icons are the nearest of ours.
-- The menu's tabs and news are lists of links, as the peers draw them.
-- The form asks for the same fields. Its countries come with React, as our phone field has it, and not from the page; it has
-  a captcha, errors and an island. Header and footer have what our frame has: consent, phones' place, brand.
+- Six more pages with a hero only: contact, about us, two policies and two error pages. They are not counted. The other
+  generators only link to some of them, but publish checks reject dead links.
+
+- An image has three widths in both, in Portolan each as AVIF and WebP in two densities. Menu images have one width.
+
+- A hero draws the page's chart next to its image.
+
+- A page's head has alternates, Open Graph and JSON-LD. An article's date has a counter of views. Pages are also stored
+  as page data.
+
+- Rich text has no title, so the other generators' title becomes its first heading.
+
+- A testimonial has a score and the company's logo. Tags of a case study are technologies. Four icons differ.
+
+- The menu's tabs and news are lists of links.
+
+- The form has the same fields, but its countries are part of React's phone field. It also has a captcha, errors and an
+  island. Header and footer have our frame's parts: consent, phone number, brand.
 """
 
 import re
@@ -42,14 +50,14 @@ _BESIDE: Final = {
     "/404.html": ("error", "Not found"),
     "/500.html": ("error", "Something broke"),
 }
-"""Pages that the peers have not: template and title by path."""
+"""Pages that only Portolan has: template and title by path."""
 _OFFICES: Final = "offices"
 _LINK: Final = re.compile(r'<a href="(/[^"]*)">')
 _SIZES: Final = {"mobile": 400, "tablet": 800, "desktop": 1600}
 
 
 def write_peer_items(site: str, index: int, pages: int) -> Iterator[Item]:
-    """Everything of one site but its pictures; ``index`` is the site's number at the peers."""
+    """Yield all items of one site except images. ``index``: the site's number in the content."""
     content = write_site(index, pages)
     frozen = _Frozen(site, content)
     frame = content.frame
@@ -67,7 +75,7 @@ def write_peer_items(site: str, index: int, pages: int) -> Iterator[Item]:
 
 
 def write_peer_pictures() -> Iterator[Item]:
-    """The pictures of all sites."""
+    """Yield the images of all sites."""
     for number in range(1, PICTURES + 1):
         name = f"p{number:02d}"
         widths = {device: _variant(name, device) for device in _SIZES}
@@ -78,7 +86,7 @@ def write_peer_pictures() -> Iterator[Item]:
 
 
 def edited_page(site: str, edit: int, pages: int) -> str:
-    """Key of the page that edit changes, never the home page."""
+    """Return the key of the page that an edit changes, never the home page."""
     return f"{site}-{2 + edit % (pages - 1)}"
 
 
@@ -103,7 +111,7 @@ class _Frozen:
         }
 
     def key(self, path: str) -> str:
-        """Translation key of the page at one of the peers' paths. No page has a translation, as at the peers."""
+        """Return the translation key of the page at a path of the content. Pages have no translations."""
         return self._keys[_path(path)]
 
     def page(self, page: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,7 +126,7 @@ class _Frozen:
         return _page(path, template, title, f"{title}.", [own | _hero_fields(title, "", [], None)], "2026-11-01")
 
     def card(self, page: Mapping[str, Any]) -> dict[str, Any]:
-        """What the page of an article shows of its own: the date."""
+        """Return the news item of an article, which has the date that its page shows."""
         value = {
             "id": self.key(page["path"]),
             "title": page["title"],
@@ -325,7 +333,7 @@ def _variant(name: str, device: str) -> dict[str, Any]:
 
 
 def _name(address: str) -> str:
-    """Key of a picture by the peers' address of it.
+    """Return the key of an image by its URL in the content.
 
     >>> _name("/img/p03"), _name("/img/p03-s.webp"), _name("/img/logo.svg")
     ('p03', 'p03-s', 'logo')
@@ -334,7 +342,7 @@ def _name(address: str) -> str:
 
 
 def _path(path: str) -> str:
-    """Ours of one of theirs, which end with a slash and may have two hyphens beside each other.
+    """Return our path for a path of the content, which ends with a slash and may have double hyphens.
 
     >>> _path("/news/a-title-that-was-cut--7/"), _path("/")
     ('/news/a-title-that-was-cut-7', '/')

@@ -1,4 +1,4 @@
-"""The peers' projects: one page template each over the same content, installed by npm from their lock files."""
+"""Projects of the other generators: one page template each for the same content, installed by npm from lock files."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ class Peer(NamedTuple):
     name: str
     folder: Path
     arguments: tuple[str, ...]
-    """Node's, in the project's folder. It writes into ``out/``."""
+    """Of Node, in the project's folder. It writes into ``out/``."""
 
     @property
     def command(self) -> list[str]:
@@ -34,10 +34,7 @@ PEERS: Final = (
 
 
 def install(peer: Peer, npm: str = _NPM) -> None:
-    """The packages of its lock file, unless they are there.
-
-    Raises ClickException where npm cannot get them.
-    """
+    """Install the packages of the lock file, unless they are installed. Raise ClickException if npm cannot get them."""
     modules = peer.folder / "node_modules"
     if _is_installed(peer):
         return
@@ -50,13 +47,13 @@ def install(peer: Peer, npm: str = _NPM) -> None:
     if said or not _is_installed(peer):
         shutil.rmtree(modules, ignore_errors=True)
         raise click.ClickException(
-            f"{peer.name} cannot be installed, so nothing was measured: npm has to reach a package registry. "
-            f"`portolan bench-build --content peers` measures ours alone.\n{said}"
+            f"{peer.name} cannot be installed, because npm cannot reach a package registry. Nothing was measured. "
+            f"To measure Portolan alone, run `portolan bench-build --content peers`.\n{said}"
         )
 
 
 def prepare(peer: Peer, folder: Path) -> None:
-    """A fresh copy of the project, where nothing was built before; its packages are shared by all copies."""
+    """Create a fresh copy of the project without builds. Copies share its packages."""
     shutil.copytree(peer.folder, folder, ignore=shutil.ignore_patterns("node_modules"))
     shutil.copy(_HERE / "site.css", folder / "src" / "site.css")
     (folder / "node_modules").symlink_to(peer.folder / "node_modules")
@@ -68,7 +65,7 @@ def environment(content: Path) -> Mapping[str, str]:
 
 
 def read_sizes(folder: Path) -> list[int]:
-    """Bytes of each page that was built in a copy of a project."""
+    """Return the bytes of each page that was built in a copy of a project."""
     return [file.stat().st_size for file in (folder / "out").rglob("index.html")]
 
 

@@ -1,4 +1,4 @@
-"""What the peers' texts are made of."""
+"""Words for the texts of the comparison."""
 
 from typing import Final
 

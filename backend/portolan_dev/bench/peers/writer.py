@@ -1,5 +1,4 @@
-"""Writes the peers' texts and blocks. Every draw of the random numbers is in the order in which they are needed: the same
-seed must give the same site, to the letter."""
+"""Write texts and blocks of the comparison. Random numbers are drawn in a fixed order, so that a seed gives the same site."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -41,7 +40,7 @@ class Writer:
         return {"alt": self.title(3, 5), "base": f"/img/p{number:02d}"}
 
     def rich_text(self, links: Sequence[PageLink]) -> str:
-        """About 300 words."""
+        """Return a text of about 300 words."""
         parts = []
         for index in range(4):
             if index % 2 == 0:

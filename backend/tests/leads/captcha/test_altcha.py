@@ -114,13 +114,13 @@ class TestOne:
                 payload["challenge"]["signature"] = None
             case "other secret":
                 payload = solve(ours.Altcha(b"x" * 32).make_challenge("de", timezone.now()))
-        assert "no solution of a challenge of ours" in refused(encode(payload))
+        assert "not a solution of our challenge" in refused(encode(payload))
         assert not Lead.objects.exists()
 
     def test_a_challenge_that_was_not_solved_is_refused(self) -> None:
         payload = solve(challenge())
         payload["solution"]["counter"] += 1
-        assert "no solution" in refused(encode(payload))
+        assert "not a solution" in refused(encode(payload))
 
     def test_what_was_solved_too_long_ago_is_flagged(self) -> None:
         accept_lead(post({"captchaToken": encode(solve(challenge(minutes=-11)))}))

@@ -196,7 +196,7 @@ def test_4xx_is_tried_again_and_5xx_is_not(said: str, failure: type[Exception], 
 
 def test_one_receiver_that_takes_it_is_enough(host: MailHost) -> None:
     host.to_receivers = {TO[0]: "550 5.1.1 Unknown"}
-    assert mailbox(host.port).send(make_payload(), START) == "accepted, but for 1 of 2 receivers"
+    assert mailbox(host.port).send(make_payload(), START) == "accepted, except for 1 of 2 receivers"
 
 
 @pytest.mark.parametrize(("second", "failure"), [("550 5.1.1 Unknown", Permanent), ("450 4.2.1 Later", Retryable)])

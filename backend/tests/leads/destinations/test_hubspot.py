@@ -79,7 +79,7 @@ def values(request: Request) -> dict[str, str]:
 
 def test_a_lead_is_a_submission(api: Receiver) -> None:
     fields = {"email": "contact.email", "firstname": "contact.name", "phone": "contact.phone", "services": "services"}
-    assert hubspot(api, fields=fields).send(make_payload(), START) == "answered 200"
+    assert hubspot(api, fields=fields).send(make_payload(), START) == "returned 200"
     (request,) = api.taken
     assert values(request) == {
         "email": f"{CANARY}@northwind.example",
@@ -115,12 +115,12 @@ def test_what_the_form_refuses_is_given_up_with_its_code_and_no_word_of_the_lead
 ) -> None:
     with pytest.raises(Permanent) as refused:
         hubspot(api, **options).send(make_payload(fields={**FIELDS, **changes}), START)
-    assert refused.value.reason == f"HubSpot refused it (400): {kind}."
+    assert refused.value.reason == f"HubSpot rejected it (400): {kind}."
 
 
 @pytest.mark.parametrize(
     ("options", "token", "words"),
-    [({}, "pat-other", "401: the access token"), ({"portal": 2}, TOKEN, "404: there is no such form")],
+    [({}, "pat-other", "401: the access token"), ({"portal": 2}, TOKEN, "404: the account has no such form")],
 )
 def test_what_an_operator_can_fix_is_tried_again(
     options: dict[str, Any], token: str, words: str, api: Receiver
@@ -143,5 +143,5 @@ def test_a_busy_or_broken_one_is_tried_again(status: int, retry_after: int | Non
 @pytest.mark.parametrize("body", [b"", b"[]", b'{"errors":[1]}', b'{"errors":[{"errorType":"canary words"}]}'])
 def test_an_error_it_does_not_explain_is_one_all_the_same(body: bytes, api: Receiver) -> None:
     api.answer = lambda _: Reply(400, {}, body)
-    with pytest.raises(Permanent, match="without saying why"):
+    with pytest.raises(Permanent, match="no reason given"):
         hubspot(api).send(make_payload(), START)

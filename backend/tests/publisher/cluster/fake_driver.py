@@ -33,10 +33,10 @@ def main(how: str) -> None:
     renderer = FakeRenderer()
     assert isinstance(_read(), Opening)
     if how == "away":
-        _tell(Away("nothing answers there"))
+        _tell(Away("the address does not respond"))
         return
     if how == "unfit":
-        _tell(Note("Node 10.0.0.7 of the Ray cluster renders nothing: it has Portolan 0.0.9."))
+        _tell(Note("Node 10.0.0.7 of the Ray cluster cannot render: it has Portolan 0.0.9."))
         _tell(Away("node 10.0.0.7: it has Portolan 0.0.9"))
         return
     _tell(Room(_ROOM))

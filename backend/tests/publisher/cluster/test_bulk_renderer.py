@@ -129,10 +129,10 @@ def test_a_publish_that_only_splices_asks_no_cluster(
 @pytest.mark.parametrize(
     ("how", "why"),
     [
-        ("away", "nothing answers there"),
+        ("away", "the address does not respond"),
         ("unfit", "node 10.0.0.7: it has Portolan 0.0.9"),
         ("leaves", "node 10.0.0.7: it was lost"),
-        ("dies", "the process that speaks to it ended (Fatal: the cluster is gone)"),
+        ("dies", "its driver process ended (Fatal: the cluster is gone)"),
     ],
 )
 def test_without_the_cluster_this_machine_does_the_rest_and_says_so_once(
@@ -146,8 +146,8 @@ def test_without_the_cluster_this_machine_does_the_rest_and_says_so_once(
     assert left.here >= 420
     said = [line for line in caplog.messages if "cannot be used" in line]
     assert said == [
-        f"The Ray cluster at 10.0.0.1:6379 cannot be used ({why}), so this machine renders by itself, which takes longer. "
-        "Nothing is lost. Look at the cluster, or unset PORTOLAN_RAY_ADDRESS."
+        f"The Ray cluster at 10.0.0.1:6379 cannot be used ({why}), so this machine renders all pages, which takes longer. "
+        "Check the cluster, or unset PORTOLAN_RAY_ADDRESS."
     ]
     assert len(caplog.messages) == (2 if how == "unfit" else 1)
 
@@ -160,7 +160,7 @@ def test_an_address_without_a_cluster_costs_no_minutes(
     assert _all_once(alone.render(requests), requests)
     assert alone.here == FROM
     (said,) = caplog.messages
-    assert "cannot be used (nothing answers there)" in said
+    assert "cannot be used (the address does not respond)" in said
 
 
 def test_a_batch_that_nodes_do_not_survive_is_taken_apart_and_its_page_tried_here(bulk: Callable[..., Bulk]) -> None:

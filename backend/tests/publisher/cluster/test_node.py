@@ -34,8 +34,8 @@ def _terms(store: ContentStore, **others: object) -> Terms:
 @pytest.mark.parametrize(
     ("others", "why"),
     [
-        ({"versions": ("Portolan 9.9",)}, "it has Portolan .*, and the publisher Portolan 9.9"),
-        ({"mark": "0123.mark~"}, "does not see the publisher's folder .* PORTOLAN_BUILD_STORE"),
+        ({"versions": ("Portolan 9.9",)}, "it has Portolan .*, but the publisher has Portolan 9.9"),
+        ({"mark": "0123.mark~"}, "cannot access the publisher's folder .* PORTOLAN_BUILD_STORE"),
     ],
     ids=["another version", "another disk"],
 )

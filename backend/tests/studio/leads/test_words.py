@@ -63,7 +63,7 @@ def test_a_note_is_kept_with_who_and_when_sealed_and_goes_with_the_lead(sales: C
         cursor.execute("SELECT fields FROM leads_leadword")
         assert "Called" not in str(cursor.fetchone()[0])
     settings.LEADS_KEYS = (Fernet.generate_key().decode(),)
-    assert "none of the keys" in show(sales, lead)
+    assert "missing in PORTOLAN_LEADS_KEY" in show(sales, lead)
     erase([lead], open_store())
     assert not LeadWord.objects.exists()
 
