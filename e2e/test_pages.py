@@ -75,7 +75,7 @@ def test_routes_are_on_their_sites_and_nowhere_else(product: Product, documents:
 
 
 def _listed_routes(found: Iterable[tuple[str, str]]) -> Iterable[tuple[str, tuple[Kind, tuple[str, ...]]]]:
-    """Yield the routes that editors add to, with the number of pages on each kind of site."""
+    """Yield each path that editors add, with its kind and sites. Check the number of pages on each site."""
     for pattern, (kind, full, core) in LISTED.items():
         listed = [(site, path) for site, path in found if re.fullmatch(pattern, path)]
         for site, count in Counter(site for site, _ in listed).items():
