@@ -30,7 +30,7 @@ class BranchFields(Schema):
 
 
 class BranchPage(SitePage):
-    family = "branch"
+    page_type = "branch"
     Fields = BranchFields
     header = "transparent"
     is_creatable = True

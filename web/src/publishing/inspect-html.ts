@@ -1,5 +1,5 @@
 /**
- * Reads the data for the publish checks (`portolan/publisher/gate.py`) from a page's HTML as visitors get it. The checks
+ * Reads the data for the publish checks (`portolan/publisher/publish_checks.py`) from a page's HTML as visitors get it. The checks
  * evaluate them, for example whether a link has a target, because they have the other pages.
  */
 import { MAIN_BEGIN, MAIN_END, type PageDocument, type Piece, START_END } from '../document/document.tsx';
