@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db.models import Max
 
 from .models import RetentionCheck
-from .rules import find_doubt, has_jumped
+from .rules import has_jumped, run_safety_check
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Rule:
 @dataclass(frozen=True)
 class Overdue:
     count: int
-    doubt: str
+    failed_check: str
     """Reason why a person has to confirm, as the end of a sentence; empty if no confirmation is needed."""
 
 
@@ -45,32 +45,32 @@ def find_trusted_time(subject: str) -> datetime | None:
 def look(rule: Rule, now: datetime) -> Overdue:
     """Count overdue rows and find doubts. Change nothing."""
     count = rule.count()
-    return Overdue(count, find_doubt(count, rule.total() if count else 0, now, find_trusted_time(rule.subject)))
+    return Overdue(count, run_safety_check(count, rule.total() if count else 0, now, find_trusted_time(rule.subject)))
 
 
 def remove_overdue(rule: Rule, now: datetime, *, is_confirmed: bool = False) -> int:
     """Remove overdue rows and return their number. In doubt remove nothing and report it, unless ``is_confirmed``: a
     person has confirmed."""
     overdue = look(rule, now)
-    if overdue.doubt and not is_confirmed:
-        note_doubt(rule, overdue)
+    if overdue.failed_check and not is_confirmed:
+        note_failed_check(rule, overdue)
         return 0
     count = rule.remove()
     note_seen(rule.subject, now, is_confirmed)
     return count
 
 
-def note_doubt(rule: Rule, overdue: Overdue) -> None:
+def note_failed_check(rule: Rule, overdue: Overdue) -> None:
     """Store the doubt. The studio's dashboard and `portolan doctor` show it until a person has confirmed."""
     RetentionCheck.objects.update_or_create(
-        pk=rule.subject, defaults={"overdue": overdue.count, "doubt": overdue.doubt}
+        pk=rule.subject, defaults={"overdue": overdue.count, "doubt": overdue.failed_check}
     )
     _log.error(
         "%s %s are older than they are kept and were NOT removed: %s. Check the clock of this server and how long they are "
         "kept. To remove them, run `%s`.",
         overdue.count,
         rule.subject,
-        overdue.doubt,
+        overdue.failed_check,
         command_for(rule.subject),
     )
 
@@ -84,7 +84,7 @@ def note_seen(subject: str, now: datetime, is_confirmed: bool) -> None:
     RetentionCheck.objects.update_or_create(pk=subject, defaults={"seen_at": now, "overdue": 0, "doubt": ""})
 
 
-def list_doubts() -> list[RetentionCheck]:
+def list_failed_checks() -> list[RetentionCheck]:
     return list(RetentionCheck.objects.exclude(doubt="").order_by("subject"))
 
 

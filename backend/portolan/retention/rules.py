@@ -18,7 +18,7 @@ def has_jumped(now: datetime, seen: datetime | None) -> bool:
     return seen is not None and now - seen > LONGEST_UNSEEN
 
 
-def find_doubt(count: int, total: int, now: datetime, seen: datetime | None) -> str:
+def run_safety_check(count: int, total: int, now: datetime, seen: datetime | None) -> str:
     """Why a person has to confirm that ``count`` of ``total`` go, as the end of a sentence; empty if nobody has to."""
     if not count:
         return ""

@@ -92,8 +92,8 @@ STATE_HINTS: Final = {
     ),
     Lead.State.SPAM: _("Nothing more of it is handed on."),
 }
-BEGUN: Final = _("Begun, not sent")
-BEGUN_HINT: Final = _(
+PARTIAL: Final = _("Partial submission")
+PARTIAL_HINT: Final = _(
     "The visitor filled this in, accepted the privacy policy and left without sending it. It is handed on to nobody. If the "
     "form is sent after all, that lead takes the place of this one."
 )
