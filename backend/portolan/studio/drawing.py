@@ -1,5 +1,6 @@
-"""Draws a draft as a publish would: the editor's items are laid over the newest release, and a render worker of the
-studio's own, which stays warm, renders the page. Previews show it, checks judge it.
+"""Render drafts as a publish would, with a warm render worker of the studio.
+
+The editor's items are laid over the newest release. Previews show the page, and checks read it.
 """
 
 import threading
@@ -32,22 +33,22 @@ from .newest_release import newest_release
 
 _Value = TypeVar("_Value")
 _AT_ONCE: Final = 12
-"""Pages that are drawn before somebody else's preview has its turn."""
+"""Pages to render before another editor's preview has its turn."""
 
 
 class WholePage(NamedTuple):
-    """A page with what goes with it in the visitors' front end."""
+    """A page with its data for the front end."""
 
     html: bytes
-    """Each block has its id (``data-block``)."""
+    """Each block has its ID (``data-block``)."""
     data: bytes
-    """Its page data, as a publish would store them."""
+    """Its page data, as a publish would store it."""
     content: Mapping[str, Any]
     shared: SharedFile
 
 
 class Drawing(NamedTuple):
-    """A page of a draft, with what it was made of."""
+    """A rendered page of a draft, with its inputs."""
 
     page: Page
     rendered: RenderedPage
@@ -55,7 +56,7 @@ class Drawing(NamedTuple):
     shared: SharedFile
     snapshot: Snapshot
     routes: RouteTable
-    """Pages of its site and of the default site, its translations, home pages."""
+    """Pages of its site and the default site, its translations, and home pages."""
     addresses: Addresses
     web: WebBuild
 
@@ -67,7 +68,7 @@ def load_web() -> WebBuild:
 
 
 class _Artist:
-    """A warm render worker, for one drawing at a time."""
+    """A warm render worker for one rendering at a time."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -75,7 +76,7 @@ class _Artist:
         self._pool: RenderPool | None = None
 
     def web(self) -> WebBuild:
-        """The web build. If it has changed, the worker is replaced too."""
+        """Return the web build. If it has changed, replace the worker too."""
         web = load_web()
         if self._web is None or web.hash != self._web.hash:
             self.stop()
@@ -103,21 +104,25 @@ def stop() -> None:
 
 
 def lay_over_newest(items: Mapping[ItemKey, Any]) -> Snapshot | None:
-    """The newest release with these frozen bodies in it; none where nothing has been published yet."""
+    """Return the newest release with these bodies over it; ``None`` before the first release."""
     return newest_release(Item(*key, digest="", body=orjson.dumps(body)) for key, body in items.items())
 
 
 def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
-    """The page ``key`` with ``items``, frozen bodies, laid over the newest release; the page among them where none is named.
-    Raises FreezeError with what prevents it in the content, and
-    UsageError where nothing can be drawn here."""
+    """Render the page ``key`` with ``items`` laid over the newest release. Without a key, render the page among the
+    items.
+
+    Raises FreezeError for problems of the content, and UsageError if rendering is not possible here.
+    """
     addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
     page = key or next(key for key in items if key.kind == PAGE)
     with _artist.lock:
         web = _artist.web()
         snapshot = lay_over_newest(items)
         if snapshot is None:
-            raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
+            raise UsageError(
+                "The preview needs a menu and a footer, and nothing is published yet. Publish a page first."
+            )
         routes = _find_routes([page], snapshot, addresses)
         (drawing,) = _render([page], snapshot, routes, addresses, web, _artist.pool(web))
     if isinstance(drawing, FreezeError):
@@ -126,13 +131,16 @@ def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
 
 
 def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[Drawing | FreezeError]:
-    """Each of these pages, in their order, as ``draw`` would draw it, or what prevents it: at the price of few, since what they
-    have in common is read once. Raises UsageError where nothing can be drawn here."""
+    """Render several pages; yield each result or its error, in order.
+
+    This is cheaper than ``draw``, because shared data is read once. Raises UsageError if rendering is not possible
+    here.
+    """
     pages = list(keys)
     addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
     snapshot = lay_over_newest(items)
     if snapshot is None:
-        raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
+        raise UsageError("The preview needs a menu and a footer, and nothing is published yet. Publish a page first.")
     routes = _find_routes(pages, snapshot, addresses)
     for some in chunks(pages, _AT_ONCE):
         with _artist.lock:
@@ -142,13 +150,15 @@ def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[
 
 
 def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePage:
-    """A page of ``snapshot`` with its page data, at these addresses. Raises FreezeError and UsageError as ``draw`` does."""
+    """Render a page of ``snapshot`` with its page data. Raises the same errors as ``draw``."""
     with _artist.lock, TemporaryDirectory() as folder:
         web = _artist.web()
         pool = _artist.pool(web)
         routes = _find_routes([ItemKey(page.site, PAGE, page.key)], snapshot, addresses)
         content, shared = _prepare(page, snapshot, routes, addresses)
-        store = ContentStore(Path(folder))  # for a moment: page data come from a render worker in no other way
+        store = ContentStore(
+            Path(folder)
+        )  # a temporary store, because the render worker can only write page data to a store
         Path(store.folder).mkdir()
         shown, stored = _ask(pool, page, content, shared), _ask(pool, page, content, shared, str(store.folder))
         assert isinstance(shown, RenderedPage) and isinstance(stored, RecordedPage)
@@ -158,7 +168,7 @@ def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePag
 
 
 def build_shared(site: str, snapshot: Snapshot, addresses: Addresses) -> SharedFile:
-    """What pages of a site share, without a page. Raises FreezeError."""
+    """Return the data that all pages of a site share. Raises FreezeError."""
     found = (*snapshot.pages((site, addresses.registry.default_site.key)), *snapshot.pages_at("/"))
     routes = build_route_table(dict.fromkeys(found), addresses)
     return _expect(build_shared_data(site, snapshot, SiteLookup(site, snapshot, routes, addresses), addresses))
@@ -172,7 +182,7 @@ def _render(
     web: WebBuild,
     pool: RenderPool,
 ) -> list[Drawing | FreezeError]:
-    """In the order of the keys. The worker renders one page while the next is prepared."""
+    """Return the results in the order of the keys. The worker renders one page while the next is prepared."""
     found: dict[ItemKey, Drawing | FreezeError] = {}
     prepared: dict[int, tuple[ItemKey, Page, dict[str, Any], SharedFile]] = {}
     of_sites: dict[str, tuple[SiteLookup, SharedFile]] = {}
@@ -208,7 +218,7 @@ def _render(
 def _prepare(
     page: Page, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
 ) -> tuple[dict[str, Any], SharedFile]:
-    """Page content and shared data."""
+    """Return the page's content and the shared data."""
     lookup, shared = _prepare_site(page.site, snapshot, routes, addresses)
     return _expect(build_page_content(page, snapshot, lookup, routes, addresses)), shared
 
@@ -234,7 +244,7 @@ def _request(page: Page, content: Mapping[str, Any], shared: SharedFile, store: 
 
 
 def _find_routes(keys: Iterable[ItemKey], snapshot: Snapshot, addresses: Addresses) -> RouteTable:
-    """All pages that these pages can link to."""
+    """Return the routes to all pages that these pages can link to."""
     pages = list(keys)
     sites = {*(key.site for key in pages), addresses.registry.default_site.key}
     found = (*snapshot.pages(sites), *snapshot.translations(key.key for key in pages), *snapshot.pages_at("/"))

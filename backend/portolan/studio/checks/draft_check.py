@@ -1,4 +1,4 @@
-"""Checks a draft as far as a publish would: it is frozen, drawn, and what visitors would get is judged by the gate."""
+"""Check a draft as a publish would: make a snapshot, render it, and run the publish checks."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,12 +35,14 @@ from .placements import find_unseen_placements
 from .warnings import find_changed_pictures, find_warnings
 
 _KINDS_WITH_HEADING: Final = frozenset(CARD_KINDS[family] for family in ("article", "event", "blueprint"))
-"""Cards of which a layout makes a main heading (`web/src/layouts/opening/opening.tsx`)."""
+"""Cards whose layout has a main heading (`web/src/layouts/opening/opening.tsx`)."""
 
 
 def check_draft(page: SitePage) -> list[Problem]:
-    """Everything for which the page that is in memory would not go live as it is, and warnings. Nothing for a page that is
-    hidden: no visitor sees it. What is wrong with menu or footer is theirs to say."""
+    """Return the problems and warnings of the page in memory.
+
+    A hidden page has none. Problems of menu and footer belong to their own forms.
+    """
     if page.hidden_here:
         return []
     try:
@@ -59,8 +61,10 @@ def check_draft(page: SitePage) -> list[Problem]:
 
 
 def check_together(bodies: Mapping[ItemKey, Any]) -> list[Problem]:
-    """What the gate would say of the pages among these frozen bodies if all of them went live in one release. None: the item
-    would be gone; who links to it is known when that is published."""
+    """Run the publish checks on the pages of a snapshot, as if all went live in one release.
+
+    A body of ``None`` removes the item. Broken links to removed items are found when they are published.
+    """
     there = {key: body for key, body in bodies.items() if body is not None}
     pages = [key for key in there if key.kind == PAGE]
     live = LiveSites(settings.BUILDS_DIR)
@@ -72,7 +76,7 @@ def check_together(bodies: Mapping[ItemKey, Any]) -> list[Problem]:
             else:
                 found += _check_as_gate(drawing, live)
     except UsageError:
-        pass  # nobody can draw here, and that is for the dashboard to say
+        pass  # rendering is not possible here; the dashboard shows it
     return in_order(dict.fromkeys(found))
 
 
@@ -82,10 +86,10 @@ def _check_drawn(key: ItemKey, draft: Draft) -> list[Problem]:
         return []
     try:
         drawing = draw(whole)
-    except FreezeError as error:  # more than one is never told
+    except FreezeError as error:  # it never has more than one problem
         found = [problem for problem in error.problems if problem.item == (*key,)]
     except UsageError:
-        return []  # nobody can draw here, and that is for the dashboard to say
+        return []  # rendering is not possible here; the dashboard shows it
     else:
         found = _check_as_gate(drawing)
         found += find_lost_anchors(drawing)
@@ -93,8 +97,10 @@ def _check_drawn(key: ItemKey, draft: Draft) -> list[Problem]:
 
 
 def _drawable(draft: Draft) -> Mapping[ItemKey, Any] | None:
-    """What can be drawn in spite of the draft's problems: the page without the blocks that have one, and without its card
-    if that has one. None where the problem is elsewhere."""
+    """Return the bodies that can be rendered despite the problems.
+
+    Leave out blocks and cards with a problem. Return ``None`` if the problem is elsewhere.
+    """
     bodies: dict[ItemKey, Any] = dict(draft.bodies)
     with_problems: set[str] = set()
     for problem in draft.problems:
@@ -113,7 +119,7 @@ def _drawable(draft: Draft) -> Mapping[ItemKey, Any] | None:
 
 
 def _is_certain(problem: Problem, draft: Draft) -> bool:
-    """Whether it would be found in the whole page too, and not just because something with a problem was left out."""
+    """Return whether the problem would also be in the whole page, and does not come from a part that was left out."""
     if not draft.problems:
         return True
     missing = [problem.subject for problem in draft.problems]
@@ -134,8 +140,10 @@ def _check_as_gate(drawing: Drawing, live: LiveSites | None = None) -> list[Prob
 
 
 def judge(drawing: Drawing, live: LiveSites | None = None) -> list[Problem]:
-    """What the gate says of a page that was drawn, and of the menu and the footer around it. ``live``: where several are judged
-    by what is live at one moment."""
+    """Return the problems of a rendered page, its menu and its footer, by the publish checks.
+
+    Pass the same ``live`` for several pages to check all against the same live builds.
+    """
     page, routes, addresses = drawing.page, drawing.routes, drawing.addresses
     site, subject = page.site, subject_of(page)
     live = live or LiveSites(settings.BUILDS_DIR)
@@ -175,7 +183,7 @@ def _media() -> Media:
 
 
 class _AnyMedia:
-    """Of a storage that machines share: to ask it for each picture would take longer than the rest. A publish does."""
+    """Accepts all media of a shared storage. Checking each image is slow, and a publish does it."""
 
     def has(self, name: str) -> bool:
         return True

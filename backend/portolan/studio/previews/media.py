@@ -1,5 +1,6 @@
-"""Media in a preview: what is made to be shown, also where no release shows it yet, and the documents that the preview's release
-has. Originals, thumbnails and uploads are the studio's alone.
+"""Answer media in a preview: public files, also unpublished ones, and documents of the preview's release.
+
+Originals, thumbnails and uploads stay private to the studio.
 """
 
 from typing import Any
@@ -24,7 +25,7 @@ def answer_media(path: str, overlay: Overlay) -> HttpResponseBase | None:
 
 
 def _documents(overlay: Overlay) -> set[str]:
-    """Addresses of the copies that are made to be offered."""
+    """Return the paths of public copies of documents."""
     rows = overlay.reader().collection(overlay.edition.release, ALL_SITES, "document")
     bodies: list[dict[str, Any]] = [orjson.loads(item.body) for item in rows]
     return {str(body["url"]) for body in bodies if body.get("url")}
