@@ -1,5 +1,5 @@
 -- What all migrations make of nothing. Written by `make empty-database`; not to be edited.
--- Made of: 725ac2d6904fef48b12d26fec166b762
+-- Made of: 314b81372317075f09c0810ba433177c
 -- Holds: dcd4a8e8a01e95f288748d15a8049342
 CREATE TABLE "accounts_newaddress" ("user_id" integer NOT NULL PRIMARY KEY REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, "email" varchar(254) NOT NULL, "digest" varchar(64) NOT NULL, "until" datetime NOT NULL);
 CREATE TABLE "accounts_provideraccount" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "issuer" varchar(255) NOT NULL, "subject" varchar(255) NOT NULL, "connected_at" datetime NOT NULL, "user_id" integer NOT NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "provider_account_of_one_person" UNIQUE ("issuer", "subject"), CONSTRAINT "provider_account_one_each" UNIQUE ("user_id", "issuer"));
