@@ -287,7 +287,7 @@ def test_somebody_s_draft_is_left_alone(edited_studio):
     release = edited_studio.change("text")
     edited_studio.write("web", "A draft of mine", publish=False)
     (left,) = edited_studio.back(release).left
-    assert left.said == "This page or entry has an unpublished draft. Publish or discard the draft first."
+    assert left.said == "It has an unpublished draft. Publish or discard the draft first."
     assert "A draft of mine" in str(edited_studio.page("web").get_latest_revision_as_object().body.raw_data)
 
 
