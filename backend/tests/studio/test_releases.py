@@ -155,7 +155,7 @@ def test_asks_the_publisher_and_says_what_became_of_it(editor, live, publisher):
     publisher.problem = None
     said = text_of(editor.post(url, follow=True))
     assert "The request is stored" in said
-    assert "Anna asked at" in said
+    assert "Anna requested" in said
     assert waiting_request().release == 1
 
 
