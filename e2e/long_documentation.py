@@ -30,7 +30,7 @@ _START: Final = "from portolan.content.pages.home import HomePage\nhome = HomePa
 _SECTION: Final = '{"tone": "paper", "anchor": "", "anchor_title": ""}'
 _UPLOAD: Final = """
 from django.contrib.auth import get_user_model
-from portolan.studio.redirects-en.csv_file import import_plan, plan_import
+from portolan.studio.redirects.csv_file import import_plan, plan_import
 
 def upload(text):
     user = get_user_model().objects.get(username="admin")

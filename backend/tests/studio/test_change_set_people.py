@@ -140,7 +140,7 @@ def test_a_planned_move_that_became_impossible_is_marked(
     elif obstacle == "below itself":
         below = add_page(page, FolderPage, "inner", title="Inner", locale=homes["de"].locale)
     ChangeSetItem.objects.filter(pk=item.pk).update(below=987654 if obstacle == "gone" else below.pk)
-    said = {"slug": "has that address already", "below itself": "below itself", "gone": "is not there any more"}
+    said = {"slug": "already has this URL", "below itself": "below itself", "gone": "does not exist"}
     shown = client.get(f"/admin/changes/{row.pk}/").content.decode()
     assert said[obstacle] in shown and 'data-to-fix="1"' in shown
 

@@ -187,10 +187,10 @@ def test_what_was_changed_meanwhile_is_looked_at_again(editor: Client) -> None:
     [
         ("", "empty"),
         ("\n\n", "empty"),
-        ("from\n/a\n", "must contain the column names"),
-        ("from,to,colour\n/a,/b,red\n", "must contain the column names"),
-        ("from,to,to\n", "must contain the column names"),
-        ('from,to\n"/a,/b', "is no CSV"),
+        ("from\n/a\n", "has to name the columns"),
+        ("from,to,colour\n/a,/b,red\n", "has to name the columns"),
+        ("from,to,to\n", "has to name the columns"),
+        ('from,to\n"/a,/b', "is not a valid CSV"),
         ("from,to\n" + "/a,/b\n" * 2001, "2000 can be imported at once"),
     ],
 )
