@@ -83,7 +83,10 @@ def test_rules_that_know_no_catalogue_are_told_in_the_readers_language():
             "Fehlerseite. Wählen Sie ein anderes Ziel."
         )
         nobody = Standing(edits=False, publishes=False, is_author=False)
-        assert why_not(State.OPEN, Step.SEND, nobody, False, gettext) == "Sie dürfen nichts bearbeiten, was darin ist."
+        assert (
+            why_not(State.OPEN, Step.SEND, nobody, False, gettext)
+            == "Sie haben kein Recht, etwas in diesem Änderungspaket zu bearbeiten."
+        )
         assert (
             why_not(State.OPEN, Step.SEND, nobody, False)
             == "You do not have the right to edit anything in this change set."
