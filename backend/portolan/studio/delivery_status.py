@@ -35,7 +35,7 @@ _NOT_AGAIN_S: Final = 1
 _MOST_READ: Final = 500
 """Changed items of a release, that are read each time somebody looks how far it has come."""
 _STATES: Final[Mapping[State, str]] = {
-    State.FROZEN: gettext_noop("not yet live"),
+    State.RELEASED: gettext_noop("not yet live"),
     State.RENDERED: gettext_noop("put live, not confirmed yet"),
     State.LIVE: gettext_noop("live"),
     State.VERIFIED: gettext_noop("live, verified"),
@@ -178,7 +178,7 @@ class _Telling:
         answered = self._answers.get(found.site)
         said, fix_url = self._say(found, answered)
         is_seen_earlier = found.state is State.RENDERED and answered and answered.verdict == Verdict.EARLIER
-        words = gettext(_STATES[State.FROZEN if is_seen_earlier else found.state])
+        words = gettext(_STATES[State.RELEASED if is_seen_earlier else found.state])
         steps = self._steps(found, answered)
         return SiteRow(found.site, site_name(found.site), found.state, said, fix_url, steps, words)
 
@@ -188,7 +188,7 @@ class _Telling:
         is_rendered = is_live or found.state is State.RENDERED
         served = found.served_at or (found.live_at if is_live else "")
         return (
-            Step(gettext("Frozen"), True, self._release.created_at),
+            Step(gettext("In a release"), True, self._release.created_at),
             Step(gettext("Rendered, checked"), is_rendered, _time(found.live_at) if is_rendered else None),
             Step(gettext("Live"), is_live, _time(served) if is_live else None),
             Step(gettext("Verified"), is_verified, answered.at if answered and is_verified else None),
@@ -199,7 +199,7 @@ class _Telling:
         match found.state:
             case State.BLOCKED:
                 return self._say_blocked(found)
-            case State.FROZEN:
+            case State.RELEASED:
                 return gettext("Not yet live on {name}: it is kept, and on its way.").format(name=name), ""
             case State.VERIFIED if answered:
                 origin = settings.SITE_ORIGINS[found.site]
@@ -301,7 +301,7 @@ def _sum_up(sites: Sequence[SiteStatus]) -> str:
         State.LIVE: gettext("Live on {sites}."),
         State.BLOCKED: gettext("Blocked on {sites}."),
         State.RENDERED: gettext("Put live on {sites}, not confirmed yet."),
-        State.FROZEN: gettext("Not yet live on {sites}."),
+        State.RELEASED: gettext("Not yet live on {sites}."),
     }
     return " ".join(
         words[state].format(sites=name_sites_after_on(by_state[state])) for state in words if state in by_state

@@ -12,7 +12,7 @@ import orjson
 from django.conf import settings
 
 from ..builds.store import ContentStore
-from ..content.errors import FreezeError
+from ..content.errors import SnapshotError
 from ..content.items import PAGE, ItemKey
 from ..domain.problems import Problem, RenderingFailed
 from ..publisher.addresses import Addresses
@@ -109,7 +109,7 @@ def lay_over_newest(items: Mapping[ItemKey, Any]) -> Snapshot | None:
 
 def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
     """The page ``key`` with ``items``, frozen bodies, laid over the newest release; the page among them where none is named.
-    Raises FreezeError with what prevents it in the content, and
+    Raises SnapshotError with what prevents it in the content, and
     UsageError where nothing can be drawn here."""
     addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
     page = key or next(key for key in items if key.kind == PAGE)
@@ -120,12 +120,12 @@ def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
             raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
         routes = _find_routes([page], snapshot, addresses)
         (drawing,) = _render([page], snapshot, routes, addresses, web, _artist.pool(web))
-    if isinstance(drawing, FreezeError):
+    if isinstance(drawing, SnapshotError):
         raise drawing
     return drawing
 
 
-def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[Drawing | FreezeError]:
+def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[Drawing | SnapshotError]:
     """Each of these pages, in their order, as ``draw`` would draw it, or what prevents it: at the price of few, since what they
     have in common is read once. Raises UsageError where nothing can be drawn here."""
     pages = list(keys)
@@ -142,7 +142,7 @@ def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[
 
 
 def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePage:
-    """A page of ``snapshot`` with its page data, at these addresses. Raises FreezeError and UsageError as ``draw`` does."""
+    """A page of ``snapshot`` with its page data, at these addresses. Raises SnapshotError and UsageError as ``draw`` does."""
     with _artist.lock, TemporaryDirectory() as folder:
         web = _artist.web()
         pool = _artist.pool(web)
@@ -158,7 +158,7 @@ def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePag
 
 
 def build_shared(site: str, snapshot: Snapshot, addresses: Addresses) -> SharedFile:
-    """What pages of a site share, without a page. Raises FreezeError."""
+    """What pages of a site share, without a page. Raises SnapshotError."""
     found = (*snapshot.pages((site, addresses.registry.default_site.key)), *snapshot.pages_at("/"))
     routes = build_route_table(dict.fromkeys(found), addresses)
     return _expect(build_shared_data(site, snapshot, SiteLookup(site, snapshot, routes, addresses), addresses))
@@ -171,9 +171,9 @@ def _render(
     addresses: Addresses,
     web: WebBuild,
     pool: RenderPool,
-) -> list[Drawing | FreezeError]:
+) -> list[Drawing | SnapshotError]:
     """In the order of the keys. The worker renders one page while the next is prepared."""
-    found: dict[ItemKey, Drawing | FreezeError] = {}
+    found: dict[ItemKey, Drawing | SnapshotError] = {}
     prepared: dict[int, tuple[ItemKey, Page, dict[str, Any], SharedFile]] = {}
     of_sites: dict[str, tuple[SiteLookup, SharedFile]] = {}
 
@@ -186,7 +186,7 @@ def _render(
                     of_sites[key.site] = _prepare_site(key.site, snapshot, routes, addresses)
                 lookup, shared = of_sites[key.site]
                 content = _expect(build_page_content(page, snapshot, lookup, routes, addresses))
-            except FreezeError as error:
+            except SnapshotError as error:
                 found[key] = error
                 continue
             pool.add_shared(shared.hash, shared.data)
@@ -197,7 +197,7 @@ def _render(
     for answer in pool.render(ask()):
         key, page, content, shared = prepared[id(answer.request)]
         if isinstance(answer, RenderFailure):
-            found[key] = FreezeError([Problem(subject_of(page), RenderingFailed(answer.what))])
+            found[key] = SnapshotError([Problem(subject_of(page), RenderingFailed(answer.what))])
         else:
             assert isinstance(answer, RenderedPage)
             found[key] = Drawing(page, answer, content, shared, snapshot, routes, addresses, web)
@@ -225,7 +225,7 @@ def _ask(pool: RenderPool, page: Page, content: Mapping[str, Any], shared: Share
     (answer,) = pool.render([_request(page, content, shared, store)])
     pool.forget_shared([shared.hash])
     if isinstance(answer, RenderFailure):
-        raise FreezeError([Problem(subject_of(page), RenderingFailed(answer.what))])
+        raise SnapshotError([Problem(subject_of(page), RenderingFailed(answer.what))])
     return answer
 
 
@@ -243,5 +243,5 @@ def _find_routes(keys: Iterable[ItemKey], snapshot: Snapshot, addresses: Address
 
 def _expect(outcome: _Value | Problem) -> _Value:
     if isinstance(outcome, Problem):
-        raise FreezeError([outcome])
+        raise SnapshotError([outcome])
     return outcome

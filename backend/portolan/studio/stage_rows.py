@@ -8,10 +8,10 @@ from django.utils.translation import gettext, gettext_noop
 from ..publisher.stages import STAGES
 
 _WORDS: Final[Mapping[str, str]] = {
-    "freeze": gettext_noop("Freeze: edits become a release"),
+    "freeze": gettext_noop("Snapshot: edits become a release"),
     "plan": gettext_noop("Plan: which pages differ"),
     "render": gettext_noop("Render"),
-    "gate": gettext_noop("Gate: links, headings, translations"),
+    "gate": gettext_noop("Publish checks: links, headings, translations"),
     "store": gettext_noop("Store"),
     "switch": gettext_noop("Switch: all sites at once"),
 }

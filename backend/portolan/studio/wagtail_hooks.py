@@ -133,7 +133,9 @@ def add_urls() -> list[URLPattern]:
 @hooks.register("construct_admin_api")
 def remove_page_actions(router: Any) -> None:
     """The studio does not use them, and they bypass our hooks: the trash, plans of moves, consequences of a change."""
-    from wagtail.admin.api.views import PagesAdminAPIViewSet  # loads REST framework, which the freezer does not need
+    from wagtail.admin.api.views import (
+        PagesAdminAPIViewSet,  # loads REST framework, which the release worker does not need
+    )
 
     PagesAdminAPIViewSet.actions = {}
 

@@ -69,7 +69,7 @@ def test_a_site_that_is_not_live_is_named(build: Build) -> None:
     assert "Not live, so there are no builds to check: fr" in result.output
 
 
-def test_what_can_be_fixed_is_mended_when_asked(root: Path, build: Build) -> None:
+def test_what_can_be_fixed_is_fixed_when_asked(root: Path, build: Build) -> None:
     text = "home " * 100
     build("a", {"/": text})
     Compressor(root).work()

@@ -23,7 +23,7 @@ KEY = ItemKey("en", "phone", "gb")
 
 @pytest.fixture
 def phone(sites: Any) -> Phone:
-    """As the version before has stored it: live, and without a revision."""
+    """As the previous version has stored it: live, and without a revision."""
     Phone.objects.create(key="us", phone="+1 214-555-0140", is_default=True)
     phone = Phone.objects.create(key="gb", phone="+44 20 7946 0100", countries=["gb"])
     PendingChange.objects.all().delete()

@@ -59,7 +59,7 @@ def _look(change_set: ChangeSet, newest: int, key: str) -> Checked:
 
 
 def find_problems(rehearsal: Rehearsal) -> list[Problem]:
-    """Everything for which it would not be live as a whole: what cannot be frozen, and what the gate would say of its pages."""
+    """Everything for which it would not be live as a whole: what cannot be frozen, and what the publish checks would say of its pages."""
     return [*rehearsal.problems, *check_together(rehearsal.bodies)]
 
 

@@ -1,5 +1,5 @@
 """Checks a draft of an entry, a menu, a footer or a rate card as far as a publish would: it is frozen for every site that shows
-it, a page of each site is drawn with it, and the gate judges what visitors would get. Where a redirect leads, its form knows.
+it, a page of each site is drawn with it, and the publish checks judges what visitors would get. Where a redirect leads, its form knows.
 """
 
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ...content.collections.base import Entry
 from ...content.drafts import Drafted
-from ...content.errors import FreezeError
+from ...content.errors import SnapshotError
 from ...content.export import examine_unsaved
 from ...content.items import PAGE, ItemKey
 from ...content.site_setting import SiteSetting
@@ -54,6 +54,6 @@ def _draw_and_judge(place: ItemKey, items: Mapping[ItemKey, Any]) -> list[Proble
     wanted = {place, *items}
     try:
         found = judge(draw(items, place))
-    except FreezeError as error:
+    except SnapshotError as error:
         found = error.problems
     return [problem for problem in found if ItemKey(*problem.item) in wanted or problem.subject.kind == PAGE]

@@ -50,7 +50,7 @@ def _say() -> dict[str, object]:
         "duplicated": gettext("“{block}” stands there twice."),
         "full": gettext("The page has a “{block}” already, and cannot hold another. Delete that one first."),
         "nothingCopied": gettext("Nothing is copied yet. Choose a block, here or on another page, and copy it."),
-        "notOffered": gettext("A page of this family cannot hold “{block}”. Paste it on another page."),
+        "notOffered": gettext("A page of this type cannot hold “{block}”. Paste it on another page."),
         "pasted": gettext("“{block}” is pasted."),
         "notPasted": gettext(
             "“{block}” cannot be pasted: it was copied in another version of the studio. Copy it again."

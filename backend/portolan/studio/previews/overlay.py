@@ -16,7 +16,7 @@ from wagtail.models import Page, Revision
 
 from ...content.change_sets.holding import standings
 from ...content.change_sets.models import ChangeSet
-from ...content.errors import FreezeError
+from ...content.errors import SnapshotError
 from ...content.export import examine_draft
 from ...content.pages.base import SitePage
 from ...domain.change_sets import State
@@ -24,10 +24,10 @@ from ...domain.previews import Shown
 from ...publisher.snapshot import Snapshot
 from ...releases.change_sets import Rehearsal, rehearse, rehearse_draft
 from ...releases.connection import connected_reader
-from ...releases.edition import Edition, edition_of
 from ...releases.overlaid import OverlaidReader
 from ...releases.reader import Item, ItemId
 from ...releases.rehearse_date import rehearse_until
+from ...releases.release_view import ReleaseView, release_view_of
 from ..problem_names import say_in_studio
 
 _KEPT: Final = 12
@@ -41,7 +41,7 @@ class NothingToShow(Exception):
 class Overlay(NamedTuple):
     mark: str
     """Equal for two that show the same."""
-    edition: Edition
+    release_view: ReleaseView
     drafts: tuple[Item, ...] = ()
     gone: frozenset[ItemId] = frozenset()
     problems: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class Overlay(NamedTuple):
 
     def snapshot(self) -> Snapshot:
         """On the connection of the calling thread."""
-        return Snapshot(connected_reader(), self.edition, self.drafts, self.gone)
+        return Snapshot(connected_reader(), self.release_view, self.drafts, self.gone)
 
     def reader(self) -> OverlaidReader:
         return OverlaidReader(connected_reader(), self.drafts, self.gone)
@@ -73,7 +73,7 @@ def overlay_of(shown: Shown, subject: str) -> Overlay:
     if number is None or (mark := reader.mark(number)) is None:
         raise NothingToShow(_("That release is not kept any more.") if number else _("Nothing has been published yet."))
     key = sha256(repr((shown, subject, found.mark, mark)).encode()).hexdigest()
-    return _kept.get(key, lambda: _lay_over(key, edition_of(reader, number), found.find()))
+    return _kept.get(key, lambda: _lay_over(key, release_view_of(reader, number), found.find()))
 
 
 def load_entry(subject: str) -> Any | None:
@@ -103,14 +103,14 @@ def read_date(subject: str) -> datetime | None:
     return at if at.tzinfo else None
 
 
-def _lay_over(key: str, edition: Edition, rehearsal: Rehearsal | None) -> Overlay:
+def _lay_over(key: str, release_view: ReleaseView, rehearsal: Rehearsal | None) -> Overlay:
     if rehearsal is None:
-        return Overlay(key, edition)
+        return Overlay(key, release_view)
     bodies = rehearsal.bodies
     drafts = (Item(*id, digest="", body=orjson.dumps(body)) for id, body in bodies.items() if body is not None)
     gone = (ItemId(*id) for id, body in bodies.items() if body is None)
     problems = [*rehearsal.refused.values(), *say_in_studio(rehearsal.problems)]
-    return Overlay(key, edition, tuple(drafts), frozenset(gone), tuple(problems))
+    return Overlay(key, release_view, tuple(drafts), frozenset(gone), tuple(problems))
 
 
 def _of_page(subject: str) -> Subject:
@@ -131,7 +131,7 @@ def _show_unfinished(page: SitePage, rehearsal: Rehearsal) -> None:
     """A page that could not be published yet is shown all the same, as far as it can be."""
     try:
         draft = examine_draft(page.get_latest_revision_as_object())
-    except FreezeError:
+    except SnapshotError:
         return  # the rehearsal has said it
     for key, body in draft.bodies.items():
         if rehearsal.bodies.get(key) is None:

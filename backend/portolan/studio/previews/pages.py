@@ -76,7 +76,7 @@ def is_drawn(overlay: Overlay, page: Page) -> bool:
 
 
 def draw_at(overlay: Overlay, page: Page, addresses: Addresses) -> DrawnPage:
-    """Raises FreezeError with what prevents it, and UsageError where nothing can be drawn here."""
+    """Raises SnapshotError with what prevents it, and UsageError where nothing can be drawn here."""
     key = (overlay.mark, page.site, page.path)
     if found := _kept.get(key):
         return found
