@@ -16,7 +16,7 @@ from tests.processes import started
 from .faults import BETWEEN_LOOKS_S, LONGEST_WAIT_S, wait_until
 from .product import WHOLE_RUN_S, Product
 
-_PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
+_PUBLISHED: Final = re.compile(r"is live\.|is saved and is going live")
 """What the studio says of a page that was published: on a busy machine it cannot know yet."""
 
 NOTE_WATCH: Final = """

@@ -28,12 +28,12 @@ def test_pages_of_two_countries_go_live_and_are_reverted_as_one(product: Product
         page = context.new_page()
         log_in(page, product)
 
-        save_to_set(page, forms["de"], TITLES["de"], "Save to a change set…")
-        page.get_by_label("Name of a new one").fill("Contact in spring")
+        save_to_set(page, forms["de"], TITLES["de"], "Save to change set…")
+        page.get_by_label("Name of the new change set").fill("Contact in spring")
         page.get_by_role("button", name="Add", exact=True).click()
         expect(page.locator(".messages")).to_contain_text("is saved in the change set")
         save_to_set(page, forms["pl"], TITLES["pl"], "Save to “Contact in spring”")
-        page.get_by_role("link", name="Open the change set").click()
+        page.get_by_role("link", name="Open change set").click()
 
         things = page.get_by_role("main")
         for title in TITLES.values():
@@ -41,18 +41,18 @@ def test_pages_of_two_countries_go_live_and_are_reverted_as_one(product: Product
         assert find_violations(page, "main") == []
         assert {site: product.get(site, CONTACT).text for site in TITLES} == before
         page.get_by_role("button", name="Publish now").click()
-        expect(page.locator(".messages")).to_contain_text("is on its way to visitors")
+        expect(page.locator(".messages")).to_contain_text("is being published as release")
         for site, title in TITLES.items():
             wait_until(partial(shows, product, site, title), f"{site} has it")
         assert product.live_pointer().installation.release == release + 1
 
         page.get_by_role("link", name="Revert…").click()
         page.get_by_role("button", name=re.compile("^Revert 2")).click()
-        expect(page.locator(".messages")).to_contain_text("is reverted, by release")
+        expect(page.locator(".messages")).to_contain_text("is reverted by release")
         for site, text in before.items():
             wait_until(lambda site=site, text=text: product.get(site, CONTACT).text == text, f"{site} is as before")
         page.goto(f"{product.studio}/admin/calendar/")
-        expect(page.get_by_role("main")).to_contain_text("Change set was live, reverted since: Contact in spring")
+        expect(page.get_by_role("main")).to_contain_text("Change set was live, then reverted: Contact in spring")
         assert find_violations(page, "main") == []
 
 

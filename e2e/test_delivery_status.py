@@ -42,7 +42,7 @@ def test_a_change_is_seen_travelling_to_a_site_that_is_blocked_and_is_reverted_i
 
         german, said = page.locator("[data-delivery-site=de]"), page.locator("[data-delivery-said]")
         expect(german).to_have_attribute("data-state", "blocked")
-        expect(german).to_contain_text("Not yet live on Deutschland")
+        expect(german).to_contain_text("Not live on Deutschland yet")
         with context.expect_page() as opened:
             page.evaluate("open(location.href)")  # somebody else's screen; this one stays as it is
         opened.value.get_by_role("button", name=re.compile("^Resume")).click()
@@ -55,11 +55,11 @@ def test_a_change_is_seen_travelling_to_a_site_that_is_blocked_and_is_reverted_i
 
         page.get_by_role("link", name="Version history", exact=True).click()
         page.get_by_role("row").last.get_by_role("link").first.click()
-        page.get_by_text("Restore the content of release").click()
+        page.get_by_text("Restore the version of release").click()
         expect(page.locator("del")).to_have_text("am Freitag", use_inner_text=True)
         assert find_violations(page, "main") == []
-        page.get_by_role("button", name="Restore", exact=True).click()
-        expect(page.locator(".messages")).to_contain_text("It is as release")
+        page.get_by_role("button", name="Restore version").click()
+        expect(page.locator(".messages")).to_contain_text("The version of release")
         wait_until(lambda: product.get("de", CONTACT).text == before, "the page is as it was")
 
 

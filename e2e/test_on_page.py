@@ -38,7 +38,7 @@ def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser)
         field = page.get_by_label("Title", exact=False).and_(page.locator(":focus"))
         expect(field).to_have_value(shown.locator("h1").inner_text().replace("\u00ad", ""))
         expect(blocks.first).to_have_attribute("data-chosen", "")
-        tools = page.get_by_role("toolbar", name="Tools of the chosen block")
+        tools = page.get_by_role("toolbar", name="Tools of the selected block")
         assert find_violations(page, ".studio-on-page") == []
 
         second, third = (blocks.nth(number).get_attribute("data-block") or "" for number in (1, 2))
@@ -48,13 +48,13 @@ def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser)
         expect_order(page, third, second)
         expect(blocks.nth(2)).to_have_attribute("data-block", second)
 
-        tools.get_by_role("button", name="Copy, to paste elsewhere").click()
+        tools.get_by_role("button", name="Copy block").click()
         tools.get_by_role("button", name="Delete").click()
         expect(shown.locator(f'[data-block="{second}"]')).to_have_count(0)
         page.get_by_role("button", name="Undo").click()
         expect_order(page, third, second)
         count = len(order(page))
-        tools.get_by_role("button", name="Paste after it").click()
+        tools.get_by_role("button", name="Paste after").click()
         expect(page.locator(".studio-on-page__said")).to_contain_text("is pasted")
         assert len(order(page)) == count + 1
         # Who writes in a preview just when it is drawn anew has to begin again.
@@ -151,7 +151,7 @@ def test_on_a_telephone_the_preview_makes_room_for_a_field_and_comes_back(produc
         expect(shown.get_by_role("heading", name="A stack for thumbs")).to_be_visible()
         expect(page.locator('input[value="A stack for thumbs"], [name$="-value-title"]:focus')).to_have_count(0)
 
-        page.get_by_role("button", name="Add a block after it").tap()
+        page.get_by_role("button", name="Add block after").tap()
         expect(page.locator(".w-combobox:visible [role=option]").first).to_be_in_viewport()
 
 
@@ -186,7 +186,7 @@ def test_what_keyboards_send_is_written_in_place_from_right_to_left(product: Pro
         compose({"text": "ñ", "selectionStart": 1, "selectionEnd": 1})
         method.send("Input.insertText", {"text": "ñandu"})
         page.keyboard.press("ControlOrMeta+k")
-        expect(page.locator(".studio-on-page__said")).to_contain_text("Choose the words first.")
+        expect(page.locator(".studio-on-page__said")).to_contain_text("Select the words first.")
         expect(written).to_be_focused()
         written.locator("strong").evaluate(
             "each => getSelection().setBaseAndExtent(each.firstChild, 1, each.firstChild, 6)"
@@ -335,7 +335,7 @@ def write_rich_text_in_place(page: Page, shown: FrameLocator) -> None:
     expect(written).to_contain_text("HTML first.")
     page.keyboard.type("Spoiled")
     page.keyboard.press("Escape")
-    expect(said).to_contain_text("Your typing is undone.")
+    expect(said).to_contain_text("Your edit is undone.")
     expect_rich_text(page, "A budget in bytes.", bold=["A budget in bytes.", "exceptions"])
     expect_rich_text(page, "HTML first.", bold=["HTML first."])
     page.wait_for_function(IS_SHOWN)
@@ -351,7 +351,7 @@ def write_rich_text_in_place(page: Page, shown: FrameLocator) -> None:
     page.keyboard.type("longer ")
     page.keyboard.press("Enter")
     expect(page.locator("[contenteditable]:focus")).to_contain_text(words[:3])
-    expect(said).to_contain_text("Paragraphs are begun in the form.")
+    expect(said).to_contain_text("Paragraphs start in the form.")
     longer = f"{words[:3]}longer "
     expect_rich_text(page, longer, links=[longer])
 

@@ -22,12 +22,12 @@ def test_a_change_set_is_looked_at_by_a_link_without_a_login(product: Product, b
         forms = {site: editor.keep(CONTACT, site) for site in TITLES}
         page = context.new_page()
         log_in(page, product)
-        save_to_set(page, forms["de"], TITLES["de"], "Save to a change set…")
-        page.get_by_label("Name of a new one").fill("Contact in autumn")
+        save_to_set(page, forms["de"], TITLES["de"], "Save to change set…")
+        page.get_by_label("Name of the new change set").fill("Contact in autumn")
         page.get_by_role("button", name="Add", exact=True).click()
         expect(page.locator(".messages")).to_contain_text("is saved in the change set")  # the next form offers it
         save_to_set(page, forms["pl"], TITLES["pl"], "Save to “Contact in autumn”")
-        page.get_by_role("link", name="Open the change set").click()
+        page.get_by_role("link", name="Open change set").click()
         change_set = page.url
         page.locator("[data-preview-link]").click()
 
@@ -47,7 +47,7 @@ def test_a_change_set_is_looked_at_by_a_link_without_a_login(product: Product, b
         assert met == []
 
         page.goto(forms["de"])
-        expect(page.locator("#comments")).to_contain_text("Ruth Weber, by the link “For the agency”: <b>Really?</b>")
+        expect(page.locator("#comments")).to_contain_text("Ruth Weber, with the link “For the agency”: <b>Really?</b>")
 
         page.goto(f"{product.studio}/admin/preview/links/")
         expect(page.get_by_role("main")).to_contain_text("1 comment")
@@ -55,19 +55,19 @@ def test_a_change_set_is_looked_at_by_a_link_without_a_login(product: Product, b
         page.get_by_role("button", name=re.compile("^Revoke")).first.click()
         expect(page.locator(".messages")).to_contain_text("is revoked")
         visitor.reload()
-        expect(visitor.get_by_role("main")).to_contain_text("has revoked it")
+        expect(visitor.get_by_role("main")).to_contain_text("has revoked this link")
 
         page.goto(change_set)  # others edit these pages too
-        page.get_by_text("Drop…").click()
-        page.get_by_role("button", name="Drop the change set").click()
-        expect(page.locator(".messages")).to_contain_text("is dropped")
+        page.get_by_text("Close…").click()
+        page.get_by_role("button", name="Close change set").click()
+        expect(page.locator(".messages")).to_contain_text("is closed")
 
 
 def share(page: Page) -> str:
     """The link, which is shown once."""
-    page.get_by_text("Give somebody without a login a link").click()
-    page.get_by_label("What the people who get it read").fill("For the agency")
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_text("Share with a link").click()
+    page.get_by_label("Note for the recipients").fill("For the agency")
+    page.get_by_role("button", name="Create link").click()
     return page.locator("[data-preview-url]").input_value()
 
 
@@ -88,9 +88,9 @@ def comment(visitor: Page) -> None:
     bar = visitor.locator("portolan-preview")
     bar.get_by_role("button", name="Comment").click()
     bar.get_by_label("Your name").fill("Ruth Weber")
-    bar.get_by_role("button", name="Point at it in the page").click()
+    bar.get_by_role("button", name="Point to a place on the page").click()
     visitor.locator("[data-block]").first.click()
-    expect(bar.get_by_label("About")).not_to_have_value("")
+    expect(bar.get_by_label("Comment on", exact=True)).not_to_have_value("")
     bar.get_by_role("textbox", name="Comment").fill("<b>Really?</b>")
     bar.get_by_role("button", name="Send").click()
-    expect(bar).to_contain_text("Your comment is with the editors")
+    expect(bar).to_contain_text("The editors have your comment")

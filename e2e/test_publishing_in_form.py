@@ -70,7 +70,7 @@ def test_publishing_keeps_the_form_and_follows_a_release_that_takes_its_time(
             expect(said).to_have_text(f"“{TITLES[0]}” is saved and on its way to visitors.")
             expect(sites.first).to_have_attribute("data-state", "released")
             press_publish(page, TITLES[1])
-            expect(said).to_have_text(f"“{TITLES[1]}” is saved and on its way to visitors.")
+            expect(said).to_have_text(f"“{TITLES[1]}” is saved and is going live.")
             expect(sites).to_have_count(0)
         expect(said).to_have_text(f"“{TITLES[1]}” is live.")
         expect(sites.first).to_have_attribute("data-state", "verified")
@@ -127,7 +127,7 @@ def test_the_keyboard_reaches_publish_and_has_a_shortcut(product: Product, brows
         page.evaluate("document.activeElement?.blur?.()")
         for _ in range(MOST_TABS):
             page.keyboard.press("Tab")
-            if page.evaluate("document.activeElement.textContent").strip() == "Skip to saving and publishing":
+            if page.evaluate("document.activeElement.textContent").strip() == "Skip to save and publish buttons":
                 break
         page.keyboard.press("Enter")
         focused = page.locator(":focus")

@@ -213,7 +213,7 @@ def test_nothing_is_lost_and_nobody_is_turned_away(
         )
         assert [*visitors.leads.values()][-1] == 202, "they wait in the spool"
         studio.get_by_role("button", name="Publish").click()
-        expect(studio.get_by_role("heading")).to_have_text("The studio has to be started again")
+        expect(studio.get_by_role("heading")).to_have_text("The studio has to be restarted")
         studio.go_back()
         expect(title).to_have_value(TYPED)
 

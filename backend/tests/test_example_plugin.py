@@ -36,7 +36,7 @@ def test_the_example_s_own_tests_and_its_pages_without_it(tmp_path: Path) -> Non
     home = seen["home"]
     changing = ("edit", "move", "copy", "delete", "unpublish")
     assert seen["answers"] == {name: [302, f"/admin/pages/{home}/"] for name in changing}
-    assert "which sites.toml does not name" in seen["told"]
+    assert "which is not in sites.toml" in seen["told"]
     assert seen["offline"] == [1, [None], {}]
     assert seen["unknown_block"] == ["block-unknown", "has a block “Opening hours” that is not known here"]
     assert seen["saved_without"] == []

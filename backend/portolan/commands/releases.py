@@ -181,6 +181,9 @@ def refresh(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
         raise SystemExit(1)
 
 
+command.add_command(click.Command("refreeze", params=refresh.params, callback=refresh.callback, hidden=True))
+
+
 @command.command("index")
 def index() -> None:
     """Rebuild the index of all releases from their items.

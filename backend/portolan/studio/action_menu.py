@@ -1,4 +1,4 @@
-"""The main button of a page's form: it publishes if the editor has the right to. Saving a draft is the exception."""
+"""Make publishing the main button of a page's form, if the editor may publish."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Makes the signed-in editor the author of changes in the studio."""
+"""Set the signed-in editor as the author of changes in the studio."""
 
 import re
 from collections.abc import Callable
@@ -11,18 +11,18 @@ from django.utils.translation import gettext, gettext_noop
 from ..releases.author import acting_as
 
 _BY_ITSELF: Final = {
-    "publisher": gettext_noop("by itself: a date or a schedule"),
+    "publisher": gettext_noop("automatically, by date or schedule"),
     "upgrade": gettext_noop("a new version of the product"),
     "build": gettext_noop("the command line"),
     "seed": gettext_noop("the demo's content"),
 }
-"""Whoever stands as author of a release that holds nobody's edits."""
+"""Authors of releases without edits by people."""
 _WITH_OTHERS: Final = re.compile(r"(?P<name>.+) and (?P<count>\d+) others")
-"""What ``releases.author.name_authors`` writes into a release, for readers of any language."""
+"""The text of ``releases.author.name_authors`` in a release, in English."""
 
 
 class NameAuthors:
-    """Django middleware. It does not read the session itself: the name is looked up only when a change is noted."""
+    """Django middleware. It reads the name only when a change is recorded, so most requests do not load the session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -38,7 +38,7 @@ def name_of(user: User | AnonymousUser) -> str:
 
 
 def name_person(author: str) -> str:
-    """Whose changes a release holds, for people."""
+    """Return the author of a release in the reader's language."""
     if not is_person(author):
         return gettext(_BY_ITSELF[author])
     others = _WITH_OTHERS.fullmatch(author)

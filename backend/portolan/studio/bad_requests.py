@@ -50,13 +50,11 @@ def show_bad_request(request: HttpRequest, exception: Exception | None = None) -
         return _response(API_BAD_REQUEST)
     title = gettext("The studio cannot read this request")
     if request.method in _READS:
-        text = gettext(
-            "<p>The address has a value that is not allowed. Go back and use the links and fields of the page.</p>"
-        )
+        text = gettext("<p>A value in the URL is not allowed. Go back and use the links and fields of the page.</p>")
     else:
         text = gettext(
-            "<p>Some fields of the form are missing or damaged. Go back in your browser, where your changes are still in the "
-            "form. Copy them, reload the page to see what is saved, and enter them again.</p>"
+            "<p>Fields of the form are missing or damaged. Go back in your browser: your changes are still in "
+            "the form. Copy them, reload the page, and enter your changes again.</p>"
         )
     if isinstance(exception, ValidationError):
         text += "".join(f"<p>{escape(message)}</p>" for message in exception.messages)

@@ -1,4 +1,4 @@
-"""Deleted pages are kept for some days, and then go for good, by themselves."""
+"""Empty the trash: delete pages permanently after some days."""
 
 import logging
 import time
@@ -20,7 +20,7 @@ _next_at = 0.0
 
 
 def kept_days() -> int:
-    """0: until somebody removes them."""
+    """Return the days that pages stay in the trash; 0 for no limit."""
     return int(settings.SITES_REGISTRY.retention.deleted_page_days)
 
 
@@ -32,17 +32,17 @@ def old_pages(now: datetime) -> Rule:
 
 
 def _remove(holders: list[int]) -> int:
-    """Remove these pages and the pages below them."""
+    """Remove these pages and their child pages."""
     for id in holders:
         with transaction.atomic():
             held = DeletedPage.objects.filter(pk=id).first()
-            if held is not None:  # else somebody has restored it meanwhile
+            if held is not None:  # else it was restored meanwhile
                 held.delete()
     return len(holders)
 
 
 def empty() -> None:
-    """What is overdue, at most once an hour. A failure is logged: nobody else is to suffer from it."""
+    """Delete overdue pages, at most once an hour. Failures are logged, so that they stop no other work."""
     global _next_at
     if time.monotonic() < _next_at:
         return
@@ -50,6 +50,6 @@ def empty() -> None:
     try:
         now = timezone.now()
         if count := remove_overdue(old_pages(now), now):
-            _log.info("%d deleted pages were kept for %d days and are gone for good now", count, kept_days())
+            _log.info("%d pages were permanently deleted after %d days in the trash", count, kept_days())
     except Error as error:
-        _log.error("Deleted pages whose time is over could not be removed: %s. That is tried again in an hour.", error)
+        _log.error("The trash could not be emptied: %s. Next try in an hour.", error)

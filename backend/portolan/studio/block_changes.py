@@ -1,5 +1,6 @@
-"""How two states of an item differ, block by block and field by field, in the words of editors: no keys, no JSON, and of a
-text the words that came and went.
+"""Compare two states of an item by block and field, in the words of editors.
+
+In texts, added and removed words are marked.
 """
 
 import re
@@ -26,9 +27,9 @@ from ..releases.diff import FieldChange, diff_bodies, say_field
 from .problem_names import StudioNames
 
 _MOST_FIELDS: Final = 12
-"""Of one block, that are told."""
+"""The most fields of one block to show."""
 _LONGEST: Final = 4000
-"""Characters of one value."""
+"""The most characters of one value."""
 _UNTOLD: Final = frozenset({"changed", "id", "type", "parent", "$items", "$count"})
 _ENDS: Final = re.compile(r"(?i)</(?:p|h[1-6]|li|tr|blockquote)>|<br ?/?>")
 _LINK: Final = re.compile(r'(?i)<a (?:data-page|href)="([^"]*)"[^>]*>(.*?)</a>')
@@ -48,28 +49,28 @@ _LABELS: Final[Mapping[tuple[str, str], str]] = {
     for name, child in block.child_blocks.items()
     if child.label
 }
-"""Of the fields of blocks, as their forms have them; by the block's type and the field's name in a body."""
+"""Labels of block fields, by the block's type and the field's name in a body."""
 
 
 class FieldRow(NamedTuple):
     field: str
     before: SafeString
-    """Empty where there was nothing."""
+    """Empty if there was no value."""
     after: SafeString
 
 
 class BlockRow(NamedTuple):
     title: str
-    """The block's kind and what it begins with; empty for what is in no block."""
+    """Label and heading of the block; empty outside of blocks."""
     how: str
-    """``New``, ``Gone``, or nothing where it changed."""
+    """``New`` or ``Removed``, translated; empty if it changed."""
     fields: tuple[FieldRow, ...]
     more: int
-    """Fields that are not told."""
+    """Number of further fields."""
 
 
 class _Whole:
-    """A reference, or a rich text: one value, whatever stands in it."""
+    """A reference or a rich text, compared as one value."""
 
     def __init__(self, value: Mapping[str, Any]) -> None:
         self.value = value
@@ -81,7 +82,7 @@ class _Whole:
 
 
 class _Said(str):
-    """The name of a field as editors read it: it is not taken apart."""
+    """A field name that is ready to show."""
 
 
 class _Group(NamedTuple):
@@ -91,7 +92,7 @@ class _Group(NamedTuple):
 
 
 def name_fields(before: Any, after: Any) -> list[str]:
-    """What differs in a few words: labels of blocks, or of fields in none."""
+    """Return the labels of changed blocks, and of changed fields outside of blocks."""
     names = StudioNames()
     groups = _group(before, after)
     found = [names.block(group.block["type"]) if group.block else _say_field(group.changes[0]) for group in groups]
@@ -99,14 +100,14 @@ def name_fields(before: Any, after: Any) -> list[str]:
 
 
 class Comparison:
-    """Says differences. Short-lived: it keeps the names that it has looked up."""
+    """Describes differences. It caches names, so use it for one request only."""
 
     def __init__(self) -> None:
         self._names = StudioNames()
         self._files: dict[tuple[str, str], str] = {}
 
     def know(self, bodies: Iterable[Any]) -> None:
-        """Looks up at once what all of them name."""
+        """Look up all names in the bodies at once."""
         named: dict[str, set[str]] = {PAGE: set(), **{kind: set() for kind in _FILES}}
         for reference in chain.from_iterable(map(find_references, bodies)):
             if reference.kind in named:
@@ -116,7 +117,7 @@ class Comparison:
             self._know_files(kind, named[kind])
 
     def compare(self, before: Any, after: Any) -> tuple[BlockRow, ...]:
-        """``before`` and ``after``: bodies of an item; none where it was not there."""
+        """Compare two bodies of an item. Pass None for an item that is new or removed."""
         return tuple(self._say_block(group) for group in _group(before, after))
 
     def _say_block(self, group: _Group) -> BlockRow:
@@ -134,7 +135,7 @@ class Comparison:
         return f"{label}: {_cut(heading, 60)}" if heading else label
 
     def _say_change(self, change: FieldChange, type: str) -> Iterator[FieldRow]:
-        """A value that came or went whole is told by its parts."""
+        """Yield the rows of a change; an added or removed object has one row for each part."""
         sides = change.before, change.after
         whole = next((side for side in sides if _is_composed(side)), None)
         if whole is not None and any(side is None for side in sides) and not isinstance(change.field, _Said):
@@ -147,12 +148,12 @@ class Comparison:
             return
         before, after = map(self.say, sides)
         if before == after and (before or after):
-            before, after = gettext("{before} (formatted otherwise)").format(before=before), after
+            before, after = gettext("{before} (formatting changed)").format(before=before), after
         if before or after:
             yield FieldRow(_say_field(change, type), *_mark_words(_cut(before, _LONGEST), _cut(after, _LONGEST)))
 
     def say(self, value: Any) -> str:
-        """A frozen value as a text."""
+        """Return a value of a body as text."""
         match value:
             case _Whole():
                 return self.say(value.value)
@@ -173,12 +174,12 @@ class Comparison:
             case {"$verbatim": text}:
                 return str(text)
             case {"$page": key}:
-                return self._say_link(value, quoted(self._names.page(str(key)) or gettext("a page that is gone")))
+                return self._say_link(value, quoted(self._names.page(str(key)) or gettext("a page that was deleted")))
             case {"$url": url}:
                 return self._say_link(value, str(url))
             case {"$picture": key}:
                 alt = self.say(value.get("alt"))
-                return gettext("Picture “{title}”").format(title=self._file(PICTURE, str(key))) + (
+                return gettext("Image “{title}”").format(title=self._file(PICTURE, str(key))) + (
                     f" ({alt})" if alt else ""
                 )
             case {"$document": key}:
@@ -220,7 +221,7 @@ class Comparison:
 
 
 def _group(before: Any, after: Any) -> list[_Group]:
-    """Differences by the block they are in; what is in none comes first, then blocks in their order."""
+    """Group differences by block: fields outside of blocks first, then blocks in their order."""
     blocks = _blocks(before) | _blocks(after)
     rates = _rates(before) | _rates(after)
     found: dict[str, _Group] = {}
@@ -230,7 +231,7 @@ def _group(before: Any, after: Any) -> list[_Group]:
         if part != "blocks" or id not in blocks:
             found.setdefault("", _Group(None, "", [])).changes.append(_in_words(change, blocks, rates))
             continue
-        how = "" if field else gettext("New") if change.before is None else gettext("Gone")
+        how = "" if field else gettext("New") if change.before is None else gettext("Removed")
         found.setdefault(id, _Group(blocks[id], how, [])).changes.append(change._replace(field=field))
     order = ["", *_blocks(after), *_blocks(before)]
     return [found[id] for id in sorted(found, key=order.index)]
@@ -238,7 +239,7 @@ def _group(before: Any, after: Any) -> list[_Group]:
 
 def _differences(before: Any, after: Any) -> Iterable[FieldChange]:
     for change in diff_bodies({} if before is None else _wrap(before), {} if after is None else _wrap(after)):
-        if change.field == "blocks":  # the whole page is new, or gone
+        if change.field == "blocks":  # the whole page is new or removed
             for block in change.after or change.before or ():
                 sides = (block, None) if change.after is None else (None, block)
                 yield FieldChange(f"blocks.{block['id']}", *sides)
@@ -255,7 +256,7 @@ def _wrap(value: Any) -> Any:
 
 
 def _in_words(change: FieldChange, blocks: Mapping[str, Any], rates: Mapping[str, str]) -> FieldChange:
-    """Name the order of blocks by what they are, and a rate by role and seniority."""
+    """Name blocks in a changed order, and rates by role and seniority."""
     if change.field.startswith(_RATES) and (rate := rates.get(change.field.removeprefix(_RATES).partition(".")[0])):
         field = change.field.removeprefix(_RATES).partition(".")[2]
         said = _STEP.join([gettext("Rates"), rate, *([_RATE_FIELDS[field]()] if field in _RATE_FIELDS else [])])
@@ -268,7 +269,7 @@ def _in_words(change: FieldChange, blocks: Mapping[str, Any], rates: Mapping[str
 
 
 def _rates(body: Any) -> dict[str, str]:
-    """Return the names of a rate card's rates by what `diff_bodies` calls them."""
+    """Return the names of a card's rates, by their names in ``diff_bodies``."""
     value = (body or {}).get("value")
     rows = value.get("rates") if isinstance(value, dict) else None
     return {f"{row['role']} {row['seniority']}": name_rate(row) for row in rows or () if "low" in row}
@@ -293,7 +294,7 @@ def _say_field(change: FieldChange, type: str = "") -> str:
 
 
 def _steps(path: str) -> list[str]:
-    """Of a field's path, each as its form says it; where no form does, by its name."""
+    """Return the labels of a field's path, or its names if no form has a label."""
     return [_say_name(name) for name in path.split(_STEP) if name]
 
 
@@ -303,7 +304,7 @@ def _say_name(name: str) -> str:
 
 
 def within_sentence(name: str) -> str:
-    """Other languages than English write some names with a capital there too."""
+    """Lower-case a name in English; other languages may need the capital."""
     return name.lower() if (get_language() or "en").startswith("en") else name
 
 
@@ -316,7 +317,7 @@ def _is_composed(value: Any) -> bool:
 
 
 def _mark_words(before: str, after: str) -> tuple[SafeString, SafeString]:
-    """Both texts, what went marked in the one, what came in the other."""
+    """Return both texts, with removed words marked in the first and added ones in the second."""
     if not before or not after:
         return tuple(
             format_html(f"<{tag}>{{}}</{tag}>", text) if text else SafeString()

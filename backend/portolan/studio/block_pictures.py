@@ -1,5 +1,8 @@
-"""What a block looks like, beside its name where an editor chooses one. ``make block-pictures`` draws them from the blocks'
-examples; a plugin may bring its own, as ``static/studio/blocks/TYPE.webp``."""
+"""Show images of blocks in the list of block types.
+
+``make block-pictures`` creates them from the blocks' examples. Plugins may add their own as
+``static/studio/blocks/TYPE.webp``.
+"""
 
 from typing import Any, Final
 

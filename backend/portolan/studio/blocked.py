@@ -1,4 +1,4 @@
-"""Changes that were published and that visitors do not see yet: why, whose they are, and where to fix them."""
+"""List blocked changes: the problem, the authors, and the place to fix it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,12 +31,12 @@ from .problem_names import StudioNames, at_source, heirs_last, say_in_studio
 from .site_names import site_name
 
 _NAMED: Final = 4
-"""Pages of a problem that are named: thousands may have the same one, and what is not shown is not looked up."""
-_KEYS_PER_QUERY: Final = 500  # SQLite takes 999 parameters in its oldest builds
+"""The most pages of one problem to name. Thousands may have the same problem; only named pages are looked up."""
+_KEYS_PER_QUERY: Final = 500  # old builds of SQLite take at most 999 parameters
 
 
 class Place(NamedTuple):
-    """Where a problem can be fixed."""
+    """A place to fix a problem."""
 
     title: str
     edit_url: str
@@ -46,29 +46,29 @@ class Place(NamedTuple):
 class ProblemRow(NamedTuple):
     text: str
     edit_url: str
-    """Where to fix it, if that is known; else empty."""
+    """URL of the form to fix it; empty if unknown."""
     effect: str = ""
-    """What visitors see until then."""
+    """The version that visitors see until the problem is fixed."""
     by: str = ""
-    """Whose changes wait for it."""
+    """Names of the authors of blocked changes."""
     more: tuple[Place, ...] = ()
-    """Other pages with the same problem, as many as are named."""
+    """Other pages with the same problem that are named."""
     unnamed: int = 0
-    """And so many that are not."""
+    """Number of further pages."""
     sites: frozenset[str] = frozenset()
-    """Sites on which something waits for it."""
+    """Sites with a change that this problem blocks."""
     stopped: frozenset[str] = frozenset()
-    """Those of them that nothing new goes live on."""
+    """Sites that this problem blocks entirely."""
 
 
 class _Waiting(NamedTuple):
-    """A problem, with the change that waits for it; none where a whole site does."""
+    """A problem and the change that it blocks; None if it blocks a whole site."""
 
     problem: Problem
     change: BlockedChange | None = None
     by: str = ""
     is_live: bool = False
-    """True if visitors see the problem, because the site had nothing else to serve."""
+    """True if visitors see the problem, because the site had no earlier version to serve."""
 
 
 def connect() -> None:
@@ -76,7 +76,7 @@ def connect() -> None:
 
 
 def list_problems() -> list[ProblemRow]:
-    """All problems to fix, each once: an inherited page has the same problem on every inheriting site."""
+    """List all problems, each once: inherited pages have the same problem on every inheriting site."""
     waiting = _list_waiting()
     names = StudioNames()
     merged: dict[Problem, list[_Waiting]] = defaultdict(list)
@@ -110,7 +110,7 @@ def list_problems() -> list[ProblemRow]:
 
 
 def say_why_blocked(page: Page) -> str:
-    """Why visitors do not see the last published state of a page; empty if they do."""
+    """Explain why a published page is blocked; empty if visitors see its newest version."""
     outcome = once("outcome", lambda: read_outcome(settings.BUILDS_DIR))
     refused = PendingChange.objects.exclude(problem="")
     is_refused = once("whether anything is refused", refused.exists)
@@ -138,7 +138,7 @@ def _list_waiting() -> list[_Waiting]:
 
 
 def _list_refused_by_releases() -> list[_Waiting]:
-    """What could not be frozen. Each editor who had a part in it has a row."""
+    """List changes that could not be added to a release, one row for each author."""
     waiting = []
     refused = list(PendingChange.objects.exclude(problem="").order_by("pk"))
     there = {ItemId(*row[:3]) for row in _find_rows(map(_id_of, refused), Q(until=None))}
@@ -151,7 +151,10 @@ def _list_refused_by_releases() -> list[_Waiting]:
 
 
 def _find_rows(ids: Iterable[ItemId], wanted: Q) -> Iterator[tuple[str, str, str, int, int | None]]:
-    """Site, kind, key, ``since`` and ``until`` of rows of these items: thousands may wait for one page that was taken down."""
+    """Yield site, kind, key, ``since`` and ``until`` of rows of these items.
+
+    Queries are split, because one unpublished page can block thousands of items.
+    """
     unique = set(ids)
     for some in chunks(sorted({id.key for id in unique}), _KEYS_PER_QUERY):
         rows = ReleaseItem.objects.filter(wanted, key__in=some, kind__in={id.kind for id in unique})
@@ -165,7 +168,7 @@ def _id_of(change: PendingChange) -> ItemId:
 
 
 def _find_authors(outcome: Outcome) -> dict[BlockedChange, str]:
-    """Who made the changes, from the releases that hold them."""
+    """Return the authors of blocked changes, from their releases."""
     moments: dict[ItemId, set[int]] = defaultdict(set)
     for site, kind, key, since, until in _find_rows((ItemId(*change[:3]) for change in outcome.blocked), Q()):
         moments[ItemId(site, kind, key)] |= {since, until or 0}
@@ -183,16 +186,18 @@ def _say_effect(waiting: Iterable[_Waiting]) -> str:
     rows = list(waiting)
     failed = list(dict.fromkeys(row.problem.site for row in rows if row.change is None and not row.is_live))
     said = [
-        gettext("{site_name} stays as it was: nothing new goes live there.").format(site_name=site_name(site))
+        gettext("{site_name} stays at its last release: no new content goes live there.").format(
+            site_name=site_name(site)
+        )
         for site in failed
     ]
     if any(row.is_live for row in rows):
-        said.append(gettext("Visitors see this: there was nothing else to show."))
+        said.append(gettext("Visitors see this version: there is no earlier one to show."))
     changes = [row.change for row in rows if row.change and row.change.site not in failed]
     shown = {(change.site, change.key): change for change in sorted(changes, key=lambda change: change.kind != PAGE)}
     own = {row.problem.site for row in rows}
     for is_there, sentence in (
-        (True, gettext("Visitors{where} see {names} as before.")),
+        (True, gettext("Visitors{where} still see the previous version of {names}.")),
         (False, gettext("Visitors{where} do not see {names} yet.")),
     ):
         some = [change for change in shown.values() if change.is_there == is_there]
@@ -225,7 +230,7 @@ def _join(titles: Iterable[str]) -> str:
 
 
 def _find_places(subjects: Iterable[Subject]) -> dict[Subject, Place]:
-    """The edit forms of these subjects, at the block or field where that is known."""
+    """Return the forms of the subjects, opened at the block or field if known."""
     unique = list(dict.fromkeys(subjects))
     editables = find_editables([_item(subject) for subject in unique if subject.key])
     return {subject: _find_place(subject, editables.get(_item(subject))) for subject in unique}
@@ -244,7 +249,7 @@ def _find_place(subject: Subject, editable: Editable | None) -> Place:
 
 
 def _find_fragment(subject: Subject) -> str:
-    """Wagtail opens the form at the field that is named like this."""
+    """Return the URL fragment with which Wagtail opens the form at a field."""
     if subject.block:
         return f"#:w:contentpath=body.{subject.block.id}" if subject.block.id else ""
     field = to_snake(subject.field.partition(".")[0])

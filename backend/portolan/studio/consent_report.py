@@ -1,5 +1,6 @@
-"""The consent records, to read and to export as CSV or XLSX; nobody can change them here. For superusers, and for users
-with the permission "Can view consent record".
+"""The report of consent records, with export as CSV or XLSX. Records are read-only.
+
+It is for superusers and users with the permission "Can view consent record".
 """
 
 from typing import Any, ClassVar

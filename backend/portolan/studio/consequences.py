@@ -1,4 +1,6 @@
-"""What follows for visitors when pages get another address or go. Pure: what is live and what is planned are given."""
+"""Find the effects on visitors when pages change their URLs or are removed. This is pure: callers pass the live state
+and the plan.
+"""
 
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
@@ -14,22 +16,22 @@ from ..releases.reader import ItemId
 
 _PAGE: Final = "page"
 Planned = Mapping[ItemId, str | None]
-"""Pages that a change touches: the path of each after it, or None where the page is not on its site any more."""
+"""Changed pages with their new paths, or ``None`` if the page leaves its site."""
 
 
 class AddressChange(NamedTuple):
-    """A page that visitors find elsewhere afterwards, or nowhere."""
+    """A live page with a new path, or without one."""
 
     page: Page
-    """As it is live."""
+    """The live page."""
     after: str | None
-    """Its path; None if it is gone."""
+    """The new path; ``None`` if it is removed."""
     leads_to: str | None
-    """What the old address redirects to; None: visitors are told that it is gone."""
+    """Target of the old path; ``None`` if it returns 410."""
 
 
 class RedirectEnd(NamedTuple):
-    """An address that redirects today and has a page afterwards."""
+    """A path that redirects now and has a page afterwards."""
 
     site: str
     path: str
@@ -37,39 +39,41 @@ class RedirectEnd(NamedTuple):
 
 
 class Conflict(NamedTuple):
-    """An address that a page cannot get."""
+    """A path that a page cannot have."""
 
     site: str
     path: str
     other: str
-    """Title of the page that has it. Empty: no page may have it."""
+    """Title of the page with this path; empty for invalid and reserved paths."""
 
 
 class Consequences(NamedTuple):
     changes: tuple[AddressChange, ...] = ()
-    """Of live pages, by site and path. Pages that visitors do not know are none of them."""
+    """Changes of live pages, by site and path."""
     lost: int = 0
-    """Other addresses that redirect to something today, and to nothing afterwards."""
+    """Number of other paths that lose their redirect."""
     redirect_ends: tuple[RedirectEnd, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     translations: tuple[Page, ...] = ()
-    """Of the pages that change: the same pages on sites where nothing changes."""
+    """Translations of the changed pages that do not change."""
 
 
 class Known(NamedTuple):
-    """What a site answers by, beside its pages."""
+    """Redirects of a site."""
 
     former: Mapping[str, str]
-    """Every path that a page ever had there, with the key of the last one."""
+    """Former paths of pages, with the key of the last page."""
     redirects: Mapping[str, RedirectBody]
-    """Editors' redirects by address."""
+    """Editors' redirects by path."""
 
 
 def foresee(
     live: Iterable[Page], planned: Planned, known: Mapping[str, Known], default: str, origins: Mapping[str, str]
 ) -> Consequences:
-    """``live``: all pages of the sites of ``planned`` and of the default site, and translations of its pages. ``known``: by
-    site.
+    """Return the effects of a plan.
+
+    ``live``: all pages of the sites in ``planned`` and of the default site, and translations of its pages. ``known``:
+    redirects by site.
     """
     pages = {ItemId(page.site, _PAGE, page.key): page for page in live}
     changed = {id: path for id, path in planned.items() if id in pages and pages[id].path != path}
@@ -85,7 +89,7 @@ def foresee(
             before, after = pages[id].path, changed[id]
             changes.append(AddressChange(pages[id], after, later.leads_to(before)))
             led_to = today.leads_to(after) if after else None
-            if after and led_to and led_to != before:  # else the page takes back an address of its own
+            if after and led_to and led_to != before:  # otherwise the page returns to its own former path
                 ends.append(RedirectEnd(site, after, led_to))
         lost += sum(path not in later.paths and later.leads_to(path) is None for path in today.redirected())
     keys = {id.key for id in changed}
@@ -99,8 +103,8 @@ def foresee(
 
 
 def _limit(known: Known, changed: Planned, now: Mapping[ItemId, str]) -> Known:
-    """Without the former addresses that have nothing to do with the change: there may be ten thousand. Where there are
-    redirects, any of them may lead to any address.
+    """Drop former paths that the change does not affect, because there may be ten thousand. Keep all if there are
+    editors' redirects, because these may go anywhere.
     """
     if known.redirects:
         return known
@@ -110,7 +114,7 @@ def _limit(known: Known, changed: Planned, now: Mapping[ItemId, str]) -> Known:
 
 
 class _Answers:
-    """What a site answers at addresses without a page."""
+    """Answers of a site for paths without a page."""
 
     def __init__(
         self, site: str, paths: Mapping[ItemId, str], known: Known, default: str, origins: Mapping[str, str]
@@ -131,7 +135,7 @@ class _Answers:
         return None if found is None or found.status == GONE else found.target
 
     def redirected(self) -> Iterable[str]:
-        """Addresses that lead somewhere. Wildcards count as one."""
+        """Return paths with a redirect. Wildcards count as one."""
         return [path for path, redirect in self._redirects.items() if redirect.status != GONE]
 
     def _is_there(self, path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Describe in which language and direction a form's content is written; ``content-language.js`` gives both to its fields."""
+"""Describe the language and direction of a form's content. ``content-language.js`` sets both on its fields."""
 
 from typing import Any, TypedDict
 
@@ -18,13 +18,13 @@ class Language(TypedDict):
 
 class ContentLanguages(TypedDict):
     own: Language | None
-    """Language of the whole form. None if it belongs to all sites."""
+    """Language of the whole form; ``None`` if it belongs to all sites."""
     rows: dict[str, Language]
-    """Languages of the rows that choose a site, by the id of its locale."""
+    """Languages of rows that choose a site, by locale ID."""
 
 
 def describe_languages(thing: Any) -> ContentLanguages | None:
-    """Return None for a form without content of a site."""
+    """Return the languages of a form, or ``None`` if its content belongs to no site."""
     if isinstance(thing, Page):
         own = _by_locale().get(str(thing.locale_id))
         return {"own": own, "rows": {}} if own else None
@@ -32,7 +32,7 @@ def describe_languages(thing: Any) -> ContentLanguages | None:
         key = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == thing.site_id), None)
         return {"own": _language(key), "rows": {}} if key else None
     if isinstance(thing, Entry | OfficeCategory):
-        is_in_rows = isinstance(thing, TranslatedEntry)  # the other texts of all other entries are the default site's
+        is_in_rows = isinstance(thing, TranslatedEntry)  # other entries have texts of the default site
         own = None if is_in_rows else _language(settings.SITES_REGISTRY.default_site.key)
         return {"own": own, "rows": _by_locale()}
     return None

@@ -1,10 +1,10 @@
-"""The content security policy of the studio's pages: no script and no style that stands in the page itself.
+"""The content security policy of the studio: no inline scripts and styles.
 
-Wagtail's own that do stand there are written otherwise. A widget says in data what it is to be started with, and
-``static/studio/start-widgets.js`` starts it. Draftail makes style elements whose text differs by field: those get the page's
-nonce, from ``static/studio/nonce-of-styles.js``, and styles that came as markup have none.
+Wagtail's inline scripts are replaced: widgets carry their options as data, and ``static/studio/start-widgets.js``
+starts them. Draftail's style elements get the page's nonce from ``static/studio/nonce-of-styles.js``. Styles that came
+as markup have no nonce.
 
-Screens for people who are not signed in have none of Wagtail's scripts, and the browser lets no script make markup there.
+Screens before signing in load no Wagtail scripts, and the browser forbids markup created by scripts.
 """
 
 import json
@@ -23,7 +23,7 @@ from wagtail.admin.widgets.chooser import BaseChooser
 
 HEADER: Final = "Content-Security-Policy"
 _SCRIPTS_AND_STYLES: Final = (
-    # The one hash is of `return;`: what cuts pictures tries with it whether a screen can be touched.
+    # The hash is of `return;`, with which the image cropper tests for touch screens.
     "script-src 'self' 'unsafe-hashes' 'sha256-i+qr4lq34KgNHiW62lWi9aInEBwiEOrfCzaNPCvkqD8='",
     "style-src 'self' 'nonce-{nonce}'",
 )
@@ -51,7 +51,7 @@ _View = Callable[..., HttpResponseBase]
 
 
 class ContentPolicy:
-    """Django middleware: a page that has no policy of its own gets the studio's."""
+    """Django middleware: sets the studio's policy on pages without one."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -76,7 +76,9 @@ class ContentPolicy:
 
 
 def without_markup_by_scripts(view: _View) -> _View:
-    """For screens whose template is `studio/signing_in/step_base.html`, or loads the same scripts: Trusted Types, and no policy that makes any."""
+    """Mark a screen without Wagtail's scripts, for Trusted Types. Its template is `studio/signing_in/step_base.html` or
+    loads the same scripts.
+    """
 
     @wraps(view)
     def marked(*args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -88,13 +90,13 @@ def without_markup_by_scripts(view: _View) -> _View:
 
 
 def allow_frames(response: HttpResponse, sources: str) -> HttpResponse:
-    """A screen that frames something of another origin, such as a preview."""
+    """Allow a screen to frame other origins, such as previews."""
     setattr(response, _FRAMES, sources)
     return response
 
 
 def current_nonce() -> str:
-    """Of the answer that is being made."""
+    """Return the nonce of the current response."""
     return _nonce.get()
 
 
@@ -105,7 +107,7 @@ def connect() -> None:
 def _render_chooser(
     self: Any, name: str, value: Any, attrs: Mapping[str, Any] | None = None, renderer: Any = None
 ) -> SafeString:
-    """As Wagtail's own, but for the script behind it."""
+    """Render a chooser as Wagtail does, without its inline script."""
     id = (attrs or {})["id"]
     found = self.get_value_data(value)
     options = self.get_js_init_options(id, name, found)
@@ -114,6 +116,6 @@ def _render_chooser(
 
 
 def describe_start(constructor: str, *arguments: Any) -> SafeString:
-    """What `static/studio/start-widgets.js` reads."""
+    """Return the data element for `static/studio/start-widgets.js`."""
     element = json_script({"start": constructor, "with": [json.dumps(argument) for argument in arguments]})
     return SafeString(element.replace("<script ", "<script data-studio-start ", 1))

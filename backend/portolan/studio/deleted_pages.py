@@ -1,5 +1,4 @@
-"""Deleting in the studio: the list of deleted pages, and the hooks that move pages there instead of deleting them for
-good."""
+"""The trash, and hooks that move pages there instead of deleting them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,12 +46,12 @@ def show_deleted(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def empty(request: HttpRequest) -> HttpResponse:
-    """What did not go by itself, because somebody has to confirm it."""
+    """Delete overdue pages permanently after a safety check stopped that."""
     if not _may_empty(request):
         raise PermissionDenied
     now = timezone.now()
     count = remove_overdue(bin.old_pages(now), now, is_confirmed=True)
-    said = ngettext("{count} page is gone for good.", "{count} pages are gone for good.", count)
+    said = ngettext("{count} page is permanently deleted.", "{count} pages are permanently deleted.", count)
     messages.success(request, said.format(count=count))
     return redirect("studio_deleted_pages")
 
@@ -64,7 +63,7 @@ def restore(request: HttpRequest, held_id: int) -> HttpResponse:
     try:
         page, *copies = restore_page(held, request.user)
     except NotPossible as error:
-        messages.error(request, gettext("It was not restored. {error}").format(error=error))
+        messages.error(request, gettext("The page was not restored. {error}").format(error=error))
         return redirect("studio_deleted_pages")
     also = (
         ngettext(
@@ -73,17 +72,18 @@ def restore(request: HttpRequest, held_id: int) -> HttpResponse:
         if copies
         else ""
     )
-    state = gettext("as live as it was") if page.live else gettext("a draft, as it was")
+    state = gettext("live, as before") if page.live else gettext("a draft, as before")
     messages.success(
         request,
-        gettext("“{title}” is back where it stood, {state}{also}.").format(title=page.title, state=state, also=also),
+        gettext("“{title}” is restored to its previous place, {state}{also}.").format(
+            title=page.title, state=state, also=also
+        ),
     )
     return redirect("wagtailadmin_pages:edit", page.pk)
 
 
 def delete_instead(request: HttpRequest, page: Page) -> HttpResponse | None:
-    """Hook: replaces Wagtail's deletion, which is final. Only a page that is deleted already may be removed for
-    good."""
+    """Hook: move a page to the trash instead. Only pages in the trash are deleted permanently."""
     if is_deleted(page):
         return None
     if request.method == "POST" and type_to_delete_confirmation(request):
@@ -95,7 +95,7 @@ def delete_instead(request: HttpRequest, page: Page) -> HttpResponse | None:
 def delete_many_instead(
     request: HttpRequest, action_type: str, objects: Sequence[Model], action: Any
 ) -> HttpResponse | None:
-    """Hook: the same for pages that are ticked in a list."""
+    """Hook: move pages selected in a list to the trash."""
     pages = [page for page in objects if isinstance(page, Page)]
     if action_type != "delete" or not pages:
         return None
@@ -103,7 +103,7 @@ def delete_many_instead(
 
 
 def send_to_deleted(request: HttpRequest, page: Page) -> HttpResponse | None:
-    """Hook: opening a deleted page leads to the list of deleted pages, so that nobody edits one by mistake."""
+    """Hook: redirect from the form of a page in the trash to the trash, so that editors do not edit it by mistake."""
     if not is_deleted(page):
         return None
     messages.warning(request, gettext("“{title}” is deleted. Restore it to edit it.").format(title=page.title))
@@ -111,21 +111,21 @@ def send_to_deleted(request: HttpRequest, page: Page) -> HttpResponse | None:
 
 
 def leave_holders_out(parent_page: Page, pages: QuerySet[Page], request: HttpRequest) -> QuerySet[Page]:
-    """Hook: only the sites are at the top of the tree that editors browse."""
+    """Hook: hide the trash from the page tree."""
     return (
         pages.exclude(pk__in=list(DeletedPage.objects.values_list("pk", flat=True))) if parent_page.is_root() else pages
     )
 
 
 def leave_deleted_out(pages: QuerySet[Page], request: HttpRequest) -> QuerySet[Page]:
-    """Hook: a deleted page cannot be chosen as a link's target."""
+    """Hook: exclude pages in the trash from link choosers."""
     gone = [page.pk for held in DeletedPage.objects.all() for page in held.get_descendants(inclusive=True)]
     return pages.exclude(pk__in=gone) if gone else pages
 
 
 class DeletedPagesItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__(gettext_lazy("Deleted pages"), reverse("studio_deleted_pages"), icon_name="bin", order=900)
+        super().__init__(gettext_lazy("Trash"), reverse("studio_deleted_pages"), icon_name="bin", order=900)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may(request.user, Action.EDIT)
@@ -147,9 +147,9 @@ def _delete(request: HttpRequest, pages: Sequence[Page], next_url: str) -> HttpR
     addresses = find_addresses(with_everything_below(*pages))
     gone = []
     for page in pages:
-        page = Page.objects.get(pk=page.pk)  # the tree moves below the instances
+        page = Page.objects.get(pk=page.pk)  # moving pages changes the tree, so reload each one
         try:
-            if not is_deleted(page):  # with a page above it
+            if not is_deleted(page):  # else its parent was deleted first
                 delete_page(page, request.user)
             gone.append(page.title)
         except NotPossible as error:

@@ -1,5 +1,6 @@
-"""Deletes pages so that they can be restored: they move out of their site's tree and are otherwise not changed. So
-links to a deleted page keep their target, and work again once the page is back.
+"""Move pages to the trash and restore them.
+
+Pages move out of their site's tree and stay otherwise unchanged, so links to them work again after they are restored.
 """
 
 from typing import Any
@@ -15,19 +16,18 @@ from .models import DeletedPage
 
 
 class NotPossible(Exception):
-    """The reason, as a sentence for the editor."""
+    """The page cannot be deleted or restored. The message gives the reason."""
 
 
 @transaction.atomic
 def delete_page(page: Page, user: User) -> DeletedPage:
-    """Delete the page with all pages below it, and the live copies of all of these on other sites. Raises
-    NotPossible."""
+    """Move a page, its child pages and their live copies to the trash. Raises NotPossible."""
     own = Page.objects.filter(path__startswith=page.path)
     if Site.objects.filter(root_page__in=own).exists():
         raise NotPossible(
-            gettext("“{title}” is the home page of a site, which cannot be without one. Unpublish it instead.").format(
-                title=page.title
-            )
+            gettext(
+                "“{title}” is the home page of a site, and each site needs one. Unpublish the page instead."
+            ).format(title=page.title)
         )
     copies: list[Page] = []
     for copy in Page.objects.filter(alias_of__in=own).order_by("path"):
@@ -41,8 +41,10 @@ def delete_page(page: Page, user: User) -> DeletedPage:
 
 @transaction.atomic
 def restore_page(held: DeletedPage, user: User | None) -> list[Page]:
-    """Put the page back below its former parent, with everything that was deleted with it. Raises NotPossible. Copies
-    whose place is gone or taken stay deleted, and can be restored one by one. Without a user nobody's rights count.
+    """Restore a page with everything that was deleted with it. Raises NotPossible.
+
+    Copies without a free place stay in the trash and can be restored separately. Pass no user to skip the check of
+    rights.
     """
     copies = list(held.copies.all())
     restored = [_put_back(held, user)]
@@ -79,18 +81,22 @@ def _put_back(held: DeletedPage, user: User | None) -> Page:
     parent = held.from_parent
     if parent is None or is_deleted(parent):
         raise NotPossible(
-            gettext("The page above “{title}” was deleted too. Restore that one first.").format(title=page.title)
+            gettext("The parent page of “{title}” is also deleted. Restore the parent page first.").format(
+                title=page.title
+            )
         )
     if parent.get_children().filter(slug=page.slug).exists():
         raise NotPossible(
-            gettext(
-                "Another page has taken the address of “{title}” ({slug}). Give that one another address first."
-            ).format(title=page.title, slug=page.slug)
+            gettext("Another page now has the URL of “{title}” ({slug}). Change the URL of that page first.").format(
+                title=page.title, slug=page.slug
+            )
         )
     rights = parent.specific.permissions_for_user(user) if user else None
     is_live = Page.objects.filter(path__startswith=page.path, live=True).exists()
     if rights and not (rights.can_add_subpage() and (not is_live or rights.can_publish_subpage())):
-        raise NotPossible(gettext("You may not publish pages where “{title}” stood.").format(title=page.title))
+        raise NotPossible(
+            gettext("You may not publish pages at the previous place of “{title}”.").format(title=page.title)
+        )
     MovePageAction(page, parent.specific, pos="last-child", user=user).execute(skip_permission_checks=True)
     Page.objects.get(pk=held.pk).specific.delete()
     return page

@@ -1,5 +1,6 @@
-"""The delivery status of a release: how far it has come on each site. Its screen asks again until every site's own address answers
-with what was published; without scripts, a button does.
+"""Show the delivery status of a release on each site.
+
+The screen repeats the check until every site returns the published content. Without scripts, a button does it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,9 +32,9 @@ from .release_rights import for_editors
 from .site_names import name_sites_after_on, site_name
 
 _NOT_AGAIN_S: Final = 1
-"""For this long after sites were asked, nobody asks them again for the same release."""
+"""Minimum seconds between two checks of the sites for one release."""
 _MOST_READ: Final = 500
-"""Changed items of a release, that are read each time somebody looks how far it has come."""
+"""The most changed items to read for each view of the status."""
 _STATES: Final[Mapping[State, str]] = {
     State.RELEASED: gettext_noop("not yet live"),
     State.RENDERED: gettext_noop("put live, not confirmed yet"),
@@ -47,7 +48,7 @@ class Step(NamedTuple):
     name: str
     is_done: bool
     at: datetime | None
-    """When, where that is known."""
+    """None if unknown."""
 
 
 class SiteRow(NamedTuple):
@@ -56,7 +57,7 @@ class SiteRow(NamedTuple):
     state: State
     said: str
     fix_url: str
-    """Where what blocks it can be mended; empty where nothing does, or nobody knows."""
+    """URL of the form to fix the problem; empty if nothing is blocked or the place is unknown."""
     steps: tuple[Step, ...]
     state_words: str
 
@@ -65,7 +66,7 @@ class Travel(NamedTuple):
     number: int
     rows: list[SiteRow]
     said: str
-    """The whole in a sentence."""
+    """A summary in sentences."""
     is_settled: bool
     """True if no further change is expected."""
 
@@ -78,7 +79,7 @@ def show_travel(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @for_editors
 def look(request: HttpRequest, number: int) -> HttpResponse:
-    """Ask the sites' own addresses, and say what they answer."""
+    """Check the sites and show the status."""
     ask_unless_just_asked(number)
     return _show(request, number) if "part" in request.GET else redirect("studio_release", number)
 
@@ -90,7 +91,7 @@ URLS: Final[list[URLPattern]] = [
 
 
 def read_delivery_status(release: ReleaseInfo, changes: Sequence[Pair]) -> DeliveryStatus:
-    """Raises BuildError where the live pointer is damaged."""
+    """Return the delivery status of a release. Raises BuildError if the live pointer is damaged."""
     world = World(
         settings.BUILDS_DIR, read_live(settings.BUILDS_DIR), read_outcome(settings.BUILDS_DIR), settings.SITE_ORIGINS
     )
@@ -99,22 +100,24 @@ def read_delivery_status(release: ReleaseInfo, changes: Sequence[Pair]) -> Deliv
 
 
 def read_changes(number: int, limit: int | None = None) -> list[Pair]:
-    """What a release changed; nothing where it is the first one that is kept."""
+    """Return the changes of a release; empty for the first stored one."""
     reader = connected_reader()
     return reader.changes(number - 1, number, limit) if reader.exists(number - 1) else []
 
 
 def ask_unless_just_asked(number: int) -> None:
-    """Ask the sites for a browser that follows a release. Several browsers may follow the same one."""
+    """Check the sites, unless another browser did so a moment ago."""
     if cache.add(f"delivery-status-{number}", True, _NOT_AGAIN_S):
         ask_sites(number)
 
 
 def ask_sites(number: int) -> bool:
-    """Those that do not answer yet with what the release put live. What they answer is kept. Returns whether nothing more is to
-    be expected."""
+    """Check all sites that do not show the release yet, and store the answers.
+
+    Return whether the status is final.
+    """
     release = connected_reader().release(number)
-    if release is None:  # it is not kept any more
+    if release is None:  # it was deleted
         return True
     try:
         found = read_delivery_status(release, _changes_at_hand(release))
@@ -123,7 +126,7 @@ def ask_sites(number: int) -> bool:
         live = read_live(settings.BUILDS_DIR)
     except BuildError:  # the publisher reports it
         return False
-    # Where something went live meanwhile, what came may be either.
+    # If a site has switched to another build meanwhile, its answer may be either.
     answers = {
         site: (answer.verdict, asked[site].build, answer.pages, answer.path, answer.why)
         for site, answer in seen.items()
@@ -143,7 +146,7 @@ def tell_travel(delivery: DeliveryStatus) -> Travel:
 
 
 def find_travel(number: int) -> Travel | None:
-    """Return how far a release has come; None if it is not kept, or if that cannot be read at the moment."""
+    """Return the status of a release; ``None`` if it was deleted or the builds cannot be read."""
     try:
         return _read_travel(number)
     except BuildError:  # the publisher reports it
@@ -151,18 +154,18 @@ def find_travel(number: int) -> Travel | None:
 
 
 def say_answer(site: str, verdict: str, path: str, why: str) -> str:
-    """What the site's own address answered, where that is not what was published: a sentence that may follow a colon."""
+    """Describe a wrong answer of a site, in one sentence."""
     url = page_url(settings.SITE_ORIGINS[site], path)
     if verdict == Verdict.UNREACHABLE:
-        return gettext("{url} could not be asked: {why}.").format(url=url, why=why)
+        return gettext("{url} could not be checked: {why}.").format(url=url, why=why)
     if verdict == Verdict.EARLIER:
         who = (
-            gettext("the CDN still shows")
+            gettext("The CDN still shows")
             if _has_cdn(site)
-            else gettext("the edge, or a cache in front of it, still shows")
+            else gettext("The edge, or a cache in front of it, still shows")
         )
-        return gettext("{who} the earlier version of {url}.").format(who=who, url=url)
-    return gettext("{url} answers with something that was not published (status {status}).").format(url=url, status=why)
+        return gettext("{who} the previous version of {url}.").format(who=who, url=url)
+    return gettext("{url} returns unpublished content (status {status}).").format(url=url, status=why)
 
 
 class _Telling:
@@ -204,12 +207,12 @@ class _Telling:
             case State.VERIFIED if answered:
                 origin = settings.SITE_ORIGINS[found.site]
                 if answered.pages == 1 and found.asked:
-                    return gettext("{page_url} is as published.").format(
+                    return gettext("{page_url} shows the published version.").format(
                         page_url=page_url(origin, found.asked.paths[0])
                     ), ""
                 return ngettext(
-                    "{pages} page at {origin} is as published.",
-                    "{pages} pages at {origin} are as published.",
+                    "{pages} page at {origin} shows the published version.",
+                    "{pages} pages at {origin} show the published version.",
                     answered.pages,
                 ).format(pages=answered.pages, origin=origin), ""
             case State.RENDERED:
@@ -220,65 +223,68 @@ class _Telling:
     def _say_not_seen(self, found: SiteStatus, answered: Answered | None) -> str:
         name = site_name(found.site)
         if answered is None:
-            return gettext("Put live on {name}. Its address has not been asked yet.").format(name=name)
+            return gettext("Live on {name}. The site has not been checked yet.").format(name=name)
         said = say_answer(found.site, answered.verdict, answered.path, answered.why)
         if answered.verdict == Verdict.UNREACHABLE:
-            return gettext("Put live on {name}, but not confirmed: {said}").format(name=name, said=said)
-        return gettext("Not yet live on {name}: {reason}").format(name=name, reason=said)
+            return gettext("Live on {name}, but not confirmed. {said}").format(name=name, said=said)
+        return gettext("Not live on {name} yet. {reason}").format(name=name, reason=said)
 
     def _say_live(self, found: SiteStatus, answered: Answered | None) -> str:
         if found.asked is None:
             is_replaced = self._live.releases.get(found.site, 0) > self._release.number and bool(found.build)
             return (
-                gettext("It was live; later releases have followed.")
+                gettext("It was live and is replaced by later releases.")
                 if is_replaced
-                else gettext("It is live. No page of this site differs.")
+                else gettext("It is live. No page of this site changed.")
             )
         if answered is None:
-            return gettext("An edge serves it. Its address has not been asked yet.")
+            return gettext("An edge serves it. The site has not been checked yet.")
         url = page_url(settings.SITE_ORIGINS[found.site], answered.path)
         if answered.verdict == Verdict.UNREACHABLE:
-            return gettext("An edge serves it. {url} could not be asked from here: {why}.").format(
+            return gettext("An edge serves it. {url} could not be checked from here: {why}.").format(
                 url=url, why=answered.why
             )
         return gettext(
-            "An edge serves it, but what came from {url} was not published (status {status}): something in front of the site changes pages."
+            "An edge serves it, but {url} returns other content (status {status}): a server in front of the site "
+            "changes pages."
         ).format(url=url, status=answered.why)
 
     def _say_blocked(self, found: SiteStatus) -> tuple[str, str]:
         name = site_name(found.site)
         if found.waits_for is BlockedBy.PIN:
-            return gettext("Not yet live on {name}. {pins}").format(name=name, pins=say_pins([found.site])), reverse(
+            return gettext("Not live on {name} yet. {pins}").format(name=name, pins=say_pins([found.site])), reverse(
                 "wagtailadmin_home"
             )
         if found.waits_for is BlockedBy.FAILURE:
-            return gettext("Not yet live on {name}: publishing fails at the moment, and is tried again.").format(
-                name=name
-            ), reverse("wagtailadmin_home")
+            return gettext(
+                "Not live on {name} yet: publishing fails at the moment. It is retried automatically."
+            ).format(name=name), reverse("wagtailadmin_home")
         problem = next((each for each in self._problems if found.site in each.sites), None)
         what = (
-            gettext("Not live on {name} as it is:").format(name=name)
+            gettext("This version is not live on {name}:").format(name=name)
             if found.waits_for is BlockedBy.CHANGE
-            else gettext("Not yet live on {name}:").format(name=name)
+            else gettext("Not live on {name} yet:").format(name=name)
         )
         if problem is None:
-            return gettext("{what} Fix the problem first.").format(what=what), reverse("wagtailadmin_home")
+            return gettext("{what} fix a problem first.").format(what=what), reverse("wagtailadmin_home")
         return f"{what} {problem.text}", problem.edit_url or reverse("wagtailadmin_home")
 
 
 def _read_travel(number: int) -> Travel | None:
-    """None where there is no such release."""
+    """Return the status of a release, or ``None`` if there is none with this number."""
     release = connected_reader().release(number)
     return tell_travel(read_delivery_status(release, _changes_at_hand(release))) if release else None
 
 
 def _changes_at_hand(release: ReleaseInfo) -> list[Pair]:
-    """What it changed, where that is quickly read: it is read again and again. Else the sites' journals tell of all pages."""
+    """Return the changes of a release; empty if it is large, because they are read repeatedly. The render logs then
+    name all pages.
+    """
     return [] if is_large(release) else read_changes(release.number)
 
 
 def is_large(release: ReleaseInfo) -> bool:
-    """Whether it takes long to read all that it changed."""
+    """Return whether a release has too many changes to read them often."""
     return release.items > _MOST_READ
 
 

@@ -1,5 +1,6 @@
-"""Draws a draft as a publish would: the editor's items are laid over the newest release, and a render worker of the
-studio's own, which stays warm, renders the page. Previews show it, checks judge it.
+"""Render drafts as a publish would, with a warm render worker of the studio.
+
+The editor's items are laid over the newest release. Previews show the page, and checks read it.
 """
 
 import threading
@@ -32,22 +33,22 @@ from .newest_release import newest_release
 
 _Value = TypeVar("_Value")
 _AT_ONCE: Final = 12
-"""Pages that are drawn before somebody else's preview has its turn."""
+"""Pages to render before another editor's preview has its turn."""
 
 
 class WholePage(NamedTuple):
-    """A page with what goes with it in the visitors' front end."""
+    """A page with its data for the front end."""
 
     html: bytes
-    """Each block has its id (``data-block``)."""
+    """Each block has its ID (``data-block``)."""
     data: bytes
-    """Its page data, as a publish would store them."""
+    """Its page data, as a publish would store it."""
     content: Mapping[str, Any]
     shared: SharedFile
 
 
 class Drawing(NamedTuple):
-    """A page of a draft, with what it was made of."""
+    """A rendered page of a draft, with its inputs."""
 
     page: Page
     rendered: RenderedPage
@@ -55,7 +56,7 @@ class Drawing(NamedTuple):
     shared: SharedFile
     snapshot: Snapshot
     routes: RouteTable
-    """Pages of its site and of the default site, its translations, home pages."""
+    """Pages of its site and the default site, its translations, and home pages."""
     addresses: Addresses
     web: WebBuild
 
@@ -67,7 +68,7 @@ def load_web() -> WebBuild:
 
 
 class _Artist:
-    """A warm render worker, for one drawing at a time."""
+    """A warm render worker for one rendering at a time."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -75,7 +76,7 @@ class _Artist:
         self._pool: RenderPool | None = None
 
     def web(self) -> WebBuild:
-        """The web build. If it has changed, the worker is replaced too."""
+        """Return the web build. If it has changed, replace the worker too."""
         web = load_web()
         if self._web is None or web.hash != self._web.hash:
             self.stop()
@@ -103,7 +104,7 @@ def stop() -> None:
 
 
 def lay_over_newest(items: Mapping[ItemKey, Any]) -> Snapshot | None:
-    """The newest release with these frozen bodies in it; none where nothing has been published yet."""
+    """Return the newest release with these bodies over it; ``None`` before the first release."""
     return newest_release(Item(*key, digest="", body=orjson.dumps(body)) for key, body in items.items())
 
 
@@ -117,7 +118,9 @@ def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
         web = _artist.web()
         snapshot = lay_over_newest(items)
         if snapshot is None:
-            raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
+            raise UsageError(
+                "The preview needs a menu and a footer, and nothing is published yet. Publish a page first."
+            )
         routes = _find_routes([page], snapshot, addresses)
         (drawing,) = _render([page], snapshot, routes, addresses, web, _artist.pool(web))
     if isinstance(drawing, SnapshotError):
@@ -132,7 +135,7 @@ def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[
     addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
     snapshot = lay_over_newest(items)
     if snapshot is None:
-        raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
+        raise UsageError("The preview needs a menu and a footer, and nothing is published yet. Publish a page first.")
     routes = _find_routes(pages, snapshot, addresses)
     for some in chunks(pages, _AT_ONCE):
         with _artist.lock:
@@ -148,7 +151,9 @@ def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePag
         pool = _artist.pool(web)
         routes = _find_routes([ItemKey(page.site, PAGE, page.key)], snapshot, addresses)
         content, shared = _prepare(page, snapshot, routes, addresses)
-        store = ContentStore(Path(folder))  # for a moment: page data come from a render worker in no other way
+        store = ContentStore(
+            Path(folder)
+        )  # a temporary store, because the render worker can only write page data to a store
         Path(store.folder).mkdir()
         shown, stored = _ask(pool, page, content, shared), _ask(pool, page, content, shared, str(store.folder))
         assert isinstance(shown, RenderedPage) and isinstance(stored, RecordedPage)
@@ -208,7 +213,7 @@ def _render(
 def _prepare(
     page: Page, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
 ) -> tuple[dict[str, Any], SharedFile]:
-    """Page content and shared data."""
+    """Return the page's content and the shared data."""
     lookup, shared = _prepare_site(page.site, snapshot, routes, addresses)
     return _expect(build_page_content(page, snapshot, lookup, routes, addresses)), shared
 
@@ -234,7 +239,7 @@ def _request(page: Page, content: Mapping[str, Any], shared: SharedFile, store: 
 
 
 def _find_routes(keys: Iterable[ItemKey], snapshot: Snapshot, addresses: Addresses) -> RouteTable:
-    """All pages that these pages can link to."""
+    """Return the routes to all pages that these pages can link to."""
     pages = list(keys)
     sites = {*(key.site for key in pages), addresses.registry.default_site.key}
     found = (*snapshot.pages(sites), *snapshot.translations(key.key for key in pages), *snapshot.pages_at("/"))

@@ -1,4 +1,4 @@
-"""Finds the studio's edit page for an item of a release, and the name that editors know it by."""
+"""Find the forms and titles of items of a release."""
 
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
@@ -32,7 +32,7 @@ class Editable(NamedTuple):
 
 
 def find_editables(items: Collection[ItemId]) -> dict[ItemId, Editable]:
-    """A page that copies another site's page is edited there. So are an inherited menu and footer."""
+    """Return the title and form of each item. Live copies and inherited menus and footers have their source's form."""
     found: dict[ItemId, Editable] = {}
     pages = {item for item in items if item.kind in PAGE_KINDS}
     if pages:

@@ -1,5 +1,4 @@
-"""What editors of entries, menus, footers, rate cards and redirects are offered to do with a draft, and what they are told
-once they have published it. Pages have ``publishing``."""
+"""Publish entries, menus, footers, rate cards and redirects, and confirm it. ``publishing`` does this for pages."""
 
 from typing import Any
 
@@ -27,7 +26,7 @@ from .site_settings.rows import inherits_from
 
 
 def put_publishing_first(items: list[Any], request: HttpRequest, context: dict[str, Any]) -> None:
-    """The main button publishes if the editor has the right to, for this site where the row is one site's."""
+    """Make publishing the main button if the editor may publish the row on its sites."""
     row = context.get("instance")
     if isinstance(row, SiteSetting):
         may_publish = policy_registry.get(row).user_has_permission_for_instance(request.user, "publish", row)
@@ -41,7 +40,7 @@ def put_publishing_first(items: list[Any], request: HttpRequest, context: dict[s
 
 
 def refuse_unpublishing(request: HttpRequest, row: Any) -> HttpResponse | None:
-    """A hook. A redirect to the form with the reason; none if it may be taken off."""
+    """Hook: return a redirect to the form if the row cannot be unpublished; else ``None``."""
     reason = _why_not(row) if isinstance(row, Drafted) else ""
     if not reason:
         return None
@@ -52,15 +51,13 @@ def refuse_unpublishing(request: HttpRequest, row: Any) -> HttpResponse | None:
 def _why_not(row: Drafted) -> str:
     if isinstance(row, SiteSetting):
         return (
-            ""
-            if inherits_from(row)
-            else gettext("{row} stays live: the site inherits from no other, and would have none.").format(row=row)
+            "" if inherits_from(row) else gettext("{row} stays live: the site has no other to inherit.").format(row=row)
         )
     return why_it_stays(row)
 
 
 def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
-    """A hook: replaces Wagtail's "updated and published", which comes before that is known."""
+    """Hook: replace Wagtail's message, which comes before the row is live."""
     if not isinstance(row, Drafted):
         return None
     note_published(request)
@@ -80,7 +77,7 @@ def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
         for problem in refused:
             messages.warning(
                 request,
-                gettext("Saved, but visitors see the last good state: {problem}").format(problem=problem),
+                gettext("Saved, but visitors still see the last good version: {problem}").format(problem=problem),
             )
         return _go_on(request, live)
     wake_publisher()
@@ -89,7 +86,7 @@ def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
 
 
 def _go_on(request: HttpRequest, row: Any) -> HttpResponse:
-    """Stay in the form, as after saving a draft."""
+    """Return to the form, as after saving a draft."""
     return redirect(get_valid_next_url_from_request(request) or _url(row, "edit", row.pk))
 
 

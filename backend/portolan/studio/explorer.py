@@ -1,4 +1,4 @@
-"""Wagtail's page screens, where ours differ."""
+"""Our changes to Wagtail's page screens."""
 
 from typing import Any, Final
 
@@ -25,20 +25,23 @@ from .numbers import say_number
 from .tree.screen import tree_url
 
 MOST: Final = 200
-"""Pages that are ordered in Wagtail's list."""
+"""The most pages to order in Wagtail's list."""
 
 
 class PageList(NamesInOrder, ExplorableIndexView):
-    """List of pages. When pages are ordered by hand, Wagtail shows all pages below one page. If there are too many, the
-    tree opens instead, which shows a hundred."""
+    """The list of pages.
+
+    To order pages by hand, Wagtail shows all of them. If there are too many, the tree opens instead, which shows a
+    hundred at a time.
+    """
 
     def get(self, request: HttpRequest, parent_page_id: int | None = None) -> HttpResponse:
         if parent_page_id and request.GET.get("ordering") == self.sort_order_field:
             parent = Page.objects.filter(pk=parent_page_id, numchild__gt=MOST).first()
             if parent:
                 said = _(
-                    "{count} pages stand below “{title}”, too many for the list in which pages are ordered by hand. "
-                    "Here they come a hundred at once: drag a page between two others, or move it up and down by its menu."
+                    "“{title}” has {count} child pages, too many to order in this list. Here you see 100 at a time: drag "
+                    "a page between two others, or use its menu to move it up or down."
                 ).format(count=say_number(parent.numchild), title=parent.get_admin_display_title())
                 messages.info(request, said)
                 return redirect(tree_url(parent))
@@ -52,7 +55,7 @@ class PageList(NamesInOrder, ExplorableIndexView):
 
 
 class CopyPageForm(CopyForm):
-    """Refuses what the copy's model would refuse, with the reason at the field."""
+    """Applies the checks of the page model, with the error at the field."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -87,13 +90,13 @@ class PageCopyView(CopyView):
         return CopyPageForm
 
     def post(self, request: HttpRequest, page_id: int) -> HttpResponse:
-        """Check the new parent first: Wagtail's ``post`` loads it before the form has checked that it is set."""
+        """Check the new parent first, because Wagtail's ``post`` uses it before the check."""
         answer: HttpResponse = super(CopyView, self).post(request, page_id)
         return answer
 
 
 class PagesViewSet(PageViewSet):
-    """For the pages of all families, and what stands above the sites."""
+    """Serves pages of all types and the root above the sites."""
 
     index_view_class = PageList
     copy_view_class = PageCopyView

@@ -1,4 +1,4 @@
-"""The first account of an installation, whose password is made here and kept where only its owner can read it."""
+"""Create the first account of an installation, with a password in a file that only its owner can read."""
 
 import json
 import os
@@ -16,7 +16,7 @@ class Account(NamedTuple):
     name: str
     full_name: str
     administers: bool
-    """Whether it may do everything, users and groups too. Else it is an editor who works with leads."""
+    """True for a superuser; False for an editor who also works with leads."""
 
 
 EDITOR_OF_DEMO: Final = Account("editor", "Demo editor", administers=False)
@@ -24,7 +24,7 @@ ADMINISTRATOR: Final = Account("admin", "Administrator", administers=True)
 
 
 def load_account(file: Path, url: str, account: Account) -> bool:
-    """See that the account exists and that ``file`` says how to log in. False where both were so."""
+    """Create or update the account and its file. Return False if both were up to date."""
     groups = {sync_editors_group(), sync_leads_group()}
     User = get_user_model()
     known = _read(file)

@@ -1,6 +1,4 @@
-"""What is sent to a studio or an API of one version while the database is of another, or is being upgraded, is refused
-before anything of it is written.
-"""
+"""Refuse writes if the database belongs to another version or is being upgraded."""
 
 from collections.abc import Callable
 from typing import Final
@@ -14,11 +12,11 @@ from ..releases.connection import require_fitting_database
 
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 _LEADS: Final = (INTAKE_PATH, FORM_PATH)
-"""They see to it themselves: leads wait in the spool."""
+"""These paths handle it themselves: leads wait in the local queue."""
 
 
 class RefuseWrongDatabase:
-    """Django middleware. What it raises, ``without_database`` shows."""
+    """Django middleware. ``without_database`` shows its errors."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response

@@ -1,5 +1,6 @@
-"""What somebody may not do with one entry or redirect is refused by its direct address too. Wagtail's views of snippets ask only
-whether somebody may do it with any.
+"""Check rights on single entries and redirects.
+
+Wagtail's snippet views only check whether the user may act on any object of the type.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -34,11 +35,11 @@ _WHOLE: Final[Mapping[str, str]] = {
     "lock": "change",
     "unlock": "change",
 }
-"""Right that each view needs on all sites that show the entry, because the view acts on all of them."""
+"""Rights that views need on all sites of an entry, because they act on all of them."""
 
 
 class GuardEntries:
-    """Django middleware: the sentence that Wagtail says elsewhere too, in place of a form."""
+    """Django middleware: returns Wagtail's refusal instead of the view."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -68,11 +69,11 @@ def _models() -> dict[str, type[Model]]:
 
 
 def _may(user: Any, model: type[Model], name: str, key: object) -> bool:
-    if name == "reorder":  # the order has no draft: it is live at once
+    if name == "reorder":  # the order has no draft, so a change is live at once
         return has_everywhere(user, right_on(model, "publish"))
     instance = model._default_manager.filter(pk=unquote(str(key))).first()
     if instance is None:
-        return True  # the view says so
+        return True  # the view returns 404
     if name in _WHOLE:
         return may_change_all(user, instance, _WHOLE[name])
     action = "view" if name in _SEES else "delete" if name == "delete" else "change"

@@ -1,4 +1,4 @@
-"""Hides a copied page on one site. The copy's form is that of its source, so hiding has a button of its own."""
+"""Hide a live copy on one site. Its form is that of its original, so this has its own button."""
 
 from typing import Any
 
@@ -17,16 +17,17 @@ from ..content.pages.base import SitePage
 
 @require_POST
 def toggle_hidden(request: HttpRequest, page_id: int) -> HttpResponse:
-    """Hide a live copy, or show it if it is hidden. The source and other sites do not change."""
+    """Hide a live copy, or show it again. Other sites stay unchanged."""
     page: Any = get_object_or_404(Page, pk=page_id, alias_of__isnull=False).specific
     rights = page.permissions_for_user(request.user)
     if not isinstance(page, SitePage) or not rights.can_unpublish():
         raise PermissionDenied
-    if page.hidden_here and not rights.can_publish():  # hiding goes at once everywhere, like taking down
+    if page.hidden_here and not rights.can_publish():  # hiding never needs review, as unpublishing
         messages.error(
             request,
             gettext(
-                "It stays hidden: on its site a reviewer publishes. Give the site a version of its own, and send that to review."
+                "The page stays hidden: its site requires review. Create a local version of the page and send it for "
+                "review."
             ),
         )
         return redirect("wagtailadmin_pages:edit", page.pk)

@@ -1,5 +1,4 @@
-"""The history of publishing in the studio: what went live when, for whose edits, why which pages were rendered, how long
-each stage took, and when edges had it. For editors who may publish on every site, like releases."""
+"""Show the history of publishes: releases, authors, reasons, stages and edges. It is for publishers of every site."""
 
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -24,7 +23,7 @@ from .stage_rows import list_stages
 
 _A_PAGE: Final = 20
 _MOST_GROUPS: Final = 50
-"""Of all sites, that are told, some of each; the others are counted. Each takes some twenty queries."""
+"""The most groups of pages to show on all sites together. Each takes about twenty queries."""
 _MOST_PATHS: Final = 20
 
 
@@ -37,20 +36,20 @@ class PagesRow(NamedTuple):
 
 class SiteRow(NamedTuple):
     site: str
-    """Its name."""
+    """Name of the site."""
     pages: list[PagesRow]
     more: int
-    """Groups of pages that are not told."""
+    """Number of further groups of pages."""
 
 
 class PublishRow(NamedTuple):
     publish: PastPublish
     sites: str
-    """Names of those that got a new build; empty for none."""
+    """Names of sites with a new build; empty for none."""
 
     @property
     def fetched(self) -> datetime | None:
-        """When the first edge served it."""
+        """Return when the first edge served it."""
         first = min(self.publish.reached.values(), default=None)
         return datetime.fromisoformat(first) if first else None
 
@@ -69,7 +68,7 @@ def show_publish(request: HttpRequest, at: str) -> HttpResponse:
     reader = connected_reader()
     publish = History(settings.BUILDS_DIR, reader).find(at)
     if publish is None:
-        raise Http404(f"Nothing was published at {at}.")
+        raise Http404(f"There is no publish at {at}.")
     context: dict[str, Any] = {
         "publish": publish,
         "stages": list(list_stages(publish.record.stages)),

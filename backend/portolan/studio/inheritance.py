@@ -1,6 +1,6 @@
-"""Sites that inherit another's pages: a page published there gets a live copy (a Wagtail alias) on every inheriting
-site. The copy follows its source, also to another address, until an editor overrides it ("convert alias" in the
-studio).
+"""Create live copies (Wagtail aliases) of published pages on inheriting sites.
+
+A copy follows its source, including its path, until an editor creates a local version ("convert alias").
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,19 +22,20 @@ _NAME: Final = "portolan.studio.inheritance"
 
 
 class Follower(NamedTuple):
-    """A live copy whose source gets another address, and what becomes of it."""
+    """A live copy whose source changes its path."""
 
     copy: Page
     parent: Page | None
-    """The page it will be below; none if it stays as it is."""
+    """The new parent page; ``None`` if the copy stays."""
     obstacle: Page | None
-    """The page that has the address already, so that the copy stays."""
+    """The page that has the path already, so that the copy stays."""
 
 
 def connect() -> None:
-    """Copy each page to the inheriting sites when it is first published, and give the copies another address when it gets
-    one. Wagtail tells of a new slug after the transaction; Django's signals come within it, so that the copies change
-    with their source or not at all.
+    """Connect the signals.
+
+    Wagtail reports a new slug after the transaction. Django's signals run within it, so that copies change with their
+    source or not at all.
     """
     page_published.connect(_on_published, dispatch_uid=_NAME)
     pre_save.connect(_before_save, dispatch_uid=_NAME)
@@ -43,20 +44,20 @@ def connect() -> None:
 
 
 def disconnect() -> None:
-    """For tests of what lies below the studio."""
+    """Disconnect the signals, for tests below the studio."""
     for signal in (page_published, pre_save, post_save, post_page_move):
         signal.disconnect(dispatch_uid=_NAME)
 
 
 def find_followers_of_slug(page: Page, before: str, after: str) -> Iterator[Follower]:
-    """Copies of the page that have its slug. One with a slug of its own was given that on purpose, and keeps it."""
+    """Yield copies with the page's slug. Copies with another slug keep it, because an editor chose it."""
     for copy in page.aliases.filter(slug=before, depth__gt=2):  # a home page's slug is the site's key
         taken = copy.get_siblings(inclusive=False).filter(slug=after).first()
         yield Follower(copy, None if taken else copy.get_parent(), taken)
 
 
 def find_followers_of_move(page: Page, parent_before: Page, parent_after: Page) -> Iterator[Follower]:
-    """Copies that stand where the page stands. One that is elsewhere was moved there on purpose, and stays."""
+    """Yield copies at the page's own place. Copies elsewhere stay, because an editor moved them."""
     if parent_before == parent_after or parent_after.locale_id != page.locale_id:
         return
     for copy in page.aliases.all():
@@ -68,8 +69,7 @@ def find_followers_of_move(page: Page, parent_before: Page, parent_after: Page) 
 
 @contextmanager
 def copied_at_the_end() -> Iterator[None]:
-    """Copies the pages published in the block at its end. If they were copied at once, Wagtail would update each new
-    copy again."""
+    """Copy pages published in this context at its end. Otherwise Wagtail would update each new copy again."""
     waiting: list[TreePage] = []
     token = _waiting.set(waiting)
     try:
@@ -81,7 +81,7 @@ def copied_at_the_end() -> Iterator[None]:
 
 
 def copy_to_heirs(page: TreePage) -> list[TreePage]:
-    """Make a live copy of the page on every inheriting site that lacks it. Returns the new copies."""
+    """Create missing live copies of a page on inheriting sites. Return the new copies."""
     copies: list[TreePage] = []
     for record in _heirs(settings.SITES_REGISTRY, page):
         if not page.get_translations(inclusive=True).filter(locale=record.locale_id).exists():

@@ -1,6 +1,4 @@
-"""In which language the studio speaks: the one that somebody has chosen for their account, else the first of the browser's that
-it has whole, else that of the company's default site.
-"""
+"""Choose the studio's language: that of the account, else of the browser, else of the company's default site."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -14,18 +12,17 @@ from wagtail.users.models import UserProfile
 from .time_zones import STUDIO
 
 WHOLE: Final = ("en", "de")
-"""Languages in which nothing of the studio is missing."""
+"""Languages with a complete translation of the studio."""
 
 
 def language_of(user: Any) -> str:
-    """For what somebody reads outside of the studio, such as a mail."""
+    """Return a user's language for texts outside of the studio, such as e-mails."""
     profile = UserProfile.objects.filter(user_id=user.pk).first()
     return (profile and profile.preferred_language) or settings.LANGUAGE_CODE
 
 
 class SpeakAsBrowser:
-    """Django middleware. Wagtail takes it for the language of everybody who has chosen none, and it is that of the screens
-    before signing in."""
+    """Django middleware. Sets the language for accounts without one, and for screens before signing in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -38,6 +35,6 @@ class SpeakAsBrowser:
 
 
 def wanted_language(header: str) -> str:
-    """Of the languages that are whole, by a header ``Accept-Language``."""
+    """Return the first complete language of a header ``Accept-Language``."""
     tags = (tag.partition("-")[0] for tag, _ in parse_accept_lang_header(header))
     return next((tag for tag in tags if tag in WHOLE), settings.LANGUAGE_CODE)

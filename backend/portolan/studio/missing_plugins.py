@@ -1,5 +1,7 @@
-"""Pages whose plugin the registry does not name. Wagtail cannot load them, so they are shown in lists, stay as visitors know them,
-and nobody changes them until the plugin is there again."""
+"""Protect pages of plugins that are not in `sites.toml`.
+
+Wagtail cannot load these pages. They stay in lists and on the sites, but are read-only until the plugin is back.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
@@ -16,7 +18,7 @@ from ..content.page_rows import is_missing_page_type
 from ..releases.changes import note_changes
 
 _IDS: Final = ("page_id", "parent_page_id", "page_to_move_id", "destination_id")
-"""How views that are about pages get them."""
+"""Names of page IDs in the arguments of views."""
 _LOOKS: Final = frozenset(
     {"history", "usage", "view_live", "view_draft", "workflow_history", "workflow_history_detail"}
 )
@@ -24,7 +26,7 @@ _MANY: Final = "wagtail_bulk_action"
 
 
 class LeaveMissingAlone:
-    """Django middleware: instead of Wagtail's error, a sentence above the list that the page stands in."""
+    """Django middleware: shows a message in the page list instead of Wagtail's error."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -42,26 +44,26 @@ class LeaveMissingAlone:
         messages.error(
             request,
             gettext(
-                "“{title}” is a page of the plugin {plugin}, which sites.toml does not name, so it cannot be changed. Visitors "
-                "see what they saw. To change or delete it, name the plugin there again."
+                "“{title}” belongs to the plugin {plugin}, which is not in sites.toml. You cannot edit or delete the "
+                "page, and visitors still see it. Ask an administrator to add the plugin to sites.toml."
             ).format(title=page.title, plugin=plugin),
         )
         return redirect("wagtailadmin_explore", page.get_parent().pk)
 
 
 def take_offline() -> int:
-    """Takes the pages of missing plugins off the sites, as drafts that can be published again. Returns how many there were."""
+    """Unpublish pages of missing plugins. They become drafts. Return their number."""
     with transaction.atomic():
         found = [page for page in Page.objects.filter(live=True).select_related("content_type") if _is_missing(page)]
         keys = {key for page in found for key in keys_of_subtree(page)}
-        # Wagtail saves no page whose class it does not know.
+        # Wagtail cannot save a page of an unknown class.
         Page.objects.filter(pk__in=[page.pk for page in found]).update(live=False, has_unpublished_changes=True)
         note_changes(keys)
     return len(found)
 
 
 def _pages_of(request: HttpRequest, kwargs: Mapping[str, Any]) -> Iterable[Page]:
-    """Pages that the request is to change."""
+    """Return the pages that the request would change."""
     match = request.resolver_match
     if match is None:
         return ()

@@ -9,9 +9,10 @@ from wagtail.models import Page, Revision
 
 
 class DeletedPage(Page):
-    """Holds one deleted page with all pages below it, outside of the sites' trees, where nothing is published. The page
-    keeps its revisions, its state and the links to it, so that it can be restored completely. Live copies that were
-    deleted with it have a holder each.
+    """Holds one page of the trash and its child pages, outside of the sites' trees.
+
+    The page keeps its revisions, state and incoming links, so that it can be fully restored. Live copies that were
+    deleted with it have their own holders.
     """
 
     from_parent = models.ForeignKey(Page, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -27,18 +28,18 @@ class DeletedPage(Page):
     wagtail_reference_index_ignore = True
 
     class Meta:
-        verbose_name = _("deleted page")
+        verbose_name = _("page in the trash")
 
 
 class EditingPlace(models.Model):
-    """Where in a form somebody is, while its editing session lasts."""
+    """An editor's position in a form during an editing session."""
 
     session = models.OneToOneField(EditingSession, primary_key=True, on_delete=models.CASCADE, related_name="place")
     at = models.CharField(max_length=64)
-    """A field's name, or the id of a block."""
+    """A field's name or a block's ID."""
 
     class Meta:
-        verbose_name = _("place of an editor")
+        verbose_name = _("position of an editor")
 
 
 class FormSave(models.Model):

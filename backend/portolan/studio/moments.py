@@ -1,4 +1,4 @@
-"""The one form in which the studio writes a moment: day, time and whose time it is, e.g. 3 Dec 2026, 09:00 CET."""
+"""Format times as the studio shows them: day, time and zone, such as 3 Dec 2026, 09:00 CET."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 
 def say_moment(at: datetime, with_seconds: bool = False, zone: str | None = None) -> str:
-    """In ``zone``, or else in the time zone that is active. A zone that has no letters of its own is said by its distance, ``+04``."""
+    """Format a time in ``zone``, else in the active zone. Zones without an abbreviation show their offset, ``+04``."""
     form = (
         pgettext("moment, in letters of Django's date filter", "j M Y, H:i:s T")
         if with_seconds
@@ -21,5 +21,5 @@ def say_moment(at: datetime, with_seconds: bool = False, zone: str | None = None
 
 
 def draw_moment(at: datetime, with_seconds: bool = False) -> SafeString:
-    """For pages: machines read it too."""
+    """Return the time as an HTML element."""
     return format_html('<time datetime="{}">{}</time>', at.isoformat(), say_moment(at, with_seconds))

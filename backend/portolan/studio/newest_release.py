@@ -1,4 +1,4 @@
-"""The newest release, as previews are laid over it and uses are found in it."""
+"""The newest release, for previews and uses."""
 
 from collections.abc import Iterable
 
@@ -9,8 +9,9 @@ from ..releases.release_view import newest_release_view
 
 
 def newest_release(drafts: Iterable[Item] = ()) -> Snapshot | None:
-    """None before the first release. ``drafts``: items laid over it. Nothing is kept in memory from one request to the
-    next.
+    """Return the newest release with ``drafts`` over it; ``None`` before the first one.
+
+    Each call reads it again.
     """
     reader = connected_reader()
     release_view = newest_release_view(reader)

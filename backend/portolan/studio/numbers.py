@@ -1,4 +1,4 @@
-"""How the studio writes numbers: as the reader's language groups them, ``2,325`` or ``2.325``."""
+"""Format numbers in the reader's language: ``2,325`` or ``2.325``."""
 
 from django.utils.formats import number_format
 
@@ -8,7 +8,7 @@ def say_number(number: int) -> str:
 
 
 def say_duration(seconds: float) -> str:
-    """As exactly as somebody wants to know it: ``0.84 s``, ``32 s``, ``2 min 5 s``, ``2 h 22 min``, ``75 h``."""
+    """Format a duration: ``0.84 s``, ``32 s``, ``2 min 5 s``, ``2 h 22 min``, ``75 h``."""
     if seconds < 10:
         return f"{number_format(seconds, 2, use_l10n=True)} s"
     minutes, rest = divmod(round(seconds), 60)

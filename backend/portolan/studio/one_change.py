@@ -1,6 +1,7 @@
-"""Makes what editors do to a page or an entry one change. Wagtail's actions save the page, its live copies and the pages below one
-after the other, each in a transaction of its own: a process killed in between would leave some of them behind, and the
-publisher might show visitors the half of it. Here each action is one transaction, whoever calls it.
+"""Run each of Wagtail's actions in one transaction.
+
+Wagtail saves a page, its live copies and child pages in separate transactions. If the process is killed between them,
+visitors might see half of a change.
 """
 
 from typing import Any, Final
@@ -19,11 +20,11 @@ _ACTIONS: Final[tuple[Any, ...]] = (
     PublishRevisionAction,
     UnpublishAction,
 )
-"""Of those that change what visitors see, the ones that Wagtail leaves in parts."""
+"""Wagtail's actions that change public content in several transactions."""
 
 
 def connect() -> None:
-    """A second call changes nothing."""
+    """Patch the actions once."""
     for action in _ACTIONS:
         if not hasattr(action.execute, "__wrapped__"):
             action.execute = transaction.atomic(action.execute)

@@ -1,5 +1,7 @@
-"""The original of a page: the page that it translates or follows, on the site from which its own site takes pages. Who
-works on a page may read its original as visitors see it, also where they may not edit it."""
+"""Show the original of a page, on the site from which its site takes pages.
+
+Editors of a page may read its original as visitors see it, without rights on it.
+"""
 
 from collections.abc import Iterable
 from typing import Any
@@ -22,7 +24,7 @@ from .site_names import site_name
 
 
 def find_original(page: Page) -> Page | None:
-    """Return the live page that ``page`` translates or follows; None if there is none."""
+    """Return the live page that ``page`` translates or copies, or ``None``."""
     own = next(iter(own_sites(page)), "")
     site = settings.SITES_REGISTRY.sites.get(own)
     if site is None:
@@ -40,19 +42,19 @@ def find_original(page: Page) -> Page | None:
 
 
 def show_original(request: HttpRequest, page_id: int) -> HttpResponse:
-    """Show the original of a page that the person may see."""
+    """Show the original of a page that the user may see."""
     seen = PagePermissionPolicy().explorable_instances(request.user)
     page = get_object_or_404(Page, pk=page_id)
     if not seen.filter(pk=page.pk).exists():
         raise PermissionDenied
     original: Any = find_original(page)
     if original is None or not isinstance(original := original.specific, SitePage):
-        raise Http404(gettext("There is no original of this page that visitors see."))
+        raise Http404(gettext("The original of this page is not published."))
     return show_draft(original, request)
 
 
 def list_buttons(page: Page, user: Any, view_name: str, next_url: str | None = None) -> Iterable[Button]:
-    """Hook: the item of the menu in a page's header."""
+    """Hook: yield the button in the menu of a page's header."""
     if original := find_original(page):
         site = site_name(next(iter(own_sites(original)), ""))
         label = gettext("Read the original ({site})").format(site=site)

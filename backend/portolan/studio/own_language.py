@@ -1,5 +1,7 @@
-"""What *Account* says of who has chosen neither language nor time zone: Wagtail names the server's, and the studio goes by the browser
-and by the company (``languages.py``, ``time_zones.py``).
+"""Describe the defaults in *Account* for users without a language or time zone.
+
+Wagtail names the server's. The studio uses the browser's language and the company's time zone (``languages.py``,
+``time_zones.py``).
 """
 
 from typing import Any
@@ -13,10 +15,10 @@ from wagtail.admin.views.account import LocaleSettingsPanel
 class OwnLanguageForm(LocalePreferencesForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._offer_first("preferred_language", gettext("The browser's, English where the studio does not speak it"))
-        self._offer_first("current_time_zone", gettext("The company's"))
+        self._offer_first("preferred_language", gettext("As in the browser, or English"))
+        self._offer_first("current_time_zone", gettext("As set for the company"))
         zone = self.fields.get("current_time_zone")
-        if zone:  # the script of the field writes it behind the first choice
+        if zone:  # the field's script adds it to the first choice
             zone.widget.attrs["data-w-locale-server-time-zone-param"] = settings.SITES_REGISTRY.company.time_zone
 
     def _offer_first(self, name: str, label: str) -> None:

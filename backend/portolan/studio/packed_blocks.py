@@ -1,5 +1,4 @@
-"""Forms with blocks come sooner: Wagtail would describe all types of blocks anew for each of them, and they stay the same for
-as long as the process runs."""
+"""Cache the descriptions of block types, which Wagtail creates for each form."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""Roles as groups: what each group of a role may do in Django's and Wagtail's own terms."""
+"""Create a group for each role, with its permissions in Django and Wagtail."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -30,14 +30,15 @@ from ..rights.models import RoleGroup
 from .site_names import site_name
 
 _OF_OLD: Final = {SiteRole(Role.PUBLISHER, ALL_SITES): "Editors", SiteRole(Role.LEAD_HANDLER, ALL_SITES): "Leads"}
-"""Groups from before there were roles. They become the groups of these roles, and nobody in them may do less than before."""
+"""Groups of older versions. They become the groups of these roles, so that their members keep their rights."""
 _LOCKS: Final = ("lock_page", "unlock_page")
 _FILES: Final[Mapping[Action, tuple[str, ...]]] = {
     Action.TRANSLATE: ("choose_image", "choose_document"),
     Action.EDIT: ("add_image", "add_document"),
 }
-"""Wagtail checks these on its own model of pictures. People may change a file that they have added until visitors see
-it (``files.live``). ``_SHARED_FILES`` are for people who publish on all sites."""
+"""Permissions on Wagtail's own image model. Editors may change their own files until visitors see them
+(``files.live``). ``_SHARED_FILES`` are for publishers of all sites.
+"""
 _SHARED_FILES: Final = ("change_image", "change_document")
 _ENTRIES: Final[tuple[type[Model], ...]] = (*COLLECTIONS.values(), OfficeCategory, Redirect)
 _SHARED: Final[Mapping[type[Model], frozenset[str]]] = {
@@ -45,12 +46,12 @@ _SHARED: Final[Mapping[type[Model], frozenset[str]]] = {
     Phone: frozenset({"view"}),
     Office: frozenset({"view", "change", "publish"}),
 }
-"""What a role on one site gives of entries that every site shows: an office has texts by site, so its form is opened."""
+"""Rights on entries of all sites for a role on one site. Offices have texts by site, so their form opens."""
 _SETTINGS: Final[tuple[type[Model], ...]] = (MenuSettings, FooterSettings, RateCardSettings)
 
 
 def sync_role_groups() -> None:
-    """One group for each role on each site of the registry, and on all. A second run changes nothing."""
+    """Create or update a group for each role on each site and on all sites."""
     roots = load_site_roots()
     for role in Role:
         for site in (ALL_SITES, *settings.SITES_REGISTRY.sites):
@@ -60,7 +61,7 @@ def sync_role_groups() -> None:
 
 @transaction.atomic
 def sync_role_group(held: SiteRole) -> Group:
-    """The group with exactly these rights. What administrators have taken from the group for all leads stays taken."""
+    """Create or update a group with exactly these rights. The group for all leads keeps the changes of administrators."""
     group, is_new = _find_group(held)
     if held.role is Role.LEAD_HANDLER and not is_new:
         return group
@@ -71,7 +72,7 @@ def sync_role_group(held: SiteRole) -> Group:
 
 
 def sync_editors_group() -> Group:
-    """Those who may do everything about content, on all sites."""
+    """Create or update the group of publishers on all sites."""
     return sync_role_group(SiteRole(Role.PUBLISHER, ALL_SITES))
 
 
@@ -85,7 +86,7 @@ def _find_group(held: SiteRole) -> tuple[Group, bool]:
         is_new = of_old is None
     else:
         group, is_new = known.group, False
-    if group.name != name:  # the site has another name, or the group is from before there were roles
+    if group.name != name:  # the site was renamed, or the group is from an older version
         group.name = name
         group.save(update_fields=["name"])
     return group, is_new
@@ -122,7 +123,7 @@ def _rights_on(models: Iterable[type[Model]], actions: frozenset[Action], among:
 
 
 def _rights(model: type[Model], actions: frozenset[Action]) -> Iterator[str]:
-    """Where a save is live at once, it takes the right to publish."""
+    """Yield the rights on a model. If it has no drafts, changes need the right to publish."""
     has_drafts = issubclass(model, DraftStateMixin)
     if Action.SEE in actions:
         yield "view"
@@ -137,7 +138,7 @@ def _rights(model: type[Model], actions: frozenset[Action]) -> Iterator[str]:
 
 
 def _give(group: Group, held: SiteRole, root: SiteRoot | None) -> None:
-    """Rights on the pages, files and settings of the site, or of all."""
+    """Grant rights on pages, files and settings of the site, or of all."""
     actions = actions_of(held)
     pages = [right for action, right in PAGE_RIGHTS.items() if action in actions and action is not Action.SEE]
     if Action.PUBLISH in actions:
@@ -155,7 +156,7 @@ def _give(group: Group, held: SiteRole, root: SiteRoot | None) -> None:
 
 
 def _add(model: type[Model], group: Group, codenames: Iterable[str], **place: int) -> None:
-    """What administrators have given the group besides stays given."""
+    """Grant permissions. Other permissions of the group stay."""
     known = set(model._default_manager.filter(group=group, **place).values_list("permission__codename", flat=True))
     for permission in Permission.objects.filter(codename__in={*codenames} - known):
         model._default_manager.create(group=group, permission=permission, **place)

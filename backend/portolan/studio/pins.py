@@ -1,4 +1,4 @@
-"""Tells editors what is pinned, because their changes do not appear there."""
+"""Tell editors which sites are pinned, because changes do not appear there."""
 
 from collections.abc import Collection
 
@@ -13,10 +13,10 @@ from .site_names import site_name
 
 
 def say_pins(among: Collection[str] = (), zone: str | None = None) -> str:
-    """Return a sentence about the installation's hold, or about those of these sites (default: all). Empty if there is none.
+    """Describe pinned sites (default: all); empty if there are none.
 
-    ``zone``: whose time it names, if that is not the active one. On a page's screens the active zone is the site's, and the
-    next screen, which shows the sentence, says the same in the editor's.
+    ``zone``: the time zone, if it is not the active one. A page's screens use the site's zone, but the next screen
+    shows the message in the editor's.
     """
     live = read_pointer()
     if live is None:
@@ -40,13 +40,13 @@ def say_pins(among: Collection[str] = (), zone: str | None = None) -> str:
         )
     if not where:
         return ""
-    return gettext(
-        "Pinned: {where}. What is published meanwhile is kept, and goes live once somebody ends that."
-    ).format(where=where)
+    return gettext("Pinned: {where}. New changes are stored and go live when publishing is resumed.").format(
+        where=where
+    )
 
 
 def read_pointer() -> LivePointer | None:
-    """What is live; none where the pointer is damaged, which the publisher reports."""
+    """Return the live pointer, or ``None`` if it is damaged. The publisher reports that."""
     try:
         return read_live(settings.BUILDS_DIR)
     except BuildError:
@@ -56,5 +56,5 @@ def read_pointer() -> LivePointer | None:
 def _say(pin: Pin, zone: str | None) -> str:
     since = parse_datetime(pin.since)
     return gettext("since {time} (by {person})").format(
-        time=say_moment(since, zone=zone) if since else pin.since, person=pin.by or gettext("nobody known")
+        time=say_moment(since, zone=zone) if since else pin.since, person=pin.by or gettext("unknown")
     )

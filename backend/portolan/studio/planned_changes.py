@@ -1,5 +1,6 @@
-"""Which pages a planned change touches, with everything that goes along: what is below them, and live copies on other
-sites, by the rules by which they follow (``studio.inheritance``). Nothing is changed here.
+"""Find all pages that a planned change affects, without changing them.
+
+This includes child pages and live copies, by the rules of ``studio.inheritance``.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,21 +24,21 @@ from .use_rows import PlacedPage, list_page_items
 class Plan(NamedTuple):
     pages: Planned
     problems: tuple[str, ...] = ()
-    """Why it cannot be done, as sentences."""
+    """Reasons why it is not possible."""
     staying: tuple[str, ...] = ()
-    """Live copies that do not follow, and why, as sentences."""
+    """Live copies that stay, with the reasons."""
 
 
 def plan_slug(page: Page, slug: str) -> Plan:
-    """The page gets another last part of its address."""
+    """Plan a new slug of the page."""
     before = Page.objects.values_list("slug", flat=True).get(pk=page.pk)
-    if slug == before or not slug or page.depth <= 2:  # a home page's slug is no part of any address
+    if slug == before or not slug or page.depth <= 2:  # a home page's slug is not in its URL
         return Plan({})
     if "/" in slug or not is_page_path(f"/{slug}"):
         return Plan(
             {},
             (
-                gettext("“{slug}” cannot be part of an address. Use small letters, digits and hyphens.").format(
+                gettext("“{slug}” cannot be part of a URL. Use lower-case letters, digits and hyphens.").format(
                     slug=slug
                 ),
             ),
@@ -63,7 +64,7 @@ def plan_slug(page: Page, slug: str) -> Plan:
 
 
 def plan_move(page: Page, parent: Page) -> Plan:
-    """The page moves below another one, with everything that is below it."""
+    """Plan a move of the page and its child pages."""
     roots = load_site_roots()
     if reason := why_not_move(page, parent):
         return Plan({}, (reason,))
@@ -83,12 +84,12 @@ def plan_move(page: Page, parent: Page) -> Plan:
 
 
 def plan_removal(pages: Iterable[Page | PlacedPage]) -> Plan:
-    """All of these pages are unpublished or deleted."""
+    """Plan to unpublish or delete pages."""
     return Plan(dict.fromkeys(list_page_items(pages)))
 
 
 def _shift(page: Page, url_path: str, roots: Mapping[str, SiteRoot]) -> dict[ItemId, str | None]:
-    """The page with all below it, if its own ``url_path`` is this one."""
+    """Return the new paths of a page and its child pages for a new ``url_path``."""
     root = _root_of(page, roots)
     if root is None:
         return {}
@@ -115,7 +116,7 @@ def _stem(page: Page) -> str:
 
 def _say_taken(other: Page) -> str:
     return gettext(
-        "“{title}” has that address already. Choose another one, or give that page another one first."
+        "“{title}” already has this URL. Choose another slug, or change the slug of that page first."
     ).format(title=other.title)
 
 
@@ -123,9 +124,9 @@ def _say_staying(follower: Follower) -> str:
     names = {record.locale_id: site_name(key) for key, record in load_site_roots().items()}
     site = names.get(follower.copy.locale_id, str(follower.copy.locale))
     if follower.obstacle:
-        return gettext("On {site} it keeps its address, because “{title}” has the new one there.").format(
+        return gettext("The URL stays on {site}, because “{title}” already has the new one there.").format(
             site=site, title=follower.obstacle.title
         )
-    return gettext("On {site} it stays where it is, because that site lacks the page it would be below.").format(
+    return gettext("The page stays in place on {site}, because that site does not have the new parent page.").format(
         site=site
     )

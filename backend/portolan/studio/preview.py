@@ -1,6 +1,7 @@
-"""Preview: shows a draft as if it were published. The result is shown on the studio's origin, where the editor is signed
-in, so no script of the page may run there; pages work without. Only Wagtail's own script runs, which checks the page in
-the panel beside the form.
+"""Show a draft as if it were published.
+
+The preview is on the studio's origin, where the editor is signed in, so the page's scripts are removed. Only Wagtail's
+script for page checks runs.
 """
 
 import re
@@ -39,7 +40,7 @@ def connect() -> None:
 
 
 def show_draft(page: SitePage, request: HttpRequest) -> HttpResponse:
-    """The page as visitors would see it, or the problems that prevent that."""
+    """Return the page as visitors would see it, or its problems."""
     try:
         items = export_draft(page)
         return _show(items, next(key for key in items if key.kind == PAGE), page, request)
@@ -50,16 +51,18 @@ def show_draft(page: SitePage, request: HttpRequest) -> HttpResponse:
 
 
 def show_row(row: Drafted, request: HttpRequest) -> HttpResponse:
-    """A page of the sites as it would be with this entry, menu, footer or rate card: the home page of its site, or a page
-    on which it stands."""
+    """Return a page that shows this entry, menu, footer or rate card.
+
+    This is a page that uses it, or the home page of its site.
+    """
     if not isinstance(row, Entry | SiteSetting):
-        raise Http404("It stands on no page, so there is nothing to show.")
+        raise Http404("This item is not on any page, so it has no preview.")
     try:
         items = export_unsaved(row)
         snapshot = lay_over_newest(items)
         place = find_place(row, items, snapshot) if snapshot else None
         if place is None:
-            raise UsageError("It would stand on no page yet. Give it a place, or a translation; then it is shown here.")
+            raise UsageError("No page shows this yet. Add a place or a translation to preview it.")
         return _show(items, place, row, request)
     except SnapshotError as error:
         return _explain(row, say_in_studio(error.problems))
@@ -68,7 +71,7 @@ def show_row(row: Drafted, request: HttpRequest) -> HttpResponse:
 
 
 def show_asset(request: HttpRequest, name: str) -> HttpResponse:
-    """A file of the web build: previews show it by the path that it has on the sites."""
+    """Return a file of the web build, at the same path as on the sites."""
     web = load_web()
     path = f"/assets/{name}"
     if path not in web.files:
@@ -79,7 +82,7 @@ def show_asset(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _show(items: Mapping[ItemKey, Any], key: ItemKey, drawn: SitePage | Drafted, request: HttpRequest) -> HttpResponse:
-    """The page ``key`` with these items laid over the newest release."""
+    """Return the page ``key`` with these items laid over the newest release."""
     drawing = draw(items, key)
     link = rb'<a\1 target="_blank" href="%b\2"' % drawing.addresses.origin(drawing.page.site).encode()
     html = _OWN_LINK.sub(link, _SCRIPT.sub(b"", drawing.rendered.html))

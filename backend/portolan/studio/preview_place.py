@@ -1,4 +1,4 @@
-"""On which page a draft of an entry, a menu, a footer or a rate card is shown."""
+"""Find a page on which to preview an entry, menu, footer or rate card."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -12,12 +12,12 @@ from .uses import FRAME, Use, find_entry_uses
 
 
 def find_place(row: Entry | SiteSetting, items: Collection[ItemKey], snapshot: Snapshot) -> ItemKey | None:
-    """A page of ``snapshot``, in which the draft's ``items`` are; none where it would stand on none."""
+    """Return a page of ``snapshot`` that shows the row, or ``None``."""
     return next(iter(find_places(row, items, snapshot)), None)
 
 
 def find_places(row: Entry | SiteSetting, items: Collection[ItemKey], snapshot: Snapshot) -> list[ItemKey]:
-    """One page of each site that would show it; of an entry the default site's first."""
+    """Return a page of each site that shows the row. For entries, the default site is first."""
     if isinstance(row, SiteSetting):
         found = [_page_at(snapshot, item.site, "estimate" if item.kind == RATE_CARD else "") for item in items]
         return list(filter(None, found))
@@ -30,7 +30,7 @@ def find_places(row: Entry | SiteSetting, items: Collection[ItemKey], snapshot: 
 
 
 def _places(uses: Iterable[Use], snapshot: Snapshot) -> Iterator[ItemKey]:
-    """Pages first: what header and footer show stands on the home page too, far from what one looks at."""
+    """Yield pages first. Header and footer are on the home page too, but less visible there."""
     for use in uses:
         if use.item.kind == PAGE:
             yield ItemKey(use.item.site, PAGE, use.item.key)

@@ -1,4 +1,4 @@
-"""Files that are uploaded and not published: only users of the studio can see them."""
+"""Serve unpublished uploads to users of the studio."""
 
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -23,7 +23,7 @@ _PASSWORD: Final = CollectionViewRestriction.PASSWORD
 
 @require_admin_access
 def show_media(request: HttpRequest, name: str) -> HttpResponseBase:
-    """A file below ``/media/`` that visitors do not get: a thumbnail, an original, a document no page offers."""
+    """Return a private file below ``/media/``: a thumbnail, an original, or a document that no page offers."""
     address = f"{MEDIA}{name}"
     document = find_upload(address)
     if document is not None and (refusal := check_collection(document, request)):
@@ -34,7 +34,7 @@ def show_media(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 def read_file(address: str) -> HttpResponseBase:
-    """Whatever lies there: whoever calls has found out who may have it. Raises Http404."""
+    """Return any stored file. The caller must check the rights. Raises Http404."""
     return _read_folder(address) if settings.MEDIA_ROOT else _read_storage(address)
 
 
@@ -66,8 +66,7 @@ def _with_headers(response: HttpResponseBase, headers: Headers) -> HttpResponseB
 
 
 def check_reader(document: Document, request: HttpRequest) -> HttpResponseBase | None:
-    """Runs before Wagtail's own view of a document. That view is meant for visitors too, but our visitors get the
-    published copy."""
+    """Hook: check access before Wagtail's document view, which is for visitors. Our visitors get the published copy."""
 
     if not request.user.has_perms(["wagtailadmin.access_admin"]):
         refusal: HttpResponseBase = reject_request(request)
@@ -76,7 +75,7 @@ def check_reader(document: Document, request: HttpRequest) -> HttpResponseBase |
 
 
 def check_collection(document: Document, request: HttpRequest) -> HttpResponseBase | None:
-    """Refuses the request if the document's collection is for other groups. Wagtail asks for passwords by itself."""
+    """Refuse access if the document's collection is for other groups. Wagtail asks for passwords itself."""
     for restriction in document.collection.get_view_restrictions():
         if restriction.restriction_type != _PASSWORD and not restriction.accept_request(request):
             refusal: HttpResponseBase = permission_denied(request)

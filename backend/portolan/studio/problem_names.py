@@ -1,4 +1,4 @@
-"""Problems in the words of the studio: sites, pages and blocks by the names that editors know."""
+"""Describe problems with the names of sites, pages and blocks in the studio."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -18,7 +18,7 @@ _LABELS: Final = {type: block.label for type, block in INSTANCES.items()}
 
 
 class StudioNames:
-    """``domain.problem_texts.Names``. Short-lived, because it caches the titles of pages."""
+    """Implements ``domain.problem_texts.Names``. It caches titles, so use it for one request only."""
 
     def __init__(self) -> None:
         self._titles: dict[str, str | None] = {}
@@ -31,7 +31,7 @@ class StudioNames:
         return self._titles[key]
 
     def know_pages(self, keys: Iterable[str]) -> None:
-        """All at once, where many are to be named."""
+        """Load the titles of many pages at once."""
         if wanted := {key for key in keys if key not in self._titles}:
             self._titles |= dict.fromkeys(wanted) | _find_titles(wanted)
 
@@ -43,7 +43,7 @@ class StudioNames:
 
 
 def say_in_studio(problems: Iterable[Problem]) -> list[str]:
-    """Each problem once: a page that follows another site's has that one's."""
+    """Describe each problem once. Live copies have the problem of their source."""
     names = StudioNames()
     found: dict[Problem, str] = {}
     for problem in heirs_last(problems):
@@ -52,12 +52,12 @@ def say_in_studio(problems: Iterable[Problem]) -> list[str]:
 
 
 def heirs_last(problems: Iterable[Problem]) -> list[Problem]:
-    """By place; those of sites that inherit from another after all others, because they are fixed there."""
+    """Sort by place. Problems of inheriting sites are last, because they are fixed at the source."""
     return sorted(in_order(problems), key=lambda problem: _find_source(problem.site) != problem.site)
 
 
 def _find_titles(keys: Iterable[str]) -> dict[str, str]:
-    """Of each page its first language's. What is no key has none."""
+    """Return the titles of pages in their first language. Unknown keys are left out."""
     by_key: dict[UUID, str] = {}
     for key in keys:
         with suppress(ValueError):
@@ -67,7 +67,7 @@ def _find_titles(keys: Iterable[str]) -> dict[str, str]:
 
 
 def at_source(problem: Problem) -> Problem:
-    """The same problem on the site whose content its site shows where it has none of its own: it is fixed there."""
+    """Return the problem on the site that the content is inherited from, where it is fixed."""
     subject = problem.subject
     return problem._replace(subject=subject._replace(site=_find_source(subject.site)))
 

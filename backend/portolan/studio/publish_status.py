@@ -1,4 +1,4 @@
-"""The state of editors' changes: not live yet, live, or blocked by a problem."""
+"""The status of editors' changes: waiting, live or blocked."""
 
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
@@ -16,7 +16,7 @@ from .pins import say_pins
 from .release_rights import may_see_release
 
 _FRESH_S: Final = 10
-"""For this long after a publish, a newly opened screen still tells of it."""
+"""Seconds after a publish in which a new screen still mentions it."""
 _SLOW_S: Final = 30
 
 
@@ -25,11 +25,11 @@ class PublishStatus(NamedTuple):
     text: str
     """A line for editors; empty if there is nothing to report."""
     is_failure: bool = False
-    """A failure of the publisher itself, which no editor can fix."""
+    """True if the publisher itself fails, which editors cannot fix."""
 
 
 def show_publish_status(request: HttpRequest) -> JsonResponse:
-    """For the studio's script, which asks after each change."""
+    """Return the status for the studio's script, which requests it after each change."""
     state = find_publish_status()
     release = Release.objects.first() if state.text and state.state in ("live", "blocked") else None
     is_seen = release is not None and may_see_release(request.user, release.number)
@@ -44,20 +44,24 @@ def find_publish_status() -> PublishStatus:
     release = Release.objects.first()
     if outcome and outcome.failure:
         return PublishStatus(
-            "blocked", gettext("Changes are saved, but publishing fails at the moment."), is_failure=True
+            "blocked",
+            gettext("Changes are saved, but publishing fails at the moment. It is retried automatically."),
+            is_failure=True,
         )
     if since := _waiting_since(release, outcome.release if outcome else 0):
         slow = (timezone.now() - since).total_seconds() > _SLOW_S
         return PublishStatus(
             "waiting",
-            gettext("Still waiting to go live: is the publisher running?") if slow else gettext("Going live…"),
+            gettext("Still waiting to go live. Ask an administrator whether the publisher is running.")
+            if slow
+            else gettext("Going live…"),
         )
     if pinned := say_pins():
         return PublishStatus("pinned", pinned)
     if blocked := len(list_problems()):
         said = ngettext(
-            "One thing waits until it is fixed; everything else is live.",
-            "{count} things wait until they are fixed; everything else is live.",
+            "One change is blocked until it is fixed. All other changes are live.",
+            "{count} changes are blocked until they are fixed. All other changes are live.",
             blocked,
         )
         return PublishStatus("blocked", said.format(count=blocked))
@@ -67,7 +71,7 @@ def find_publish_status() -> PublishStatus:
 
 
 def find_failure() -> str:
-    """The error message that stopped the publisher itself, for the operator."""
+    """Return the error that stops the publisher; empty if it runs."""
     outcome = read_outcome(settings.BUILDS_DIR)
     return outcome.failure if outcome else ""
 

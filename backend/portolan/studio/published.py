@@ -1,7 +1,7 @@
-"""The message after a page, an entry, a menu, a footer or a rate card has been published: how far it has come. The browser has
-it renewed until visitors of each site get the published state, however long the release takes.
+"""The message after publishing, with the delivery status.
 
-The message's key is the published thing itself, which exists at once. Its release may not.
+The browser updates it until visitors of each site get the published version. Its key is the published object, because
+the release may not exist yet.
 """
 
 from typing import Any, Final, NamedTuple
@@ -35,13 +35,13 @@ class Told(NamedTuple):
     """``success``, ``info`` or ``warning``, as Wagtail names messages."""
     said: str
     travel: Travel | None
-    """None as long as no release has it."""
+    """``None`` until a release has it."""
     is_settled: bool
     """True if no further change is expected."""
 
 
 def note_published(request: HttpRequest) -> None:
-    """For the hooks that Wagtail runs once something is published."""
+    """Mark the request as having published. Called by Wagtail's hooks."""
     request.has_published = True  # type: ignore[attr-defined]
 
 
@@ -50,15 +50,15 @@ def was_published(request: HttpRequest) -> bool:
 
 
 def say(request: HttpRequest, thing: Any) -> None:
-    """Add the message for a thing that has just been published."""
+    """Add the message for an object that was just published."""
     told = tell(thing, request.user)
     getattr(messages, told.level)(request, draw(told, thing, request.user))
 
 
 def tell(thing: Any, user: User | AnonymousUser) -> Told:
-    """How far the last published state of a thing has come. Every sentence is of the same moment."""
+    """Describe the status of an object's last publish, all parts at the same moment."""
     title = thing.title if isinstance(thing, Page) else str(thing)
-    is_early = is_on_its_way(thing)  # first: once it is not, its release is there
+    is_early = is_on_its_way(thing)  # read first: if False, the release exists
     number = None if is_early else find_last_release(thing)
     travel = find_travel(number) if number else None
     is_unknown = number is not None and travel is None
@@ -69,16 +69,14 @@ def tell(thing: Any, user: User | AnonymousUser) -> Told:
             "warning", gettext("“{title}” is saved. {pinned}").format(title=title, pinned=pinned), travel, False
         )
     if isinstance(thing, Page) and (blocked := say_why_blocked(thing)):
-        said = gettext("“{title}” is saved, but visitors do not see it as it is now. {blocked}")
+        said = gettext("“{title}” is saved, but visitors do not see this version yet. {blocked}")
         return Told("warning", said.format(title=title, blocked=blocked), travel, True)
     if status.is_failure:
         return Told(
             "warning", gettext("“{title}” is saved. {text}").format(title=title, text=status.text), travel, False
         )
     if is_early or is_unknown or any(row.state in _ON_THE_WAY for row in rows):
-        return Told(
-            "info", gettext("“{title}” is saved and on its way to visitors.").format(title=title), travel, False
-        )
+        return Told("info", gettext("“{title}” is saved and is going live.").format(title=title), travel, False)
     if status.state == "blocked" and not isinstance(thing, Page):
         return Told(
             "warning", gettext("“{title}” is saved. {text}").format(title=title, text=status.text), travel, True
@@ -101,12 +99,12 @@ def draw(told: Told, thing: Any, user: User | AnonymousUser) -> SafeString:
 
 @require_POST
 def follow(request: HttpRequest) -> HttpResponse:
-    """Answer with the message as of now. Asks the sites' own addresses, as the delivery status does."""
+    """Return the current message. Check the sites, as the delivery status does."""
     thing: Any = find_subject(request).thing
     if thing is None:
         return HttpResponse(status=404)
     if isinstance(thing, Page):
-        thing = thing.specific  # knows its own address
+        thing = thing.specific  # for its own URL
     number = None if is_on_its_way(thing) else find_last_release(thing)
     if number:
         ask_unless_just_asked(number)
@@ -116,7 +114,7 @@ def follow(request: HttpRequest) -> HttpResponse:
 
 
 def take_messages(request: HttpRequest) -> list[dict[str, str]]:
-    """Return the messages of this request for a script that shows them; no other screen shows them then."""
+    """Return the messages of this request for a script. Other screens do not show them again."""
     found = django_messages.get_messages(request)
     return [{"level": str(message.level_tag), "html": str(message)} for message in found]
 

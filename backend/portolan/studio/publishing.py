@@ -1,4 +1,4 @@
-"""Publishing of pages, from a form and from a list: the editor stays there and reads what becomes of it."""
+"""Publish pages from a form or a list, and confirm it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -26,14 +26,13 @@ from .published import note_published, say
 from .time_zones import zone_of
 
 _MOST_NAMED: Final = 8
-"""Pages of a list that are not published: each has a message of its own."""
+"""The most unpublished pages to name. Each has its own message."""
 
 
 def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
-    """Hook: replaces Wagtail's "has been published", which comes before that is known, and its "has been scheduled",
-    which does not say for when."""
+    """Hook: replace Wagtail's messages. One comes before the page is live, the other lacks the scheduled time."""
     note_published(request)
-    if scheduled := page.scheduled_revision:  # the row of a page that is live says nothing of it
+    if scheduled := page.scheduled_revision:  # the loaded page does not have it
         zone = zone_of(page)
         said = gettext("“{draft_title}” goes live on {time} in {zone}.").format(
             draft_title=page.draft_title,
@@ -46,7 +45,7 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
         return _go_on(request, page)
     refused = say_in_studio(p for found in export_batch(keys_of(page)).problems.values() for p in found)
     if refused:
-        said = gettext("“{title}” is saved, but visitors see it as it was: {names}").format(
+        said = gettext("“{title}” is saved, but visitors see the previous version: {names}").format(
             title=page.title, names=" ".join(refused)
         )
         messages.warning(request, said)
@@ -57,13 +56,12 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
 
 
 class PublishTicked(PublishBulkAction):
-    """Publishes the pages that are ticked in a list as one change, without those that would be blocked; with the message of
-    ``say_published`` for a page that is not live yet."""
+    """Publishes selected pages as one change, without those that have problems."""
 
     blocked: Sequence[tuple[SitePage, list[FormProblem]]] = ()
 
     def object_context(self, obj: Page) -> dict[str, Any]:
-        """The question says whose unpublished changes would go live with the page."""
+        """Add the authors of unpublished changes, for the question."""
         return {**super().object_context(obj), "others": list_others(obj, self.request.user)}
 
     def prepare_action(self, objects: list[Page], objects_without_access: Any) -> None:
@@ -80,10 +78,12 @@ class PublishTicked(PublishBulkAction):
             edit = messages.button(reverse("wagtailadmin_pages:edit", args=[page.pk]), gettext("Edit"))
             messages.warning(self.request, said, buttons=[edit])
         if (more := len(self.blocked) - _MOST_NAMED) > 0:
-            messages.warning(self.request, gettext("Nor are %(number)s more of them.") % {"number": more})
+            messages.warning(
+                self.request, gettext("%(number)s other pages are not published either.") % {"number": more}
+            )
 
     def get_execution_context(self) -> dict[str, Any]:
-        """What is below the pages stands among them already."""
+        """Return the context. The list already has the child pages."""
         return {**super().get_execution_context(), "include_descendants": False}
 
     def get_success_message(self, num_parent_objects: int, num_child_objects: int) -> str | None:
@@ -91,8 +91,8 @@ class PublishTicked(PublishBulkAction):
         if number == 0:
             return None
         if number == 1:
-            return gettext("1 page is saved and on its way to visitors.")
-        return gettext("{number} pages are saved and on their way to visitors.").format(number=number)
+            return gettext("1 page is saved and is going live.")
+        return gettext("{number} pages are saved and are going live.").format(number=number)
 
     def _drafts_below(self, pages: Iterable[Page]) -> list[Page]:
         known = {page.pk for page in pages}
@@ -101,7 +101,7 @@ class PublishTicked(PublishBulkAction):
 
 
 def _go_on(request: HttpRequest, page: Page) -> HttpResponse:
-    """Stay in the form, as after saving a draft."""
+    """Return to the form, as after saving a draft."""
     next_url = get_valid_next_url_from_request(request)
     url = reverse("wagtailadmin_pages:edit", args=[page.pk])
     return redirect(f"{url}?{urlencode({'next': next_url})}" if next_url else url)

@@ -1,5 +1,7 @@
-"""Publishing without leaving the form. The studio's script sends the form as drafts that save themselves are sent, and gets what is
-new as JSON: scroll position, open blocks and undo stay. Without the script, the form is sent and shown again.
+"""Publish without leaving the form.
+
+The studio's script sends the form like an automatic save and gets the new parts as JSON. Scroll position, open blocks
+and undo stay. Without the script, the form is sent and reloaded.
 """
 
 from collections.abc import Callable
@@ -20,7 +22,7 @@ _View = Callable[[Any, Any], HttpResponse]
 
 
 def connect() -> None:
-    """A second call changes nothing. After merging, whose questions come first."""
+    """Patch the views once. Call it after merging, whose questions come first."""
     if not hasattr(PageEditView.form_valid, "answers_script"):
         PageEditView.form_valid = _answer_script(PageEditView.form_valid, _describe_page)
         EntryEditView.form_valid = _answer_script(EntryEditView.form_valid, _describe_entry)
@@ -33,7 +35,7 @@ def _answer_script(form_valid: _View, describe: Callable[[Any], dict[str, Any]])
         if not self.expects_json_response or self.response_is_json(answer):
             return answer
         if not was_published(self.request):
-            said = gettext("Publishing needs a decision first. Publish once more.")
+            said = gettext("Decide on the question above, then publish again.")
             refused: HttpResponse = self.json_error_response("blocked_by_hook", said)
             return refused
         return JsonResponse(describe(self))
@@ -69,12 +71,12 @@ def _describe_entry(view: Any) -> dict[str, Any]:
 
 
 def _say(view: Any, is_locked: bool) -> dict[str, Any]:
-    """A form that is locked now, since its next version is scheduled, has to be loaded again, and shows the messages then."""
+    """Return the messages. A form that is now locked by its schedule is reloaded and shows them then."""
     return {"reload": True} if is_locked else {"messages": take_messages(view.request)}
 
 
 def _replace(target: str, html: str) -> str:
-    """As Wagtail's own answers to drafts put their parts into place."""
+    """Return HTML that replaces an element, as Wagtail's replies to saved drafts do."""
     return format_html(
         '<template data-controller="w-teleport" data-w-teleport-target-value="{}" data-w-teleport-mode-value="outerHTML">{}</template>',
         target,

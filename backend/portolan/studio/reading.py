@@ -1,4 +1,4 @@
-"""Django middleware: within a request that changes nothing, what is asked for each row of a list is read once (``content.once``)."""
+"""Django middleware: caches repeated reads within a request that changes nothing (``content.once``)."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a release changed, in the words of editors: one row for each thing and all sites on which it changed alike."""
+"""Describe the changes of a release, with one row for each item and the sites with the same change."""
 
 import json
 import math
@@ -18,12 +18,12 @@ from .version_history_urls import find_version_history_url
 
 _MOST_NAMED: Final = 3
 _MOST_COMPARED: Final = 60
-"""A release with more changes than this is summed up by their number in the list of releases."""
+"""Above this number, the list of releases only shows the number of changes."""
 MOST_TOLD: Final = 150
-"""Items of one release that are compared."""
+"""The most items of one release to compare."""
 _MOST_BLOCKS: Final = 100
-"""Of all of them together: so many take a tenth of a second. Of what was changed few blocks differ, of what is new all do."""
-_WORDS: Final = {"added": gettext_noop("New"), "changed": gettext_noop("Changed"), "removed": gettext_noop("Gone")}
+"""The most blocks to compare in all items, which takes a tenth of a second. New items have many changed blocks."""
+_WORDS: Final = {"added": gettext_noop("New"), "changed": gettext_noop("Changed"), "removed": gettext_noop("Removed")}
 _KINDS: Final = {
     "page": gettext_noop("Page"), "project": gettext_noop("Card"), "news": gettext_noop("Card"), "event": gettext_noop("Card"), "blueprint": gettext_noop("Card"), "facet": gettext_noop("Facet value"),
     "rate_card": gettext_noop("Rate card"), "figures": gettext_noop("Figures"),
@@ -31,18 +31,18 @@ _KINDS: Final = {
 
 
 class ChangeRow(NamedTuple):
-    """One thing that changed."""
+    """A changed item."""
 
     change: str
-    """New, Changed or Gone."""
+    """New, Changed or Removed, translated."""
     title: str
     detail: str
-    """Kind and address, where the title does not say them."""
+    """Type and path, if the title does not include them."""
     edit_url: str
     version_history_url: str
-    """Of the screen with every release the thing was in; empty where it has none."""
+    """URL of its version history; empty if it has none."""
     keys: tuple[str, ...]
-    """Of the sites; one that is empty belongs to all."""
+    """Keys of the sites; an empty key for all sites."""
     blocks: tuple[BlockRow, ...]
 
     @property
@@ -53,22 +53,22 @@ class ChangeRow(NamedTuple):
 class Changes(NamedTuple):
     rows: list[ChangeRow]
     more: int
-    """Items that are not told."""
+    """Number of further items."""
 
 
 def tell_changes(pairs: Sequence[Pair], count: int | None = None) -> Changes:
-    """Those that come first, where they are very many. ``count``: of all, where not all were read."""
+    """Describe the first changes. ``count``: the number of all changes, if not all were read."""
     told, rows = _compare(pairs[:MOST_TOLD], _MOST_BLOCKS)
     return Changes(rows, (len(pairs) if count is None else count) - told)
 
 
 def say_changes(pairs: Iterable[Pair]) -> list[ChangeRow]:
-    """One row for each thing; what changed alike on several sites is one."""
+    """Describe changes. The same change on several sites is one row."""
     return _compare(list(pairs))[1]
 
 
 def _compare(pairs: Sequence[Pair], most_blocks: float = math.inf) -> tuple[int, list[ChangeRow]]:
-    """How many are told, and the rows."""
+    """Return the number of compared items and the rows."""
     blocks = told = 0
     known = [(compare_items(*pair), [_body(each) for each in pair]) for pair in pairs]
     titles = find_editables([ItemId(change.site, change.kind, change.key) for change, _ in known])
@@ -100,7 +100,7 @@ def _compare(pairs: Sequence[Pair], most_blocks: float = math.inf) -> tuple[int,
 
 
 def sum_up(reader: ReleaseReader, release: ReleaseInfo) -> str:
-    """A release in a line: ``Office “Berlin”: phone, “About us”: hero and 3 more``."""
+    """Describe a release in one line: ``Office “Berlin”: phone, “About us”: hero and 3 more``."""
     count = release.items
     if count > _MOST_COMPARED or not reader.exists(release.number - 1):
         return gettext("{count} items, on all sites together").format(count=say_number(count))
@@ -125,7 +125,7 @@ def sum_up_changes(pairs: Iterable[Pair]) -> str:
 
 
 def name_thing(id: ItemId, name: str, known: str) -> tuple[str, str]:
-    """Title and detail of an item. ``name``: what its body calls it; ``known``: what the studio calls it, or nothing."""
+    """Return title and detail of an item. ``name`` is from its body; ``known`` is from the studio or empty."""
     is_named = bool(known) and known.strip("“”„") != id.key
     kind = gettext(_KINDS.get(id.kind, id.kind.replace("_", " ").capitalize()))
     if not is_named:

@@ -1,4 +1,4 @@
-"""Who may see releases, and who may do something with them."""
+"""Rights on releases."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -21,7 +21,7 @@ _EVERYWHERE: Final = "_may_publish_everywhere"
 
 
 def may_publish_everywhere(user: _User) -> bool:
-    """Asked once for a request: several items of the menu depend on it, on every page of the studio."""
+    """Return whether the user may publish on every site. Cached, because several menu items need it on every screen."""
     if (known := getattr(user, _EVERYWHERE, None)) is None:
         root = Page.get_first_root_node()
         known = bool(PagePermissionPolicy().user_has_permission_for_instance(user, "publish", root))
@@ -30,12 +30,12 @@ def may_publish_everywhere(user: _User) -> bool:
 
 
 def may_see_release(user: _User, number: int) -> bool:
-    """Whoever may see a site sees the releases that concern it."""
+    """Return whether the release changed a site that the user may see."""
     return may_publish_everywhere(user) or visible_releases(user).filter(number=number).exists()
 
 
 def visible_releases(user: _User) -> QuerySet[Release]:
-    """Those that concern a site that somebody may see."""
+    """Return the releases that changed sites of the user."""
     if may_publish_everywhere(user):
         return Release.objects.all()
     sites = sites_where(user, Action.SEE)
@@ -45,12 +45,12 @@ def visible_releases(user: _User) -> QuerySet[Release]:
 
 
 def for_publishers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A screen for who may publish everywhere."""
+    """Limit a view to users who may publish everywhere."""
     return _only_if(lambda request, **_: may_publish_everywhere(request.user), view)
 
 
 def for_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A screen for who may see releases; where it has a ``number``, that one."""
+    """Limit a view to users who may see releases, or the one of its ``number``."""
 
     def may(request: HttpRequest, **given: Any) -> bool:
         if "number" in given:

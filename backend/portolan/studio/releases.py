@@ -1,5 +1,6 @@
-"""Releases in the studio: who published what when, what it changed and what became of it on each site, for whoever may edit
-one of them; and the two ways back, for who may publish on every site.
+"""Show releases in the studio, revert one, and pin all sites to one.
+
+Editors of a site see the releases that changed it. Only publishers of every site may revert or pin.
 """
 
 import time
@@ -43,11 +44,11 @@ from .stage_rows import list_stages
 _A_PAGE: Final = 20
 _CARDS: Final = frozenset(CARD_KINDS.values())
 _MOST_PAGES: Final = 30
-"""Of one site, that are named."""
+"""The most pages of one site to name."""
 _MOST_REVERTED: Final = 1000
-"""Items. A change set of a hundred pages on every site has fewer."""
+"""The most items to revert. A change set of a hundred pages on every site has fewer."""
 _WAIT_S: Final = 4
-"""Going back is usually done in a fraction of this time. After it, the editor is told that it is on its way."""
+"""A rollback usually takes a fraction of this time. After it, the editor reads that the request is stored."""
 
 
 class ReleaseRow(NamedTuple):
@@ -55,25 +56,25 @@ class ReleaseRow(NamedTuple):
     by: str
     what: str
     shown: str
-    """Which sites show it: all, or their names; empty for none."""
+    """Names of the sites that show it; empty for none."""
 
 
 class Preview(NamedTuple):
     changes: list[ChangeRow]
     more: int
-    """Things that change as well and are not compared."""
+    """Number of further changes, which are not compared."""
     same: str
-    """Names of the live sites on which nothing changes."""
+    """Names of the live sites without changes."""
 
 
 class PagesRow(NamedTuple):
     """Pages of one site that were rendered for a release."""
 
     site: str
-    """Its name."""
+    """Name of the site."""
     is_every: bool
     pages: list[tuple[str, str]]
-    """Paths, and their addresses."""
+    """Paths and their URLs."""
     more: int
     gone: tuple[str, ...]
 
@@ -93,7 +94,7 @@ def list_releases(request: HttpRequest) -> HttpResponse:
 
 @for_editors
 def show_release(request: HttpRequest, number: int) -> HttpResponse:
-    """The release's delivery status."""
+    """Show the changes and the delivery status of a release."""
     release = find_release(number)
     large = is_large(release)
     pairs = read_changes(number, MOST_TOLD if large else None)
@@ -123,11 +124,11 @@ def show_release(request: HttpRequest, number: int) -> HttpResponse:
 
 @for_publishers
 def show_again(request: HttpRequest, number: int) -> HttpResponse:
-    """What visitors would see again, site by site; and, when that is confirmed, the request to the publisher."""
+    """Show how the sites would change; on POST, request the release from the publisher."""
     reader = connected_reader()
     release = find_release(number)
     if request.method == "POST":
-        done = gettext("Every site shows release {number} now, and stays there until somebody resumes.").format(
+        done = gettext("Every site now shows release {number} and stays there until you resume publishing.").format(
             number=number
         )
         return _ask(request, number, done, reverse("studio_release", args=[number]))
@@ -137,15 +138,16 @@ def show_again(request: HttpRequest, number: int) -> HttpResponse:
 
 @for_publishers
 def revert_release(request: HttpRequest, number: int) -> HttpResponse:
-    """What would be restored, and what is left and why; and, when that is confirmed, the doing."""
+    """Show the changes to revert; on POST, revert them."""
     assert isinstance(request.user, User)
     release = find_release(number)
     is_trial = request.method != "POST"
     count = release.items
-    if count > _MOST_REVERTED and release.number > 1:  # of the first one the command says that nothing is before it
+    if count > _MOST_REVERTED and release.number > 1:  # the command explains why the first release cannot be reverted
         said = gettext(
-            "Release {number} changed {count} items. To revert so many would keep everybody from saving for minutes, so nothing "
-            "was done. Whoever runs the studio can do it at a quiet time: portolan releases revert {number}"
+            "Release {number} changed {count} items. Nothing was reverted: so many items would block saving for "
+            "minutes. Ask an administrator to run this command at a quiet time: portolan releases revert "
+            "{number}"
         )
         messages.error(request, said.format(number=number, count=say_number(count)))
         return redirect("studio_release", number)
@@ -158,14 +160,14 @@ def revert_release(request: HttpRequest, number: int) -> HttpResponse:
         return render(request, "studio/revert.html", {"release": release, "found": found, **_state(request)})
     if found.new is None:
         messages.warning(
-            request, gettext("Nothing was reverted: all of it is as before already, or was changed since.")
+            request, gettext("Nothing was reverted: everything is already as before, or has changed since.")
         )
         return redirect("studio_release", number)
-    left = gettext(" {count} left as they are.").format(count=len(found.left)) if found.left else ""
+    left = gettext(" Left unchanged: {count}.").format(count=len(found.left)) if found.left else ""
     pinned = f" {pin}" if (pin := say_pins()) else ""
     messages.success(
         request,
-        gettext("Release {number} is reverted, by release {new}.{left}{pinned}").format(
+        gettext("Release {number} is reverted by release {new}.{left}{pinned}").format(
             number=number, new=found.new, left=left, pinned=pinned
         ),
     )
@@ -175,11 +177,11 @@ def revert_release(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @for_publishers
 def resume_live(request: HttpRequest) -> HttpResponse:
-    return _ask(request, None, gettext("The sites follow the newest release again."), reverse("wagtailadmin_home"))
+    return _ask(request, None, gettext("The sites show the newest release again."), reverse("wagtailadmin_home"))
 
 
 def lead_from_before(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Releases were among the reports once; bookmarks and e-mails lead there."""
+    """Redirect from the old URLs of releases, which bookmarks and e-mails have."""
     return redirect(reverse("studio_releases") + rest, permanent=True)
 
 
@@ -203,7 +205,7 @@ class ReleasesItem(MenuItem):
 
 
 def _ask(request: HttpRequest, release: int | None, done: str, where: str) -> HttpResponse:
-    """Ask the publisher, and say what became of it."""
+    """Send a request to the publisher and show its result."""
     assert isinstance(request.user, User)
     asked = ask(release, name_of(request.user))
     answer = _wait_for(asked.pk)
@@ -212,15 +214,14 @@ def _ask(request: HttpRequest, release: int | None, done: str, where: str) -> Ht
         messages.warning(
             request,
             gettext(
-                "It is noted, and done as soon as the publisher gets to it. If nothing happens, it is not running.{failure}"
+                "The request is stored, and the publisher carries it out next. If this takes long, ask an "
+                "administrator whether the publisher is running.{failure}"
             ).format(failure=failure),
         )
     elif answer.problem:
         messages.error(
             request,
-            gettext("That was not possible, and nothing has changed for visitors. {problem}").format(
-                problem=answer.problem
-            ),
+            gettext("The request failed. Visitors see the same as before. {problem}").format(problem=answer.problem),
         )
     else:
         messages.success(request, done)
@@ -235,7 +236,7 @@ def _wait_for(id: int) -> LiveRequest:
 
 
 def find_release(number: int, row: Release | None = None) -> ReleaseInfo:
-    """``row``: where it is read already."""
+    """Return a release. Raises Http404. Pass ``row`` if you have read it already."""
     row = row or Release.objects.filter(number=number).first()
     if row is None:
         raise Http404(f"There is no release {number}.")

@@ -1,5 +1,8 @@
-"""Why a page was rendered last, as editors read it: a line in the page's status, and a screen with what would render it
-again and its links both ways. The words are the command's (``portolan explain``), the links lead to edit pages."""
+"""Explain why a page was rendered, in its status and on its own screen.
+
+The screen also lists the page's dependencies and its links in both directions. ``portolan explain`` prints the same
+words.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -36,14 +39,14 @@ from .time_zones import of_page
 from .use_rows import list_page_items
 
 _MOST_NAMED: Final = 40
-"""Items of one list. The others are counted."""
+"""The most items of one list to name. Others are counted."""
 _SHORT: Final = 12
 _MARK: Final = "\x00"
-"""Stands for an item's name in a sentence."""
+"""Placeholder of an item's name in a sentence."""
 _DEPENDS: Final[Mapping[Cause, str]] = {
-    Cause.ITEM: gettext_noop("What it shows"),
-    Cause.ABOVE: gettext_noop("Title or address of what stands above it"),
-    Cause.TRANSLATION: gettext_noop("That it comes, moves or goes on another site"),
+    Cause.ITEM: gettext_noop("Content it shows"),
+    Cause.ABOVE: gettext_noop("Title or URL of its parent pages"),
+    Cause.TRANSLATION: gettext_noop("Publishing, moving or unpublishing it on another site"),
 }
 
 
@@ -54,11 +57,11 @@ class Named(NamedTuple):
     edit_url: str
     """Empty if it cannot be edited in the studio."""
     site: str = ""
-    """Name of its site, where that is another one than the page's."""
+    """Name of its site if it differs from the page's."""
 
 
 class Sentence(NamedTuple):
-    """With one item in it, or none."""
+    """A sentence with at most one item in it."""
 
     before: str
     item: Named | None
@@ -67,10 +70,10 @@ class Sentence(NamedTuple):
 
 class EditRow(NamedTuple):
     item: Named | None
-    """None where the sentence above has it, or it is the page."""
+    """None if the item is the page or is in the sentence above."""
     edit: Edit
     release_url: str
-    """Empty for who may not see releases."""
+    """Empty if the user may not see releases."""
 
 
 class WhyRow(NamedTuple):
@@ -81,21 +84,21 @@ class WhyRow(NamedTuple):
 class RenderedRow(NamedTuple):
     at: datetime
     by: str
-    """Whose release it was rendered for; empty where that is not known."""
+    """Author of its release; empty if unknown."""
     release: int
     why: list[WhyRow]
 
 
 class LastRendering(NamedTuple):
     rendered: RenderedRow | None
-    """None where the page was rendered before there was a journal."""
+    """None if the page was rendered before the render log started."""
 
 
 class SiteRow(NamedTuple):
     """The page on one site."""
 
     site: str
-    """Its name."""
+    """Name of the site."""
     page: Named
     is_own: bool
     rendered: RenderedRow | None
@@ -105,7 +108,7 @@ class ItemList(NamedTuple):
     head: str
     items: list[Named]
     more: int
-    """Items that are not named."""
+    """Number of further items."""
 
     @property
     def number(self) -> int:
@@ -113,7 +116,7 @@ class ItemList(NamedTuple):
 
     @property
     def is_long(self) -> bool:
-        """Whether the screen begins with it closed."""
+        """Return whether the list is folded at first."""
         return self.number > _SHORT
 
 
@@ -124,12 +127,12 @@ def show_rendering(request: HttpRequest, page_id: int) -> HttpResponse:
         raise PermissionDenied
     of_page(request, edited)
     context = {
-        "header_title": gettext("Why it was rendered"),
+        "header_title": gettext("Render log"),
         "header_icon": "history",
         "edit_url": reverse("wagtailadmin_pages:edit", args=[edited.pk]),
         "breadcrumbs_items": [
             {"url": reverse("wagtailadmin_pages:edit", args=[edited.pk]), "label": edited.get_admin_display_title()},
-            {"url": "", "label": gettext("Why it was rendered")},
+            {"url": "", "label": gettext("Render log")},
         ],
         **explain_page(edited, may_publish_everywhere(request.user)),
     }
@@ -137,7 +140,10 @@ def show_rendering(request: HttpRequest, page_id: int) -> HttpResponse:
 
 
 def explain_page(edited: StudioPage, sees_releases: bool) -> dict[str, object]:
-    """For the screen's template. ``page`` is none where visitors see none, ``failure`` says if nobody can tell."""
+    """Return the context of the template.
+
+    ``page`` is ``None`` for an unpublished page. ``failure`` has the error if the builds cannot be read.
+    """
     item = _item_of(edited)
     try:
         explainer = _open_explainer()
@@ -166,7 +172,7 @@ def explain_page(edited: StudioPage, sees_releases: bool) -> dict[str, object]:
 
 
 def find_last_rendering(edited: StudioPage) -> LastRendering | None:
-    """For a page that visitors see; else None."""
+    """Return the last render of a live page, or ``None``."""
     item = _item_of(edited)
     try:
         explainer = _open_explainer()
@@ -178,13 +184,13 @@ def find_last_rendering(edited: StudioPage) -> LastRendering | None:
 
 
 def tell_renderings(site: str, rendered: Sequence[Rendered]) -> list[RenderedRow]:
-    """Words for what a publish rendered on a site, for who may see releases."""
+    """Describe the renders of one publish on a site, for users who may see releases."""
     telling = _Telling(site, True, None, rendered)
     return [telling.tell(each) for each in rendered]
 
 
 class _Telling:
-    """Words for what was found. All items are looked up in the studio at once."""
+    """Describes renders. It looks up all items in the studio at once."""
 
     def __init__(
         self, site: str, sees_releases: bool, facts: PageFacts | None, others: Iterable[Rendered | None] = ()
@@ -223,9 +229,9 @@ class _Telling:
     def list_links(self, facts: PageFacts) -> list[ItemList]:
         links = facts.links
         heads = (
-            gettext("It links to"),
-            gettext("Its lists and its layout link to"),
-            gettext("It is linked from"),
+            gettext("Links to"),
+            gettext("Links in its lists and layout"),
+            gettext("Linked from"),
             gettext("Lists that may show it"),
         )
         return [self._list(head, items) for head, items in zip(heads, links, strict=True) if items]

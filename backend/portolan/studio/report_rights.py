@@ -1,7 +1,7 @@
 """Limit Wagtail's reports to the sites of the person who reads them.
 
-*Site history* shows the log. Wagtail asks whether a person may do something with any object of a kind; here the object
-counts. Pages follow Wagtail's own rule, which does that. *Page types* names the page of each type that was edited last.
+*Site history* shows the log. Wagtail checks rights on the type, and this module checks them on the object. Pages follow
+Wagtail's own rule. *Page types* names the last edited page of each type.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ Rows = Callable[[_Person], QuerySet[Any]]
 
 
 def connect() -> None:
-    """A second call changes nothing."""
+    """Patch the reports once."""
     manager = type(ModelLogEntry.objects)
     if not hasattr(manager.viewable_by_user, "__wrapped__"):
         manager.viewable_by_user = _of_own_objects(manager.viewable_by_user)
@@ -82,7 +82,7 @@ def _own_objects(user: User | AnonymousUser) -> Q:
 
 
 def _without_hyphens(id: Any) -> Replace:
-    """Databases write UUIDs with hyphens or without."""
+    """Remove hyphens, because databases store UUIDs with or without them."""
     return Replace(id, Value("-"), Value(""))
 
 
@@ -120,4 +120,4 @@ _SEEN: Final[dict[Any, Rows]] = {
     Document: _files_of(Document),
     **{model: _settings_of(model) for model, _ in SETTINGS.values()},
 }
-"""Kinds of entries that belong to sites or to some people. All other entries are shown to all who work with their kind."""
+"""Types that belong to sites or people. Other types are visible to everyone who works with them."""

@@ -1,4 +1,4 @@
-"""Limits what may be sent to the studio: little before signing in, a large picture after."""
+"""Limit the size of requests to the studio: small before signing in, large images after."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
@@ -20,20 +20,20 @@ from ..edge.spoken_pages import SpokenPage, Words
 BEFORE_SIGN_IN: Final = 64 << 10
 SIGNED_IN: Final = 25 << 20
 _READ_ON: Final = 4 * SIGNED_IN
-"""How much of a too large body is read: a browser shows the answer only after it has sent all or much of it."""
+"""Bytes to read from a body that is too large, because browsers show the reply only after sending."""
 
 _SIGN_IN_FIRST: Final = SpokenPage(
     413,
     {
         "en": Words(
             "Sign in first",
-            "<p>So much can be sent only by somebody who is signed in to the studio: sign in in another tab, come back to this "
-            "one, go back to the form, where what you typed still stands, and send it again.</p>",
+            "<p>You have to be signed in to send this much. Sign in in another tab, go back to the form here, where your "
+            "input still is, and send it again.</p>",
         ),
         "de": Words(
             "Melden Sie sich zuerst an",
-            "<p>So viel kann nur senden, wer im Studio angemeldet ist: Melden Sie sich in einem anderen Tab an, gehen Sie hier "
-            "zurück zum Formular, in dem noch steht, was Sie eingegeben haben, und senden Sie es noch einmal.</p>",
+            "<p>Um so viel zu senden, müssen Sie angemeldet sein. Melden Sie sich in einem anderen Tab an, gehen Sie hier "
+            "zurück zum Formular, in dem Ihre Eingaben noch stehen, und senden Sie es noch einmal.</p>",
         ),
     },
 )
@@ -42,14 +42,13 @@ _TOO_MUCH: Final = SpokenPage(
     413,
     {
         "en": Words(
-            "That is too much",
-            f"<p>What is sent to the studio may have {_MOST_MIB} MiB, files included. Go back, choose a smaller file and send it "
-            "again.</p>",
+            "Request too large",
+            f"<p>The limit is {_MOST_MIB} MiB, including files. Go back, choose a smaller file and send it again.</p>",
         ),
         "de": Words(
-            "Das ist zu viel",
-            f"<p>Was an das Studio gesendet wird, darf mit allen Dateien {_MOST_MIB} MiB groß sein. Gehen Sie zurück, wählen Sie "
-            "eine kleinere Datei und senden Sie noch einmal.</p>",
+            "Anfrage zu groß",
+            f"<p>Die Grenze liegt bei {_MOST_MIB} MiB, mit allen Dateien. Gehen Sie zurück, wählen Sie eine kleinere Datei und "
+            "senden Sie noch einmal.</p>",
         ),
     },
 )
@@ -58,7 +57,7 @@ IsSignedIn = Callable[[Scope], Awaitable[bool]]
 
 
 async def is_signed_in(scope: Scope) -> bool:
-    """Whether the request's session belongs to a user of the studio."""
+    """Return whether the request's session belongs to a user of the studio."""
     cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
     try:
         session = SimpleCookie(cookies).get(settings.SESSION_COOKIE_NAME)
@@ -76,12 +75,12 @@ def _is_editor(session_key: str) -> bool:
     try:
         return get_user(request).has_perm("wagtailadmin.access_admin")
     finally:
-        if not connection.in_atomic_block:  # the thread ends here, and the connection with it
+        if not connection.in_atomic_block:  # the thread ends here, so close its connection
             connection.close()
 
 
 class StudioBodies:
-    """An ASGI application around Django. Bodies for the API are bounded before they come here."""
+    """An ASGI application around Django. Bodies for the API are limited before."""
 
     def __init__(self, app: ASGIApp, is_signed_in: IsSignedIn = is_signed_in) -> None:
         self._app = app
@@ -110,7 +109,7 @@ class StudioBodies:
 
 
 class _BoundedBody:
-    """Measures a body whose size was not declared."""
+    """Counts the bytes of a body without a declared size."""
 
     def __init__(self, receive: Receive, send: Send, most: int) -> None:
         self._receive = receive
@@ -132,8 +131,7 @@ class _BoundedBody:
 
 
 async def _refuse(reply: Reply, receive: Receive | None, send: Send) -> None:
-    """Sends the answer at once. With ``receive``, it ends the answer only after it has read what is still being
-    sent."""
+    """Send the reply at once. With ``receive``, end it only after the rest of the body is read."""
     await send(reply.start)
     await send({**reply.body, "more_body": True})
     left = _READ_ON

@@ -1,10 +1,10 @@
-"""Reverts what one release changed: everything that is still as the release has it becomes what it was before, as if
-an editor had entered that again. What somebody has changed since is left alone.
+"""Revert one release, or restore items as a release has them.
 
-A page's earlier value is the revision that freezes to what the release before has. Of entries, menus, footers and rate
-cards releases keep what was entered. All is done in one transaction, frozen, and compared with the release before: what
-would not be the same is left out, and it is tried again without it. So the answer is what has happened, and that of a
-trial is what would.
+Items that have changed since stay unchanged. The earlier value of a page is the revision whose snapshot equals the
+earlier release. For entries, menus, footers and rate cards, releases store the entered values.
+
+The work happens in one transaction: restore, create a release, compare it with the earlier one. If an item differs, the
+next try leaves it out. A trial does the same and rolls back, so its answer is exact.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -47,35 +47,35 @@ from .site_names import name_sites, site_name
 from .uses import find_page_uses
 
 _PLACE: Final = ("path", "parent", "changed")
-"""Parts of a page's body that follow from where it stands and when it was published."""
+"""Parts of a page's body that depend on its place and its publishing date."""
 _MOST_REVISIONS: Final = 200
-_FOLLOWS: Final = gettext_noop("Follows from the rest")
-_NOT_KEPT: Final = gettext_noop("What it was before is not kept: {}")
+_FOLLOWS: Final = gettext_noop("Follows from the other changes")
+_NOT_KEPT: Final = gettext_noop("The previous version is not stored: {}")
 
 
 class Row(NamedTuple):
-    """One thing that the release changed, as editors know it."""
+    """An item that the release changed, as editors know it."""
 
     title: str
     sites: str
     """Names of the sites."""
     said: str
-    """What happened to it, or why it is left as it is."""
+    """Result, or the reason why the item stays unchanged."""
     edit_url: str
     """Empty if it cannot be edited in the studio."""
 
 
 class Reverted(NamedTuple):
     release: int
-    """The one that is reverted, or whose content is restored."""
+    """The release that is reverted, or whose content is restored."""
     new: int | None
-    """The release that has the earlier values; none for a trial, or if nothing could be reverted."""
+    """The new release with the earlier values; None for a trial or if nothing was reverted."""
     done: list[Row]
     left: list[Row]
 
 
 Subject = tuple[str, str]
-"""What is reverted as a whole: ``page`` and an id, a model and a key, or a kind and a key."""
+"""Items that are reverted together: ``page`` and an ID, a model and a key, or a kind and a key."""
 
 
 @dataclass
@@ -90,9 +90,9 @@ class _Change:
 
 
 def revert(release: int, by: str, user: User | None = None, is_trial: bool = False) -> Reverted:
-    """Revert what a release changed. Raises NotPossible where there is no such release, or none before it.
+    """Revert a release. Raises NotPossible if it or its previous release is missing.
 
-    ``by`` is the author of the new release; ``user`` of the pages' new revisions.
+    ``by`` is the author of the new release, ``user`` that of the new page revisions.
     """
     reader = connected_reader()
     if not reader.exists(release):
@@ -103,7 +103,7 @@ def revert(release: int, by: str, user: User | None = None, is_trial: bool = Fal
         )
     if not reader.exists(release - 1):
         raise NotPossible(
-            gettext("Release {release} is the first one: there is nothing before it that could be shown again.").format(
+            gettext("Release {release} is the first one: there is no earlier release to restore.").format(
                 release=release
             )
         )
@@ -113,8 +113,10 @@ def revert(release: int, by: str, user: User | None = None, is_trial: bool = Fal
 def restore_release(
     release: int, items: Collection[ItemId], by: str, user: User | None = None, is_trial: bool = False
 ) -> Reverted:
-    """Restore what these items of one thing had in a release, whatever came since. Raises NotPossible where there is no
-    such release."""
+    """Restore items as a release has them, regardless of later changes.
+
+    Raises NotPossible if the release is missing.
+    """
     reader = connected_reader()
     if not reader.exists(release):
         raise NotPossible(
@@ -140,31 +142,29 @@ class _Attempt:
     def __init__(
         self, reader: ReleaseReader, release: int, by: str, user: User | None, only: Collection[ItemId] = ()
     ) -> None:
-        """``only``: items that become what they were in ``release``; none given: all that ``release`` changed become what they
-        were before it."""
+        """``only``: items to restore as ``release`` has them. If empty, all changes of ``release`` are reverted."""
         self._reader = reader
         self._release = release
         self._only = frozenset(only)
         self.is_undo = not only
-        """True if only the content that visitors saw right before is restored."""
+        """True if this only restores content that visitors saw directly before the release."""
         self._then = release if only else release - 1
-        """The release whose content is restored."""
+        """The release to restore from."""
         self._since = release
-        """The one whose content must be there still."""
+        """The release whose content must still be current."""
         self._by = by
         self._user = user
-        self._today = date.today()  # noqa: DTZ011  (the company's own day)
+        self._today = date.today()  # noqa: DTZ011  (in the company's time zone)
         self._left: dict[Subject, str] = {}
         self._changes: dict[Subject, _Change] = {}
         self._followers: dict[ItemId, tuple[Item | None, Item | None]] = {}
-        """Items that later releases made, and that change because what they stand below or show does."""
+        """Items that change because they show the reverted items or are below them."""
         self._titles: dict[ItemId, Any] = {}
         self._roots: Mapping[str, SiteRoot] = {}
 
     def run(self) -> tuple[int | None, bool]:
-        """One try. Returns the release that it made, and whether something failed, so that it has to be tried again
-        without that."""
-        create_release("publisher", self._today)  # what others have changed so far is theirs
+        """Try once. Return the new release, and whether an item failed and another try must leave it out."""
+        create_release("publisher", self._today)  # keep others' pending changes out of our release
         if self._only:
             self._since = self._reader.latest() or self._release
         self._roots = load_site_roots()
@@ -211,7 +211,7 @@ class _Attempt:
             rows[True].append(Row(title, name_sites([item.site]), gettext(_FOLLOWS), ""))
         return Reverted(self._release, new, rows[True], rows[False])
 
-    # What the release changed ------------------------------------------------------------------------------------------
+    # Find the changes ------------------------------------------------------------------------------------------------
 
     def _find_changes(self) -> dict[Subject, _Change]:
         pairs = {
@@ -253,7 +253,7 @@ class _Attempt:
                 yield before, after
 
     def _pages(self, items: set[ItemId]) -> dict[ItemId, int]:
-        """The page each item is of; a live copy's is its source, if that changed as well."""
+        """Return the page ID of each item; for a live copy, that of its original if the original changed too."""
         rows = Page.objects.filter(translation_key__in={item.key for item in items})
         ids: dict[tuple[int, str], tuple[int, int | None]] = {
             (locale, str(key)): (pk, source)
@@ -264,7 +264,7 @@ class _Attempt:
         return {item: source if source in changed else pk for item, (pk, source) in own.items()}
 
     def _in_order(self) -> list[_Change]:
-        """Entries first, because pages show their names; then pages from the top down."""
+        """Return entries first, because pages show their names, then pages from the top down."""
         depths = dict(
             Page.objects.filter(pk__in=[change.page for change in self._changes.values() if change.page]).values_list(
                 "pk", "path"
@@ -274,7 +274,7 @@ class _Attempt:
             self._changes.values(), key=lambda change: (change.page is not None, depths.get(change.page or 0, ""))
         )
 
-    # Why something is left alone ---------------------------------------------------------------------------------------
+    # Reasons to leave an item unchanged ------------------------------------------------------------------------------
 
     def _why_not(self, change: _Change) -> str:
         for item, (_, after) in change.items.items():
@@ -293,30 +293,34 @@ class _Attempt:
         kind = change.subject[0]
         if kind in (PICTURE, DOCUMENT):
             if all(before is None for before, _ in change.items.values()):
-                return gettext("An uploaded file stays. Visitors see it only where something shows it.")
+                return gettext("Uploaded files stay. Visitors see a file only where content uses it.")
             return gettext(_NOT_KEPT).format(
-                gettext("a file that is replaced or deleted is gone. Upload the earlier one again.")
+                gettext("replaced and deleted files are removed. Upload the previous file again.")
             )
         if kind in PAGE_KINDS:
-            return gettext(_NOT_KEPT).format(gettext("the page was deleted for good."))
+            return gettext(_NOT_KEPT).format(gettext("the page was permanently deleted."))
         if kind == "figures":
-            return gettext("Follows from the registry and from the day.")
+            return gettext("Follows from the site configuration and the date.")
         return ""
 
     def _why_not_entered(self, keys: list[EnteredKey]) -> str:
         if not is_known(self._then):
-            return gettext(_NOT_KEPT).format(gettext("the release is older than these notes. Enter it by hand."))
+            return gettext(_NOT_KEPT).format(
+                gettext("the release is older than the stored values. Enter the values by hand.")
+            )
         then, now = (read_entered(keys, release) for release in (self._then, self._since))
         if UNKNOWN in (*then.values(), *now.values()):
-            return gettext(_NOT_KEPT).format(gettext("it was being edited when these notes began. Enter it by hand."))
+            return gettext(_NOT_KEPT).format(
+                gettext("an editor was changing it when recording of values started. Enter the values by hand.")
+            )
         current = {key: value for key, value in export_entered(keys).items() if value is not None}
-        return "" if current == now else gettext("Changed since, in something that visitors do not see.")
+        return "" if current == now else gettext("Changed since, in content that visitors do not see.")
 
     def _why_not_page(self, change: _Change, page: Page) -> str:
         made = self._reader.created_at(self._since)
         edited = page.latest_revision_created_at
         if page.has_unpublished_changes and (page.live or (edited and made and edited > made)):
-            return gettext("Somebody has a draft of it that is not published. Publish or drop that first.")
+            return gettext("This page or entry has an unpublished draft. Publish or discard the draft first.")
         if all(before for before, _ in change.items.values()):
             return ""
         snapshot = newest_release()
@@ -331,7 +335,7 @@ class _Attempt:
         titles = dict.fromkeys(
             f"{named[item].title if item in named else item.key} ({site_name(item.site)})" for item in stay
         )
-        return gettext("Linked to since, by {names}. Change that first.").format(names=", ".join(titles))
+        return gettext("New links to it since, in {names}. Change these first.").format(names=", ".join(titles))
 
     def _why_not_the_same(self, change: _Change) -> str:
         newest = self._reader.latest() or 0
@@ -339,10 +343,12 @@ class _Attempt:
             problem = PendingChange.objects.filter(**item._asdict()).exclude(problem="").first()
             if problem:
                 said = " ".join(map(say, unpack_all(problem.problem, (item.site, item.kind, item.key))))
-                return gettext("It could not be published as it was before: {said}").format(said=said)
+                return gettext("The previous version could not be published: {said}").format(said=said)
             found = self._reader.item(newest, *item)
             if not _is_same(found, before):
-                return gettext("It would not be what it was before, because something that it shows is left as it is.")
+                return gettext(
+                    "The previous version cannot be restored exactly, because content that it shows stays unchanged."
+                )
         return ""
 
     def _say_changed_since(self, item: ItemId) -> str:
@@ -362,22 +368,22 @@ class _Attempt:
         except NotAlone as error:
             self._left[change.subject] = str(error)
         except PermissionDenied:
-            self._left[change.subject] = gettext("You may not do this with it.")
+            self._left[change.subject] = gettext("You do not have the rights for this.")
         except ValidationError as error:
             self._left[change.subject] = " ".join(error.messages)
 
-    # Doing it ----------------------------------------------------------------------------------------------------------
+    # Restore ---------------------------------------------------------------------------------------------------------
 
     def _do(self, change: _Change) -> None:
         if change.entered:
             then = read_entered(change.entered, self._then)
-            for key in reversed(change.entered):  # an office's category before the office
+            for key in reversed(change.entered):  # categories come before their offices
                 if key in then:
                     restore(key, then[key], self._user)
             for key in change.entered:
                 if key not in then:
                     restore(key, None, self._user)
-            change.how = gettext("As it was before") if then else gettext("Unpublished")
+            change.how = gettext("Restored") if then else gettext("Unpublished")
         elif change.page:
             self._put_page_back(change, change.page)
         else:
@@ -397,7 +403,7 @@ class _Attempt:
             page = self._bring_back(page)
             change.how = gettext("Published again")
         else:
-            change.how = gettext("As it was before")
+            change.how = gettext("Restored")
         if self._is_settled(change, page):
             change.how = gettext(_FOLLOWS) if PAGE in before and after.get(PAGE) else change.how
             return
@@ -413,7 +419,7 @@ class _Attempt:
             page.unpublish(user=self._user)
 
     def _bring_back(self, page: Any) -> Any:
-        """From the deleted pages, or from hiding. Publishing follows."""
+        """Restore a page from the trash or unhide it. Publishing follows."""
         if deleting.is_deleted(page):
             held = DeletedPage.objects.get(path=page.path[: 2 * Page.steplen])
             deleting.restore_page(held.together_with or held, self._user)
@@ -424,7 +430,7 @@ class _Attempt:
         return page
 
     def _is_settled(self, change: _Change, page: Any) -> bool:
-        """Whether the rest has already made it what it was: a page moves with the one above it."""
+        """Return whether other changes restored the page, as a move of its parent does."""
         if not page.live:
             return False
         bodies = snapshot_draft(page)
@@ -438,7 +444,7 @@ class _Attempt:
         if page.live and _is_like(page, before, bodies):
             return
         if page.alias_of_id:
-            raise NotPossible(gettext("It copies another site's page, which is left as it is."))
+            raise NotPossible(gettext("It is a live copy of another site's page, and that page stays unchanged."))
         for revision in page.revisions.order_by("-created_at", "-pk")[:_MOST_REVISIONS]:
             draft: Any = revision.as_object()
             if _is_like(draft, before, bodies):
@@ -448,9 +454,7 @@ class _Attempt:
                 new = draft.save_revision(user=self._user, previous_revision=revision, log_action=True, clean=False)
                 new.publish(user=self._user, previous_revision=revision, skip_permission_checks=True)
                 return
-        raise NotPossible(
-            gettext(_NOT_KEPT).format(gettext("no revision of the page has the text that visitors read then."))
-        )
+        raise NotPossible(gettext(_NOT_KEPT).format(gettext("no revision of the page has the text of that release.")))
 
     def _put_in_place(self, page: Any, body: Any, site: str) -> None:
         if body is None or body["path"] == "/":
@@ -461,16 +465,14 @@ class _Attempt:
         if parent.url_path == above:
             return
         if not page_kinds(parent.specific_class._meta.model_name) and _above(parent.url_path) == _above(above):
-            folder = parent.specific  # it is no item of its own: what tells of its address is what stands in it
+            folder = parent.specific  # the folder has no item: only its child pages show its address
             folder.slug = above.rstrip("/").rpartition("/")[2]
             folder.save_revision(user=self._user, log_action=True).publish(user=self._user, skip_permission_checks=True)
             return
         parent = Page.objects.filter(url_path=above, path__startswith=root.root_path).first()
         if parent is None:
             raise NotPossible(
-                gettext("The page above it ({path}) is not there any more.").format(
-                    path=body["path"].rpartition("/")[0] or "/"
-                )
+                gettext("Its parent page ({path}) was deleted.").format(path=body["path"].rpartition("/")[0] or "/")
             )
         action = MovePageAction(page, parent.specific, pos="last-child", user=self._user)
         action.execute(skip_permission_checks=True)
@@ -485,7 +487,7 @@ class _Attempt:
 
 
 def _join(groups: Iterable[list[EnteredKey]]) -> dict[EnteredKey, list[EnteredKey]]:
-    """What has a part in the same item is reverted together. Each key leads to its whole group."""
+    """Merge groups that share a key. Return the whole group of each key."""
     joined: dict[EnteredKey, list[EnteredKey]] = {}
     for group in groups:
         whole = list(dict.fromkeys(other for key in group for other in joined.get(key, [key])))
@@ -494,7 +496,7 @@ def _join(groups: Iterable[list[EnteredKey]]) -> dict[EnteredKey, list[EnteredKe
 
 
 def _is_same(one: Item | None, other: Item | None) -> bool:
-    """Whether both say the same. One may have been frozen in an older format."""
+    """Compare two items. One may have an older format."""
     if one is None or other is None:
         return one is other
     return one.digest == other.digest or _digest_today(one) == _digest_today(other)

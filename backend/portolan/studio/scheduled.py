@@ -1,6 +1,6 @@
-"""What is scheduled: which pages, entries, menus and redirects go live and expire, when, on which sites; and how that is said.
+"""Find and describe scheduled changes: pages, entries, settings and redirects that go live or expire.
 
-What happens by itself without anybody having scheduled it, such as an event that passes, is not in it.
+Only dates that an editor has set are included. Other dates, such as the end of an event, are left out.
 """
 
 from collections import defaultdict
@@ -37,55 +37,57 @@ from .authors import name_of
 from .site_names import name_sites
 
 GRACE: Final = timedelta(minutes=1)
-"""What is due is done within seconds, or within the time of a publish that is running. After this it is overdue."""
+"""Due changes happen within seconds, or after a running publish. Later than this they are overdue."""
 _SCHEDULED_BY: Final = "wagtail.publish.schedule"
 
 
 class Draft(NamedTuple):
-    """A page's draft that goes live by itself."""
+    """A scheduled draft of a page."""
 
     at: datetime
     expire_at: datetime | None
     by: str
     hidden: bool
-    """On its own site."""
+    """True if it hides the page on its own site."""
 
 
 class PageMoment(NamedTuple):
     at: datetime
     goes_live: bool
-    """Else it expires."""
+    """False if it expires."""
     of_draft: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Scheduled:
-    """One moment of a page or an entry."""
+    """A scheduled change of a page or an entry."""
 
     at: datetime
     goes_live: bool
-    """Else it expires."""
+    """False if it expires."""
     title: str
     kind: str
-    """As editors call it: Contact page, Phone …"""
+    """Name of the type, such as Contact page or Phone."""
     is_page: bool
     sites: tuple[str, ...]
-    """Where visitors see it; empty where none do."""
+    """Sites on which visitors see it; empty for none."""
     zone: str
-    """Whose time its form takes."""
+    """Time zone of its form."""
     edit_url: str
-    """Empty where the editor may not change it."""
+    """Empty if the editor may not change it."""
     by: str = ""
     replaces: bool = False
-    """What goes live takes the place of what visitors see of the page now."""
+    """True if it replaces a live version."""
 
     def is_overdue(self, now: datetime) -> bool:
         return self.at < now - GRACE
 
 
 def moments_of(live: bool, expire_at: datetime | None, draft: Draft | None, now: datetime) -> list[PageMoment]:
-    """What happens to a page by itself. ``expire_at`` is that of the page as visitors see it: once its draft goes live,
-    the draft's counts. What is due goes live before anything expires.
+    """Return the scheduled changes of a page.
+
+    ``expire_at`` is the date of the live version. When the draft goes live, the draft's date replaces it. Due drafts go
+    live before anything expires.
     """
     moments = []
     if live and expire_at and (draft is None or (now < draft.at and expire_at < draft.at)):
@@ -98,13 +100,15 @@ def moments_of(live: bool, expire_at: datetime | None, draft: Draft | None, now:
 
 
 def in_order(found: Iterable[Scheduled], now: datetime) -> list[Scheduled]:
-    """By time; what is overdue comes first anyhow."""
+    """Sort by time, overdue changes first."""
     return sorted(found, key=lambda row: (not row.is_overdue(now), row.at, row.title))
 
 
 def find_scheduled(user: User | AnonymousUser, now: datetime) -> list[Scheduled]:
-    """Return what ``user`` may change, and what goes live or expires on a site of theirs; the latter has no
-    ``edit_url``."""
+    """Return the scheduled changes that ``user`` may edit or see.
+
+    Changes that they may only see have no ``edit_url``.
+    """
     roots, own = load_site_roots(), sites_where(user, Action.SEE)
     found = (*_find_pages(user, now, roots), *_find_entries(user, roots), *_find_drafts_of_rows(user, roots))
     seen = (row for row in found if row.edit_url or not own.isdisjoint(row.sites))
@@ -112,7 +116,7 @@ def find_scheduled(user: User | AnonymousUser, now: datetime) -> list[Scheduled]
 
 
 def may_see(user: AbstractBaseUser | AnonymousUser) -> bool:
-    """Whoever works on pages or entries."""
+    """Return whether the user works on pages or entries."""
     if PagePermissionPolicy().user_has_any_permission(user, {"add", "change", "publish"}):
         return True
     return any(_policy(kind).user_has_any_permission(user, {"add", "change", "view"}) for kind in _kinds())
@@ -135,7 +139,7 @@ def _find_pages(user: User | AnonymousUser, now: datetime, roots: Mapping[str, S
     changeable = set(may_change.filter(pk__in=[page.pk for page in rows]).values_list("pk", flat=True))
     for page in rows:
         places = {copy.pk: site for copy in (page, *copies[page.pk]) if (site := _site_of(copy.path, roots))}
-        if not places:  # it was deleted
+        if not places:  # the page is in the trash
             continue
         draft = drafts.get(page.pk)
         for moment in moments_of(page.live, page.expire_at, draft, now):
@@ -157,7 +161,10 @@ def _find_pages(user: User | AnonymousUser, now: datetime, roots: Mapping[str, S
 
 
 def _find_drafts() -> dict[int, Draft]:
-    """By page. Who published the draft for later is in the page's history; in its revision stands who wrote it."""
+    """Return the scheduled drafts by page ID.
+
+    The page's log has the person who scheduled the draft; its revision has the author.
+    """
     revisions = list(
         Revision.page_revisions.filter(approved_go_live_at__isnull=False)
         .defer("content")
@@ -179,7 +186,7 @@ def _find_drafts() -> dict[int, Draft]:
 
 
 def _find_entries(user: User | AnonymousUser, roots: Mapping[str, SiteRoot]) -> Iterator[Scheduled]:
-    """By the moments that the publisher goes by: what is done has none any more."""
+    """Yield scheduled entries from the moments of the publisher, which deletes each one when it is done."""
     moments: dict[str, list[Moment]] = defaultdict(list)
     for moment in Moment.objects.filter(kind__in=_kinds()):
         moments[moment.kind].append(moment)
@@ -207,7 +214,7 @@ def _find_entries(user: User | AnonymousUser, roots: Mapping[str, SiteRoot]) -> 
 
 
 def _find_drafts_of_rows(user: User | AnonymousUser, roots: Mapping[str, SiteRoot]) -> Iterator[Scheduled]:
-    """Drafts of entries, menus, footers, rate cards and redirects that go live by themselves."""
+    """Yield scheduled drafts of entries, menus, footers, rate cards and redirects."""
     revisions = Revision.objects.not_page_revisions().filter(approved_go_live_at__isnull=False)
     for revision in revisions.select_related("user", "content_type"):
         model: Any = revision.content_type.model_class()
@@ -268,7 +275,7 @@ def _sites_of_entry(entry: Any, roots: Mapping[str, SiteRoot]) -> tuple[str, ...
 
 
 def say_when(row: Scheduled, own_zone: str = "") -> tuple[str, str, str]:
-    """The time, whose it is, and what time that is for somebody in ``own_zone``; empty where it is the same."""
+    """Return the time, its time zone, and the time in ``own_zone`` (empty if it is the same)."""
     there = say_moment_there(row.at, row.zone)
     own = say_moment_there(row.at, own_zone) if own_zone else there
     day, _, hour = own.partition(", ")
@@ -291,11 +298,11 @@ def say_what(row: Scheduled) -> str:
 def say_where(row: Scheduled) -> str:
     if row.sites:
         return name_sites(row.sites)
-    return gettext("no site: it is hidden") if row.is_page else gettext("no site: it has no translation")
+    return gettext("no site: it is hidden") if row.is_page else gettext("no site: translation missing")
 
 
 def say_mark(row: Scheduled, now: datetime) -> str:
-    """What is wrong with it; empty for nothing."""
+    """Return a note if it is overdue; else an empty text."""
     return (
         gettext("Overdue by {timesince}").format(timesince=timesince(row.at, now, depth=1))
         if row.is_overdue(now)
@@ -304,16 +311,16 @@ def say_mark(row: Scheduled, now: datetime) -> str:
 
 
 def say_what_to_do(row: Scheduled, is_publishing: bool) -> str:
-    """About what has a mark. ``is_publishing``: the publisher runs."""
+    """Explain an overdue change. ``is_publishing``: the publisher runs."""
     if not is_publishing:
         return gettext(
-            "The publisher is not running. Nothing is wrong here: all that is due is done as soon as it runs again."
+            "The publisher is not running. Overdue changes go live when it runs again. Ask an administrator."
         )
     if not row.is_page:
-        return gettext("Publishing is slow or fails: the studio's dashboard says why. Nothing is wrong with the entry.")
+        return gettext("Publishing is slow or failing. See the dashboard for the reason.")
     if row.goes_live:
         return gettext(
-            "It could not go live, and is tried again. Press “Cancel scheduled publish” in its form, then publish it: the "
-            "form says what is wrong."
+            "It could not go live and is retried. Press “Cancel scheduled publish” in its form, then publish it: "
+            "the form shows the problem."
         )
-    return gettext("It could not expire, and is tried again. Unpublish it by hand: the studio says what is wrong.")
+    return gettext("It could not expire and is retried. Unpublish it by hand: the studio shows the problem.")

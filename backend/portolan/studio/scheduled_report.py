@@ -1,4 +1,4 @@
-"""The report of what is scheduled."""
+"""The report of scheduled changes."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -34,12 +34,12 @@ class Row(NamedTuple):
     what: str
     where: str
     mark: str
-    """What is wrong with it; empty for nothing."""
+    """A note if it is overdue; else empty."""
     to_do: str
 
 
 class ScheduledFilter(forms.Form):
-    """An invalid filter is ignored: the list then shows all, and says which filter it did not understand."""
+    """Filters the report. An invalid filter is ignored, and the form shows the error."""
 
     use_required_attribute = False
 
@@ -118,6 +118,6 @@ URLS: Final[list[URLPattern]] = [path("reports/scheduled/", show_scheduled, name
 
 
 def _own_zone(user: User | AnonymousUser) -> str:
-    """The one the editor has chosen in the account's settings; empty for none."""
+    """Return the time zone of the editor's account; empty for none."""
     profile = getattr(user, "wagtail_userprofile", None)
     return profile.current_time_zone if profile else ""

@@ -1,4 +1,4 @@
-"""What editors call a site."""
+"""The names of sites for editors."""
 
 from collections.abc import Iterable
 
@@ -7,18 +7,18 @@ from django.utils.translation import gettext, pgettext
 
 
 def site_name(key: str) -> str:
-    """The registry's name of a site; its key where the registry does not have the site any more."""
+    """Return the name of a site; its key if it was removed."""
     site = settings.SITES_REGISTRY.sites.get(key)
     return site.name if site else key
 
 
 def name_sites(keys: Iterable[str]) -> str:
-    """Names of sites in the registry's order; ``every site`` if these are all, or if it belongs to all. Standing alone."""
+    """Return the names of sites, in the order of `sites.toml`; ``every site`` for all. To stand alone."""
     return _name(keys, gettext("every site"))
 
 
 def name_sites_after_on(keys: Iterable[str]) -> str:
-    """The same behind “on”, which asks for another case in German."""
+    """Return the names after “on”, which needs another case in German."""
     return _name(keys, pgettext("behind “on”", "every site"))
 
 
@@ -31,5 +31,5 @@ def _name(keys: Iterable[str], every: str) -> str:
 
 
 def site_choices() -> list[tuple[str, str]]:
-    """For a field that chooses one of the registry's sites, or all of them."""
+    """Return choices of one site or all sites."""
     return [("", gettext("All sites")), *((key, site.name) for key, site in settings.SITES_REGISTRY.sites.items())]

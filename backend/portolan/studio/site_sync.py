@@ -1,4 +1,4 @@
-"""Makes Wagtail's rows follow the registry: a site, a locale and a home page for each of its sites. Removes no content."""
+"""Update Wagtail's sites, locales and home pages from the site configuration. No content is removed."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -22,7 +22,7 @@ _PORTS: Final = {"http": 80, "https": 443}
 
 
 class SiteSyncError(Exception):
-    """The rows cannot follow the registry; nothing was changed."""
+    """The update failed, and the transaction was rolled back."""
 
 
 class Address(NamedTuple):
@@ -32,16 +32,16 @@ class Address(NamedTuple):
 
 class SyncReport(NamedTuple):
     changes: list[str]
-    """What was done, a line each."""
+    """Descriptions of the changes."""
     leftovers: list[str]
-    """Sites that left the registry: their content is kept, and nothing of it is published."""
+    """Removed sites, whose content is kept but not published."""
     affected: set[str]
-    """Keys of sites whose items may differ from now on."""
+    """Keys of sites whose items may have changed."""
 
 
 @transaction.atomic
 def sync_sites(registry: Registry, environment: Environment, port: int) -> SyncReport:
-    """Create and change rows until they say what the registry says. A second run changes nothing."""
+    """Create and update rows from the site configuration."""
     report = _Sync(registry, environment, port).run()
     if report.affected:
         frozen = ReleaseItem.objects.filter(until=None, site__in=report.affected).values_list("site", "kind", "key")
@@ -67,7 +67,9 @@ class _Sync:
         order = sorted(
             self._registry.sites.values(), key=lambda registered: (registered.key != default, registered.inherits or "")
         )
-        for registered in order:  # the default site first, heirs last: others take their home page's translation key
+        for (
+            registered
+        ) in order:  # the default site first, inheriting sites last: others share the translation key of its home page
             if registered.key in self._records:
                 self._update(registered, self._records[registered.key])
             else:
@@ -76,14 +78,14 @@ class _Sync:
         return self._report
 
     def _remove_wagtails_welcome(self) -> None:
-        """Wagtail's first migration creates a welcome site and page. They are nobody's content."""
+        """Remove the welcome site and page of Wagtail's first migration, if they are unused."""
         for site in Site.objects.filter(record=None):
             welcome = site.root_page
             untouched = welcome.specific_class is Page and welcome.numchild == 0
             if not untouched:
                 raise SiteSyncError(
-                    f"The studio has a site at {site.hostname}:{site.port} that is not of the registry, with pages of its "
-                    "own. Move its pages elsewhere and delete it under Settings, Sites; then run this again."
+                    f"The studio has a site at {site.hostname}:{site.port} with its own pages that is not in "
+                    "sites.toml. Move its pages, delete it under Settings, Sites, and run this again."
                 )
             site.delete()
             welcome.delete()
@@ -94,7 +96,7 @@ class _Sync:
                 page.delete()
 
     def _make_room(self) -> None:
-        """Free addresses and languages that another site takes over, so that sites can be renamed in any order."""
+        """Free host names and languages for other sites, so that sites can be renamed in any order."""
         for key, record in self._records.items():
             registered = self._registry.sites.get(key)
             if registered is None:
@@ -112,15 +114,15 @@ class _Sync:
     def _retire(self, record: SiteRecord) -> None:
         pages = Page.objects.descendant_of(record.wagtail_site.root_page, inclusive=True).count()
         self._report.leftovers.append(
-            f"{record.key}: is not in the registry any more; its pages ({pages}) stay in the studio and are not published. "
-            "Put the site back into the registry, or delete them there."
+            f"{record.key}: is not in sites.toml. Its pages ({pages}) stay in the studio unpublished. "
+            "Add the site to sites.toml again, or delete the pages in the studio."
         )
         hostname = f"{record.key}.removed.invalid"
         if record.wagtail_site.hostname != hostname:
-            self._say(record.key, "its address is given up", affects_items=True)
+            self._say(record.key, "its host name is released", affects_items=True)
             Site.objects.filter(pk=record.wagtail_site_id).update(hostname=hostname, is_default_site=False)
         code = record.locale.language_code
-        if any(self._codes.get(key) == code for key in self._records):  # a site of the same language comes in its place
+        if any(self._codes.get(key) == code for key in self._records):  # another site takes over the language
             Locale.objects.filter(pk=record.locale_id).update(language_code=f"x-removed-{record.key}")
 
     def _create(self, registered: RegisteredSite) -> SiteRecord:
@@ -138,12 +140,12 @@ class _Sync:
         if owner is not None:
             raise SiteSyncError(
                 f"sites.{registered.key}.language: {registered.language} is the language of the pages of {owner.key!r}, which "
-                f"was removed or renamed. Give the site its old key {owner.key!r} back, or delete those pages in the studio."
+                f"was removed or renamed. Restore the key {owner.key!r}, or delete its pages in the studio."
             )
         return locale
 
     def _create_home(self, registered: RegisteredSite, locale: Locale) -> HomePage:
-        """An empty draft: the site has no page until somebody fills and publishes it."""
+        """Create the home page as an empty draft, or as a live copy on an inheriting site."""
         root = Page.get_first_root_node()
         source = self._home_of(registered.inherits)
         if source is not None:
@@ -195,7 +197,7 @@ class _Sync:
 
 
 def _language(code: str) -> str:
-    """Without what tells sites of one language apart."""
+    """Remove the suffix that distinguishes sites of one language."""
     return code.partition("-x-")[0]
 
 

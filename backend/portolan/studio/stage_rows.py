@@ -1,4 +1,4 @@
-"""How long each stage of a publish took, for the screens that tell of one."""
+"""The duration of each stage of a publish."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -13,7 +13,7 @@ _WORDS: Final[Mapping[str, str]] = {
     "render": gettext_noop("Render"),
     "gate": gettext_noop("Publish checks: links, headings, translations"),
     "store": gettext_noop("Store"),
-    "switch": gettext_noop("Switch: all sites at once"),
+    "switch": gettext_noop("Switch all sites at once"),
 }
 
 
@@ -21,7 +21,7 @@ class StageRow(NamedTuple):
     name: str
     ms: float
     share: int
-    """Of all stages, in per cent."""
+    """Share of all stages, in per cent."""
 
 
 def list_stages(stages: Mapping[str, float]) -> Iterator[StageRow]:

@@ -1,5 +1,7 @@
-"""Tells an editor who has deleted or unpublished pages what visitors see now. The screen asks the live builds, after the
-edit is committed: a transaction that is still open is on no site."""
+"""Tell editors how sites look after pages were deleted or unpublished.
+
+The screen reads the live builds after the edit is committed.
+"""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Final, NamedTuple
@@ -32,22 +34,22 @@ from .use_rows import PlacedPage, all_below_with_copies, list_page_items, with_c
 _SESSION: Final = "taken-down"
 _FOLLOWED: Final = "taken-down-followed"
 _MOST_ADDRESSES: Final = 500
-"""Addresses that are looked at. Pages go in one release, so the rest goes with them."""
+"""The most paths to check. All pages change with one release."""
 
 
 class Addresses(NamedTuple):
-    """The present state of the paths that pages had."""
+    """The state of former paths of pages."""
 
     there: list[str]
-    """Keys of the sites on which visitors still see a page."""
+    """Keys of sites that still serve a page."""
     gone: list[str]
-    """Keys of the sites on which visitors are told that a page is gone."""
+    """Keys of sites that have removed the page."""
     elsewhere: int
-    """Addresses that redirect to another page."""
+    """Number of paths that redirect to another page."""
 
 
 def find_addresses(pages: Iterable[Page | PlacedPage]) -> list[tuple[str, str]]:
-    """Return site and path of these pages in the newest release. Call it before they go."""
+    """Return site and path of the pages in the newest release. Call it before they are removed."""
     release = newest_release()
     items = list_page_items(pages) if release else set()
     found = release.translations({item.key for item in items}) if release else []
@@ -57,13 +59,13 @@ def find_addresses(pages: Iterable[Page | PlacedPage]) -> list[tuple[str, str]]:
 def say_what_is_seen(
     request: HttpRequest, action: str, titles: Sequence[str], addresses: Sequence[tuple[str, str]], next_url: str
 ) -> HttpResponse:
-    """Return a redirect to the screen that says what visitors see, and goes on to ``next_url``."""
+    """Return a redirect to the screen with the message, which continues to ``next_url``."""
     request.session[_SESSION] = [action, list(titles), list(addresses[:_MOST_ADDRESSES]), next_url]
     return redirect("studio_taken_down")
 
 
 def show_taken_down(request: HttpRequest) -> HttpResponse:
-    """Say it, and go on. The browser follows the message until no visitor sees the pages."""
+    """Add the message and redirect. The browser updates it until the pages are offline."""
     action, titles, addresses, next_url = request.session.pop(_SESSION, ("", [], [], ""))
     if titles:
         told = _tell(action, titles, addresses)
@@ -76,7 +78,7 @@ def show_taken_down(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def follow(request: HttpRequest) -> HttpResponse:
-    """Answer with the newest such message as of now."""
+    """Return the current message."""
     if _FOLLOWED not in request.session:
         return HttpResponse(status=404)
     told = _tell(*request.session[_FOLLOWED])
@@ -88,25 +90,25 @@ def follow(request: HttpRequest) -> HttpResponse:
 
 
 def remember_unpublishing(request: HttpRequest, page: Page) -> None:
-    """Hook: Wagtail is about to unpublish a page."""
+    """Hook: store the paths before Wagtail unpublishes a page."""
     _remember(request, [page])
 
 
 def say_unpublished(request: HttpRequest, page: Page) -> HttpResponse:
-    """Hook: replaces Wagtail's message, which comes before the page is gone."""
+    """Hook: replace Wagtail's message, which comes before the page is offline."""
     next_url = get_valid_next_url_from_request(request)
     parent: Any = page.get_parent()
     return _say_remembered(request, [page], next_url or reverse("wagtailadmin_explore", args=[parent.pk]))
 
 
 def remember_ticked(request: HttpRequest, action_type: str, objects: Sequence[Model], action: Any) -> None:
-    """Hook: the same of pages that are ticked in a list."""
+    """Hook: the same for pages selected in a list."""
     if pages := _unpublished_by(action_type, objects):
         _remember(request, pages)
 
 
 def say_ticked(request: HttpRequest, action_type: str, objects: Sequence[Model], action: Any) -> HttpResponse | None:
-    """Hook: the same of pages that are ticked in a list."""
+    """Hook: the same for pages selected in a list."""
     pages = _unpublished_by(action_type, objects)
     return _say_remembered(request, pages, action.next_url) if pages else None
 
@@ -126,7 +128,7 @@ def _say_remembered(request: Any, pages: Sequence[Page], next_url: str) -> HttpR
 
 
 def _tell(action: str, titles: Sequence[str], addresses: Collection[Sequence[str]]) -> Told:
-    """Say what became of pages, and what visitors see at this moment."""
+    """Describe the change and its present effect for visitors."""
     said = _say_done(action, titles)
     found = _look((site, path) for site, path in addresses)
     if not found.there:
@@ -142,15 +144,15 @@ def _draw(told: Told) -> SafeString:
 
 
 def _buttons(action: str, addresses: Collection[Sequence[str]]) -> list[Any]:
-    deleted = messages.button(reverse("studio_deleted_pages"), gettext("Deleted pages"))
-    elsewhere = messages.button(reverse("studio_former_addresses"), gettext("Lead visitors elsewhere"))
+    deleted = messages.button(reverse("studio_deleted_pages"), gettext("Trash"))
+    elsewhere = messages.button(reverse("studio_former_addresses"), gettext("Add redirect"))
     return [*([deleted] if action == "delete" else []), *([elsewhere] if addresses else [])]
 
 
 def _say_done(action: str, titles: Sequence[str]) -> str:
     count = len(titles)
     text = (
-        ngettext("{names} is deleted and can be restored.", "{names} are deleted and can be restored.", count)
+        ngettext("{names} is in the trash and can be restored.", "{names} are in the trash and can be restored.", count)
         if action == "delete"
         else ngettext("{names} is unpublished.", "{names} are unpublished.", count)
     )
@@ -180,13 +182,13 @@ def _say_gone(found: Addresses) -> str:
     parts = []
     if found.gone:
         parts.append(
-            gettext("On {sites} visitors are told that it is gone. Links to it are gone too.").format(
+            gettext("Visitors of {sites} see that the page is removed. Links to it are removed too.").format(
                 sites=_names(found.gone)
             )
         )
     if found.elsewhere:
         text = ngettext(
-            "{count} address leads to another page.", "{count} addresses lead to another page.", found.elsewhere
+            "{count} URL redirects to another page.", "{count} URLs redirect to another page.", found.elsewhere
         )
         parts.append(text.format(count=found.elsewhere))
     return " ".join(parts)
@@ -194,14 +196,14 @@ def _say_gone(found: Addresses) -> str:
 
 def _say_under_way(found: Addresses) -> str:
     state = find_publish_status().text
-    return gettext("On {sites} visitors still see it for a moment. {state}").format(
+    return gettext("Visitors of {sites} still see it for a moment. {state}").format(
         sites=_names(found.there), state=state
     )
 
 
 def _say_still_there(found: Addresses) -> str:
     why = say_pins(found.there) or gettext("The site cannot be published at the moment: see Problems on the dashboard.")
-    return gettext("On {sites} visitors still see it. {why}").format(sites=_names(found.there), why=why)
+    return gettext("Visitors of {sites} still see it. {why}").format(sites=_names(found.there), why=why)
 
 
 def _names(sites: Iterable[str]) -> str:

@@ -1,5 +1,7 @@
-"""Whose time the studio shows and takes: that which somebody has chosen, else the company's; on a page's screens that of its site, on an entry's the company's. An editor in
-Warsaw who types 09:00 on a German page means 09:00 in Berlin.
+"""Choose the studio's time zone: the account's, else the company's.
+
+Screens of a page use its site's zone, those of an entry the company's. If an editor in Warsaw types 09:00 on a German
+page, it means 09:00 in Berlin.
 """
 
 from collections.abc import Callable
@@ -19,7 +21,7 @@ from ..content.site_records import load_site_roots
 from .moments import say_moment
 
 _FIRST: Final = -10
-"""Before hooks that answer the request themselves and may show a time."""
+"""Before hooks that reply to the request and may show a time."""
 
 
 STUDIO: Final = "/admin/"
@@ -42,25 +44,25 @@ def of_company(request: HttpRequest, *_: Any) -> None:
 
 
 def say_moment_for(user: Any, at: datetime) -> str:
-    """Write the moment in the reader's time zone, on every screen."""
+    """Format a time in the reader's time zone, on every screen."""
     with timezone.override(zone_for(user)):
         return say_moment(at)
 
 
 def zone_for(user: Any) -> str:
-    """For what somebody reads outside of the studio too, such as a mail."""
+    """Return a user's time zone, also for texts outside of the studio, such as e-mails."""
     profile = UserProfile.objects.filter(user_id=user.pk).first()
     return _choose_zone(profile or UserProfile())
 
 
 def _go_by(request: HttpRequest, zone: str) -> None:
-    """From here to the end of the view: Wagtail has set the editor's own time zone around it, and takes both back."""
+    """Set the time zone until the end of the view. Wagtail restores zone and language afterwards."""
     timezone.activate(zone)
     request.shown_in = zone, translation.get_language()  # type: ignore[attr-defined]
 
 
 class ShowSiteTime:
-    """Django middleware. Wagtail draws the page after its view has ended, in the editor's own time zone again."""
+    """Django middleware. Restores the zone for rendering, which Wagtail does after the view in the editor's zone."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -77,19 +79,19 @@ class ShowSiteTime:
 
             def render(self: Any) -> Any:
                 with timezone.override(zone), translation.override(language):
-                    return type(self).render(self)  # and not Wagtail's, which it has put before it
+                    return type(self).render(self)  # skip Wagtail's override
 
             response.render = MethodType(render, response)
         return response
 
 
 def _choose_zone(profile: UserProfile) -> str:
-    """On screens of no single page: the zone that the editor has chosen, else the company's; Wagtail's own choice is UTC."""
+    """Return the zone for general screens: the account's, else the company's. Wagtail's default is UTC."""
     return str(profile.current_time_zone or settings.SITES_REGISTRY.company.time_zone)
 
 
 def _begin_profile(user: Any, **_: Any) -> None:
-    """Who has none is shown UTC."""
+    """Create the profile at sign-in, because users without one see UTC."""
     UserProfile.get_for_user(user)
 
 

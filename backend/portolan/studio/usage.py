@@ -1,4 +1,4 @@
-"""Where something is used, in place of Wagtail's own pages and counts of it (``studio.uses`` says why)."""
+"""Show the uses of an object, instead of Wagtail's pages (see ``studio.uses``)."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -25,16 +25,16 @@ _MODELS: Final[dict[str, tuple[type[Model], str]]] = {
     "wagtaildocs:document_usage": (Document, "document_id"),
     **{f"wagtailsnippets_content_{model._meta.model_name}:usage": (model, "pk") for model in COLLECTIONS.values()},
 }
-"""Wagtail's pages of usage, by name: model, and what the address calls its key."""
+"""Wagtail's usage pages: model and the name of its key in the URL."""
 
 
 @require_admin_access
 def show_usage(request: HttpRequest, **_: Any) -> HttpResponse:
-    """Stands at the addresses of Wagtail's pages, so that all their links lead here."""
+    """Show the uses of an object, at the URL of Wagtail's page."""
     used = find_object(request.path)
     if used is None:
-        raise Http404("Nothing stands there that could be used.")
-    # People who may not change a live file may still see where it is used.
+        raise Http404("This URL has no usage.")
+    # Users without rights on a live file may still see its uses.
     edit_url = AdminURLFinder(None if may_open(request.user, used) else request.user).get_edit_url(used)
     if edit_url is None:
         raise PermissionDenied
@@ -48,8 +48,7 @@ def list_uses_of(used: Model) -> list[UseRow]:
 
 
 def find_object(usage_url: str) -> Any | None:
-    """The object that a usage page's address is about; None if the product has no usage information of its own for
-    it."""
+    """Return the object of a usage page's URL; ``None`` for other models."""
     try:
         match = resolve(usage_url.partition("?")[0])
     except Resolver404:
@@ -63,7 +62,7 @@ def find_object(usage_url: str) -> Any | None:
 
 
 def urls() -> list[URLPattern]:
-    """To be put before Wagtail's own."""
+    """Return URLs to place before Wagtail's own."""
     view: Callable[..., HttpResponse] = show_usage
     return [
         path("pages/<int:page_id>/usage/", view, {"of": "wagtailadmin_pages:usage"}),

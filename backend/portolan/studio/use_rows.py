@@ -1,4 +1,4 @@
-"""What uses something, as editors read it: one row for each thing to edit, with the sites that show it."""
+"""Describe uses for editors: one row for each item, with its sites."""
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
@@ -30,7 +30,7 @@ _EVERY_PAGE: Final = gettext_noop("Every page's header and footer")
 class UseRow(NamedTuple):
     title: str
     edit_url: str
-    """Empty if nobody chose it there: then it follows from the entry itself."""
+    """Empty if the use follows from the entry itself."""
     places: tuple[str, ...]
     breaks: bool
     sites: tuple[str, ...]
@@ -38,16 +38,16 @@ class UseRow(NamedTuple):
 
 
 class PlacedPage(NamedTuple):
-    """What has to be known of a page that goes with thousands of others."""
+    """The needed data of one of thousands of pages."""
 
     pk: int
     path: str
-    """In the tree of all pages."""
+    """Path in the tree of all pages."""
     translation_key: UUID
 
 
 def list_uses(*objects: Model | PlacedPage) -> list[UseRow]:
-    """All uses of these things on the sites; first those that would break. Pages count as deleted together."""
+    """Return all uses of the objects, those that break first. Pages count as deleted together."""
     registry = settings.SITES_REGISTRY
     release = newest_release()
     if release is None:
@@ -66,26 +66,25 @@ def list_uses(*objects: Model | PlacedPage) -> list[UseRow]:
 
 
 def count_places(rows: Iterable[UseRow]) -> int:
-    """Each site counts, as visitors do."""
+    """Count the uses on all sites."""
     return sum(len(row.sites) for row in rows)
 
 
 def count_page_uses(pages: Iterable[Page | PlacedPage]) -> int:
-    """What ``count_places`` says of the uses of these pages, without looking for the places."""
+    """Count the uses of pages like ``count_places``, but faster."""
     release = newest_release()
     items = list_page_items(pages)
     return len(find_page_uses(release, settings.SITES_REGISTRY, items, with_places=False)) if release else 0
 
 
 def with_everything_below(*pages: Page) -> list[PlacedPage]:
-    """Everything that is deleted with these pages: those below them, and the live copies of all of them with what is below
-    those. Each once."""
+    """Return all pages that are deleted with these: child pages, and live copies with their child pages."""
     own = list(dict.fromkeys([*_place(pages), *_read_below(page.path for page in pages if page.numchild)]))
     return list(dict.fromkeys([*own, *_read_below(copy.path for copy in _read_copies(own))]))
 
 
 def _read_below(paths: Iterable[str], **conditions: bool) -> list[PlacedPage]:
-    """With the pages at these paths themselves."""
+    """Return the pages at these paths and below."""
     topmost: list[str] = []
     for path in sorted(paths):
         if not topmost or not path.startswith(topmost[-1]):
@@ -98,7 +97,7 @@ def _read_below(paths: Iterable[str], **conditions: bool) -> list[PlacedPage]:
 
 
 def all_below_with_copies(*pages: Page) -> list[PlacedPage]:
-    """What is unpublished too if an editor ticks that the pages below go along."""
+    """Return the pages that are also unpublished if the editor includes child pages."""
     ticked = {page.pk for page in pages}
     found = _read_below((page.path for page in pages if page.numchild), live=True)
     below = [one for one in found if one.pk not in ticked]
@@ -106,7 +105,7 @@ def all_below_with_copies(*pages: Page) -> list[PlacedPage]:
 
 
 def with_copies(*pages: Page) -> list[PlacedPage]:
-    """Everything that is unpublished with these pages."""
+    """Return the pages and their live copies, which are unpublished together."""
     own = _place(pages)
     return list(dict.fromkeys([*own, *_read_copies(own)]))
 
@@ -131,7 +130,7 @@ def list_page_items(pages: Iterable[Page | PlacedPage]) -> set[ItemId]:
 
 
 def _say(uses: list[Use]) -> list[UseRow]:
-    """Joins the same place on a site and on inheriting sites into one row."""
+    """Return rows. The same place on inheriting sites is one row."""
     known = find_editables({use.item for use in uses})
     names = {key: site.name for key, site in settings.SITES_REGISTRY.sites.items()}
     rows: dict[tuple[str, str, tuple[str, ...], bool], dict[str, None]] = {}

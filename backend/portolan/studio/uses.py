@@ -1,6 +1,7 @@
-"""Finds all uses of something on the sites, in the newest release, before it is deleted. Wagtail's own index contains
-only what was chosen in forms. It lacks footers that show an office because of its set, lists that a rule fills, and
-inheriting sites.
+"""Find all uses of an item in the newest release, before it is deleted.
+
+Wagtail's index only has references that were chosen in forms. It lacks footers that show an office because of its set,
+lists that a rule fills, and inheriting sites.
 """
 
 from collections import Counter
@@ -28,41 +29,44 @@ FRAME: Final = "frame"
 """Kind of a use without an item: header and footer show the entry on every page of the site."""
 _LABELS: Final = {type: block.label for type, block in INSTANCES.items()}
 _PLACED: Final = (REVIEW, CaseStudyPage.card_kind())
-"""Kinds of what editors place on pages."""
+"""Kinds that editors place on pages."""
 _FACET_FIELDS: Final = ("industries", "services", "technologies")
 
 Body = PageBody | EntryBody | MenuBody | FooterBody
-"""Of the items that mention others."""
+"""Bodies of items that mention others."""
 Mentions = Callable[[object], bool]
-"""Whether a part of a body mentions what is looked for."""
+"""Returns whether a part of a body mentions the item."""
 
 
 class Use(NamedTuple):
-    """One item that mentions it."""
+    """An item that mentions the other one."""
 
     item: ItemId
     places: tuple[str, ...]
-    """Where in the item, as editors know it: ``Block 3 (Text)``, ``“Services”``."""
+    """Places in the item, as editors know them: ``Block 3 (Text)``, ``“Services”``."""
     breaks: bool
-    """Whether the place would lead nowhere or show nothing without it, so that the item could not be published."""
+    """True if the place needs the mentioned item, so that this one could not be published."""
 
 
 class LinkCounts(NamedTuple):
-    """What links to pages, each page, menu and footer once for each site."""
+    """Number of pages, menus and footers with links, counted once for each site."""
 
     pages: int = 0
     menus: int = 0
     footers: int = 0
     sites: tuple[str, ...] = ()
-    """Keys of the sites they are on."""
+    """Keys of the sites with such links."""
 
 
 def find_page_uses(
     snapshot: Snapshot, registry: Registry, gone: Iterable[ItemId], with_places: bool = True
 ) -> list[Use]:
-    """Uses of these pages, which are deleted together: links between them do not count. A link on a site that lacks the
-    page leads to the default site's page, so it breaks only if that one is deleted too. Without places, which are looked for in
-    the body of each item that links there, it is quick for what thousands of pages link to.
+    """Return the uses of pages that are deleted together.
+
+    Links between these pages do not count. On a site that lacks the page, a link goes to the default site's page, so it
+    only breaks if that page is deleted too.
+
+    ``with_places=False`` is fast: it reads no bodies, even if thousands of pages link to them.
     """
     default = registry.company.default_site
     leaving = frozenset(gone)
@@ -73,7 +77,7 @@ def find_page_uses(
         if _page_of(item) not in leaving:
             at_default = ItemId(default, PAGE, target.key)
             spare = target != at_default and (default, target.key) in here and at_default not in leaving
-            breaks = not spare and item.kind != REDIRECT  # a redirect then says that the address is gone
+            breaks = not spare and item.kind != REDIRECT  # the redirect then returns 410
             links.setdefault((item, breaks), set()).add(Reference(PAGE, target.key))
     uses = [
         Use(item, _find_places(item, snapshot.body(item), _mentions(references)) if with_places else (), breaks)
@@ -83,7 +87,7 @@ def find_page_uses(
 
 
 def count_links(snapshot: Snapshot, registry: Registry, pages: Iterable[ItemId]) -> LinkCounts:
-    """What links to any of these pages, themselves included. No body is read."""
+    """Count links to any of these pages, also from each other. Read no body."""
     leaving = frozenset(pages)
     here = {(page.site, page.key) for page in snapshot.translations({page.key for page in leaving})}
     default = registry.company.default_site
@@ -94,7 +98,7 @@ def count_links(snapshot: Snapshot, registry: Registry, pages: Iterable[ItemId])
 
 
 def find_file_uses(snapshot: Snapshot, kind: str, key: str) -> list[Use]:
-    """What shows a picture or offers a document."""
+    """Return the items that show an image or offer a document."""
     assert kind in (PICTURE, DOCUMENT)
     reference = Reference(kind, key)
     return [
@@ -104,7 +108,7 @@ def find_file_uses(snapshot: Snapshot, kind: str, key: str) -> list[Use]:
 
 
 def find_address_uses(snapshot: Snapshot, registry: Registry, address: str) -> list[Use]:
-    """Menus and footers that lead to an address that was typed, as a document's is there."""
+    """Return the menus and footers with a link to a typed URL, as links to documents are there."""
     frames = [ItemId(site, kind, MAIN) for site in sorted(registry.sites) for kind in (MENU, FOOTER)]
     there = [(item, body) for item in frames if (body := snapshot.body(item)) is not None]
     found = ((item, _find_places(item, body, lambda part: _has_address(part, address))) for item, body in there)
@@ -112,7 +116,7 @@ def find_address_uses(snapshot: Snapshot, registry: Registry, address: str) -> l
 
 
 def find_entry_uses(snapshot: Snapshot, registry: Registry, kind: str, key: str) -> list[Use]:
-    """Places that show an entry. Nothing breaks without it, because lists are updated by themselves."""
+    """Return the uses of an entry. None of them breaks, because lists update automatically."""
     uses = []
     for site_key, site in registry.sites.items():
         body: EntryBody | None = snapshot.body(ItemId(site_key, kind, key))
@@ -141,8 +145,10 @@ def find_entry_uses(snapshot: Snapshot, registry: Registry, kind: str, key: str)
 def _find_links(
     snapshot: Snapshot, default: str, pages: frozenset[ItemId], here: Collection[tuple[str, str]]
 ) -> Iterator[tuple[ItemId, ItemId]]:
-    """Items that link to one of these pages, with the page. On a site that lacks it, a link leads to the default site's.
-    ``here``: site and key of the pages and their translations.
+    """Yield each item that links to one of the pages, with the page.
+
+    On a site that lacks the page, the link goes to the default site's page. ``here``: site and key of the pages and
+    their translations.
     """
     keys = {page.key for page in pages}
     linked = snapshot.dependants_of_any(PAGE, keys)
@@ -154,7 +160,7 @@ def _find_links(
 
 
 def _find_placements(snapshot: Snapshot, pages: Iterable[ItemId]) -> Iterator[Use]:
-    """By page and kind, then in the editors' order."""
+    """Yield placed entries by page and kind, then in the editors' order."""
     keys: dict[str, set[str]] = {}
     for page in pages:
         keys.setdefault(page.site, set()).add(page.key)
@@ -167,7 +173,7 @@ def _find_placements(snapshot: Snapshot, pages: Iterable[ItemId]) -> Iterator[Us
 
 
 def _find_valued(snapshot: Snapshot, registry: Registry, key: str) -> Iterator[Use]:
-    """Case studies that are found by a facet value: its name stands in their cards."""
+    """Yield the case studies with a facet value; their cards show its name."""
     kind = CaseStudyPage.card_kind()
     for site in registry.sites:
         for value in snapshot.collection(site, kind):
@@ -176,7 +182,8 @@ def _find_valued(snapshot: Snapshot, registry: Registry, key: str) -> Iterator[U
 
 
 def _find_lists_of_cards(snapshot: Snapshot, known: Iterable[Page], leaving: Collection[ItemId]) -> Iterator[Use]:
-    """Lists on pages that stay, menus and footers which show the cards of these pages; they follow by themselves.
+    """Yield lists on other pages, menus and footers that show the cards of these pages. They update automatically.
+
     ``known``: the pages and their translations.
     """
     cards: dict[str, dict[str, set[str]]] = {}
@@ -198,7 +205,7 @@ def _has_address(part: object, address: str) -> bool:
 
 
 def _page_of(item: ItemId) -> ItemId:
-    """A page's card goes with it."""
+    """Return the page of a card; any other item itself."""
     return ItemId(item.site, PAGE, item.key) if item.kind in PAGE_KINDS else item
 
 
@@ -207,7 +214,7 @@ def _mentions(wanted: set[Reference]) -> Mentions:
 
 
 def _lists(snapshot: Snapshot, item: ItemId, kind: str, keys: Collection[str]) -> Mentions:
-    """Whether a list in the part shows one of the entries, by the list's own rule."""
+    """Return a check whether a list in the part shows one of the entries, by the list's own rule."""
     entries = snapshot.collection(item.site, kind)
 
     def is_shown(node: JsonObject) -> bool:
@@ -234,11 +241,11 @@ def _find_lists(part: object, kind: str) -> Iterator[JsonObject]:
 
 
 def _find_places(item: ItemId, body: Body, mentions: Mentions) -> tuple[str, ...]:
-    """Names of the item's parts that mention it; empty where none does."""
+    """Return the names of the item's parts that mention it; empty for none."""
     if item.kind == PAGE:
         return tuple(_find_places_of_page(cast(PageBody, body), mentions))
     if item.kind == REDIRECT:
-        return (gettext("leads to it"),)
+        return (gettext("redirects to it"),)
     if item.kind in (MENU, FOOTER):
         return tuple(dict.fromkeys(_find_titles(body, mentions, ())))
     if not mentions(body):
@@ -257,7 +264,7 @@ def _find_places_of_page(body: PageBody, mentions: Mentions) -> Iterator[str]:
 
 
 def _find_titles(part: object, mentions: Mentions, above: tuple[str, ...]) -> Iterator[str]:
-    """``Company → About us``: the titles on the way to each link of a menu or footer."""
+    """Yield the titles on the way to each link of a menu or footer: ``Company → About us``."""
     if not mentions(part):
         return
     if isinstance(part, list):

@@ -1,5 +1,6 @@
-"""Has sites asked for each release after it went live, also while nobody looks at its delivery status. In the process that delivers
-leads, which is there anyway; of several machines one does it.
+"""Check sites after each release, even if its delivery status is not open.
+
+It runs in the process that delivers leads, on one machine.
 """
 
 import logging
@@ -26,27 +27,27 @@ _LEASE: Final = "receipts"
 _LOOKS_EVERY_S: Final = 2.0
 _WITHOUT_LEASE_S: Final = 15.0
 _MOST_OPEN: Final = 20
-"""Releases, the newest ones. Of earlier ones it is not asked: their pages are as the later ones have them, or not any more."""
+"""The most releases to check, the newest ones. Later releases replace the pages of earlier ones."""
 
 _log = logging.getLogger(__name__)
 
 
 class Verifier:
-    """``look`` again and again."""
+    """Checks open releases. Call ``look`` repeatedly."""
 
     def __init__(self, ask: Callable[[int], bool] = ask_sites, clock: Callable[[], datetime] = timezone.now) -> None:
-        """``ask`` has the sites of a release asked, and returns whether nothing more is to be expected."""
+        """``ask`` checks the sites of a release and returns whether its status is final."""
         self._ask = ask
         self._clock = clock
         self._shown: dict[str, int] = {}
         self._open: dict[int, datetime] = {}
-        """When sites are asked for a release next."""
+        """Time of the next check, by release."""
         self._made: dict[int, datetime] = {}
         self._known = 0
         """The newest release that was ever open."""
 
     def look(self) -> None:
-        """Ask for the one release that has waited longest. Little is read as long as nothing goes live and nothing is open."""
+        """Check the release that has waited longest. Reads little if nothing is open."""
         self._find_new()
         now = self._clock()
         due = [number for number, at in self._open.items() if at <= now]
@@ -75,7 +76,7 @@ class Verifier:
             return
         pause = pause_before_next(now - self._made[number])
         if pause is None:
-            _log.warning("Release %s could not be verified, and is given up: %s", number, _say_why(number))
+            _log.warning("Release %s was not verified. No further tries: %s", number, _say_why(number))
             self._close(number)
         else:
             self._open[number] = now + pause
@@ -91,7 +92,7 @@ def _say_why(number: int) -> str:
 
 
 class VerifierThread:
-    """Verifies for as long as the process lives, and no other machine does."""
+    """Runs the verifier in a thread, on the machine that holds the lease."""
 
     def __init__(self, database: str) -> None:
         self._database = database
@@ -121,6 +122,6 @@ class VerifierThread:
             except (DatabaseError, InterfaceError) as error:
                 _log.warning("Releases cannot be verified (%s)", type(error).__name__)
                 return
-            except Exception:  # whatever it is, the next look may succeed
+            except Exception:  # the next look may succeed
                 _log.exception("A release could not be verified")
                 return

@@ -1,5 +1,6 @@
-"""The version history of one thing: every release that a page, an entry, a menu, a footer or a redirect was in, what each changed, since
-when visitors see it as it is; and its content of then, restored.
+"""Show the version history of an item, and restore a version.
+
+The history lists every release that the page, entry, setting or redirect was in, with its changes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -54,38 +55,38 @@ from .version_history_urls import find_version_history_url
 
 _A_PAGE: Final = 20
 _MOST_NAMED: Final = 4
-"""Blocks and fields that changed."""
+"""The most changed blocks and fields to name."""
 
 
 class Version(NamedTuple):
-    """What one release did to the thing."""
+    """The change that one release made to the item."""
 
     release: ReleaseInfo
     by: str
     what: str
     sites: str
-    """Names of the sites on which it changed; empty for a thing of one site."""
+    """Names of the sites on which it changed; empty for an item of one site."""
     is_now: bool
-    """Whether the newest content is that of this release."""
+    """True if the newest content is that of this release."""
     is_there: bool
-    """Whether the thing was there afterwards."""
+    """True if the item exists in this release."""
     release_url: str
-    """Empty for who may not see the release."""
+    """Empty if the user may not see the release."""
 
 
 class _Subject(NamedTuple):
     kind: str
     key: str
     site: str
-    """Empty for an entry, which is one of all sites."""
+    """Empty for an entry, which belongs to all sites."""
     thing: Any
-    """The page, entry or setting; None if it is gone."""
+    """The page, entry or setting; None if it was deleted."""
     why_not: str
-    """Reason why the user cannot restore earlier content, which would be live at once; empty if they can."""
+    """Reason why the user cannot restore a version, which would be live at once; empty if they can."""
 
 
 class _VersionHistory:
-    """All states of a thing's items, by the releases in which they were."""
+    """The states of an item in all releases."""
 
     def __init__(self, subject: _Subject) -> None:
         kinds = PAGE_KINDS if subject.kind == PAGE else [subject.kind]
@@ -104,7 +105,7 @@ class _VersionHistory:
         return {id: self._item(id, release) for id in self.items}
 
     def change(self, release: int) -> list[Pair]:
-        """What one release did."""
+        """Return the changes of one release."""
         return self.difference(release - 1, release)
 
     def difference(self, older: int, newer: int) -> list[Pair]:
@@ -120,7 +121,7 @@ class _VersionHistory:
 
 
 def show_version_history(request: HttpRequest) -> HttpResponse:
-    """Every release the thing was in; of one of them, named by ``release``, what it changed."""
+    """Show all releases of the item, and the changes of the one in the parameter ``release``."""
     subject = find_subject(request)
     history = _VersionHistory(subject)
     page = Paginator(history.numbers, _A_PAGE).get_page(request.GET.get("p"))
@@ -156,7 +157,7 @@ def show_version_history(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, number: int) -> HttpResponse:
-    """Enter the content of a release again, as a new save."""
+    """Restore the item as a release has it, as a new save."""
     subject = find_subject(request)
     assert isinstance(request.user, User)
     history = _VersionHistory(subject)
@@ -167,7 +168,9 @@ def restore(request: HttpRequest, number: int) -> HttpResponse:
     if not any(history.at(number).values()):
         messages.error(
             request,
-            gettext("Release {number} does not have it, so there is nothing to restore.").format(number=number),
+            gettext("This item is not in release {number}. Choose another release to restore it from.").format(
+                number=number
+            ),
         )
         return redirect(address)
     try:
@@ -180,14 +183,14 @@ def restore(request: HttpRequest, number: int) -> HttpResponse:
         messages.warning(
             request,
             gettext("Nothing was restored. {why}").format(
-                why=left or gettext("It is as it was in that release already.")
+                why=left or gettext("It already matches the selected release.")
             ),
         )
         return redirect(address)
     messages.success(
         request,
-        gettext("It is as release {number} had it, by release {new}.{left}").format(
-            number=number, new=found.new, left=gettext(" Left as it is: {left}").format(left=left) if left else ""
+        gettext("The version of release {number} is restored by release {new}.{left}").format(
+            number=number, new=found.new, left=gettext(" Left unchanged: {left}").format(left=left) if left else ""
         ),
         buttons=[messages.button(reverse("studio_release", args=[found.new]), gettext("Delivery status"))],
     )
@@ -201,26 +204,26 @@ URLS: Final[list[URLPattern]] = [
 
 
 def list_page_buttons(page: Page, user: User, view_name: str, next_url: str | None = None) -> Iterable[Button]:
-    """Hook: the item of the menu in a page's header."""
+    """Hook: yield the button in the menu of a page's header."""
     url = page_version_history_url(page)
     if url and page.permissions_for_user(user).can_edit():
         yield Button(gettext("Version history"), url, icon_name="history", priority=45)
 
 
 def page_version_history_url(page: Page) -> str:
-    """Empty for what is no page of a site."""
+    """Return the URL of a page's version history; empty if the page is on no site."""
     item = next(iter(list_page_items([page])), None)
     return find_version_history_url(item) if item else ""
 
 
 def is_on_its_way(edited: Model) -> bool:
-    """Return whether a saved change of a page, an entry, a menu … is in no release yet."""
+    """Return whether a saved change of a page, entry or setting is in no release yet."""
     own = _items_of(edited)
     return own is not None and PendingChange.objects.filter(own, problem="").exists()
 
 
 def find_last_release(edited: Model) -> int | None:
-    """Return the last release that changed it, or a page's card; None if no release has it."""
+    """Return the last release that changed the item or its card, or ``None``."""
     own = _items_of(edited)
     if own is None:
         return None
@@ -237,13 +240,13 @@ def _items_of(edited: Model) -> Q | None:
 
 
 def list_entry_buttons(edited: Model) -> Iterable[Button]:
-    """Hook: the same in an entry's header."""
+    """Hook: yield the button in the header of an entry."""
     if line := find_version_history_line(edited):
         yield Button(gettext("Version history"), line.url, icon_name="history", priority=45)
 
 
 def query_of(edited: Model) -> str:
-    """Return the parameters by which ``find_subject`` finds it again; empty for what has no version history of its own."""
+    """Return the query for ``find_subject``; empty if the item has no version history."""
     item = _main_item(edited)
     return find_version_history_url(item).partition("?")[2] if item else ""
 
@@ -257,12 +260,12 @@ def _main_item(edited: Model) -> ItemId | None:
 class VersionHistoryLine(NamedTuple):
     url: str
     release: ReleaseInfo | None
-    """The one that has it as visitors see it; none where they do not."""
+    """The release of the version that visitors see; None if they see none."""
     by: str
 
 
 def find_version_history_line(edited: Model) -> VersionHistoryLine | None:
-    """None for what has no version history of its own."""
+    """Return the current version of an item; ``None`` for items without a version history."""
     item = _main_item(edited)
     if item is None:
         return None
@@ -275,7 +278,7 @@ def find_version_history_line(edited: Model) -> VersionHistoryLine | None:
 
 
 def find_subject(request: HttpRequest) -> _Subject:
-    """Raises PermissionDenied for who may not edit the thing."""
+    """Return the item of the request. Raises PermissionDenied if the user may not edit it."""
     kind, key, site = (request.GET.get(name, "") for name in ("kind", "key", "site"))
     user, roots = request.user, load_site_roots()
     thing: Any
@@ -301,10 +304,10 @@ def find_subject(request: HttpRequest) -> _Subject:
         )
         may = policy_registry.get_by_type(setting).user_has_permission_for_instance(user, "change", thing)
     else:
-        raise Http404(f"Nothing is known of the version history of {kind!r}.")
+        raise Http404(f"{kind!r} has no version history.")
     if not may:
         raise PermissionDenied
-    reason = why_not(user, thing) if thing is not None else gettext("It is not there any more.")
+    reason = why_not(user, thing) if thing is not None else gettext("It was deleted.")
     return _Subject(kind, key, site, thing, reason)
 
 
@@ -329,7 +332,7 @@ def _choose(request: HttpRequest, history: _VersionHistory) -> int | None:
     if not text:
         return None
     if not text.isdecimal() or int(text) not in history.numbers:
-        raise Http404("The thing was not changed by that release, or it is not kept any more.")
+        raise Http404("This release did not change the item, or was deleted.")
     return int(text)
 
 
@@ -351,11 +354,11 @@ def _tell(history: _VersionHistory, release: ReleaseInfo, newest: int, request: 
 
 
 def _say_what(history: _VersionHistory, pairs: Sequence[Pair], number: int) -> str:
-    """Without the thing's own name, which stands above."""
+    """Describe the change, without the name of the item."""
     if not any(history.at(number - 1).values()):
-        return gettext("New, or from before what is kept")
+        return gettext("New, or older than the stored releases")
     if not any(history.at(number).values()):
-        return gettext("Gone")
+        return gettext("Removed")
     fields = name_fields(*(orjson.loads(item.body) if item else None for item in pairs[0])) if pairs else []
     more = len(fields) - _MOST_NAMED
     return ", ".join(fields[:_MOST_NAMED]) + (
@@ -364,7 +367,7 @@ def _say_what(history: _VersionHistory, pairs: Sequence[Pair], number: int) -> s
 
 
 def _tell_now(history: _VersionHistory, subject: _Subject, newest: int) -> dict[str, Any] | None:
-    """Since when visitors see it as it is; none where they do not see it."""
+    """Return the version that visitors see and its dates; ``None`` if it is unpublished."""
     release = connected_reader().release(newest) if newest and any(history.at(newest).values()) else None
     if release is None:
         return None
@@ -379,7 +382,7 @@ def _tell_now(history: _VersionHistory, subject: _Subject, newest: int) -> dict[
 
 
 def _name(history: _VersionHistory, subject: _Subject) -> tuple[str, str]:
-    """The thing's title and where it is edited."""
+    """Return the title of the item and the URL of its form."""
     id = next((each for each in history.items if each.kind == subject.kind), _id_of(subject))
     found = find_editables([id]).get(id)
     title, _ = name_thing(id, subject.key, found.title if found else "")

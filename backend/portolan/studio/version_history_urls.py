@@ -1,4 +1,4 @@
-"""The address of the screen that tells the version history of a page, an entry or a setting."""
+"""The URL of the version history of a page, entry or setting."""
 
 from typing import Final
 from urllib.parse import urlencode
@@ -14,7 +14,7 @@ _OF_A_SITE: Final = (PAGE, REDIRECT, *SETTINGS)
 
 
 def find_version_history_url(id: ItemId) -> str:
-    """Empty for what is told with its page, or has no version history of its own."""
+    """Return the URL of an item's version history; empty if it has none of its own."""
     if id.kind in COLLECTIONS:
         return _url(kind=id.kind, key=id.key)
     return _url(kind=id.kind, site=id.site, key=id.key) if id.kind in _OF_A_SITE else ""

@@ -1,4 +1,4 @@
-"""What the product adds to Wagtail's admin."""
+"""Connect the studio to Wagtail's admin."""
 
 from typing import Any
 
@@ -161,8 +161,8 @@ def add_state() -> SafeString:
         '<script src="{}" data-url="{}" data-blocked-label="{}" data-more-label="{}" data-delivery-label="{}"></script><script src="{}"></script>',
         static("studio/publish-status.js"),
         reverse("publish_status"),
-        gettext("See what to fix"),
-        gettext("See more"),
+        gettext("Show problems"),
+        gettext("Show more"),
         gettext("Delivery status"),
         static("studio/delivery-status.js"),
     )
@@ -173,7 +173,7 @@ hooks.register("insert_global_admin_js", still_here.add_script, order=-1)
 
 @hooks.register("register_icons")
 def add_icons(icons: list[str]) -> list[str]:
-    """Wagtail names a message's icon after its level, and has none for ``info``."""
+    """Add an icon for ``info`` messages, which Wagtail does not have."""
     return [*icons, "studio/icons/info.svg"]
 
 
@@ -205,9 +205,10 @@ def add_checks() -> SafeString:
         static("studio/pasted-text.js"),
         static("studio/form-places.js"),
         static("studio/publish-in-form.js"),
-        gettext("Not published: the studio had an error. Your text is still here. Publish again."),
+        gettext("Publishing failed: the studio had an error. Your text is still here. Publish again."),
         gettext(
-            "Not published: the studio does not answer. Your text is still here. Check your connection, then publish again."
+            "Publishing failed: the studio does not answer. Your text is still here. Check your connection, then "
+            "publish again."
         ),
         gettext("Close"),
         static("studio/one-save-at-a-time.js"),
@@ -242,7 +243,7 @@ def add_consent_report() -> ConsentReportItem:
     return ConsentReportItem()
 
 
-hooks.register("register_admin_viewset", pages_view_set, order=1)  # after Wagtail's own, whose place it takes
+hooks.register("register_admin_viewset", pages_view_set, order=1)  # after Wagtail's own, which it replaces
 hooks.register("register_help_menu_item", handbook.HandbookItem)
 hooks.register("construct_help_menu", handbook.leave_others_out)
 hooks.register("register_admin_search_area", search.EverythingArea)

@@ -1,6 +1,4 @@
-"""Texts that Wagtail translates once, where it is loaded, into the language of the company's default site: here they are said in that of
-whoever reads them.
-"""
+"""Translate texts for each reader that Wagtail translates only once, when loaded."""
 
 from typing import Final
 
@@ -15,14 +13,14 @@ _CHOOSERS: Final = {
     "search_tab_label": "Search",
     "create_action_label": "Create",
 }
-"""In English, as its catalogue knows them: what stands there by now may be of another language."""
+"""English texts of Wagtail's catalogue."""
 
 BETTER_SAID: Final = (gettext_noop("%(time_period)s ago"), gettext_noop("%(time_period)s ago by %(user_display_name)s"))
-"""What our catalogue says instead of Wagtail's: in its German, times that have passed are only *2 Stunden*."""
+"""Texts that our catalogue replaces: Wagtail's German has only *2 Stunden* for past times."""
 
 
 def connect() -> None:
-    """Before snippets are registered: their screens take over what stands there then."""
+    """Patch Wagtail. Call it before snippets are registered, because their screens copy the texts."""
     for name, text in _CHOOSERS.items():
         setattr(ChooserViewSet, name, gettext_lazy(text))
     snippets._ = gettext_lazy

@@ -1,5 +1,7 @@
-"""What follows from a planned change of pages, as editors read it before they make it: on the pages that ask whether to
-move, unpublish or delete, and beside the address in a page's form."""
+"""Describe the effects of a planned change of pages.
+
+The screens to move, unpublish and delete show it, and the form shows it next to the address.
+"""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -25,12 +27,12 @@ from .use_rows import PlacedPage
 from .uses import LinkCounts, count_links
 
 _MOST_ROWS: Final = 200
-"""Addresses that are listed. Counts are of all."""
+"""The most addresses to list. Counts include all."""
 
 
 class AddressRow(NamedTuple):
     site: str
-    """Its name."""
+    """Name of the site."""
     title: str
     before: str
     after: str | None
@@ -38,39 +40,39 @@ class AddressRow(NamedTuple):
 
 class RedirectEndRow(NamedTuple):
     site: str
-    """Its name."""
+    """Name of the site."""
     path: str
     led_to: str
 
 
 class WhatFollows(NamedTuple):
     problems: list[str]
-    """Why it cannot go live like that."""
+    """Reasons why it cannot go live."""
     total: int
-    """Addresses of live pages that change or go."""
+    """Number of changed or removed addresses of live pages."""
     addresses: list[AddressRow]
-    """The first of them."""
+    """The first addresses."""
     sites: list[str]
-    """Names of the sites they are on."""
+    """Names of their sites."""
     is_gone: bool
-    """Whether the pages go, and do not move."""
+    """True if the pages are removed; False if they move."""
     redirected: int
-    """Addresses of pages that go which an editor's redirect sends elsewhere."""
+    """Number of removed addresses with an editor's redirect."""
     lost: int
-    """Other addresses that lead to pages that go, and are gone with them."""
+    """Number of other addresses that redirected to removed pages."""
     links: LinkCounts
-    """What links to pages that move."""
+    """Links to moved pages."""
     link_sites: list[str]
-    """Names of the sites that have these links."""
+    """Names of the sites with these links."""
     ends: list[RedirectEndRow]
     staying: list[str]
-    """Live copies that do not follow, as sentences."""
+    """Live copies that stay, with the reasons."""
     translations: list[str]
-    """Names of the sites whose translations stay as they are."""
+    """Names of sites with unchanged translations."""
 
 
 def show_address(request: HttpRequest, page_id: int) -> HttpResponse:
-    """What would follow if the page had the slug that is being typed: a part of the page's form."""
+    """Show the effects of the slug that the editor is typing, for the form."""
     page = get_object_or_404(Page, pk=page_id)
     assert isinstance(request.user, User)
     if not page.permissions_for_user(request.user).can_edit():
@@ -88,7 +90,7 @@ def follow_move(page: Page, parent: Page) -> WhatFollows:
 
 
 def follow_removal(pages: Iterable[Page | PlacedPage]) -> WhatFollows:
-    """What follows if all of these are unpublished or deleted."""
+    """Describe the effects of unpublishing or deleting these pages."""
     return _tell(plan_removal(pages))
 
 
@@ -135,7 +137,7 @@ def _row(change: AddressChange) -> AddressRow:
 
 
 def _names(sites: Iterable[str]) -> list[str]:
-    """Names of sites in the registry's order, each once."""
+    """Return the names of sites, in the order of `sites.toml`, each once."""
     order = list(settings.SITES_REGISTRY.sites)
     return [site_name(site) for site in sorted(set(sites), key=lambda site: order.index(site))]
 
@@ -144,8 +146,9 @@ def _say_conflict(conflict: Conflict) -> str:
     where = gettext("{path} on {site_name}").format(path=conflict.path, site_name=site_name(conflict.site))
     if not conflict.other:
         return gettext(
-            "No page may have the address {where}. Use small letters, digits and hyphens, and not what the product uses itself."
+            "A page cannot have the URL {where}. Use lower-case letters, digits and hyphens, and avoid URLs that "
+            "the product uses."
         ).format(where=where)
-    return gettext("“{other}” is live at {where}. Give that page another address first, and publish it.").format(
+    return gettext("“{other}” is live at {where}. Change the URL of “{other}” and publish it first.").format(
         other=conflict.other, where=where
     )

@@ -1,5 +1,4 @@
-"""Show editors a short text quickly, instead of an error page, while the database is down, damaged or of a wrong
-version."""
+"""Show a short text if the database is unavailable, damaged, or of another version."""
 
 import logging
 import sys
@@ -26,7 +25,7 @@ logger = logging.getLogger(__name__)
 
 
 def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError:
-    """Django's ``handler500``, called while the exception is being handled."""
+    """Show the error page. This is Django's ``handler500``."""
     error = sys.exc_info()[1]
     trouble = (find_trouble(error) or _find_media_away(error)) if error else None
     if trouble is None:
@@ -36,21 +35,22 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
     passes = reads and not _is_damaged(trouble)
     tries = _count_tries(request)
     reloads = passes and tries < _MOST_TRIES
-    goes_on = gettext("This page tries again by itself.") if reloads else ""
+    goes_on = gettext("This page retries automatically.") if reloads else ""
     if passes and not reloads:
         goes_on = gettext("This page tried {count} times and has stopped. Reload it in a few minutes.").format(
             count=tries
         )
     elif not reads:
         goes_on = gettext(
-            "What you sent is not saved: go back in your browser, where it still stands, and send it again then."
+            "Your last input is not saved. Go back in your browser, where it is still in the form, and send it "
+            "again later."
         )
     reply = build_page(
         503,
         title,
         gettext(
-            "<p>{why}The published sites are not affected. {goes_on}</p>"
-            "<p>The reason stands in the output of <code>portolan serve</code>.</p>"
+            "<p>{why}The published sites are not affected. {goes_on}</p><p>The output of <code>portolan "
+            "serve</code> shows the reason.</p>"
         ).format(why=escape(why), goes_on=escape(goes_on)),
         reload_s=_RELOAD_S if reloads else 0,
         language=get_language(),
@@ -89,23 +89,23 @@ def _is_damaged(trouble: DatabaseTrouble | MediaAway) -> bool:
 
 
 def _title(error: BaseException | None, trouble: DatabaseTrouble | MediaAway) -> tuple[str, str]:
-    """And a sentence before all others."""
+    """Return the title and the first sentence."""
     if _find_media_away(error):
         return gettext("The studio cannot reach its files"), ""
     if _is_damaged(trouble):
         return gettext("The studio's database is damaged"), gettext(
-            "Please tell the person who runs this installation: the database has to be restored from a backup. "
+            "Tell an administrator: the database has to be restored from a backup. "
         )
     match error:
         case UpgradeIsAtWork():
             return gettext("The studio is being upgraded"), gettext("That takes a minute or two. ")
         case NewerDatabase() | NewerFormat():
             return (
-                gettext("The studio has to be started again"),
-                gettext("Its database was upgraded, and it runs in the version before. "),
+                gettext("The studio has to be restarted"),
+                gettext("Its database was upgraded, but the studio still runs the previous version. "),
             )
         case OlderDatabase():
             return gettext("The studio waits for an upgrade"), gettext(
-                "A new version runs, and its database is not upgraded yet. "
+                "A new version is running, but its database is not upgraded yet. "
             )
     return gettext("The studio cannot reach its database"), ""

@@ -55,7 +55,7 @@ def test_says_when_a_page_was_rendered_and_why() -> None:
     assert "“About de”, service; live as in release 2" in output
     assert "for release 2 by Anna “new words”" in output
     assert "The page itself was changed (Blocks › hero › title): release 2, Anna “new words”" in output
-    assert "All pages: the site had no earlier build" in output
+    assert "All pages: the site had no readable earlier build" in output
     assert "title or URL of its parent pages: “Home de” (/)" in output
     assert "Linked from" in output
     assert "“Mobile de” (/services/mobile-development)" in output

@@ -185,7 +185,7 @@ def test_a_damaged_build_is_named_where_it_was_asked_for(installation: Installat
         (("--to", "a"), "Name the site once with --site"),
         (("--site", "en", "--to", "a", "--dry-run"), "without --dry-run"),
         (("--site", "en", "--to", "a", "--release", "1"), "Use --release or --to, not both"),
-        (("--site", "en", "--to", "zz"), "has no build zz; nothing was changed. It has: "),
+        (("--site", "en", "--to", "zz"), "has no build zz. Nothing was changed. Its builds: "),
         (("--site", "de", "--to", "../en/a"), "has no build ../en/a"),
         (("--site", "xx"), "Site xx is not live"),
         (("--site", "xx", "--to", "a"), "Site xx is not live"),

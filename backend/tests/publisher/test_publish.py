@@ -365,7 +365,7 @@ def test_site_alone_does_not_go_live_where_its_translations_would_not_agree(
         book.content[site, "page", "audit"] = page("/audit", "Audit")
     book.release()
     with pytest.raises(
-        PublishError, match=r"de, “Audit” \(/audit\): would not agree .* names http://localhost:8000/audit"
+        PublishError, match=r"de, “Audit” \(/audit\): would not match .* links to http://localhost:8000/audit"
     ):
         publisher.publish(sites=["de"])
     assert read_live(builds).builds == before

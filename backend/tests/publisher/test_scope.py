@@ -81,19 +81,19 @@ def test_publishers_of_other_groups_work_beside_each_other(
                 pass
             return
         with (
-            pytest.raises(UsageError, match="is running"),
+            pytest.raises(UsageError, match="is at work"),
             publish_lock(tmp_path, on_wait=lambda: said.append("waits"), groups=second, longest_s=0.2),
         ):
             pass
         assert said == ["waits"]
-        with pytest.raises(UsageError, match="is running"), publish_lock(tmp_path, wait=False, groups=second):
+        with pytest.raises(UsageError, match="is at work"), publish_lock(tmp_path, wait=False, groups=second):
             pass
 
 
 def test_who_waits_says_for_whom(tmp_path: Path) -> None:
     with (
         publish_lock(tmp_path, groups=["brand"]),
-        pytest.raises(UsageError, match="Another publisher of group brand is running"),
+        pytest.raises(UsageError, match="Another publisher of group brand is at work"),
         publish_lock(tmp_path, wait=False),
     ):
         pass

@@ -50,7 +50,7 @@ def test_a_page_that_is_unpublished_is_too(homes, add_page, sign_in):
     [
         ("Anna Lind", "Anna Lind", "von Anna Lind"),
         ("seed", "der Inhalt der Demo", "der Inhalt der Demo"),
-        ("Anna Lind and 2 others", "Anna Lind und 2 mehr", "von Anna Lind und 2 mehr"),
+        ("Anna Lind and 2 others", "Anna Lind und 2 andere", "von Anna Lind und 2 andere"),
     ],
 )
 def test_authors_are_named_in_the_reader_s_language(author, said, ended):

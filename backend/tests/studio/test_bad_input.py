@@ -173,7 +173,7 @@ def test_what_cannot_be_read_is_answered_with_a_sentence(editor: Client, world: 
     answer = editor.post(url, {"items": "x"})
     page = answer.content.decode()
     assert answer.status_code == 400
-    assert "Some fields of the form are missing or damaged" in page
+    assert "Fields of the form are missing or damaged" in page
     assert "your changes are still in the form" in page
     assert "Traceback" not in page
     assert "items-count" not in page
@@ -192,7 +192,7 @@ COPIES = [
     ({"new_slug": "!?"}, "new_slug", "letters, numbers"),
     ({"new_slug": "index"}, "new_slug", "such as our-index"),
     ({"new_slug": "media"}, "new_slug", "such as our-media"),
-    ({"new_slug": "-"}, "new_slug", "cannot be part of an address"),
+    ({"new_slug": "-"}, "new_slug", "cannot be part of a URL"),
     ({"new_slug": "x" * 256}, "new_slug", "255 characters"),
     ({"new_title": "x" * 256}, "new_title", "255 characters"),
     ({"new_parent_page": ""}, "new_parent_page", "required"),

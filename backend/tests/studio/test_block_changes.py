@@ -66,7 +66,7 @@ def test_a_price_names_role_and_seniority():
         (
             page(HERO, TEXT),
             page(HERO),
-            [("Text", "Gone", [("Text", "<del>One &amp; two\nThree</del>", "")])],
+            [("Text", "Removed", [("Text", "<del>One &amp; two\nThree</del>", "")])],
         ),
         (
             page(HERO, TEXT),
@@ -80,7 +80,7 @@ def test_a_price_names_role_and_seniority():
                 (
                     "Text",
                     "",
-                    [("Text", "One &amp; two\nThree<del> (formatted otherwise)</del>", "One &amp; two\nThree")],
+                    [("Text", "One &amp; two\nThree<del> (formatting changed)</del>", "One &amp; two\nThree")],
                 )
             ],
         ),
@@ -92,7 +92,7 @@ def test_a_price_names_role_and_seniority():
         (
             {"value": {"url": {"$page": GONE, "title": "Us"}}},
             {"value": {"url": {"$url": "https://a.example", "title": "Us"}}},
-            [("", "", [("Url", "Us → <del>“a page that is gone”</del>", "Us → <ins>https://a.example</ins>")])],
+            [("", "", [("Url", "Us → <del>“a page that was deleted”</del>", "Us → <ins>https://a.example</ins>")])],
         ),
         (
             None,
@@ -126,7 +126,7 @@ def test_what_many_bodies_name_is_looked_up_at_once(media, django_assert_num_que
         comparison.know(bodies)
         rows = [row for body in bodies for block in comparison.compare(None, body) for row in block.fields]
     said = [str(row.after) for row in rows]
-    assert said[0] == "<ins>Document “File 0”, → “a page that is gone”</ins>"
+    assert said[0] == "<ins>Document “File 0”, → “a page that was deleted”</ins>"
     assert said[1] == f"<ins>Up (→ {root.draft_title}) On (→ /path)</ins>"
     assert said[6] == "<ins>Document “deleted since”</ins>"
     assert len(said) == 7

@@ -89,10 +89,10 @@ def test_a_set_gets_another_name_a_note_and_an_owner_who_is_told(pages: Any, kai
     row.refresh_from_db()
     assert (row.name, row.note, row.owner) == ("Spring", "Prices of 2027", eva)
     assert [(notice.to, notice.said) for notice in ChangeSetNotice.objects.all()] == [
-        (eva, "Kai has given you the change set “Spring”.")
+        (eva, "Kai has assigned the change set “Spring” to you.")
     ]
     shown = client.get(f"/admin/changes/{row.pk}/").content.decode()
-    assert "Prices of 2027" in shown and "Given to somebody" in shown
+    assert "Prices of 2027" in shown and "Assigned" in shown
     ChangeSet.objects.filter(pk=row.pk).update(state=State.REVIEW.value)
     assert client.post(url, {"name": "x"}).status_code == 302
     row.refresh_from_db()
@@ -109,7 +109,7 @@ def test_where_a_reviewer_publishes_a_live_page_moves_with_a_change_set(pages: A
     many = client.post(
         f"/admin/bulk/wagtailcore/page/move/?id={page.pk}", {"chooser": parent.pk, "move_applied": "on"}, follow=True
     )
-    assert "Nothing has moved" in many.content.decode()
+    assert "Nothing was moved" in many.content.decode()
     assert "with a change set" in client.get(planned).content.decode()
     answer = client.post(planned, {"name": "Order"})
     row = ChangeSet.objects.get()
@@ -148,7 +148,7 @@ def test_a_planned_move_that_became_impossible_is_marked(
 def test_ticked_pages_are_assigned_with_their_set(pages: Any, kai: User, client: Client) -> None:
     eva = _person("eva", SiteRole(Role.EDITOR, "de"))
     url = f"/admin/bulk/wagtailcore/page/add_to_change_set/?id={pages['web'].pk}&id={pages['cloud'].pk}"
-    assert "Assign it to" in client.get(url).content.decode()
+    assert "Assign to" in client.get(url).content.decode()
     client.post(url, {"name": "Order", "owner": eva.pk})
     row = ChangeSet.objects.get()
     assert (row.owner, row.items.count(), [notice.to for notice in row.notices.all()]) == (eva, 2, [eva])
@@ -165,8 +165,8 @@ def test_ticked_case_studies_are_found_by_other_facet_values(
     case.save_revision().publish()
     url = f"/admin/bulk/wagtailcore/page/set_facets/?id={case.pk}&id={pages['web'].pk}"
     asked = client.get(url).content.decode()
-    assert "Found by these too" in asked and "they are no case studies" in asked
-    assert "Choose what changes" in client.post(url, {"name": "Ports"}).content.decode()
+    assert "Add these facets" in asked and "or they are live copies or other page types" in asked
+    assert "Choose facets to add or remove" in client.post(url, {"name": "Ports"}).content.decode()
     client.post(url, {"name": "Ports", "given": [ports.pk], "taken": [banks.pk]})
     row = ChangeSet.objects.get()
     case = CaseStudyPage.objects.get(pk=case.pk)

@@ -148,7 +148,7 @@ def test_where_a_reviewer_publishes_nobody_publishes_alone(client, anna, spring,
     take(spring, "approve", ben, seen=mark_of(spring.items.all()))
     write(page, "Typed after the approval")
     shown = text_of(client.get(reverse("studio_change_set", args=[spring.pk])))
-    assert "edited since the approval" in shown
+    assert "has changed since the approval" in shown
     take(spring, "publish", anna)
     page.refresh_from_db()
     assert page.title == "Typed while Ben was reading"
@@ -174,15 +174,15 @@ def test_problems_and_conflicts_keep_it_from_approval(client, anna, spring, page
     page.refresh_from_db()
     shown = text_of(client.get(reverse("studio_change_set", args=[spring.pk])))
     assert "1 problem" in shown
-    assert "Send to review" not in shown
-    with pytest.raises(Refused, match="Fix the marked"):
+    assert "Send for review" not in shown
+    with pytest.raises(Refused, match="have problems"):
         take(spring, "send", anna)
     fresh = ServicePage.objects.get(pk=page.pk)
     fresh.title = "Theirs"
     fresh.save_revision().publish()
     shown = text_of(client.get(reverse("studio_change_set", args=[spring.pk])))
-    assert "published elsewhere" in shown
-    with pytest.raises(Refused, match="went live meanwhile"):
+    assert "published by somebody else" in shown
+    with pytest.raises(Refused, match="went live since"):
         take(spring, "send", anna)
     item = spring.items.get()
     client.post(reverse("studio_change_set_keep", args=[spring.pk, item.pk]))
@@ -200,9 +200,9 @@ def test_a_set_of_many_drafts_is_there_before_it_has_been_looked_at_and_says_so(
     url = reverse("studio_change_set", args=[autumn.pk])
     ways_on = ["Publish now", "Schedule…", "/schedule/", "/publish/"]
     shown = text_of(client.get(url))
-    assert f'data-unlooked="{url}?checked"' in shown and "are being looked at" in shown
-    assert "What is in it" in shown and "What was in it" not in shown
-    assert "Many 3 in autumn" in shown and "Drop…" in shown
+    assert f'data-unlooked="{url}?checked"' in shown and "are being checked" in shown
+    assert "Items in this change set" in shown and "Previous items" not in shown
+    assert "Many 3 in autumn" in shown and "Close…" in shown
     assert not [word for word in ways_on if word in shown]
     looked_at = text_of(client.get(f"{url}?checked"))
     assert "data-unlooked" not in looked_at and not [word for word in ways_on if word not in looked_at]

@@ -65,7 +65,7 @@ def test_a_deleted_page_is_gone_from_all_sites_and_comes_back_whole(editor, page
     listed = editor.get(reverse("studio_deleted_pages")).content.decode()
     assert "<td>Web</td>" in listed
     assert re.search(r"GMT</time>, Anna</td>", listed)
-    assert "is back where it stood" in restore(editor, page).content.decode()
+    assert "is restored to its previous place" in restore(editor, page).content.decode()
     assert released() == before
     again = ServicePage.objects.get(pk=page.pk)
     assert (again.live, again.revisions.count(), again.aliases.get()) == (True, revisions, copy)
@@ -98,7 +98,7 @@ def test_what_is_deleted_on_an_heir_alone_stays_away_there(editor, page):
 def test_its_address_is_free_and_a_page_that_took_it_is_named(editor, page, homes, add_page):
     delete(editor, page)
     add_page(homes["en"], ServicePage, "web", title="Another")
-    assert "has taken the address" in restore(editor, page).content.decode()
+    assert "now has the URL" in restore(editor, page).content.decode()
     assert DeletedPage.objects.exists()
 
 
@@ -107,7 +107,7 @@ def test_below_a_deleted_page_nothing_is_restored(editor, homes, add_page):
     web = add_page(folder, ServicePage, "web", title="Web")
     delete(editor, web)
     delete(editor, Page.objects.get(pk=folder.pk))
-    assert "Restore that one first" in restore(editor, web).content.decode()
+    assert "Restore the parent page first" in restore(editor, web).content.decode()
 
 
 def test_many_at_once_can_be_restored_too(editor, page, homes, add_page):
@@ -158,7 +158,7 @@ def test_deleted_pages_go_for_good_after_thirty_days(editor, homes, add_page):
     now = timezone.now()
     aged = DeletedPage.objects.filter(title="Old")
     aged_count = aged.update(deleted_at=now - timedelta(days=31))
-    assert "After 30 days they go for good" in editor.get(reverse("studio_deleted_pages")).content.decode()
+    assert "Pages are permanently deleted after 30 days" in editor.get(reverse("studio_deleted_pages")).content.decode()
     held = set(DeletedPage.objects.exclude(pk__in=aged).values_list("pk", flat=True))
     assert remove_overdue(old_pages(now), now) == aged_count > 0
     assert set(DeletedPage.objects.values_list("pk", flat=True)) == held
@@ -174,8 +174,8 @@ def test_a_clock_that_jumps_lets_no_page_go_until_somebody_confirms_it(editor, p
     RetentionCheck.objects.update(seen_at=timezone.now() - timedelta(days=60))
     assert remove_overdue(old_pages(timezone.now()), timezone.now()) == 0
     shown = editor.get(reverse("studio_deleted_pages")).content.decode()
-    assert "did not go by themselves: the clock shows" in shown
-    assert "1 of them are older" in shown or "2 of them are older" in shown
+    assert "not deleted automatically: the clock" in shown
+    assert "1 older page was" in shown or "2 older pages were" in shown
     assert editor.post(reverse("studio_empty_deleted_pages")).status_code == 302
     assert DeletedPage.objects.exists(), "who publishes on some sites alone confirms nothing"
     editor.force_login(get_user_model().objects.create_superuser("root"))

@@ -121,11 +121,11 @@ def test_an_edge_that_is_blocked_is_not_yet_live_and_then_it_is(editor, page, ed
     assert "Netz<ins> und mehr</ins>" in shown
     assert f'href="{settings.SITE_ORIGINS["de"]}/netz"' in shown
     assert 'data-delivery-site="de" data-state="rendered"' in shown
-    assert "Put live on Deutschland. Its address has not been asked yet." in shown
-    assert "Live " in shown and " s after it was saved" in shown
+    assert "Live on Deutschland. The site has not been checked yet." in shown
+    assert "Live " in shown and " s after saving" in shown
     said = look(editor)
     assert 'data-delivery-site="de" data-state="rendered"' in said
-    assert f"still shows the earlier version of {settings.SITE_ORIGINS['de']}/netz." in said
+    assert f"still shows the previous version of {settings.SITE_ORIGINS['de']}/netz." in said
     assert 'data-delivery-site="en"' not in said, "it does not concern the international site"
     edges()
     said = look(editor)
@@ -161,7 +161,7 @@ def test_the_message_after_publishing_follows_whatever_the_release_takes(
         return editor.post(follow).content.decode()
 
     for said in (message["html"], told()):
-        assert "“Netz und mehr” is saved and on its way to visitors." in said
+        assert "“Netz und mehr” is saved and is going live." in said
         assert "data-settled" not in said
         assert "data-delivery-site" not in said, "no release has it yet"
     create_release("publisher", timezone.now().date())
@@ -169,7 +169,7 @@ def test_the_message_after_publishing_follows_whatever_the_release_takes(
     assert 'data-state="released"' in said and ": not yet live" in said and "on its way" in said
     publish("publisher")
     said = told()
-    assert "on its way" in said and "is live." not in said, "its own edge is behind"
+    assert "going live" in said and "is live." not in said, "its own edge is behind"
     edges()
     said = told()
     assert "“Netz und mehr” is live." in said and ": live, verified" in said and "data-settled" in said
@@ -195,7 +195,7 @@ def test_an_entry_that_is_published_by_script_is_followed_too(editor, homes):
     form["phone"], form["action-publish"] = "+1 214-555-0199", "action-publish"
     answer = editor.post(url, form, headers={"Accept": "application/json"}).json()
     assert answer["success"], answer
-    assert "is saved and on its way to visitors." in answer["messages"][0]["html"]
+    assert "is saved and is going live." in answer["messages"][0]["html"]
     assert "?kind=phone&amp;key=us" in answer["messages"][0]["html"]
     assert Phone.objects.get().live_revision_id == answer["revision_id"]
     form["phone"] = ""
@@ -207,7 +207,7 @@ def test_without_scripts_a_button_asks_and_a_site_that_is_away_is_said_to_be(edi
     settings.SITE_ORIGINS = {**settings.SITE_ORIGINS, "de": "http://de.localhost:1"}
     shown = editor.post(reverse("studio_look", args=[2]), follow=True).content.decode()
     assert 'data-delivery-site="de" data-state="rendered"' in shown
-    assert "http://de.localhost:1/netz could not be asked: connecting failed" in shown
+    assert "http://de.localhost:1/netz could not be checked: it takes no connection" in shown
     assert editor.get(reverse("studio_look", args=[2])).status_code == 405
 
 
@@ -225,15 +225,15 @@ def test_a_page_tells_its_version_history_and_can_be_as_it_was(editor, page, cli
     edit = editor.get(reverse("wagtailadmin_pages:edit", args=[page.pk])).content.decode()
     address = f"{reverse('studio_version_history')}?kind=page&site=de&key={page.translation_key}"
     assert address.replace("&", "&amp;") in edit
-    assert "As visitors see it since" in edit
+    assert "Current version live since" in edit
     shown = editor.get(f"{address}&release=1").content.decode()
     assert "by Anna Weber" in shown.replace("<bdi>", "").replace("</bdi>", "")
-    assert "Restore the content of release 1" in shown
+    assert "Restore the version of release 1" in shown
     assert "Netz<del> und mehr</del>" in shown
     said = editor.post(
         reverse("studio_restore_version", args=[1]) + f"?kind=page&site=de&key={page.translation_key}", follow=True
     ).content.decode()
-    assert "It is as release 1 had it, by release 3." in said
+    assert "The version of release 1 is restored by release 3." in said
     page.refresh_from_db()
     assert page.title == "Netz"
     subject = f"?kind=page&site=de&key={page.translation_key}"
@@ -265,7 +265,7 @@ def test_an_entrys_header_leads_to_its_version_history_and_what_it_was_is_restor
     assert "<bdi>Phone</bdi></a> <small>International" in shown
     assert "+1 214-555-<del>0199</del>" in shown and "+1 214-555-<ins>0140</ins>" in shown
     said = editor.post(reverse("studio_restore_version", args=[1]) + "?kind=phone&key=us", follow=True).content.decode()
-    assert "It is as release 1 had it, by release 3." in said
+    assert "The version of release 1 is restored by release 3." in said
     phone.refresh_from_db()
     assert phone.phone == "+1 214-555-0140"
     assert Release.objects.get(number=3).created_by == "Anna Weber"

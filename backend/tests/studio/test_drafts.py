@@ -152,7 +152,7 @@ def test_the_order_and_the_key_are_the_row_s(phone: Phone) -> None:
 
 def test_what_offers_no_way_back_stays(admin_client: Client, phone: Phone, sites: Any) -> None:
     menu = MenuSettings.objects.create(site=sites["en"].wagtail_site)
-    for row, words in ((Phone.objects.get(key="us"), "it is the default number"), (menu, "inherits from no other")):
+    for row, words in ((Phone.objects.get(key="us"), "it is the default number"), (menu, "has no other to inherit")):
         unpublish = reverse(row.snippet_viewset.get_url_name("unpublish"), args=[row.pk])  # type: ignore[attr-defined]
         assert words in admin_client.post(unpublish, follow=True).content.decode()
         row.refresh_from_db()

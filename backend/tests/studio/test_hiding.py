@@ -36,12 +36,12 @@ def toggle(editor, page):
 
 def test_is_hidden_and_shown_again_with_a_button(editor, copy):
     url = reverse("wagtailadmin_pages:edit", args=[copy.pk])
-    assert "Hide it on this site" in editor.get(url).content.decode()
+    assert "Hide on this site" in editor.get(url).content.decode()
     assert toggle(editor, copy).url == url
     copy.refresh_from_db()
     assert copy.hidden_here
     assert copy.alias_of_id
-    assert "Show it on this site" in editor.get(url).content.decode()
+    assert "Show on this site" in editor.get(url).content.decode()
     toggle(editor, copy)
     copy.refresh_from_db()
     assert not copy.hidden_here

@@ -118,7 +118,7 @@ def test_a_problem_that_is_live_is_listed_and_stops_nothing(home_screen, homes, 
     subject = Subject("de", "page", str(homes["de"].translation_key), "Home", "/")
     write_outcome(settings.BUILDS_DIR, 4, live_problems=[Problem(subject, WrongHeadings(0))])
     (row,) = list_problems()
-    assert row.effect == "Visitors see this: there was nothing else to show."
+    assert row.effect == "Visitors see this version: there is no earlier one to show."
     assert row.stopped == frozenset()
     assert row.effect in home_screen()
 

@@ -211,7 +211,7 @@ def test_a_lost_answer_and_then_a_colleague_are_merged(page):
     ben.save()
     ada.blocks["first"] = "<p>First, by Ada again.</p>"
     assert ada.save_by_itself()["error_code"] == "invalid_revision"
-    assert "Your version has their changes too: Block 2 (Text), Text." in ada.save()
+    assert "Your version now includes those changes: Block 2 (Text), Text." in ada.save()
     assert newest(page)[1] == {"first": "<p>First, by Ada again.</p>", "second": "<p>Second, by Ben.</p>"}
 
 
@@ -254,7 +254,7 @@ def test_a_form_that_created_its_page_and_was_not_told_goes_on_with_it(homes, ad
     ben.save()
     said = html.unescape(send("text/html", title="Terms of our service").content.decode())
     assert "data-merge" not in said
-    assert "Your version has their changes too: Slug." in said
+    assert "Your version now includes those changes: Slug." in said
 
 
 def test_drafts_never_overwrite_what_is_published(page):
@@ -377,7 +377,7 @@ def test_publishing_by_script_is_refused_until_it_is_confirmed(page):
     ben.blocks["second"] = LEFT
     said = ben.save_by_itself(**{"action-publish": "action-publish"})
     assert said["success"] is False
-    assert "unpublished changes of ada" in said["error_message"]
+    assert "publish changes of ada" in said["error_message"]
     assert "half a sent" not in live(page)
 
 
@@ -388,7 +388,7 @@ def test_a_list_says_whose_unpublished_changes_would_go_live(page):
     assert "data-others" not in ben._client.get(url).content.decode()
     ada.save_by_itself()
     said = ben._client.get(url).content.decode()
-    assert re.search(r"“Imprint” has unpublished changes of <bdi>ada</bdi>, since .+\. They go live too\.", said)
+    assert re.search(r"“Imprint” has unpublished changes by <bdi>ada</bdi>, since .+\. They go live too\.", said)
     assert "data-others" not in ada._client.get(url).content.decode()
 
 

@@ -138,7 +138,7 @@ def test_what_keeps_a_draft_from_being_shown_is_said(studio, released, homes, ad
     draft_of(page, body=[hero("Web", actions=[{"title": "x", "page": gone.pk}])])
     reply = view_draft(studio, page)
     assert reply.status_code == 200
-    assert "This cannot be shown yet" in reply.content.decode()
+    assert "No preview yet" in reply.content.decode()
     assert (
         "International, “Web” (/web), block 1 (Hero), actions 1: links to “gone”, which is not published"
         in reply.content.decode()
@@ -146,7 +146,7 @@ def test_what_keeps_a_draft_from_being_shown_is_said(studio, released, homes, ad
 
 
 def test_without_a_release_there_is_no_frame_to_show_a_page_in(studio, contact):
-    assert "Nothing has been published yet" in view_draft(studio, contact).content.decode()
+    assert "nothing is published yet" in view_draft(studio, contact).content.decode()
 
 
 def test_without_a_web_build_the_studio_says_so(studio, released, contact, settings, tmp_path: Path):

@@ -185,7 +185,7 @@ def test_a_link_ends_at_its_time_and_when_it_is_reverted(admin_client, web):
     first, second = Preview.objects.order_by("pk")
     Preview.objects.filter(pk=first.pk).update(ends_at=timezone.now() - timedelta(seconds=1))
     assert admin_client.post(f"/admin/preview/links/{second.pk}/revoke/", headers=STUDIO).status_code == 302
-    for secret, said in ((late, "The link was good until"), (back, "has taken it back")):
+    for secret, said in ((late, "The link was valid until"), (back, "has revoked this link")):
         for path in ("/web", "/api/content/offices", "/page-data/web/page-data.json", "/media/pictures/x/y.png"):
             reply = get(secret, path)
             assert reply.status_code == 410
@@ -255,7 +255,7 @@ def test_the_api_says_what_the_preview_shows_and_takes_nothing(web, homes, add_p
     assert refused.status_code == 403
     assert "preview" in refused.json()["detail"]
     assert Client().post("/__consent", b"{}", "application/json", headers=host(secret)).status_code == 204
-    assert b"goes nowhere" in Client().post("/__form", b"x", "text/plain", headers=host(secret)).content
+    assert b"forms send nothing" in Client().post("/__form", b"x", "text/plain", headers=host(secret)).content
 
 
 def test_a_comment_lands_on_the_field(web):
@@ -263,7 +263,7 @@ def test_a_comment_lands_on_the_field(web):
     assert write(secret, text="<script>alert(1)</script> \u202eIs that so?").json()["said"].startswith("Thank you")
     comment = Comment.objects.get()
     assert (comment.page_id, comment.contentpath) == (web.pk, "body.b1.title")
-    assert comment.text == "Zoë, by the link “For the agency”: <script>alert(1)</script> Is that so?"
+    assert comment.text == "Zoë, with the link “For the agency”: <script>alert(1)</script> Is that so?"
     assert not comment.user.is_active and not comment.user.has_usable_password()
     row = PreviewComment.objects.get()
     assert (row.name, row.path, row.about, row.comment) == ("Zoë", "/web", "Hero: New words", comment)
@@ -351,8 +351,8 @@ def test_dates_of_links_are_read_as_they_are_written(admin_client, web):
 @pytest.mark.parametrize(
     ("browser", "says"),
     [
-        ("de-AT,de;q=0.9", ('lang="de"', "Die Vorschau ist beendet", "zurückgenommen")),
-        ("pl,en;q=0.5", ('lang="en"', "This preview is over", "taken it back")),
+        ("de-AT,de;q=0.9", ('lang="de"', "Diese Vorschau ist beendet", "widerrufen")),
+        ("pl,en;q=0.5", ('lang="en"', "This preview has ended", "has revoked")),
     ],
 )
 def test_a_preview_that_is_over_says_so_in_the_readers_language(web, browser, says):

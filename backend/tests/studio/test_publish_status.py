@@ -77,12 +77,20 @@ def test_a_publish_of_long_ago_is_no_news(builds):
 def test_long_waiting_asks_for_the_publisher(sites):
     change = PendingChange.objects.create(site="en", kind="page", key="a")
     PendingChange.objects.filter(pk=change.pk).update(noted_at=timezone.now() - timedelta(minutes=1))
-    assert find_publish_status() == ("waiting", "Still waiting to go live: is the publisher running?", False)
+    assert find_publish_status() == (
+        "waiting",
+        "Still waiting to go live. Ask an administrator whether the publisher is running.",
+        False,
+    )
 
 
 def test_a_failing_publisher_is_told_and_shown_in_full_on_the_dashboard(builds, sites, admin_client):
     write_outcome(builds, 0, failure="The disk is full.")
-    assert find_publish_status() == ("blocked", "Changes are saved, but publishing fails at the moment.", True)
+    assert find_publish_status() == (
+        "held",
+        "Changes are saved, but publishing fails at the moment. It is retried automatically.",
+        True,
+    )
     assert b"The disk is full." in admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content
 
 
@@ -107,11 +115,15 @@ def test_what_the_publish_checks_refuses_leads_to_the_page(builds, page):
         "International, “Web” (/web), block 2 (Text), text: links to /gone, where there is no page, so visitors would "
         "reach an error page. Choose another target."
     )
-    stays = "International stays as it was: nothing new goes live there."
+    stays = "International stays at its last release: no new content goes live there."
     (row,) = list_problems()
     assert row[:5] == (text, f"{edit_url(page)}#:w:contentpath=body.b-7", stays, "", ())
     assert row.sites == row.stopped == {"en"}
-    assert find_publish_status() == ("blocked", "One thing waits until it is fixed; everything else is live.", False)
+    assert find_publish_status() == (
+        "held",
+        "One change is blocked until it is fixed. All other changes are live.",
+        False,
+    )
 
 
 def test_a_page_that_follows_is_fixed_in_its_source(builds, page):
@@ -143,7 +155,8 @@ def blocked(page, problem, site="en", is_there=True, release=1):
 
 
 @pytest.mark.parametrize(
-    ("is_there", "effect"), [(True, "Visitors see “Web” as before."), (False, "Visitors do not see “Web” yet.")]
+    ("is_there", "effect"),
+    [(True, "Visitors still see the previous version of “Web”."), (False, "Visitors do not see “Web” yet.")],
 )
 def test_what_is_blocked_says_what_visitors_see_and_whose_it_is(builds, page, is_there, effect):
     with acting_as("Anna"):
@@ -155,7 +168,7 @@ def test_what_is_blocked_says_what_visitors_see_and_whose_it_is(builds, page, is
     write_outcome(builds, release.number, blocked=[blocked(page, problem, is_there=is_there)])
     (row,) = list_problems()
     assert (row.edit_url, row.effect, row.by) == (edit_url(page), effect, "Anna")
-    assert find_publish_status().text == "One thing waits until it is fixed; everything else is live."
+    assert find_publish_status().text == "One change is blocked until it is fixed. All other changes are live."
 
 
 def test_a_page_says_itself_that_visitors_see_another_one(builds, page, admin_client):

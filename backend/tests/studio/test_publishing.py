@@ -58,7 +58,7 @@ def test_it_is_live_once_it_is(publish, settings):
 def test_it_is_on_its_way_while_nobody_knows(publish):
     ((level, text),) = publish()
     assert level == "info"
-    assert "“Web” is saved and on its way to visitors." in text
+    assert "“Web” is saved and is going live." in text
 
 
 def test_what_the_publish_checks_refused_is_no_success(publish, settings, page):
@@ -66,7 +66,7 @@ def test_what_the_publish_checks_refused_is_no_success(publish, settings, page):
     blocked = BlockedChange(*item, "Web", 1, True, Problem(Subject(*item, "Web", "/web"), DeadLink("/gone")))
     ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number, blocked=[blocked]))
     assert level == "warning"
-    assert "“Web” is saved, but visitors do not see it as it is now." in text
+    assert "“Web” is saved, but visitors do not see this version yet." in text
     assert "links to /gone, where there is no page" in text
     assert "View live" not in text
 
@@ -76,7 +76,7 @@ def test_what_no_release_can_take_is_no_success(publish, page):
     page.save()
     ((level, text),) = publish()
     assert level == "warning"
-    assert "“Web” is saved, but visitors see it as it was" in text
+    assert "“Web” is saved, but visitors see the previous version" in text
 
 
 def test_a_failing_publisher_is_no_success(publish, settings):
@@ -113,4 +113,4 @@ def test_a_page_scheduled_for_later_is_said_to_go_live_then(homes, add_page, adm
 def test_pages_ticked_in_a_list_are_not_said_to_be_live(admin_client, page):
     url = f"/admin/bulk/wagtailcore/page/publish/?id={page.pk}&next=/admin/"
     reply = admin_client.post(url, headers={"Host": "studio.localhost"}, follow=True)
-    assert "1 page is saved and on its way to visitors." in reply.content.decode()
+    assert "1 page is saved and is going live." in reply.content.decode()

@@ -102,7 +102,7 @@ def test_a_release_says_what_it_changed_on_which_sites(editor, page):
     assert "Web<ins> and more</ins>" in shown
     assert "It is not live yet." not in shown, "the delivery status says so, and goes on saying what is true"
     first = text_of(editor.get(reverse("studio_release", args=[1])))
-    assert "It is the first release that is kept" in first
+    assert "This is the first stored release" in first
     assert reverse("studio_revert", args=[1]) not in first
     assert editor.get(reverse("studio_release", args=[9])).status_code == 404
 
@@ -140,21 +140,21 @@ def test_a_release_of_very_many_blocks_tells_those_that_come_first_and_how_many_
 def test_shows_what_would_change_before_it_is_done(editor, live, publisher):
     preview = text_of(editor.get(reverse("studio_show_again", args=[1])))
     assert "Web<del> and more</del>" in preview
-    assert "Nothing of this changes on Deutschland" in preview
+    assert "No changes on Deutschland" in preview
     assert not LiveRequest.objects.exists()
 
 
 def test_asks_the_publisher_and_says_what_became_of_it(editor, live, publisher):
     url = reverse("studio_show_again", args=[1])
-    assert "Every site shows release 1 now" in text_of(editor.post(url, follow=True))
+    assert "Every site now shows release 1" in text_of(editor.post(url, follow=True))
     asked = LiveRequest.objects.get()
     assert (asked.release, asked.by) == (1, "Anna")
     publisher.problem = "Site ae has no page at release 1."
     said = text_of(editor.post(url, follow=True))
-    assert "nothing has changed for visitors. Site ae has no page at release 1." in said
+    assert "Visitors see the same as before. Site ae has no page at release 1." in said
     publisher.problem = None
     said = text_of(editor.post(url, follow=True))
-    assert "It is noted, and done as soon as the publisher gets to it." in said
+    assert "The request is stored." in said
     assert "Anna asked at" in said
     assert waiting_request().release == 1
 
@@ -167,7 +167,7 @@ def test_resumes_from_the_dashboard(editor, live, publisher):
     assert 'name="csrfmiddlewaretoken"' in dashboard.partition(reverse("studio_resume"))[2].partition("</form>")[0]
     assert editor.get(reverse("studio_resume")).status_code == 405
     said = text_of(editor.post(reverse("studio_resume"), follow=True))
-    assert "The sites follow the newest release again." in said
+    assert "The sites show the newest release again." in said
     assert LiveRequest.objects.get().release is None
 
 
@@ -175,10 +175,10 @@ def test_reverts_after_saying_what(editor, page):
     url = reverse("studio_revert", args=[2])
     asked = text_of(editor.get(url))
     assert "Revert 1 change" in asked
-    assert "As it was before" in asked
+    assert "Restored" in asked
     assert Release.objects.count() == 2
     said = text_of(editor.post(url, follow=True))
-    assert "Release 2 is reverted, by release 3." in said
+    assert "Release 2 is reverted by release 3." in said
     page.refresh_from_db()
     assert page.title == "Web"
     assert Release.objects.first().created_by == "Anna"

@@ -67,7 +67,7 @@ def test_the_edit_page_says_it_in_a_line(admin, world, publish):
 
 
 def test_a_page_that_is_not_live_was_not_rendered(admin, world):
-    assert "Visitors do not see this page" in show(admin, world["about"])
+    assert "This page is not live" in show(admin, world["about"])
     assert find_last_rendering(world["about"]) is None
 
 
@@ -75,7 +75,7 @@ def test_without_a_journal_it_says_so(admin, world, publish, settings):
     publish("seed")
     shutil.rmtree(settings.BUILDS_DIR / "journal")
     assert find_last_rendering(world["about"]) == (None,)
-    assert "kept no journal" in show(admin, world["about"])
+    assert "without a render log" in show(admin, world["about"])
 
 
 def test_only_for_who_may_edit_the_page(client, world):

@@ -72,7 +72,7 @@ def test_little_before_signing_in_and_much_after(declared: bool) -> None:
 def test_nothing_of_what_is_too_much_is_read_before_signing_in() -> None:
     status, read, said = post(400 << 20, signed_in=False)
     assert (status, read) == (413, 0)
-    assert b"sign in" in said
+    assert b"signed in" in said
     assert post(400 << 20, signed_in=False, declared=False)[1] <= len(PART)
 
 

@@ -279,7 +279,7 @@ def test_a_page_that_came_since_moves_with_the_one_above_it(edited_studio):
     edited_studio.snapshot()
     found = edited_studio.back(release)
     assert found.left == []
-    assert ("“Newer”", "Follows from the rest") in {(row.title, row.said) for row in found.done}
+    assert ("“Newer”", "Follows from the other changes") in {(row.title, row.said) for row in found.done}
     assert ServicePage.objects.get(slug="newer", alias_of=None).url_path.endswith("/services/newer/")
 
 
@@ -287,7 +287,7 @@ def test_somebody_s_draft_is_left_alone(edited_studio):
     release = edited_studio.change("text")
     edited_studio.write("web", "A draft of mine", publish=False)
     (left,) = edited_studio.back(release).left
-    assert left.said == "It has an unpublished draft. Publish or discard the draft first."
+    assert left.said == "Somebody has a draft of it that is not published. Publish or drop that first."
     assert "A draft of mine" in str(edited_studio.page("web").get_latest_revision_as_object().body.raw_data)
 
 
@@ -299,7 +299,9 @@ def test_a_new_page_that_others_link_to_since_stays(edited_studio):
     edited_studio.snapshot()
     (left,) = edited_studio.back(release).left
     assert left.title == "“New”"
-    assert left.said == "Linked to since, by “Other” (International), “Other” (United Kingdom). Change that first."
+    assert (
+        left.said == "New links to it since, in “Other” (International), “Other” (United Kingdom). Change these first."
+    )
     assert ServicePage.objects.get(slug="new", alias_of=None).live
 
 
@@ -318,7 +320,7 @@ def test_a_text_that_no_revision_has_any_more_is_not_made_up(edited_studio):
     page = edited_studio.page("web")
     page.revisions.exclude(pk=page.latest_revision_id).delete()
     (left,) = edited_studio.back(release).left
-    assert left.said == "What it was before is not kept: no revision of the page has the text that visitors read then."
+    assert left.said == "The previous version is not stored: no revision of the page has the text of that release."
 
 
 def test_a_page_whose_address_is_taken_is_left(edited_studio):
@@ -354,7 +356,7 @@ def test_a_release_of_an_older_version_has_no_notes_of_entries(edited_studio):
     fill_entered()
     found = edited_studio.back(release)
     assert {row.title for row in found.left} == {"Office “Dallas”", "Header menu", "Redirect /offer"}
-    assert all("older than these notes" in row.said for row in found.left)
+    assert all("older than the stored values" in row.said for row in found.left)
     assert "First" in str(edited_studio.page("web").body.raw_data)
 
 
@@ -366,7 +368,7 @@ def test_notes_begin_with_what_is_entered_and_not_with_what_is_being_edited(edit
     fill_entered()
     release = edited_studio.snapshot().number
     (left,) = edited_studio.back(release).left
-    assert "it was being edited when these notes began" in left.said
+    assert "an editor was changing it when recording of values started" in left.said
     again = edited_studio.change("phone_number")
     assert edited_studio.back(again).left == []
     assert Office.objects.get().phone == "+1 214-555-0777"

@@ -117,7 +117,7 @@ def test_what_happens_in_words(given: dict[str, Any], said: str) -> None:
         ({"sites": ("de", "en")}, "International, Deutschland"),
         ({"sites": ("en", "uk", "de", "ae", "az", "kz", "pl", "fr")}, "every site"),
         ({"sites": ()}, "no site: it is hidden"),
-        ({"sites": (), "is_page": False}, "no site: it has no translation"),
+        ({"sites": (), "is_page": False}, "no site: translation missing"),
     ],
 )
 def test_where_in_words(given: dict[str, Any], said: str) -> None:
@@ -131,7 +131,7 @@ def test_where_in_words(given: dict[str, Any], said: str) -> None:
         ({"at": NOW - timedelta(seconds=30)}, True, "", None),
         ({"at": day(-1)}, True, "Overdue by 1 day", "could not go live"),
         ({"at": day(-1), "goes_live": False}, True, "Overdue by 1 day", "could not expire"),
-        ({"at": day(-1), "is_page": False}, True, "Overdue by 1 day", "Nothing is wrong with the entry"),
+        ({"at": day(-1), "is_page": False}, True, "Overdue by 1 day", "See the dashboard for the reason"),
         ({"at": day(-1)}, False, "Overdue by 1 day", "publisher is not running"),
     ],
 )
@@ -372,11 +372,13 @@ def test_the_report_says_it_with_what_is_overdue_first(
     only = text_of(studio.get(reverse("studio_scheduled"), {"site": "de", "kind": "pages"}))
     assert "1 match." in only
     assert "Late" not in only
-    assert "Nothing that is scheduled matches." in text_of(studio.get(reverse("studio_scheduled"), {"kind": "entries"}))
+    assert "No scheduled changes match. Clear the filter to see all." in text_of(
+        studio.get(reverse("studio_scheduled"), {"kind": "entries"})
+    )
 
 
 def test_an_empty_report_says_how_to_schedule(studio: Client, sites: Any) -> None:
-    assert "Nothing is scheduled. A page, an entry and a menu get their dates in their form" in text_of(
+    assert "Nothing is scheduled. In the form of a page, entry or menu, choose" in text_of(
         studio.get(reverse("studio_scheduled"))
     )
 
@@ -429,4 +431,4 @@ def test_a_publisher_that_answers_is_not_said_to_be_away(
     page = add_page(homes["en"], AboutPage, "late")
     Page.objects.filter(pk=page.pk).update(expire_at=day(-1))
     monkeypatch.setattr(scheduled_report, "is_publisher_there", lambda: True)
-    assert "It could not expire, and is tried again." in text_of(studio.get(reverse("studio_scheduled")))
+    assert "It could not expire and is retried." in text_of(studio.get(reverse("studio_scheduled")))

@@ -147,7 +147,7 @@ def test_a_renamed_key_is_refused_with_the_fix(registry_of):
     sync(registry_of("en", "de"))
     entry = registry_of("en", "de").model_dump(mode="json")["sites"]["de"]
     renamed = {name: entry[name] for name in ("language", "hreflang", "origins")}
-    with pytest.raises(SiteSyncError, match="Give the site its old key 'de' back"):
+    with pytest.raises(SiteSyncError, match="Restore the key 'de'"):
         sync(registry_of("en", "ger", ger=renamed))
     assert rows()["de"] == ("de.localhost", 8000, "de-de"), "nothing was changed"
 

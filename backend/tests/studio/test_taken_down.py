@@ -70,11 +70,11 @@ def visitors_see(monkeypatch):
 @pytest.mark.parametrize(
     ("seen", "level", "said"),
     [
-        (({}, {"/web": Redirect(GONE, "")}), "success", f"On {SITES} visitors are told that it is gone."),
-        (({}, {"/web": Redirect(301, "/new")}), "success", "2 addresses lead to another page."),
-        (({"/web": 1}, {}, False), "info", f"On {SITES} visitors still see it for a moment."),
-        (({"/web": 1}, {}, True, "Pinned: all."), "warning", f"On {SITES} visitors still see it. Pinned: all."),
-        (({"/web": 1}, {}), "warning", f"On {SITES} visitors still see it. The site cannot be published"),
+        (({}, {"/web": Redirect(GONE, "")}), "success", f"Visitors of {SITES} see that the page is removed."),
+        (({}, {"/web": Redirect(301, "/new")}), "success", "2 URLs redirect to another page."),
+        (({"/web": 1}, {}, False), "info", f"Visitors of {SITES} still see it for a moment."),
+        (({"/web": 1}, {}, True, "Pinned: all."), "warning", f"Visitors of {SITES} still see it. Pinned: all."),
+        (({"/web": 1}, {}), "warning", f"Visitors of {SITES} still see it. The site cannot be published"),
     ],
     ids=["gone", "elsewhere", "under way", "pinned", "stopped"],
 )
@@ -82,7 +82,7 @@ def test_the_message_says_what_visitors_see(editor, page, visitors_see, seen, le
     visitors_see(*seen)
     ((shown, text),) = take(editor, page, "delete")
     assert shown == level
-    assert text.startswith("“Web” is deleted and can be restored. ")
+    assert text.startswith("“Web” is in the trash and can be restored. ")
     assert said in text
 
 
@@ -90,7 +90,7 @@ def test_the_message_says_what_visitors_see(editor, page, visitors_see, seen, le
 def test_so_does_that_of_unpublishing(editor, page, visitors_see, how):  # noqa: F811
     visitors_see({}, {})
     assert [(level, text.partition(" Links")[0]) for level, text in take(editor, page, how)] == [
-        ("success", f"“Web” is unpublished. On {SITES} visitors are told that it is gone.")
+        ("success", f"“Web” is unpublished. Visitors of {SITES} see that the page is removed.")
     ]
 
 
@@ -99,19 +99,19 @@ def test_the_message_is_followed_until_no_visitor_sees_the_page(editor, page, vi
     assert editor.post(follow).status_code == 404
     visitors_see({"/web": 1}, {}, is_settled=False)
     take(editor, page, "delete")
-    assert "visitors still see it" in editor.post(follow).content.decode()
+    assert "still see it" in editor.post(follow).content.decode()
     visitors_see({}, {"/web": Redirect(GONE, "")})
     html = editor.post(follow).content.decode()
     assert "data-settled" in html
-    assert f"On {SITES} visitors are told that it is gone." in words(html)
+    assert f"Visitors of {SITES} see that the page is removed." in words(html)
     assert editor.post(follow).status_code == 404
 
 
 def test_what_loses_its_link_is_said_before(editor, page):  # noqa: F811
     for action in ("delete", "unpublish"):
         html = editor.get(reverse(f"wagtailadmin_pages:{action}", args=[page.pk])).content.decode()
-        assert "These lose their link" in html
-        assert "blocked" not in html
+        assert "Links that are removed" in html
+        assert "are blocked" not in html
         assert "Services" in html
 
 

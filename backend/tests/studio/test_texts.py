@@ -160,8 +160,8 @@ def test_what_changed_is_named_as_its_form_names_it(language, named, within):
 def test_account_says_what_is_so_for_who_has_chosen_nothing(admin_client: Client):
     page = admin_client.get(reverse("wagtailadmin_account"), headers={"Accept-Language": "de"}).content.decode()
     assert "Sprache und Zeitzone" in page
-    assert "Die des Browsers" in page
-    assert "Die der Firma" in page
+    assert "Wie im Browser, sonst Englisch" in page
+    assert "Wie für die Firma eingestellt" in page
 
 
 @pytest.mark.django_db
@@ -182,7 +182,7 @@ def test_the_studio_speaks_as_somebody_has_chosen_else_as_their_browser(
     if chosen:
         UserProfile.objects.update_or_create(user=admin_user, defaults={"preferred_language": chosen})
     page = admin_client.get(reverse("studio_change_sets"), headers={"Accept-Language": browser}).content.decode()
-    assert ({"de": "Ein Änderungspaket enthält", "en": "A change set holds"}[read]) in page
+    assert ({"de": "Ein Änderungspaket fasst Entwürfe", "en": "A change set groups drafts"}[read]) in page
 
 
 @pytest.mark.django_db

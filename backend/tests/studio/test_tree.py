@@ -133,4 +133,4 @@ def test_of_too_many_pages_the_tree_is_where_they_are_ordered(
     assert client.get(address.removesuffix("?ordering=ord")).status_code == 200
     answer = client.get(address, follow=True)
     assert answer.redirect_chain == [(f"/admin/tree/?open={homes['de'].pk}", 302)]
-    assert "3 pages stand below" in answer.content.decode()
+    assert "has 3 child pages" in answer.content.decode()

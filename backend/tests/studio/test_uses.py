@@ -114,7 +114,7 @@ def test_a_redirect_to_a_page_is_named_and_keeps_nobody_from_taking_it_down(abou
     Redirect.objects.create(source="/who-we-are", page=about)
     create_release("test", timezone.now().date())
     (row,) = [row for row in list_uses(*with_everything_below(about)) if row.title == "Redirect /who-we-are"]
-    assert (row.places, row.breaks, set(row.sites)) == (("leads to it",), False, {*NAMES})
+    assert (row.places, row.breaks, set(row.sites)) == (("redirects to it",), False, {*NAMES})
     assert row.edit_url == reverse("wagtailsnippets_content_redirect:edit", args=[Redirect.objects.get().pk])
 
 
@@ -130,7 +130,7 @@ def test_links_among_pages_that_go_together_are_none(about, world, homes, add_pa
 def test_a_page_s_confirmations_list_them(admin, about, world):
     for view in ("delete", "unpublish"):
         page = admin.get(reverse(f"wagtailadmin_pages:{view}", args=[about.pk])).content.decode()
-        assert "These lose their link" in page
+        assert "Links that are removed" in page
         assert edit_url(world["service"]) in page
         assert "Company → Who we are" in page
     many = f"{reverse('wagtail_bulk_action', args=['wagtailcore', 'page', 'delete'])}?id={about.pk}"
@@ -166,7 +166,7 @@ def test_an_office_stands_in_the_footers_of_its_sets_and_in_blocks(admin, office
     assert "In 4 places" in admin.get(reverse("wagtailsnippets_content_office:edit", args=[office.pk])).content.decode()
     assert "“About us”" in admin.get(usage).content.decode()
     deletion = admin.get(reverse("wagtailsnippets_content_office:delete", args=[office.pk])).content.decode()
-    assert "These follow by themselves" in deletion
+    assert "Updated automatically" in deletion
     assert "“About us”" in deletion
 
 

@@ -147,17 +147,17 @@ def test_what_goes_with_pages_is_asked_of_all_at_once(
 
 def test_copies_that_stay_are_named_with_the_reason(studio_tree):
     (taken,) = follow_slug(get(studio_tree, "folder"), "what-we-do").staying
-    assert taken == "On United Kingdom it keeps its address, because “Ours” has the new one there."
+    assert taken == "The URL stays on United Kingdom, because “Ours” already has the new one there."
     (lacking,) = follow_move(get(studio_tree, "web"), get(studio_tree, "draft")).staying
-    assert lacking == "On United Kingdom it stays where it is, because that site lacks the page it would be below."
+    assert lacking == "The page stays in place on United Kingdom, because that site does not have the new parent page."
 
 
 @pytest.mark.parametrize(
     ("slug", "problem"),
     [
-        ("app", "“App” has that address already"),
-        ("Web", "cannot be part of an address"),
-        ("a/b", "cannot be part of an address"),
+        ("app", "“App” already has this URL"),
+        ("Web", "cannot be part of a URL"),
+        ("a/b", "cannot be part of a URL"),
         ("web", ""),
         ("", ""),
     ],
@@ -199,23 +199,23 @@ def ticked(action, studio_tree, *names):
 def test_the_move_s_confirmation_says_it(editor, studio_tree):
     url = reverse("wagtailadmin_pages:move_confirm", args=[studio_tree["folder"], studio_tree["archive"]])
     said = texts(editor.get(url))
-    assert "“Services” moves below “Archive”, with 2 pages below it." in said
-    assert "4 addresses change on International, United Kingdom." in said
+    assert "“Services” moves below “Archive”, with 2 child pages." in said
+    assert "4 URLs change on International, United Kingdom." in said
     assert "/services/web → /archive/services/web" in said
-    assert "Links follow by themselves, wherever they stand: on 2 pages (texts, buttons, lists)" in said
-    assert "Translations stay where they are, on Deutschland." in said
+    assert "Links are updated automatically: on 2 pages (texts, buttons, lists)" in said
+    assert "Translations on Deutschland keep their addresses." in said
     editor.post(url)
     assert Page.objects.get(pk=studio_tree["web"]).url_path == "/en/archive/services/web/"
 
 
 def test_the_other_confirmations_say_it(editor, studio_tree):
     delete = texts(editor.get(reverse("wagtailadmin_pages:delete", args=[studio_tree["folder"]])))
-    assert "4 addresses go on International, United Kingdom. Visitors who come there are told" in delete
+    assert "4 URLs are removed on International, United Kingdom. Visitors see" in delete
     unpublish = texts(editor.get(reverse("wagtailadmin_pages:unpublish", args=[studio_tree["folder"]])))
-    assert "With the pages below, 3 more addresses go on International, United Kingdom." in unpublish
-    assert "4 addresses go" in texts(editor.get(ticked("delete", studio_tree, "folder")))
-    assert "3 addresses go" in texts(editor.get(ticked("unpublish", studio_tree, "web", "app")))
-    assert "Old addresses lead visitors to the new ones" in texts(editor.get(ticked("move", studio_tree, "web")))
+    assert "With the child pages, 3 more URLs are removed on International, United Kingdom." in unpublish
+    assert "4 URLs are removed" in texts(editor.get(ticked("delete", studio_tree, "folder")))
+    assert "3 URLs are removed" in texts(editor.get(ticked("unpublish", studio_tree, "web", "app")))
+    assert "Old URLs redirect to the new ones" in texts(editor.get(ticked("move", studio_tree, "web")))
 
 
 @pytest.mark.postgres
@@ -224,8 +224,8 @@ def test_the_form_asks_while_the_address_is_typed(editor, studio_tree):
     assert "studio/page-address.js" in form
     url = reverse("studio_page_address", args=[studio_tree["web"]])
     assert url == reverse("wagtailadmin_pages:edit", args=[studio_tree["web"]]).replace("edit/", "address/")
-    assert "2 addresses change" in texts(editor.get(url, {"slug": "sites"}))
-    assert "has that address already" in texts(editor.get(url, {"slug": "app"}))
+    assert "2 URLs change" in texts(editor.get(url, {"slug": "sites"}))
+    assert "already has this URL" in texts(editor.get(url, {"slug": "app"}))
     assert texts(editor.get(url, {"slug": "web"})).strip() == ""
     assert "“&lt;b&gt;” cannot be part" in editor.get(url, {"slug": "<b>"}).content.decode()
 

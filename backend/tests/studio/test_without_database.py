@@ -34,7 +34,7 @@ def test_whoever_reads_is_told_and_the_page_tries_again(client: Client) -> None:
     assert answer["Cache-Control"] == "no-store"
     page = answer.content.decode()
     assert "The studio cannot reach its database" in page
-    assert "tries again by itself" in page
+    assert "retries automatically" in page
     assert 'http-equiv="refresh"' in page
     assert "connection refused" not in page
 
@@ -51,7 +51,7 @@ def test_a_studio_older_than_its_content_says_that_it_has_to_be_started_again(
     monkeypatch.setattr(connection, "cursor", refuse)
     answer = client.get("/admin/")
     assert answer.status_code == 503
-    assert "The studio has to be started again" in answer.content.decode()
+    assert "The studio has to be restarted" in answer.content.decode()
 
 
 @pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_whoever_sends_is_told_that_it_is_not_saved(client: Client) -> None:
     answer = client.post("/admin/account/", {"name": "x"})
     assert answer.status_code == 503
     page = answer.content.decode()
-    assert "What you sent is not saved" in page
+    assert "Your last input is not saved" in page
     assert "refresh" not in page
 
 

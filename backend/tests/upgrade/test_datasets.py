@@ -157,7 +157,7 @@ def test_a_downgrade_is_refused_by_all_that_write(
         assert "restore the database backup from before the upgrade" in done.stderr
         assert "Traceback" not in done.stderr
     saved = studio.post(f"/admin/pages/{page_at('/about-us').pk}/edit/", {"title": "Not taken"})
-    assert (saved.status_code, "has to be started again" in saved.content.decode()) == (503, True)
+    assert (saved.status_code, "has to be restarted" in saved.content.decode()) == (503, True)
     counted = studio.put("/api/integration/articles/views/x", headers={"Host": "localhost:8000"})
     assert (counted.status_code, counted["Content-Type"]) == (503, "application/problem+json")
     lead = {"contact[name]": "A", "contact[email]": "a@northwind.example", "message": "We move containers."}

@@ -1,1 +1,1 @@
-"""Change sets in the studio: their screens, who may do what with them, and who is told."""
+"""Change sets in the studio: screens, rights and notifications."""

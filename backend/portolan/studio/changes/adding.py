@@ -1,5 +1,4 @@
-"""How something gets into a change set: from its form, from a list, from its page of actions; and what is asked before something
-that is in one goes live without it."""
+"""Add items to change sets, and publish an item without its change set."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -28,14 +27,14 @@ from .forms import AddForm, open_sets
 from .rights import draft_of, may_edit, person
 
 ACTION: Final = "action-change-set"
-"""Of the form's button; its value is the set's id, or ``choose``."""
+"""Name of the form's button. Its value is the ID of the change set, or ``choose``."""
 CHOOSE: Final = "choose"
 _RECENT: Final = "change_set"
 _TEMPLATE: Final = "studio/changes/action.html"
 
 
 class _SaveToSet:
-    """The form's button: into the set that has it, or the one that was used last."""
+    """The form's button: save to the change set of the item, or to the last one used."""
 
     name = ACTION
     template_name = _TEMPLATE
@@ -48,9 +47,7 @@ class _SaveToSet:
 
     def get_context_data(self, parent_context: Any) -> dict[str, Any]:
         found = self._find(parent_context)
-        label = (
-            gettext("Save to “{change_set}”").format(change_set=found) if found else gettext("Save to a change set…")
-        )
+        label = gettext("Save to “{change_set}”").format(change_set=found) if found else gettext("Save to change set…")
         return {**parent_context, "name": ACTION, "value": found.pk if found else CHOOSE, "label": label}
 
     def _find(self, context: Any) -> ChangeSet | None:
@@ -80,12 +77,12 @@ class SnippetSaveToRecent(_SaveToSet, SnippetAction):
 
 
 def snippet_action(item: type[Any]) -> Any:
-    """Of things that have drafts."""
+    """Return an action for models that have drafts."""
     return lambda model: item() if issubclass(model, DraftStateMixin) else None
 
 
 def after_saving(request: HttpRequest, thing: Any) -> HttpResponse | None:
-    """Hook: the draft is saved, now it gets into the set."""
+    """Hook: add the saved draft to the change set."""
     wanted = request.POST.get(ACTION)
     if not wanted:
         return None
@@ -98,10 +95,10 @@ def after_saving(request: HttpRequest, thing: Any) -> HttpResponse | None:
 
 
 def before_publishing(request: HttpRequest, thing: Any) -> HttpResponse | None:
-    """Hook: what is in a change set goes live without it only where somebody says so. Its draft is saved already."""
+    """Hook: ask before an item of a change set is published alone. Its draft is saved already."""
     if find_item(thing):
         return redirect(_address("studio_change_set_alone", thing))
-    if isinstance(thing, Page):  # Wagtail checks the permission before
+    if isinstance(thing, Page):  # Wagtail has checked the permission
         return None
     user, live = person(request), type(thing)._default_manager.get(pk=thing.pk)
     if reason := why_not_own_part(user, live, thing):
@@ -111,7 +108,7 @@ def before_publishing(request: HttpRequest, thing: Any) -> HttpResponse | None:
 
 
 def leave_publishing_out(items: list[Any], request: HttpRequest, context: Any) -> None:
-    """Hook: remove the publish button if a reviewer has to publish."""
+    """Hook: remove the publish button if the item needs review."""
     thing = context.get("instance")
     if thing is not None and thing.pk and isinstance(thing, DraftStateMixin) and not is_offered(request.user, thing):
         items[:] = [item for item in items if item.name != "action-publish"]
@@ -124,7 +121,7 @@ def choose_set(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
     if held := find_item(thing):
         messages.info(
             request,
-            gettext("“{title}” is in the change set “{change_set}” already.").format(
+            gettext("“{title}” is already in the change set “{change_set}”.").format(
                 title=held.title, change_set=held.change_set
             ),
         )
@@ -140,7 +137,7 @@ def choose_set(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
 
 
 def publish_alone(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
-    """What is in a change set, published without it."""
+    """Publish an item of a change set without the change set."""
     user, thing = person(request), _find(type_id, id)
     item = find_item(thing)
     if item is None:
@@ -153,7 +150,7 @@ def publish_alone(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
         if isinstance(thing, Page):
             return say_published(request, type(thing)._default_manager.get(pk=thing.pk)) or redirect(_edit_url(thing))
         messages.success(
-            request, gettext("“{title}” is published, and in no change set any more.").format(title=item.title)
+            request, gettext("“{title}” is published and was removed from its change set.").format(title=item.title)
         )
         return redirect(_edit_url(thing))
     context = {"item": item, "change_set": item.change_set, "can": can, "back": _edit_url(thing)}
@@ -161,9 +158,9 @@ def publish_alone(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
 
 
 class AddTicked(PageBulkAction):
-    """The pages that are ticked in a list, into one change set."""
+    """Adds the selected pages to one change set."""
 
-    display_name = gettext_lazy("Add to a change set")
+    display_name = gettext_lazy("Add to change set")
     action_type = "add_to_change_set"
     aria_label = gettext_lazy("Add the selected pages to a change set")
     template_name = "studio/changes/add_ticked.html"
@@ -184,7 +181,7 @@ class AddTicked(PageBulkAction):
     def execute_action(
         cls, objects: Iterable[Page], user: Any = None, change_set: Any = None, **_: Any
     ) -> tuple[int, int]:
-        """What another set has stays there."""
+        """Add the pages, except those in another change set."""
         added = 0
         for page in objects:
             try:
@@ -195,7 +192,7 @@ class AddTicked(PageBulkAction):
         return added, 0
 
     def get_success_message(self, num_parent_objects: int, num_child_objects: int) -> str:
-        held = gettext(" Others are in another change set, and stay there.") if num_parent_objects < self.wanted else ""
+        held = gettext(" Pages in other change sets stay there.") if num_parent_objects < self.wanted else ""
         return ngettext(
             "{count} page is in the change set “{change_set}”.{held}",
             "{count} pages are in the change set “{change_set}”.{held}",
@@ -211,10 +208,10 @@ class AddTicked(PageBulkAction):
 
 
 def header_button(page: Page, user: Any, view_name: str, next_url: str | None = None) -> Iterator[Button]:
-    """Beside a page's other actions, where its form is not needed."""
+    """Yield the button next to a page's other actions."""
     if not page.alias_of_id and page.depth > 1 and page.permissions_for_user(user).can_edit():
         yield Button(
-            gettext("Add to a change set"),
+            gettext("Add to change set"),
             _address("studio_change_set_add", page),
             icon_name="folder-open-1",
             priority=45,
@@ -232,14 +229,14 @@ def _add(request: HttpRequest, change_set: ChangeSet, thing: Any, what: str) -> 
 
 
 def _say_added(request: HttpRequest, item: ChangeSetItem) -> HttpResponse:
-    """The next thing of the set is often edited from here."""
+    """Confirm, and return to the list of pages, where editors often choose the next page."""
     thing = item.load()
-    button = messages.button(reverse("studio_change_set", args=[item.change_set_id]), gettext("Open the change set"))
+    button = messages.button(reverse("studio_change_set", args=[item.change_set_id]), gettext("Open change set"))
     taken_down = item.what == ChangeSetItem.UNPUBLISH
     said = (
-        gettext("“{title}” is taken down with the change set “{change_set}”. Visitors see nothing of it yet.")
+        gettext("“{title}” will be unpublished with the change set “{change_set}”. Visitors still see it.")
         if taken_down
-        else gettext("“{title}” is saved in the change set “{change_set}”. Visitors see nothing of it yet.")
+        else gettext("“{title}” is saved in the change set “{change_set}”. Visitors do not see the change yet.")
     )
     messages.success(request, said.format(title=item.title, change_set=item.change_set), [button])
     if taken_down or not isinstance(thing, Page):
@@ -258,11 +255,11 @@ def _address(name: str, thing: Any) -> str:
 
 
 def _find(type_id: int, id: str) -> Any:
-    """As revisions know it. Raises Http404 for what has no drafts."""
+    """Return the object of a content type and an ID. Raises Http404 if its model has no drafts."""
     model: Any = ContentType.objects.get_for_id(type_id).model_class() if _is_type(type_id) else None
     found = model._default_manager.filter(pk=id).first() if model and issubclass(model, DraftStateMixin) else None
     if found is None or getattr(found, "alias_of_id", None):
-        raise Http404("There is nothing here that a change set could have.")
+        raise Http404("This item cannot be in a change set.")
     return getattr(found, "specific", found)
 
 

@@ -1,4 +1,4 @@
-"""The calendar: a month as a table, or what is in it as a list by day."""
+"""The calendar screen: a month as a table, or its entries as a list by day."""
 
 from calendar import Calendar
 from datetime import date, timedelta

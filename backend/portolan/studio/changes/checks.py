@@ -1,4 +1,4 @@
-"""What a change set would change, and what keeps it from going live: found by a rehearsal, kept until something differs."""
+"""Find the changes and problems of a change set by a rehearsal. Results are cached until something changes."""
 
 from collections.abc import Iterable
 from hashlib import sha256
@@ -22,19 +22,19 @@ from ..checks.draft_check import check_together
 
 _KEPT_S: Final = 600
 _QUICK: Final = 12
-"""Things of a set that are looked at while somebody waits for its screen."""
+"""The most items to check while the editor waits for the screen."""
 
 
 class Checked(NamedTuple):
     changes: list[Pair]
-    """What visitors would see otherwise than the newest release has it."""
+    """Items that would differ from the newest release."""
     problems: list[Problem]
     refused: dict[int, str]
-    """By item: why it could not be published at all."""
+    """Reasons why an item cannot be published, by its ID."""
 
 
 def check(change_set: ChangeSet) -> Checked:
-    """Takes seconds for a hundred things, when something differs from the last time."""
+    """Return the result of the check. A new check of a hundred items takes seconds."""
     newest = connected_reader().latest() or 0
     key = _key(change_set, newest)
     if (known := cache.get(key)) is not None:
@@ -43,7 +43,7 @@ def check(change_set: ChangeSet) -> Checked:
 
 
 def check_if_quick(change_set: ChangeSet) -> Checked | None:
-    """None for many things of which nobody has looked at the drafts as they are now: then ``check`` takes long."""
+    """Return the result if it is cached or quick to find; else ``None``."""
     newest = connected_reader().latest() or 0
     key = _key(change_set, newest)
     if (known := cache.get(key)) is not None:
@@ -79,7 +79,7 @@ def _compare(rehearsal: Rehearsal, newest: int) -> list[Pair]:
 
 
 def _read(release: int, keys: Iterable[ItemKey]) -> dict[ItemKey, Item]:
-    """What a release has of these items, with a query or two for each site and kind."""
+    """Return the items as a release has them, with one or two queries for each site and kind."""
     reader = connected_reader()
     wanted: dict[tuple[str, str], list[str]] = {}
     for key in keys:

@@ -1,4 +1,7 @@
-"""What the calendar shows: go-lives, expiries, change sets and events, by day, in the reader's time zone."""
+"""Find the entries of the calendar by day, in the reader's time zone.
+
+Entries are scheduled changes, change sets and events.
+"""
 
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
@@ -23,23 +26,23 @@ from ..site_names import name_sites
 from .seeing import sets_seen_by
 
 _FAR = 92
-"""Days: an event that lasts longer is not on each of them."""
+"""The most days of an event to show."""
 
 
 class Entry(NamedTuple):
-    """One thing on one day."""
+    """An entry on one day."""
 
     day: date
     time: str
-    """What clocks show where the reader is; empty for a whole day."""
+    """Local time of the reader; empty for a whole day."""
     what: str
     """Goes live, Expires, Event …"""
     title: str
     url: str
-    """Empty where the reader may not change it."""
+    """Empty if the reader may not change it."""
     sites: tuple[str, ...]
     kind: str
-    """``live``, ``expires``, ``set`` or ``event``: how it is drawn."""
+    """``live``, ``expires``, ``set`` or ``event``, for the style."""
 
     @property
     def where(self) -> str:
@@ -47,7 +50,7 @@ class Entry(NamedTuple):
 
 
 def find_entries(user: Any, first: date, last: date, site: str, zone: str) -> list[Entry]:
-    """From one day to another, both included; ``site``: of this one alone, empty for all."""
+    """Return entries from ``first`` to ``last``, both included. ``site`` limits them to one site."""
     found = [*_scheduled(user, zone), *_sets(user, first, last, zone), *_events(user, first, last)]
     chosen = (row for row in found if first <= row.day <= last and (not site or site in row.sites))
     return sorted(chosen, key=lambda row: (row.day, row.time, row.title))
@@ -75,7 +78,7 @@ def _sets(user: Any, first: date, last: date, zone: str) -> Iterator[Entry]:
         at = row.go_live_at if row.at is State.SCHEDULED else row.live_at
         assert at
         what = {State.SCHEDULED: gettext("Change set goes live"), State.LIVE: gettext("Change set went live")}.get(
-            row.at, gettext("Change set was live, reverted since")
+            row.at, gettext("Change set was live, then reverted")
         )
         sites = set().union(*(sites_of(thing) for item in row.items.all() if (thing := item.load()) is not None))
         yield Entry(

@@ -1,4 +1,4 @@
-"""A change set in words: what is in it, by site; what that changes; what keeps it from going live."""
+"""Describe a change set: its items by site, their changes and their problems."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,8 +26,8 @@ from ..release_changes import ChangeRow, say_changes
 from ..site_names import name_sites_after_on, site_name
 from .checks import Checked
 
-COMPANY: Final = gettext_noop("Whole company")
-"""The heading above what belongs to no single site."""
+COMPANY: Final = gettext_noop("All sites together")
+"""Heading of items that belong to several sites or to all."""
 
 
 class CommentRow(NamedTuple):
@@ -38,25 +38,25 @@ class CommentRow(NamedTuple):
 
 @dataclass
 class Thing:
-    """One item of a set, for its screen."""
+    """An item of a change set, for its screen."""
 
     item: ChangeSetItem
     title: str
     kind: str
     edit_url: str
     sites: str
-    """Other sites that it changes too."""
+    """Names of other sites that it changes."""
     below: str
-    """The title of the page below which it moves; empty where it stays."""
+    """Title of its new parent page; empty if it does not move."""
     where: str
-    """Its own site's key; empty for the company's."""
+    """Key of its site; empty for several or all."""
     is_gone: bool = False
-    """It was deleted meanwhile."""
+    """True if it was deleted."""
     problems: list[str] = field(default_factory=list)
     conflict: str = ""
     compare_url: str = ""
     newer: bool = False
-    """There is a draft that is not the approved one."""
+    """True if its draft is newer than the approved one."""
     changes: list[ChangeRow] = field(default_factory=list)
     comments: list[CommentRow] = field(default_factory=list)
 
@@ -69,7 +69,7 @@ class Group(NamedTuple):
 class Described(NamedTuple):
     groups: list[Group]
     follows: list[ChangeRow]
-    """What changes because something of the set does."""
+    """Changes that result from the items."""
     sites: str
     problem_count: int
 
@@ -117,7 +117,7 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any, items: Sequence
         found.newer = bool(item.approved and state and state.draft != item.approved and change_set.pins)
         things.append(found)
     other = say_in_studio([p for rows in problems.values() for p in rows])
-    if other and things:  # of something that only follows
+    if other and things:  # problems of items that change as a result
         things[0].problems += other
     problem_count = sum(bool(thing.problems) + bool(thing.conflict) for thing in things)
     return Described(
@@ -129,38 +129,38 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any, items: Sequence
 
 
 def say_history(change_set: ChangeSet, words: Mapping[str, str]) -> list[tuple[Any, str, str]]:
-    """When, what and who, the newest first."""
+    """Return the time, action and person of each step, newest first."""
     entries = ModelLogEntry.objects.for_instance(change_set).select_related("user").order_by("-timestamp")
     return [
-        (entry.timestamp, words[entry.action], name_of(entry.user) if entry.user else "")
+        (entry.timestamp, gettext(words[entry.action]), name_of(entry.user) if entry.user else "")
         for entry in entries
         if entry.action in words
     ]
 
 
 def say_where_it_stands(change_set: ChangeSet) -> str:
-    """A sentence for each state; times are left to the template."""
+    """Describe the state of a change set. The template adds the times."""
     match change_set.at:
         case State.OPEN:
-            return gettext("Being prepared: drafts can be added, and nothing of it is live.")
+            return gettext("In preparation. You can add drafts; visitors see none of them.")
         case State.REVIEW:
-            return gettext("Waits for a review.")
+            return gettext("Waiting for review.")
         case State.APPROVED:
-            return gettext("Approved. It goes live when somebody publishes or schedules it.")
+            return gettext("Approved. Publish or schedule it to put it live.")
         case State.SCHEDULED:
-            return gettext("Goes live by itself at its time.")
+            return gettext("Scheduled. It goes live automatically.")
         case State.FAILED:
-            return gettext("It could not go live at its time, and nothing of it did.")
+            return gettext("Publishing failed at the scheduled time. Nothing went live.")
         case State.LIVE:
             return gettext("It went live as one release.")
         case State.REVERTED:
-            return gettext("It was live, and was reverted.")
+            return gettext("It was live and was reverted.")
         case State.DROPPED:
-            return gettext("Dropped: its drafts are drafts like any other.")
+            return gettext("Closed without publishing. Its drafts are normal drafts again.")
 
 
 def _group(things: Sequence[Thing]) -> list[Group]:
-    """In the registry's order; the company's first."""
+    """Group items by site, in the order of the site configuration, those of all sites first."""
     order = ["", *settings.SITES_REGISTRY.sites]
     by_site: dict[str, list[Thing]] = {}
     for thing in things:
@@ -182,7 +182,7 @@ def _follow(left: Mapping[ItemKey, Pair]) -> list[ChangeRow]:
 
 
 def _comments(items: Iterable[ChangeSetItem]) -> dict[str, list[CommentRow]]:
-    """Open ones, by page; each leads to its field."""
+    """Return open comments by page ID, each with the URL of its field."""
     pages = [item.object_id for item in items if item.content_type.model_class() is Page]
     found: dict[str, list[CommentRow]] = {}
     rows = Comment.objects.filter(page_id__in=pages, resolved_at=None).select_related("user").order_by("created_at")

@@ -1,4 +1,4 @@
-"""What a change set is called, what it is for, and whose it is."""
+"""Edit the name, purpose and owner of a change set."""
 
 from typing import Any, Final
 
@@ -29,13 +29,13 @@ ASSIGNED: Final = "portolan.change_set.assigned"
 
 
 class PersonField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """People who work on content."""
+    """Offers people who work on content."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(queryset=get_user_model().objects.none(), required=False, **kwargs)
 
     def find_people(self) -> None:
-        """Rights are many tables: asked once, when the form is made."""
+        """Find the people. Call it once for each form, because it reads many tables."""
         people = get_user_model().objects.filter(is_active=True).order_by("first_name", "last_name", "pk")
         active = order_names(people, get_language() or "")
         self.queryset = active.filter(pk__in=[one.pk for one in active if may_see(one)])
@@ -45,12 +45,12 @@ class PersonField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 class AssignForm(ChooseSetForm):
-    """A change set, and to whom it is given."""
+    """Asks for a change set and its owner."""
 
     owner = PersonField(
-        label=gettext_lazy("Assign it to"),
-        empty_label=gettext_lazy("nobody else"),
-        help_text=gettext_lazy("Who sees to it that it goes live, and is told by e-mail."),
+        label=gettext_lazy("Assign to"),
+        empty_label=gettext_lazy("no one else"),
+        help_text=gettext_lazy("The owner puts the change set live and gets an e-mail about it."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -67,16 +67,16 @@ class AssignForm(ChooseSetForm):
 class DetailsForm(forms.Form):
     name = TrimmedField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
     note = forms.CharField(
-        label=gettext_lazy("What it is for"),
+        label=gettext_lazy("Purpose"),
         max_length=2000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("For colleagues: what is to happen, why, who is to look at it."),
+        help_text=gettext_lazy("For colleagues: the planned change, the reason, and the reviewer."),
     )
     owner = PersonField(
-        label=gettext_lazy("Belongs to"),
+        label=gettext_lazy("Owner"),
         empty_label=gettext_lazy("nobody"),
-        help_text=gettext_lazy("Who sees to it that it goes live. A new owner is told by e-mail."),
+        help_text=gettext_lazy("The owner puts the change set live. A new owner gets an e-mail."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -109,7 +109,7 @@ def edit_details(request: HttpRequest, id: int) -> HttpResponse:
 
 
 def assign(change_set: ChangeSet, owner: Any, by: Any) -> None:
-    """Gives it to somebody, who is told, or to nobody."""
+    """Set the owner, log it, and notify the new owner."""
     if change_set.owner_id == (owner.pk if owner else None):
         return
     with transaction.atomic():
@@ -123,6 +123,9 @@ def assign(change_set: ChangeSet, owner: Any, by: Any) -> None:
             data={"to": name_of(owner) if owner else ""},
         )
         if owner and owner.pk != by.pk:
-            said = _("%(who)s has given you the change set “%(name)s”.") % {"who": name_of(by), "name": change_set}
+            said = _("%(who)s has assigned the change set “%(name)s” to you.") % {
+                "who": name_of(by),
+                "name": change_set,
+            }
             ChangeSetNotice.objects.create(change_set=change_set, to=owner, said=said)
             transaction.on_commit(wake_delivery, robust=True)

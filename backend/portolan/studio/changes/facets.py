@@ -1,4 +1,4 @@
-"""By which facet values case studies are found, for those that are ticked in a list: as drafts of one change set."""
+"""Change the facets of selected case studies, as drafts of one change set."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -23,10 +23,10 @@ class FacetsForm(ChooseSetForm):
     field_order = ("given", "taken", "change_set", "name")
 
     given = forms.ModelMultipleChoiceField(
-        label=gettext_lazy("Found by these too"), queryset=FacetValue.objects.none(), required=False
+        label=gettext_lazy("Add these facets"), queryset=FacetValue.objects.none(), required=False
     )
     taken = forms.ModelMultipleChoiceField(
-        label=gettext_lazy("Not found by these any more"), queryset=FacetValue.objects.none(), required=False
+        label=gettext_lazy("Remove these facets"), queryset=FacetValue.objects.none(), required=False
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -38,14 +38,14 @@ class FacetsForm(ChooseSetForm):
     def clean(self) -> dict[str, Any]:
         found = super().clean()
         if not found.get("given") and not found.get("taken") and not self.errors:
-            raise forms.ValidationError({"given": gettext("Choose what changes.")})
+            raise forms.ValidationError({"given": gettext("Choose facets to add or remove.")})
         return found
 
 
 class SortTicked(PageBulkAction):
-    display_name = gettext_lazy("Found by…")
+    display_name = gettext_lazy("Facets…")
     action_type = "set_facets"
-    aria_label = gettext_lazy("Change by what the selected case studies are found")
+    aria_label = gettext_lazy("Change the facets of the selected case studies")
     template_name = "studio/changes/facets_ticked.html"
     action_priority = 46
     form_class = FacetsForm
@@ -80,7 +80,7 @@ class SortTicked(PageBulkAction):
         taken: Iterable[FacetValue] = (),
         **_: Any,
     ) -> tuple[int, int]:
-        """On top of a draft that is there. What another set has, or somebody has locked, stays as it is."""
+        """Change the newest draft of each page, except locked pages and those in another change set."""
         done = 0
         for page in objects:
             lock = page.get_lock()
@@ -101,7 +101,7 @@ class SortTicked(PageBulkAction):
         return done, 0
 
     def get_success_message(self, num_parent_objects: int, num_child_objects: int) -> str:
-        left = gettext(" Others are in another change set or locked, and stay as they are.")
+        left = gettext(" Case studies that are locked or in another change set stay unchanged.")
         return ngettext(
             "{count} case study has a draft in the change set “{change_set}”.{left}",
             "{count} case studies have a draft in the change set “{change_set}”.{left}",

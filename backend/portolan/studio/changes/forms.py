@@ -1,4 +1,4 @@
-"""What is asked for: which change set something is saved to, and when a set goes live."""
+"""Forms to choose a change set and its time."""
 
 from typing import Any, Final
 
@@ -19,12 +19,12 @@ LONGEST_NAME: Final = 120
 
 
 def open_sets(user: Any) -> QuerySet[ChangeSet]:
-    """Those that this person can add something to, the newest first."""
+    """Return the change sets to which the user can add items, newest first."""
     return sets_seen_by(user).filter(state=State.OPEN.value)
 
 
 class ChooseSetForm(forms.Form):
-    """An open change set, or the name of a new one."""
+    """Asks for an open change set or the name of a new one."""
 
     use_required_attribute = False
 
@@ -32,10 +32,13 @@ class ChooseSetForm(forms.Form):
         label=_("Change set"),
         queryset=ChangeSet.objects.none(),
         required=False,
-        empty_label=_("A new one, named below"),
+        empty_label=_("New change set (enter its name below)"),
     )
     name = TrimmedField(
-        label=_("Name of a new one"), max_length=LONGEST_NAME, required=False, help_text=_("E.g. Prices in spring.")
+        label=_("Name of the new change set"),
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text=_("E.g. Prices in spring."),
     )
 
     def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
@@ -45,7 +48,7 @@ class ChooseSetForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or {}
         if not found.get("change_set") and not found.get("name") and not self.errors:
-            raise ValidationError({"name": gettext("Choose a change set, or give a new one a name.")})
+            raise ValidationError({"name": gettext("Choose a change set, or enter a name for a new one.")})
         return found
 
     def open(self, user: Any) -> ChangeSet:
@@ -55,8 +58,8 @@ class ChooseSetForm(forms.Form):
 
 class AddForm(ChooseSetForm):
     what = forms.ChoiceField(
-        label=_("What happens to it"),
-        choices=[(ChangeSetItem.PUBLISH, _("Its draft goes live")), (ChangeSetItem.UNPUBLISH, _("It is taken down"))],
+        label=_("Action"),
+        choices=[(ChangeSetItem.PUBLISH, _("Publish the draft")), (ChangeSetItem.UNPUBLISH, _("Unpublish the page"))],
         widget=forms.RadioSelect,
         initial=ChangeSetItem.PUBLISH,
     )
@@ -67,14 +70,14 @@ class NameForm(forms.Form):
 
 
 class TimeForm(forms.Form):
-    """In the editor's own time zone, which is the active one on all screens that are no site's."""
+    """Asks for a time in the editor's time zone, which is active on screens that belong to no single site."""
 
     at = forms.DateTimeField(label=_("Goes live"), widget=moment_input())
 
     def clean_at(self) -> Any:
         at = self.cleaned_data["at"]
         if at <= timezone.now():
-            raise ValidationError(gettext("This has passed. Choose a time that is still to come."))
+            raise ValidationError(gettext("This time is in the past. Choose a time in the future."))
         return at
 
 

@@ -1,4 +1,4 @@
-"""Where change sets hook into Wagtail's screens."""
+"""Connect change sets to Wagtail's screens."""
 
 from typing import Any
 
@@ -40,9 +40,9 @@ def _name_actions(actions: Any) -> None:
             format_lazy(gettext_lazy("{label}: change set"), label=gettext_lazy(label)),
         )
     actions.register_action(
-        details.DETAILS, gettext_lazy("Rename"), gettext_lazy("Name or note of a change set was changed")
+        details.DETAILS, gettext_lazy("Rename"), gettext_lazy("Changed the name or note of a change set")
     )
-    actions.register_action(details.ASSIGNED, gettext_lazy("Assign"), gettext_lazy("Change set was given to somebody"))
+    actions.register_action(details.ASSIGNED, gettext_lazy("Assign"), gettext_lazy("Assigned a change set"))
     actions.register_action(
-        CHANGED, gettext_lazy("Changed who publishes"), gettext_lazy("Who publishes on the site was changed")
+        CHANGED, gettext_lazy("Changed the review rule"), gettext_lazy("Changed the review rule of the site")
     )

@@ -1,4 +1,4 @@
-"""Tells people by e-mail what change sets want of them. The process that sends all mail does so."""
+"""Send e-mails about change sets. Runs in the process that sends all e-mail."""
 
 import logging
 from collections.abc import Callable
@@ -21,8 +21,11 @@ _log = logging.getLogger(__name__)
 
 
 def tell_people(mailer: Mailer) -> None:
-    """Send what is to be told. Without a mail server nothing is: the dashboard says it too. After one that could not be sent
-    the others wait with it."""
+    """Send all notifications.
+
+    If there is a mail server; the dashboard has the tasks anyway. If the server rejects one for a while, the others
+    wait with it.
+    """
     for notice in ChangeSetNotice.objects.select_related("to", "change_set"):
         if settings.MAIL_SERVER and mailer.sender and notice.to.email and notice.to.is_active:
             try:
@@ -30,9 +33,9 @@ def tell_people(mailer: Mailer) -> None:
             except Retryable as error:
                 if notice.at > timezone.now() - _TRIED_FOR:
                     return
-                _log.error("Somebody could not be told of the change set %s: %s", notice.change_set_id, error.reason)
+                _log.error("No e-mail about the change set %s was sent: %s", notice.change_set_id, error.reason)
             except Permanent as error:
-                _log.error("Somebody could not be told of the change set %s: %s", notice.change_set_id, error.reason)
+                _log.error("No e-mail about the change set %s was sent: %s", notice.change_set_id, error.reason)
         notice.delete()
 
 

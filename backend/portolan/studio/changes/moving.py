@@ -1,4 +1,4 @@
-"""Where a reviewer publishes, a page that visitors see does not move at once: the move is a part of a change set."""
+"""Add the move of a live page to a change set if its site requires review."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -23,13 +23,13 @@ from .rights import person
 
 
 def needs_plan(page: Page, parent: Page | None = None) -> bool:
-    """Return True if visitors see the page or its descendants where a reviewer publishes, now or below ``parent``."""
+    """Return whether the move needs review: a live page is moved, and its old or new place requires review."""
     is_reviewed = is_page_reviewed(page) or (parent is not None and is_page_reviewed(parent, is_below=True))
     return is_reviewed and Page.objects.filter(path__startswith=page.path, live=True).exists()
 
 
 def plan_instead(request: HttpRequest, page: Page, parent: Page) -> HttpResponse | None:
-    """Hook: before a move, and before it is shown what follows from it. Refuses a place where the page cannot be."""
+    """Hook: check the new place of a page, and plan the move if it needs review."""
     if reason := why_not_move(page, parent):
         messages.error(request, reason)
         return redirect("wagtailadmin_pages:move", page.pk)
@@ -39,7 +39,7 @@ def plan_instead(request: HttpRequest, page: Page, parent: Page) -> HttpResponse
 
 
 def refuse_many(request: HttpRequest, action_type: str, objects: Iterable[Any], action: Any) -> HttpResponse | None:
-    """Hook: the same for pages that are ticked in a list."""
+    """Hook: refuse to move several pages if one of them needs review."""
     pages = [one for one in objects if isinstance(one, Page)] if action_type == "move" else []
     kept = [page for page in pages if needs_plan(page, action.cleaned_form.cleaned_data["chooser"])]
     if not kept:
@@ -48,7 +48,8 @@ def refuse_many(request: HttpRequest, action_type: str, objects: Iterable[Any], 
     messages.error(
         request,
         _(
-            "Nothing has moved: on the site of %(names)s a reviewer publishes. Move each page with its own Move, which puts it into a change set."
+            "Nothing was moved: %(names)s is on a site with review. Move each page with its own Move action, "
+            "which adds it to a change set."
         )
         % {"names": names},
     )
@@ -56,13 +57,13 @@ def refuse_many(request: HttpRequest, action_type: str, objects: Iterable[Any], 
 
 
 class MoveTicked(MoveBulkAction):
-    """Says why a page cannot be there: Wagtail speaks of missing permissions."""
+    """Moves selected pages. Gives the reason if a page cannot be moved, where Wagtail blames permissions."""
 
     def prepare_action(self, pages: list[Page], pages_without_access: dict[str, Any]) -> HttpResponse | None:
         parent = self.cleaned_form.cleaned_data["chooser"]
         refused = (row["item"] for rows in pages_without_access.values() for row in rows if isinstance(row, dict))
         for reason in dict.fromkeys(filter(None, (why_not_move(page, parent) for page in refused))):
-            messages.error(self.request, _("Nothing has moved. %(reason)s") % {"reason": reason})
+            messages.error(self.request, _("Nothing was moved. %(reason)s") % {"reason": reason})
         answer: HttpResponse | None = super().prepare_action(pages, pages_without_access)
         return answer
 
@@ -84,7 +85,7 @@ def plan_move(request: HttpRequest, page_id: int, parent_id: int) -> HttpRespons
             return redirect("studio_change_set", error.change_set.pk)
         messages.success(
             request,
-            _("“%(title)s” moves with this change set. Until then it stays where it is.") % {"title": page.title},
+            _("“%(title)s” moves when this change set goes live.") % {"title": page.title},
         )
         return redirect("studio_change_set", item.change_set_id)
     context = {"form": form, "page_to_move": page, "destination": parent}

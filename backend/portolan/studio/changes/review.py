@@ -1,4 +1,4 @@
-"""Where a reviewer publishes: each site's own choice, made by an administrator."""
+"""Set which sites require review. Administrators decide for each site."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ CHANGED = "portolan.site.review"
 
 
 class RuleForm(forms.Form):
-    """A field for each site."""
+    """Has a field for each site."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -30,15 +30,15 @@ class RuleForm(forms.Form):
             self.fields[key] = forms.ChoiceField(
                 label=site_name(key),
                 choices=[
-                    (ALONE, gettext("Publish directly: who may publish there does so")),
-                    (REVIEWED, gettext("A reviewer publishes: what goes live there, somebody else has approved")),
+                    (ALONE, gettext("Publish directly: editors with publishing rights publish without review")),
+                    (REVIEWED, gettext("Review required: another person approves before publishing")),
                 ],
                 widget=forms.RadioSelect,
                 initial=REVIEWED if self.records[key].is_reviewed else ALONE,
             )
 
     def save(self, user: Any) -> list[str]:
-        """Names of the sites whose rule is another one now."""
+        """Store the rules. Return the names of changed sites."""
         changed = []
         for key, record in self.records.items():
             is_reviewed = self.cleaned_data[key] == REVIEWED
@@ -51,7 +51,10 @@ class RuleForm(forms.Form):
 
 
 def may_set(user: Any) -> bool:
-    """Whoever administers sites. Not each publisher: the rule is there so that nobody publishes alone."""
+    """Return whether the user administers sites.
+
+    The right to publish is not enough: the rule protects against publishing alone.
+    """
     return bool(user.has_perm("wagtailcore.change_site"))
 
 
@@ -66,7 +69,7 @@ def show_rules(request: HttpRequest) -> HttpResponse:
             request,
             gettext("Changed for {names}.").format(names=", ".join(changed))
             if changed
-            else gettext("Nothing has changed."),
+            else gettext("Nothing changed."),
         )
         return redirect("studio_review_rules")
     return TemplateResponse(request, "studio/changes/rules.html", {"form": form})

@@ -1,5 +1,6 @@
-"""Who may do what with a change set. On a site where a reviewer publishes, nobody publishes alone: what goes live there passes
-a change set that somebody else has approved.
+"""Rights on change sets.
+
+On a site with review, changes go live only in a change set that another person has approved.
 """
 
 from collections.abc import Iterable
@@ -20,12 +21,12 @@ from ...domain.change_sets import Standing
 
 
 def person(request: HttpRequest) -> Any:
-    """Who asks; the studio's screens ask nobody else."""
+    """Return the user of a studio request."""
     return request.user
 
 
 def may_see(user: AbstractBaseUser | AnonymousUser) -> bool:
-    """Whoever works on content, also by proposing drafts."""
+    """Return whether the user works on content, including editors who may only save drafts."""
     return PagePermissionPolicy().user_has_any_permission(user, {"add", "change", "publish"})
 
 
@@ -44,7 +45,8 @@ def standing_of(user: Any, change_set: ChangeSet, items: Iterable[ChangeSetItem]
         edits=is_owner or any(may_edit(user, thing) for thing in things.values()) or (not things and may_see(user)),
         publishes=bool(things)
         and all(
-            may_publish_everywhere(user, thing) or may_publish(user, thing, draft_of(row))  # reading drafts takes time
+            may_publish_everywhere(user, thing)
+            or may_publish(user, thing, draft_of(row))  # the first check is fast, because reading drafts takes time
             for row, thing in things.items()
         ),
         is_author=is_owner or change_set.sent_by_id == user.pk,
@@ -52,15 +54,17 @@ def standing_of(user: Any, change_set: ChangeSet, items: Iterable[ChangeSetItem]
 
 
 def needs_review(items: Iterable[ChangeSetItem]) -> bool:
-    """Whether on a site of it a reviewer publishes."""
+    """Return whether a site of the items requires review."""
     return bool(reviewed_sites()) and any(
         needs_reviewer(thing, draft_of(row)) for row in items if (thing := row.load()) is not None
     )
 
 
 def draft_of(item: ChangeSetItem) -> Any | None:
-    """Return the draft of an entry or a redirect that the change set would put live. Its sites decide who may publish
-    it. None for pages, menus and similar items, where the place decides."""
+    """Return the draft of an entry or redirect in the change set. Its sites decide who may publish it.
+
+    ``None`` for pages, menus and similar items, for which the place decides.
+    """
     if item.what != ChangeSetItem.PUBLISH or isinstance(item.load(), Page | SiteSetting):
         return None
     revision = item.revision()
@@ -68,7 +72,7 @@ def draft_of(item: ChangeSetItem) -> Any | None:
 
 
 def find_reviewers(change_set: ChangeSet) -> list[Any]:
-    """Who may approve it."""
+    """Return the users who may approve a change set."""
     rows = list(change_set.items.all())
     strict = needs_review(rows)
     people = get_user_model().objects.filter(is_active=True).order_by("pk")

@@ -1,4 +1,4 @@
-"""The screens of change sets: all of them, one of them, and what is done there."""
+"""The screens of change sets."""
 
 from typing import Any, Final
 
@@ -36,17 +36,15 @@ from .waiting import waiting_for
 
 _A_PAGE: Final = 30
 _WORDS: Final = {f"portolan.change_set.{step.value}": word for step, word in LOGGED.items()} | {
-    DETAILS: "Name or note changed",
-    ASSIGNED: "Given to somebody",
+    DETAILS: gettext_noop("Name or note changed"),
+    ASSIGNED: gettext_noop("Assigned"),
 }
 _DONE: Final = {
-    Step.SEND: gettext_noop("“{}” is sent to review. Who may approve it is told."),
-    Step.APPROVE: gettext_noop(
-        "“{}” is approved. What is in it now goes live; drafts that are typed later are not part of it."
-    ),
+    Step.SEND: gettext_noop("“{}” is sent for review. All people who may approve it are notified."),
+    Step.APPROVE: gettext_noop("“{}” is approved as it is now. Later edits of its drafts are not included."),
     Step.REOPEN: gettext_noop("“{}” is open again."),
-    Step.UNSCHEDULE: gettext_noop("“{}” goes live no more by itself. It stays approved."),
-    Step.DROP: gettext_noop("“{}” is dropped. Its drafts stay as they are."),
+    Step.UNSCHEDULE: gettext_noop("“{}” is removed from the schedule. It stays approved."),
+    Step.DROP: gettext_noop("“{}” is closed. Its drafts stay as they are."),
 }
 
 
@@ -82,8 +80,11 @@ def show_set(request: HttpRequest, id: int) -> HttpResponse:
 
 
 def _describe(user: Any, change_set: ChangeSet, waits: bool) -> dict[str, Any]:
-    """``waits``: for the drafts to be looked at, however many they are. Else the screen is there before that, and asks for itself
-    again."""
+    """Return the context of the screen.
+
+    ``waits``: check the drafts first, even if that takes long. Otherwise the screen loads without the check, and its
+    script reloads it.
+    """
     items = list(change_set.items.select_related("content_type", "added_by"))
     standing, strict = standing_of(user, change_set, items), needs_review(items)
     look = check if waits else check_if_quick
@@ -141,7 +142,7 @@ def step_set(request: HttpRequest, id: int, step: str) -> HttpResponse:
 
 
 def take_set_back(request: HttpRequest, id: int) -> HttpResponse:
-    """What would be restored, and what is left and why; and, when that is confirmed, the doing."""
+    """Show the changes to revert; on POST, revert them."""
     user = person(request)
     change_set = find_set(user, id)
     items = list(change_set.items.all())
@@ -159,12 +160,12 @@ def take_set_back(request: HttpRequest, id: int) -> HttpResponse:
         return TemplateResponse(request, "studio/changes/revert.html", context)
     if found.new is None:
         messages.warning(
-            request, gettext("Nothing was reverted: all of it is as before already, or was changed since.")
+            request, gettext("Nothing was reverted: everything is already as before, or has changed since.")
         )
         return redirect("studio_change_set", id)
     note_reverted(change_set, found.new, user)
     left = (
-        gettext(" {count} left as they are: release {release} says why.").format(
+        gettext(" Left unchanged: {count}. See the reasons in release {release}.").format(
             count=len(found.left), release=found.new
         )
         if found.left
@@ -172,7 +173,7 @@ def take_set_back(request: HttpRequest, id: int) -> HttpResponse:
     )
     messages.success(
         request,
-        gettext("“{change_set}” is reverted, by release {new}.{left}").format(
+        gettext("“{change_set}” is reverted by release {new}.{left}").format(
             change_set=change_set, new=found.new, left=left
         ),
     )
@@ -181,12 +182,12 @@ def take_set_back(request: HttpRequest, id: int) -> HttpResponse:
 
 @require_POST
 def remove_item(request: HttpRequest, id: int, item_id: int) -> HttpResponse:
-    """Its draft stays a draft."""
+    """Remove an item. Its draft stays."""
     change_set, item = _changeable(request, id, item_id)
     item.delete()
     messages.success(
         request,
-        gettext("“{title}” is not in “{change_set}” any more. Its draft stays.").format(
+        gettext("“{title}” is removed from “{change_set}”. Its draft stays.").format(
             title=item.title, change_set=change_set
         ),
     )
@@ -195,7 +196,7 @@ def remove_item(request: HttpRequest, id: int, item_id: int) -> HttpResponse:
 
 @require_POST
 def keep_item(request: HttpRequest, id: int, item_id: int) -> HttpResponse:
-    """Somebody has looked at what went live meanwhile: the set's draft is to take its place."""
+    """Keep the change set's draft, although another version went live meanwhile."""
     _, item = _changeable(request, id, item_id)
     now = standings([item]).get(item.pk)
     if now:
@@ -203,7 +204,7 @@ def keep_item(request: HttpRequest, id: int, item_id: int) -> HttpResponse:
         item.save(update_fields=["base"])
         messages.success(
             request,
-            gettext("The set's draft of “{title}” takes the place of what is live now.").format(title=item.title),
+            gettext("The draft of “{title}” in this change set replaces the live version.").format(title=item.title),
         )
     return redirect("studio_change_set", id)
 
@@ -229,7 +230,7 @@ def _say_done(request: HttpRequest, row: ChangeSet, step: Step) -> None:
         pinned = f" {pin}" if (pin := say_pins()) else ""
         messages.success(
             request,
-            gettext("“{row}” is on its way to visitors, as release {release}.{pinned}").format(
+            gettext("“{row}” is being published as release {release}.{pinned}").format(
                 row=row, release=row.release, pinned=pinned
             ),
         )
@@ -238,7 +239,7 @@ def _say_done(request: HttpRequest, row: ChangeSet, step: Step) -> None:
 
 
 def _aim(state: State, strict: bool) -> Step:
-    """What people come for in this state: where they may not, the screen says why."""
+    """Return the main step of this state. If the user may not take it, the screen gives the reason."""
     if state is State.REVIEW:
         return Step.APPROVE
     return Step.REVERT if state not in HOLDS else Step.PUBLISH

@@ -1,5 +1,8 @@
-"""Who sees a change set: people who may see pages of one of its sites, and those who had a part in it. What belongs to the whole
-company, and a set that is empty yet, everybody who works on content sees."""
+"""Find the change sets that a user sees.
+
+People see change sets of their own sites and those they own, sent or approved. Items of all sites and empty change sets
+are visible to everyone who works on content.
+"""
 
 from collections.abc import Iterator
 from functools import reduce
@@ -51,7 +54,10 @@ def _items_on(keys: frozenset[str]) -> Iterator[Q]:
 
 
 def find_set(user: Any, id: int) -> ChangeSet:
-    """Raises PermissionDenied for who works on no content, Http404 for a set that is not there for this person."""
+    """Return a change set.
+
+    Raises PermissionDenied for users without rights on content, and Http404 if this change set is hidden from the user.
+    """
     if not may_see(user):
         raise PermissionDenied
     return get_object_or_404(sets_seen_by(user).select_related("owner", "sent_by", "approved_by"), pk=id)

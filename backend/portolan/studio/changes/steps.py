@@ -1,4 +1,4 @@
-"""What people do with a change set, each in one transaction, with who is to be told of it."""
+"""Take the steps of a change set, each in one transaction, and notify people."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
@@ -20,25 +20,25 @@ from .checks import check
 from .rights import find_reviewers, needs_review, standing_of
 
 LOGGED: Final[Mapping[Step, str]] = {
-    Step.SEND: gettext_noop("Sent to review"),
+    Step.SEND: gettext_noop("Sent for review"),
     Step.APPROVE: gettext_noop("Approved"),
-    Step.REOPEN: gettext_noop("Opened again"),
+    Step.REOPEN: gettext_noop("Reopened"),
     Step.SCHEDULE: gettext_noop("Scheduled"),
-    Step.UNSCHEDULE: gettext_noop("Taken from its schedule"),
+    Step.UNSCHEDULE: gettext_noop("Removed from the schedule"),
     Step.PUBLISH: gettext_noop("Went live"),
-    Step.DROP: gettext_noop("Dropped"),
+    Step.DROP: gettext_noop("Closed"),
     Step.REVERT: gettext_noop("Reverted"),
 }
-"""As the log of the studio has it."""
+"""Names of the steps in the studio's log."""
 _HAS_TO_BE_READY: Final = frozenset({Step.SEND, Step.APPROVE, Step.SCHEDULE, Step.PUBLISH})
 
 
 class Refused(Exception):
-    """The step was not taken; why, as sentences."""
+    """The step was refused. The message gives the reason."""
 
 
 def mark_of(items: Iterable[ChangeSetItem]) -> str:
-    """What somebody has looked at who now decides: other drafts have another mark."""
+    """Return a mark of the drafts. It shows whether they have changed since a person saw them."""
     rows = list(items)
     now = standings(rows)
     return ".".join(
@@ -50,8 +50,11 @@ def mark_of(items: Iterable[ChangeSetItem]) -> str:
 def take_step(
     change_set: ChangeSet, step: Step, user: Any, seen: str = "", at: datetime | None = None, said: str = ""
 ) -> ChangeSet:
-    """``seen``: the mark of what the person has looked at; ``at``: when it is to go live; ``said``: why it is sent back. Raises
-    Refused."""
+    """Take a step and return the change set.
+
+    ``seen``: the mark of the drafts that the person saw; ``at``: when it goes live; ``said``: why it is sent back.
+    Raises Refused.
+    """
     if step in _HAS_TO_BE_READY:
         _require_ready(change_set)
     if step is Step.PUBLISH:
@@ -66,7 +69,7 @@ def take_step(
             _settle(row, items, user)
         elif step is Step.SCHEDULE:
             if at is None or at <= now:
-                raise Refused(gettext("Choose a time that is still to come."))
+                raise Refused(gettext("Choose a time in the future."))
             if before is State.OPEN:
                 _settle(row, items, user)
             row.go_live_at, row.said = at, ""
@@ -80,7 +83,7 @@ def take_step(
         _tell(row, step, user, before, said)
         _log(row, step, user)
     if step is Step.SCHEDULE:
-        wake_publisher()  # it may be due before the publisher would look again
+        wake_publisher()  # it may be due before the publisher's next check
     return row
 
 
@@ -116,12 +119,12 @@ def _lock(change_set: ChangeSet, step: Step, user: Any, seen: str) -> tuple[Chan
     if said := why_not(row.at, step, standing_of(user, row, items), needs_review(items), gettext):
         raise Refused(said)
     if seen and seen != mark_of(items):
-        raise Refused(gettext("It has changed since you opened this page. Look at it again, then decide."))
+        raise Refused(gettext("The change set has changed since you opened this page. Check it, then try again."))
     return row, items
 
 
 def _settle(row: ChangeSet, items: Iterable[ChangeSetItem], user: Any) -> None:
-    """From now on these drafts go live, and none that is typed later."""
+    """Fix the drafts that go live. Later edits are not included."""
     row.approved_by, row.approved_at, row.said = user, timezone.now(), ""
     now = standings(items)
     for item in items:
@@ -132,21 +135,21 @@ def _settle(row: ChangeSet, items: Iterable[ChangeSetItem], user: Any) -> None:
 def _require_ready(change_set: ChangeSet) -> None:
     items = list(change_set.items.all())
     if not items:
-        raise Refused(gettext("There is nothing in it yet."))
+        raise Refused(gettext("The change set is empty."))
     if find_overtaken(items):
         raise Refused(
             gettext(
-                "Something else of it went live meanwhile: look at what is marked, then decide whose text it is to be."
+                "Other changes to the marked items went live since. Compare them, then decide which version to keep."
             )
         )
     found = check(change_set)
     if found.refused or found.problems:
-        raise Refused(gettext("Fix the marked problems first. They block publishing."))
+        raise Refused(gettext("The marked items have problems. Fix them before publishing."))
 
 
 def _tell(row: ChangeSet, step: Step, user: Any, before: State, said: str) -> None:
-    """Each in their own language."""
-    people = _whom_to_tell(row, step, before)
+    """Notify each person in their own language."""
+    people = _find_recipients(row, step, before)
     told = {person.pk: person for person in people if person.pk != user.pk}
     for person in told.values():
         with override(language_of(person)):
@@ -156,7 +159,7 @@ def _tell(row: ChangeSet, step: Step, user: Any, before: State, said: str) -> No
         transaction.on_commit(_wake, robust=True)
 
 
-def _whom_to_tell(row: ChangeSet, step: Step, before: State) -> list[Any]:
+def _find_recipients(row: ChangeSet, step: Step, before: State) -> list[Any]:
     if step is Step.SEND:
         return list(find_reviewers(row))
     is_told = step in (Step.APPROVE, Step.DROP) or (step in (Step.REOPEN, Step.PUBLISH) and before is not State.OPEN)
@@ -167,9 +170,9 @@ def _write(row: ChangeSet, step: Step, who: str, before: State, said: str) -> st
     text = {
         Step.SEND: gettext("{who} asks for a review of the change set “{row}”."),
         Step.APPROVE: gettext("{who} has approved the change set “{row}”."),
-        Step.REOPEN: gettext("{who} has opened the change set “{row}” again. {said}"),
-        Step.PUBLISH: gettext("{who} has put the change set “{row}” live."),
-        Step.DROP: gettext("{who} has dropped the change set “{row}”, which was {state}."),
+        Step.REOPEN: gettext("{who} has reopened the change set “{row}”. {said}"),
+        Step.PUBLISH: gettext("{who} has published the change set “{row}”."),
+        Step.DROP: gettext("{who} has closed the change set “{row}”. It was {state}."),
     }[step]
     return text.format(who=who, row=row, said=said, state=say_state(before, gettext)).strip()
 

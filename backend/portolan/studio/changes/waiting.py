@@ -1,4 +1,4 @@
-"""What change sets want of somebody: shown on the dashboard, and on that of the change sets."""
+"""List a user's tasks with change sets, for the dashboard and the list of change sets."""
 
 from typing import Any, NamedTuple
 
@@ -19,8 +19,7 @@ class WaitingRow(NamedTuple):
 
 
 def waiting_for(user: Any) -> list[WaitingRow]:
-    """The most pressing first: what could not go live, what waits for the user's review, what was sent back to the user or is
-    approved and has no time yet."""
+    """Return tasks, the most urgent first: failed, to review, sent back, approved without a time."""
     sets = sets_seen_by(user).filter(state__in=[State.FAILED, State.REVIEW, State.APPROVED, State.OPEN])
     found: dict[State, list[WaitingRow]] = {state: [] for state in State}
     for change_set in sets.select_related("owner", "sent_by", "approved_by"):
@@ -42,10 +41,10 @@ def _say(change_set: ChangeSet, user: Any) -> str:
             if why_not(State.REVIEW, Step.APPROVE, standing_of(user, change_set, items), needs_review(items), gettext):
                 return ""
             return gettext("{person} asks for a review").format(
-                person=name_of(change_set.sent_by) if change_set.sent_by else gettext("Somebody")
+                person=name_of(change_set.sent_by) if change_set.sent_by else gettext("Another editor")
             )
         case State.OPEN:
-            return gettext("was opened again: {said}").format(said=change_set.said) if own and change_set.said else ""
+            return gettext("was reopened: {said}").format(said=change_set.said) if own and change_set.said else ""
         case State.APPROVED:
-            return gettext("is approved, and has no time to go live yet") if own else ""
+            return gettext("is approved and not scheduled yet") if own else ""
     return ""

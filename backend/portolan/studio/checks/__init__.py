@@ -1,1 +1,1 @@
-"""Checks before publishing: what would block a draft is found while it is written, and said at its fields."""
+"""Check drafts while editors write them, and show each problem at its field."""

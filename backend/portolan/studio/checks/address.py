@@ -1,4 +1,4 @@
-"""The addresses that forms ask what there is to mend, as they stand. Nothing is saved."""
+"""The URLs that check a form as it is now. Nothing is saved."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,7 +18,7 @@ from .row_form import check_row_form
 
 
 class _Check:
-    """Over Wagtail's views of previews, which take a page's form before it is saved."""
+    """Extends Wagtail's preview views, which read a form without saving it."""
 
     http_method_names = ("post",)
     object: Any
@@ -46,7 +46,7 @@ class _Check:
         return reply
 
     def _find(self) -> list[FormProblem]:
-        """First what the form refuses. Where a draft could be saved all the same, also what is wrong with that."""
+        """Return the errors of the form. If a draft could still be saved, add the problems of the draft."""
         form = self._form()
         if form.is_valid():
             return self._check(form)
@@ -65,13 +65,13 @@ class _Check:
 
     def _check(self, form: Any) -> list[FormProblem]:
         if not isinstance(form, CheckedPageForm):
-            return []  # of a folder, which no visitor sees
+            return []  # a folder, which is not public
         form.save(commit=False)
         return check_form(form)
 
 
 def _is_at(found: FormProblem, taken: list[Path]) -> bool:
-    """Whether something is said at its place already, or inside of its block."""
+    """Return whether a problem is at a place in ``taken``, or a place in ``taken`` is inside its block."""
     inside = len(found.path) > 1
     return found.path in taken or (inside and any(path[: len(found.path)] == found.path for path in taken))
 
@@ -102,7 +102,7 @@ class CheckOnCreate(_Check, PreviewOnCreateView):
 
 
 def _list_row_urls() -> Iterator[URLPattern]:
-    """Beside the forms of entries, menus, footers, rate cards and redirects."""
+    """Yield the URLs for forms of entries, menus, footers, rate cards and redirects."""
     for model in (*COLLECTIONS.values(), *(model for model, _ in SETTINGS.values()), Redirect):
         viewset: Any = model.snippet_viewset
         prefix, name = viewset.url_prefix, model._meta.model_name
@@ -113,7 +113,7 @@ def _list_row_urls() -> Iterator[URLPattern]:
 
 
 def list_urls() -> list[URLPattern]:
-    """Asked for once all screens are registered."""
+    """Return all URLs. Call it after all screens are registered."""
     return [
         path("pages/<int:page_id>/edit/check/", CheckOnEdit.as_view(), name="studio_check_on_edit"),
         path(

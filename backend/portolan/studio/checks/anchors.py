@@ -1,4 +1,4 @@
-"""The places on a page that a link can lead to, for the form that asks for one."""
+"""Return the anchors of a page for the link form."""
 
 from django.http import HttpRequest, JsonResponse
 from django.shortcuts import get_object_or_404
@@ -8,7 +8,7 @@ from ...content.pages.base import SitePage
 
 
 def list_anchors(request: HttpRequest) -> JsonResponse:
-    """Of the page as it is published: a link to what is only in its draft would lead nowhere."""
+    """Return the anchors of the published page. Anchors of drafts would give broken links."""
     number = request.GET.get("page", "")
     page = get_object_or_404(Page, pk=int(number) if number.isdecimal() else 0).specific
     found = []

@@ -39,8 +39,10 @@ _KINDS_WITH_HEADING: Final = frozenset(CARD_KINDS[page_type] for page_type in ("
 
 
 def check_draft(page: SitePage) -> list[Problem]:
-    """Everything for which the page that is in memory would not go live as it is, and warnings. Nothing for a page that is
-    hidden: no visitor sees it. What is wrong with menu or footer is theirs to say."""
+    """Return the problems and warnings of the page in memory.
+
+    A hidden page has none. Problems of menu and footer belong to their own forms.
+    """
     if page.hidden_here:
         return []
     try:
@@ -72,7 +74,7 @@ def check_together(bodies: Mapping[ItemKey, Any]) -> list[Problem]:
             else:
                 found += _check_as_publish(drawing, live)
     except UsageError:
-        pass  # nobody can draw here, and that is for the dashboard to say
+        pass  # rendering is not possible here; the dashboard shows it
     return in_order(dict.fromkeys(found))
 
 
@@ -85,7 +87,7 @@ def _check_drawn(key: ItemKey, draft: Draft) -> list[Problem]:
     except SnapshotError as error:  # more than one is never told
         found = [problem for problem in error.problems if problem.item == (*key,)]
     except UsageError:
-        return []  # nobody can draw here, and that is for the dashboard to say
+        return []  # rendering is not possible here; the dashboard shows it
     else:
         found = _check_as_publish(drawing)
         found += find_lost_anchors(drawing)
@@ -93,8 +95,10 @@ def _check_drawn(key: ItemKey, draft: Draft) -> list[Problem]:
 
 
 def _drawable(draft: Draft) -> Mapping[ItemKey, Any] | None:
-    """What can be drawn in spite of the draft's problems: the page without the blocks that have one, and without its card
-    if that has one. None where the problem is elsewhere."""
+    """Return the bodies that can be rendered despite the problems.
+
+    Leave out blocks and cards with a problem. Return ``None`` if the problem is elsewhere.
+    """
     bodies: dict[ItemKey, Any] = dict(draft.bodies)
     with_problems: set[str] = set()
     for problem in draft.problems:
@@ -113,7 +117,7 @@ def _drawable(draft: Draft) -> Mapping[ItemKey, Any] | None:
 
 
 def _is_certain(problem: Problem, draft: Draft) -> bool:
-    """Whether it would be found in the whole page too, and not just because something with a problem was left out."""
+    """Return whether the problem would also be in the whole page, and does not come from a part that was left out."""
     if not draft.problems:
         return True
     missing = [problem.subject for problem in draft.problems]
@@ -177,7 +181,7 @@ def _media() -> Media:
 
 
 class _AnyMedia:
-    """Of a storage that machines share: to ask it for each picture would take longer than the rest. A publish does."""
+    """Accepts all media of a shared storage. Checking each image is slow, and a publish does it."""
 
     def has(self, name: str) -> bool:
         return True

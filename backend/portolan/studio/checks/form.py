@@ -1,5 +1,4 @@
-"""The form of a page: it is published only as it would go live. What would be blocked stays in the form, with every word
-that was typed, and says what to mend."""
+"""The page form, which refuses to publish a page with problems. The editor's text stays in the form."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -23,12 +22,12 @@ from .form_problems import FormProblem, count_problems, place, say_count
 
 
 class CheckedPageForm(TreePageForm):
-    """Drafts are saved unchecked: only what publishes is refused."""
+    """Checks the page before it is published. Drafts are saved without a check."""
 
     merge_base = CarriedField(required=False)
     form_key = CarriedField(required=False)
     refused: list[FormProblem] | None = None
-    """Set once it was refused."""
+    """Set after publishing was refused."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -40,7 +39,7 @@ class CheckedPageForm(TreePageForm):
         if not super().is_valid():
             return False
         if self.refused is None and self._publishes():
-            self.save(commit=False)  # brings rows and ticks to the page in memory; the view saves it once more
+            self.save(commit=False)  # adds rows and relations to the page in memory; the view saves again
             found = check_form(self)
             at_once = not (self.instance.go_live_at and self.instance.go_live_at > timezone.now())
             self.refused = [each for each in found if not each.is_warning and (at_once or not each.is_of_others)]
@@ -61,8 +60,10 @@ def connect() -> None:
 
 
 def check_form(form: Any) -> list[FormProblem]:
-    """What there is to mend in the page of a form that is valid and saved in memory. A page that is not there yet gets the
-    place it would have, for as long as it is looked at."""
+    """Return the problems of the page in a valid form that is saved in memory.
+
+    A new page gets its future place in the tree during the check.
+    """
     page = form.instance
     if not page._state.adding:
         return place(check_draft(page), page)
@@ -75,7 +76,7 @@ def check_form(form: Any) -> list[FormProblem]:
 
 
 def _put_below(page: Page, parent: Page) -> None:
-    """The place in the tree that a new page would have. Nothing is written."""
+    """Set the place that a new page would have in the tree. Nothing is saved."""
     last = parent.get_last_child()
     page.depth = parent.depth + 1
     page.path = last._inc_path() if last else page._get_path(parent.path, page.depth, 1)
@@ -83,17 +84,19 @@ def _put_below(page: Page, parent: Page) -> None:
 
 
 def _say_refused(form_invalid: Callable[[Any, Any], HttpResponse]) -> Callable[[Any, Any], HttpResponse]:
-    """Wagtail would speak of validation errors."""
+    """Replace Wagtail's message about validation errors."""
 
     @wraps(form_invalid)
     def say(self: Any, form: Any) -> HttpResponse:
         found = getattr(form, "refused", None)
         if not found or self.expects_json_response or getattr(self, "locked_for_user", False):
             return form_invalid(self, form)
-        it = "it" if count_problems(found) == 1 else "them"
-        said = gettext("“{title}” is not published: {lower}. Fix {it}, or save a draft.").format(
-            title=form.instance.title, lower=say_count(found).lower(), it=it
+        text = (
+            gettext("“%(title)s” is not published: %(things)s. Fix it, or save a draft.")
+            if count_problems(found) == 1
+            else gettext("“%(title)s” is not published: %(things)s. Fix them, or save a draft.")
         )
+        said = text % {"title": form.instance.title, "things": say_count(found).lower()}
         messages.validation_error(self.request, said, form)
         self.errors_debug, self.has_unsaved_changes = repr(form.errors), True
         response: HttpResponse = self.render_to_response(self.get_context_data())

@@ -1,4 +1,4 @@
-"""Problems in a form: each in words, with its place in the form."""
+"""Describe the problems of a form, each with its place in the form."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -20,41 +20,43 @@ from ..edit_urls import find_editables
 from ..problem_names import StudioNames
 
 Path = tuple[str | int, ...]
-"""The way through a form: names of fields, and numbers of blocks and list items, counted from 0."""
+"""A place in a form: names of fields, and numbers of blocks and list items from 0."""
 
 _BODY: Final = "body"
 _FIELDS: Final = {
     "head.title": ("seo_title", gettext_noop("title in search results")),
     "head.description": ("search_description", gettext_noop("description in search results")),
-    "previewImage": ("preview", gettext_noop("preview picture")),
+    "previewImage": ("preview", gettext_noop("preview image")),
 }
 _WORDS: Final = frozenset(words for _, words in _FIELDS.values())
-"""Fields of frozen items that are called otherwise in forms: by name, and in words."""
+"""Form names of fields that have other names in snapshots: field name and label."""
 
 
 class FormProblem(NamedTuple):
     text: str
     path: Path = ()
-    """Empty: it is the page as a whole."""
+    """Empty for the whole page."""
     url: str = ""
-    """Where it is mended, if that is another form."""
+    """URL of the form to fix it, if it is another one."""
     is_warning: bool = False
-    """It blocks nothing."""
+    """True for a warning."""
     is_blank: bool = False
-    """A field that has to be filled in is empty, as its form shows already."""
+    """True if a required field is empty, which the form shows anyway."""
     is_of_others: bool = False
-    """It may be gone by the time the page goes live, because other pages have changed."""
+    """True if it depends on other pages, and may be solved before this page goes live."""
 
 
 def place(problems: Iterable[Problem], page: SitePage) -> list[FormProblem]:
-    """The problems of a draft, what blocks it before what does not."""
+    """Return the problems of a draft, warnings last."""
     key = str(page.translation_key)
     return _place(problems, lambda problem: problem.subject.key == key, _in_form, _path, gettext("This page"))
 
 
 def place_in_row(problems: Iterable[Problem], row: Drafted, form: Any) -> list[FormProblem]:
-    """The problems of a draft of an entry, a menu, a footer or a rate card. One that several sites have is said once; one that
-    another site than the row's own has alone names it."""
+    """Return the problems of a draft of an entry, menu, footer or rate card.
+
+    A problem of several sites is listed once. A problem of one site names the site, unless it is the row's own.
+    """
     own = (row.kind, row.key) if isinstance(row, Entry) else (_kind_of(row), MAIN)
     home = {key for key, root in load_site_roots().items() if root.wagtail_site_id == getattr(row, "site_id", None)}
     alike: dict[Problem, list[Problem]] = {}
@@ -85,7 +87,7 @@ def _place(
     path_of: Callable[[Problem], Path],
     whole: str,
 ) -> list[FormProblem]:
-    """``whole``: how the form calls what it is about."""
+    """``whole``: the form's name for its object."""
     names = StudioNames()
     found = list(problems)
     elsewhere = find_editables({ItemId(*problem.item) for problem in found if not is_own(problem)})
@@ -108,7 +110,7 @@ def count_problems(found: Iterable[FormProblem]) -> int:
 
 
 def say_count(found: Iterable[FormProblem]) -> str:
-    """What stands beside the publish button.
+    """Return the text next to the publish button.
 
     >>> say_count([FormProblem("a"), FormProblem("b"), FormProblem("c", is_warning=True)])
     '2 problems, 1 warning'
@@ -130,7 +132,7 @@ def say_count(found: Iterable[FormProblem]) -> str:
 
 
 def _in_form(subject: Subject) -> Subject:
-    """As its page's own form says it, without naming the page."""
+    """Return the subject for its page's own form, without the page's name."""
     _, words = _FIELDS.get(subject.field, ("", subject.field))
     kind = "" if subject.kind == PAGE else subject.kind
     return subject._replace(site="", kind=kind, title="", path="", field=gettext(words) if words in _WORDS else words)
@@ -150,7 +152,7 @@ def _path(problem: Problem) -> Path:
 
 
 def _path_in_row(form: Any, problem: Problem) -> Path:
-    """What an entry says for one site stands in its translations."""
+    """Return the place of a problem. Texts of one site are in the translations."""
     steps = _steps(problem.subject.field)
     if steps and (steps[0] in form.fields or steps[0] in form.formsets):
         return steps
@@ -162,7 +164,7 @@ def _steps(field: str) -> Path:
 
 
 def errors_of(form: Any) -> list[FormProblem]:
-    """What the form itself refuses: fields that are empty, and values that are no good."""
+    """Return the errors of the form: empty required fields and invalid values."""
     return [*_field_errors(form), *_formset_errors(form)]
 
 
@@ -194,7 +196,7 @@ def _formset_errors(form: Any) -> Iterable[FormProblem]:
 
 
 def _block_errors(block: Any, value: Any, error: Any, path: Path, words: tuple[str, ...]) -> Iterable[FormProblem]:
-    """The errors of one block and of those inside. Wagtail keeps them by name of a struct's and by number of a list's."""
+    """Yield the errors of a block and its children. Wagtail stores them by name in structs and by number in lists."""
     inside = getattr(error, "block_errors", None)
     where = f"{', '.join(words)}: " if words else ""
     for text in error.messages if inside is None else error.non_block_errors:
@@ -205,7 +207,7 @@ def _block_errors(block: Any, value: Any, error: Any, path: Path, words: tuple[s
 
 
 def _child(block: Any, value: Any, step: str | int, words: tuple[str, ...]) -> tuple[Any, Any, tuple[str, ...]]:
-    """The block at a step, its value, and how editors know the place."""
+    """Return the child block at a step, its value, and the names of the place."""
     if isinstance(step, str):
         child = block.child_blocks[step]
         return child, value.get(step) if value else None, (*words, str(child.label))

@@ -1,4 +1,4 @@
-"""What visitors are served now, as far as the check of one draft asks for it."""
+"""Read the live builds, as far as the check of one draft needs them."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -11,11 +11,11 @@ from ...builds.store import ContentStore
 from ...domain.redirects import Redirect
 
 _KEPT: Final = 4
-"""Manifests. Nearly no draft asks for one: links to our own pages are references."""
+"""Manifests in the cache. Few drafts need one, because links to own pages are references."""
 
 
 class LiveSites:
-    """Builds by site, each read when it is first asked for. Of a site without one nothing is known."""
+    """Live builds by site, each read when first needed. A site may have none."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -30,7 +30,7 @@ class LiveSites:
         return _read(self._root, site, build) if build else None
 
     def may_have(self, site: str, path: str) -> bool:
-        """Whether there is a file, or it is not known."""
+        """Return whether the file exists or the build is unknown."""
         manifest = self.manifest(site)
         return manifest is None or path in manifest.files
 

@@ -1,5 +1,4 @@
-"""Places that a draft takes away although other pages, menus or footers link to them: the links would lead nowhere, and
-so the draft would be blocked."""
+"""Find anchors that a draft removes although other items link to them. The publish checks would block the draft."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +15,7 @@ from ..newest_release import newest_release
 
 
 def find_lost_anchors(drawing: Drawing) -> list[Problem]:
-    """One for each item and anchor. Nothing is read unless the draft has fewer places than what is published."""
+    """Return one problem for each item and anchor. Nothing is read if the draft keeps all anchors."""
     page = drawing.page
     body = drawing.snapshot.page_body(page)
     released = newest_release()
@@ -42,7 +41,7 @@ def _anchors(blocks: Iterable[dict[str, Any]]) -> set[str]:
 
 
 def _leads_here(item: ItemId, drawing: Drawing) -> bool:
-    """Whether the item's links to the page lead to this site's: where a site lacks the page, to the default site's."""
+    """Return whether the item's links to the page go to this site. A site without the page links to the default site."""
     page = drawing.page
     if item.site == page.site:
         return True

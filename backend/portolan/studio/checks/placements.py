@@ -1,4 +1,4 @@
-"""Case studies that are placed on a page which has no block for them: visitors see them nowhere, and nothing said so."""
+"""Find case studies placed on a page that has no block to show them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from ..newest_release import newest_release
 
 
 def find_unseen_placements(page: SitePage, subject: Subject) -> Iterator[Problem]:
-    """Yield a warning for each page on which the case study is placed without being seen on its site."""
+    """Yield a warning for each page that does not show the case study placed on it."""
     if not isinstance(page, CaseStudyPage):
         return
     placed = [str(row.page.translation_key) for row in page.placements.all() if row.page_id]

@@ -18,11 +18,11 @@ from ..preview_place import find_places
 from .draft_check import judge
 
 _MOST_DRAWN: Final = 8
-"""Pages, one of a site."""
+"""The most pages to render, one for each site."""
 
 
 def check_row(row: Drafted) -> list[Problem]:
-    """Return everything for which the row in memory would not be live as it is on some site, and warnings."""
+    """Return the problems and warnings of the row in memory, on all sites."""
     if not isinstance(row, Entry | SiteSetting):
         return []
     draft = examine_unsaved(row)
@@ -43,7 +43,7 @@ def _find_places(row: Entry | SiteSetting, items: Mapping[ItemKey, Any]) -> list
 
 
 def _judge(place: ItemKey, items: Mapping[ItemKey, Any]) -> Iterable[Problem]:
-    """The draft's own problems, and those of the page that it would not have without the draft."""
+    """Return the problems of the draft, and those of the page that only the draft causes."""
     found = _draw_and_judge(place, items)
     others = [problem for problem in found if ItemKey(*problem.item) not in items]
     known = set(_draw_and_judge(place, {})) if others else set()

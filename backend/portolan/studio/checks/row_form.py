@@ -1,4 +1,4 @@
-"""The forms of entries, menus, footers and rate cards: they are published only as they would go live, as pages are."""
+"""The forms of entries, menus, footers and rate cards, which refuse to publish problems."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -19,7 +19,7 @@ from .row_check import check_row
 
 
 class CheckedRowForm(WagtailAdminModelForm):
-    """Drafts are saved unchecked: only what publishes is refused."""
+    """Checks the row before it is published. Drafts are saved without a check."""
 
     refused: list[FormProblem] | None = None
     """Set once it was refused."""
@@ -28,7 +28,7 @@ class CheckedRowForm(WagtailAdminModelForm):
         if not super().is_valid():
             return False
         if self.refused is None and self.data.get("action-publish"):
-            self.save(commit=False)  # brings rows to the object in memory; the view saves it once more
+            self.save(commit=False)  # adds rows to the object in memory; the view saves again
             at_once = not (self.instance.go_live_at and self.instance.go_live_at > timezone.now())
             found = check_row_form(self)
             self.refused = [each for each in found if not each.is_warning and (at_once or not each.is_of_others)]
@@ -50,12 +50,12 @@ def connect() -> None:
 
 
 def check_row_form(form: Any) -> list[FormProblem]:
-    """What there is to mend in the object of a form that is valid and saved in memory."""
+    """Return the problems of the object in a valid form that is saved in memory."""
     return place_in_row(check_row(form.instance), form.instance, form)
 
 
 def _say_refused(form_invalid: Callable[[Any, Any], HttpResponse]) -> Callable[[Any, Any], HttpResponse]:
-    """Wagtail would speak of errors."""
+    """Replace Wagtail's message about errors."""
 
     @wraps(form_invalid)
     def say(self: Any, form: Any) -> HttpResponse:

@@ -1,5 +1,7 @@
-"""Checks pages that are published together as one publish: they may link to each other. What would be blocked is left out,
-which may take from others what they link to, so the rest is checked again until nothing is wrong with it."""
+"""Check pages that are published together and may link to each other.
+
+Pages with problems are left out. Because others may link to them, the rest is checked again until no problem is left.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -18,11 +20,11 @@ from .form_problems import FormProblem, place
 class Sifted(NamedTuple):
     good: list[Page]
     blocked: list[tuple[SitePage, list[FormProblem]]]
-    """Each with what there is to mend."""
+    """Each with its problems."""
 
 
 def sift(pages: Iterable[Page]) -> Sifted:
-    """Those of which the newest drafts would go live together, and those that would be blocked."""
+    """Split the pages into those that can go live together and those with problems."""
     good, blocked = list(pages), []
     while good:
         refused = _find_refused(good)
@@ -34,7 +36,7 @@ def sift(pages: Iterable[Page]) -> Sifted:
 
 
 def _find_refused(pages: Collection[Page]) -> dict[int, list[Problem]]:
-    """The problems of these pages, by id. A copy on another site has its page's."""
+    """Return the problems of the pages by ID. Copies on other sites have the problems of their page."""
     found = rehearse_publishing(partial(_publish, [page.pk for page in pages]))
     by_key: dict[str, list[Problem]] = defaultdict(list)
     for problem in dict.fromkeys([*found.problems, *check_together(found.bodies)]):

@@ -1,5 +1,4 @@
-"""Warnings that block nothing: texts in another language than the site's, texts that were to be replaced, and pictures of which
-pages do not show everything."""
+"""Find warnings: texts in another language, placeholder texts, and images that lost details on upload."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -18,7 +17,7 @@ _NO_TEXT: Final = frozenset({"id", "type", "tone", "anchor"})
 
 
 def find_warnings(body: PageBody, subject: Subject, language: str) -> list[Problem]:
-    """At most one of each kind for a block, and for the description. ``language``: the site's."""
+    """Return at most one warning of each kind for each block and the description. ``language`` is the site's."""
     places: list[tuple[Subject, Any]] = [(subject._replace(field="head.description"), body["head"]["description"])]
     places += [
         (place, {name: value for name, value in block.items() if name not in _NO_TEXT})
@@ -28,9 +27,9 @@ def find_warnings(body: PageBody, subject: Subject, language: str) -> list[Probl
 
 
 def find_changed_pictures(bodies: Mapping[ItemKey, Any], title: str) -> list[Problem]:
-    """Return a warning for each block, and each card, that shows a picture of which visitors do not see everything.
+    """Return a warning for each block and card with an image that lost details.
 
-    ``bodies``: a page's items. ``title``: the page's.
+    ``bodies`` and ``title`` are those of a page.
     """
     shown: list[tuple[Subject, str]] = []
     for key, body in bodies.items():
@@ -65,7 +64,10 @@ def _find(texts: list[str], language: str) -> Iterator[ProblemDetail]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """What visitors read of it. Code is published exactly as typed, and is no language of theirs; addresses have no spaces."""
+    """Yield the texts that visitors read.
+
+    Code is left out, because it is in no language. URLs are left out, because they have no spaces.
+    """
     if isinstance(value, str):
         if " " in value:
             yield _TAG.sub(" ", value)

@@ -1,5 +1,7 @@
-"""The version that an editor started from. The form carries it as digests, because the revision itself may be gone: drafts that
-save themselves overwrite their own revision."""
+"""Carry the base version through a page's form, as digests.
+
+The revision itself may be gone, because automatic saves overwrite their own revision.
+"""
 
 import json
 from typing import Any, Final, NamedTuple
@@ -16,12 +18,12 @@ FIELD: Final = "merge_base"
 
 class Base(NamedTuple):
     revision: str
-    """Its number and time."""
+    """Its ID and time."""
     version: Version
 
 
 class CarriedField(forms.CharField):
-    """Carry a value through the form and back, unchanged. Browsers must not fill it in from an earlier visit."""
+    """Carries a value through the form, unchanged. Browsers must not fill in an older value."""
 
     widget = forms.HiddenInput(attrs={"autocomplete": "off"})
 
@@ -45,7 +47,7 @@ def stream_of(page: Page) -> Any:
 
 
 def describe_base(form: Any) -> str:
-    """Return the base for a form that is being opened; empty for a page that was never saved."""
+    """Return the base for a new form; empty for a page without revisions."""
     page = form.instance
     revision = page.latest_revision if page.pk else None
     if revision is None:
@@ -55,7 +57,7 @@ def describe_base(form: Any) -> str:
 
 
 def read_base(form: Any) -> Base | None:
-    """Return what the form itself has saved last, else what it was opened with. None if neither is known."""
+    """Return the last save of the form, else the version it was opened with, else ``None``."""
     own = own_saves.find_own(form.instance.pk, form.data.get(own_saves.FIELD), form.for_user)
     if own is not None:
         version = read_content(own.content, names_of(form)).version(stream_of(form.instance))

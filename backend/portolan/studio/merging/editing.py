@@ -1,5 +1,7 @@
-"""Connects merging to Wagtail's form of a page. If another person has saved the page meanwhile, both versions are merged, and the
-editor chooses where both changed the same. Wagtail itself would overwrite the other version.
+"""Merge concurrent edits in Wagtail's page form.
+
+If another person has saved the page meanwhile, both versions are merged. If both changed the same field, the editor
+chooses. Wagtail would overwrite the other version.
 """
 
 import json
@@ -29,7 +31,7 @@ _OUT_OF_DATE: Final = "invalid_revision"
 
 
 def connect() -> None:
-    """A second call changes nothing."""
+    """Patch Wagtail's views once."""
     if hasattr(EditView.form_valid, "__wrapped__"):
         return
     own_saves.connect()
@@ -46,7 +48,10 @@ def connect() -> None:
 
 
 def _is_out_of_date(by_revision: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """A form that asks to choose shows the newest revision's number, and does not have what is in it."""
+    """Compare the form's base with the newest revision.
+
+    A form with a question has the newest revision's number, but not its content.
+    """
 
     @wraps(by_revision)
     def ask(self: Any) -> bool:
@@ -77,8 +82,10 @@ def _note_saves(form_valid: Callable[[Any, Any], HttpResponse]) -> Callable[[Any
 
 
 def _go_on_from_own(post: _View) -> _View:
-    """Drafts overwrite the newest draft of their form, even if the form does not know its number because an answer was lost.
-    They never overwrite what is published."""
+    """Let an automatic save overwrite the newest draft of its form.
+
+    The form may not have its number if a reply was lost. Published and scheduled revisions are never overwritten.
+    """
 
     @wraps(post)
     def run(self: Any, request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
@@ -97,7 +104,7 @@ def _go_on_from_own(post: _View) -> _View:
 
 
 def _edit_what_was_created(post: _View) -> _View:
-    """A form that has created its page, and was not told so, goes on with that page and creates no second one."""
+    """Continue with the page that this form created, even if the reply was lost. This avoids a second page."""
 
     @wraps(post)
     def run(self: Any, request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
@@ -118,7 +125,7 @@ def _edit_what_was_created(post: _View) -> _View:
 
 
 def _say_merging(json_error_response: Callable[[Any, str, str], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Wagtail's message says that saving overwrites the newer version."""
+    """Replace Wagtail's message, which is about overwriting."""
 
     @wraps(json_error_response)
     def say(self: Any, error_code: str, error_message: str) -> HttpResponse:
@@ -139,8 +146,11 @@ def _say_merging(json_error_response: Callable[[Any, str, str], HttpResponse]) -
 
 
 def _hide_own_saves(ping: _View) -> _View:
-    """Before Wagtail's URLs are read, which take the view from there. To this form, revisions up to its own are not news, nor is
-    one that the form saves while its ping is answered: Wagtail would ask at the next save, and hold that save back."""
+    """Hide a form's own saves from its ping.
+
+    This includes a save during the ping. Otherwise Wagtail would ask before the next save. Call it before Wagtail's
+    URLs are loaded, which import the view.
+    """
 
     @wraps(ping)
     def answer(request: HttpRequest, app_label: str, model_name: str, object_id: str, session_id: int) -> HttpResponse:
@@ -171,9 +181,9 @@ def _merge_first(form_valid: Callable[[Any, Any], HttpResponse]) -> Callable[[An
                 messages.error(self.request, _say_conflicts(self, len(merged.conflicts)))
                 return _show_again(self)
             sent = self.request.POST.copy()
-            sent.pop("overwrite_revision_id", None)  # theirs came after it, and stays in the history
+            sent.pop("overwrite_revision_id", None)  # their revision is newer and stays in the history
             self.request.POST = sent
-            form.refused = None  # what is merged is more than what was checked
+            form.refused = None  # the merged version has not been checked yet
             if not form.is_valid():
                 refused: HttpResponse = self.form_invalid(form)
                 return refused
@@ -189,7 +199,7 @@ def _merge_first(form_valid: Callable[[Any, Any], HttpResponse]) -> Callable[[An
 
 
 def _ask_first(view: Any, form: Any) -> HttpResponse | None:
-    """Return the form with the question whether to publish what others have not published; None if there is nothing to ask."""
+    """Return the form with a question if publishing would include changes of others; else ``None``."""
     if view.action_name != "publish":
         return None
     form.save(commit=False)
@@ -197,13 +207,13 @@ def _ask_first(view: Any, form: Any) -> HttpResponse | None:
     if question is None:
         return None
     said = gettext(
-        "Not published yet: publishing would also put unpublished changes of {who} live. Confirm this below, then publish again."
+        "Not published yet: this would also publish changes of {who}. Confirm this below, then publish again."
     ).format(who=", ".join(each.who for each in question.changes))
     if view.expects_json_response:
         refused: HttpResponse = view.json_error_response("validation_error", said)
         return refused
     messages.warning(view.request, said)
-    view.page = view.get_object()  # the form's own page has what was merged, which its fields do not show
+    view.page = view.get_object()  # the form's page is merged, but its fields show the old values
     view.form = view.form_class(
         view.request.POST,
         view.request.FILES,
@@ -226,11 +236,10 @@ def _say_taken(view: Any, taken: list[str]) -> str:
     return _say(
         view,
         gettext(
-            "{who} saved this page at {time}, while you were editing it. Your version has their changes too: {what}."
+            "{who} saved this page at {time}, while you were editing it. Your version now includes those "
+            "changes: {what}."
         ),
-        gettext(
-            "You saved this page in another window at {time}. This version has the changes from there too: {what}."
-        ),
+        gettext("You saved this page in another window at {time}. This version now includes those changes: {what}."),
         what="; ".join(taken),
     )
 
@@ -239,20 +248,20 @@ def _say_conflicts(view: Any, count: int) -> str:
     return _say(
         view,
         gettext(
-            "Not saved yet: {who} saved this page at {time} and changed the same fields as you. Choose below which version to "
-            "keep ({count} to choose), then save again. Nothing is lost."
+            "Not saved yet: {who} saved this page at {time} and changed the same fields. Choose below which "
+            "version to keep ({count} to choose), then save again."
         ),
         gettext(
-            "Not saved yet: you saved this page in another window at {time} and changed the same fields there. Choose below "
-            "which version to keep ({count} to choose), then save again. Nothing is lost."
+            "Not saved yet: you changed the same fields in another window, saved at {time}. Choose below which "
+            "version to keep ({count} to choose), then save again."
         ),
         count=count,
     )
 
 
 def _say(view: Any, of_another: str, own: str, **more: Any) -> str:
-    """Choose the text by who saved the newest revision, and fill in who and when."""
+    """Return the text for the author of the newest revision, with name and time."""
     latest, user = view.latest_revision, view.request.user
-    who = name_of(latest.user) if latest.user else gettext("Somebody")
+    who = name_of(latest.user) if latest.user else gettext("Another editor")
     text = own if latest.user_id == user.pk else of_another
     return text.format(who=who, time=say_moment_for(user, latest.created_at), **more)

@@ -1,4 +1,4 @@
-"""Puts what somebody else has saved meanwhile into a form that is about to be saved."""
+"""Merge another person's saved changes into a form before it is saved."""
 
 import json
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ _CHOICE: Final = "merge_choice"
 
 class Conflict(NamedTuple):
     name: str
-    """Of the form's field in which somebody chooses."""
+    """Name of the form's field for the choice."""
     where: str
     mine: str
     theirs: str
@@ -26,17 +26,17 @@ class Conflict(NamedTuple):
 
 class Merged(NamedTuple):
     taken: list[str]
-    """What of theirs is in it, in words."""
+    """Descriptions of their merged changes."""
     conflicts: list[Conflict]
-    """Where there are any, the form is as it was."""
+    """If there are conflicts, the form is unchanged."""
     seen: str
-    """Which version of theirs it was."""
+    """Name of their revision."""
     is_own: bool
-    """Return whether the editor has saved the other version, in another window."""
+    """True if the editor saved the other version, in another window."""
 
 
 def merge_with(form: Any, latest: Revision) -> Merged:
-    """``form`` is valid. What only they changed comes into its page, which the form then saves."""
+    """Merge their changes into the page of a valid form, which the form then saves."""
     form.save(commit=False)
     names = names_of(form)
     theirs, mine = (read_content(each, names) for each in (latest.content, json.loads(form.instance.to_json())))

@@ -1,4 +1,4 @@
-"""Finds changes that other people have saved and not published, and that publishing a form would put live."""
+"""Find unpublished changes by others that publishing a form would put live."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -16,27 +16,27 @@ from .words import Words
 
 FIELD: Final = "publish_others"
 _MOST_REVISIONS: Final = 50
-"""The newest entry of an unpublished page's history."""
+"""The most revisions of an unpublished page to read."""
 
 
 class OthersChanges(NamedTuple):
     who: str
     since: str
     what: list[str]
-    """Fields and blocks, in words."""
+    """Names of fields and blocks."""
 
 
 class Question(NamedTuple):
-    """Asked before publishing. ``seen`` names the version of the draft that the answer counts for."""
+    """A question before publishing. ``seen`` is the revision that the answer applies to."""
 
     seen: str
     changes: list[OthersChanges]
 
 
 def find_question(form: Any, page: Page, latest: Revision | None) -> Question | None:
-    """Return what the editor has to confirm before ``form`` is published; None if nothing, or if it is confirmed.
+    """Return the question for the editor; ``None`` if there is none or it is answered.
 
-    ``form`` is valid and saved in memory. ``page``: the row of the page, ``latest``: its newest revision.
+    ``form`` is valid and saved in memory, ``page`` is the stored page, and ``latest`` its newest revision.
     """
     if latest is None or form.data.get(FIELD) == name_revision(latest):
         return None
@@ -45,7 +45,7 @@ def find_question(form: Any, page: Page, latest: Revision | None) -> Question | 
 
 
 def list_others(page: Page, reader: Any) -> list[OthersChanges]:
-    """Return who else has saved drafts since the page was published last, without looking at what they changed."""
+    """Return the other authors of drafts since the last publish, without their changes."""
     first: dict[int, Revision] = {}
     for revision in _list_unpublished(page):
         if _is_of_another(revision, reader):
@@ -84,7 +84,7 @@ def _tell(found: Mapping[Path, Revision], words: Words, live: Content, reader: A
 
 
 def _live_content(page: Page) -> Mapping[str, Any]:
-    """Return what visitors see of the page, as a revision stores it; nothing for a page that is not live."""
+    """Return the live content of a page, as a revision stores it; empty if it is not live."""
     if not page.live:
         return {}
     revision = page.live_revision
@@ -93,7 +93,7 @@ def _live_content(page: Page) -> Mapping[str, Any]:
 
 
 def _list_unpublished(page: Page) -> list[Revision]:
-    """Return the revisions since the page was published last, oldest first, without their content."""
+    """Return the revisions since the last publish, oldest first, without their content."""
     revisions = page.revisions.defer("content").select_related("user")
     since = page.live_revision.created_at if page.live_revision else page.last_published_at
     if page.live and since:
@@ -102,12 +102,14 @@ def _list_unpublished(page: Page) -> list[Revision]:
 
 
 def _is_of_another(revision: Revision, user: Any) -> bool:
-    """Drafts without a user are the product's own, such as replaced words."""
+    """Return whether another user saved the revision. Drafts without a user come from the product, such as find and
+    replace.
+    """
     return revision.user_id is not None and revision.user_id != user.pk
 
 
 def _find_authors(before: Version, history: Iterable[Revision], names: list[str], stream: Any) -> dict[Path, Revision]:
-    """Return for each place the revision that changed it last."""
+    """Return the revision that last changed each place."""
     found: dict[Path, Revision] = {}
     for revision in history:
         after = read_content(revision.content, names).version(stream)

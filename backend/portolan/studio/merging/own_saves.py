@@ -1,7 +1,7 @@
-"""Which revisions an open form has saved itself. An editor whose form saved the newest revision has no conflict with it, even if
-the answer to that save was lost on the way.
+"""Record the revisions that an open form has saved.
 
-Each form gets a random key when it is opened. A second tab of the same person is another form.
+An editor has no conflict with the form's own saves, even if a reply was lost. Each form gets a random key when it is
+opened, so a second tab is another form.
 """
 
 import re
@@ -32,7 +32,7 @@ def connect() -> None:
 
 @contextmanager
 def saving_from(key: str | None) -> Iterator[None]:
-    """Note each revision that is saved inside as one of this form's."""
+    """Record each revision saved in this context for the form."""
     token = _saving_form.set(key if key and _KEY.fullmatch(key) else "")
     try:
         yield
@@ -41,7 +41,7 @@ def saving_from(key: str | None) -> Iterator[None]:
 
 
 def find_own(page_id: int, key: str | None, user: Any) -> Revision | None:
-    """Return the newest revision of a page that this form of this user has saved, unless another has written over it since."""
+    """Return the newest revision of a page that this form saved, unless another save has overwritten it."""
     found = _rows(key, user).filter(
         revision__base_content_type__model="page",
         revision__base_content_type__app_label="wagtailcore",
@@ -52,7 +52,7 @@ def find_own(page_id: int, key: str | None, user: Any) -> Revision | None:
 
 
 def find_created(key: str | None, user: Any, parent: Page, model: type[Page]) -> Page | None:
-    """Return the page that this form has created below ``parent``."""
+    """Return the page that this form created below ``parent``."""
     ids = _rows(key, user).values_list("revision__object_id", flat=True)
     pages: Any = model._default_manager
     found: Page | None = pages.child_of(parent).filter(pk__in=list(map(int, ids)), alias_of=None).first()

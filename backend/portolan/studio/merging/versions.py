@@ -1,5 +1,7 @@
-"""What a page's form can change, as values that can be compared: a text that went through a form and came back the same is
-the same."""
+"""Read the content of a page that its form can change, for comparison.
+
+Values are normalised: a text that passes through a form unchanged stays equal.
+"""
 
 import hashlib
 import json
@@ -16,15 +18,15 @@ from ...domain.merging import BODY, Version
 
 _TYPE: Final = "type"
 _KEY: Final = re.compile(r' data-block-key="[^"]*"')
-"""Of a paragraph, which the editor of rich text makes up anew where there is none."""
+"""Key of a paragraph. The rich text editor creates a new one if it is missing."""
 
 
 class Content(NamedTuple):
-    """A page as its revision keeps it, as far as a form shows it."""
+    """The content of a page's revision that its form shows."""
 
     fields: Mapping[str, Any]
     blocks: Mapping[str, Mapping[str, Any]]
-    """Raw blocks by id, in their order."""
+    """Raw blocks by ID, in order."""
 
     def version(self, stream: StreamBlock | None) -> Version:
         return Version(
@@ -34,7 +36,7 @@ class Content(NamedTuple):
 
 
 def read_content(stored: Mapping[str, Any], names: Iterable[str]) -> Content:
-    """``stored``: the content of a revision; ``names``: of the form's fields."""
+    """Read ``stored``, the content of a revision. ``names`` are the form's fields."""
     raw = json.loads(stored.get(BODY) or "[]")
     fields = {name: stored[name] for name in names if name in stored and name != BODY}
     return Content(fields, {block.get("id") or f"#{place}": block for place, block in enumerate(raw)})
@@ -66,7 +68,7 @@ def _normal(block: blocks.Block, raw: Any) -> Any:
 
 
 def _through_form(block: blocks.RichTextBlock, html: str) -> str:
-    """As a form would send it back."""
+    """Return rich text as a form would return it."""
     widget = block.field.widget
     return _converted(widget.converter.to_database_format, widget.converter.from_database_format, html) if html else ""
 
@@ -77,7 +79,7 @@ def _converted(to_stored: Callable[[str], str], to_form: Callable[[str], str], h
 
 
 def _plain(value: Any) -> Any:
-    """Forms cut off spaces around a text, and end lines as the network does. Rows of a list go by what they say."""
+    """Normalise a value as forms do: trim texts, unify line ends. Rows are compared without their IDs."""
     match value:
         case str():
             return value.replace("\r\n", "\n").strip()

@@ -1,4 +1,4 @@
-"""Names the places at which two versions of a page differ, and says their values as the page's form shows them."""
+"""Describe differences between two versions of a page, as its form shows them."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date, datetime, time
@@ -23,11 +23,11 @@ from .base import stream_of
 from .versions import Content
 
 _PLACE_OF_ROW: Final = ("pk", "sort_order", "id")
-"""Columns of a list's row that no editor fills in."""
+"""Columns that editors do not fill in."""
 
 
 class Words:
-    """``versions``: the contents that are compared, the one that numbers the blocks first."""
+    """Describes ``versions``. The first one numbers the blocks."""
 
     def __init__(self, form: Any, *versions: Content) -> None:
         self._form = form
@@ -80,7 +80,7 @@ class Words:
         return getattr(self._stream.child_blocks[block["type"]], "child_blocks", {}).get(name)
 
     def _say_field(self, name: str, raw: Any) -> str:
-        """``raw``: a field as the revision stores it; of a list of rows, all rows."""
+        """Describe a field as a revision stores it; a list of rows has all its rows."""
         if raw in (None, "", []):
             return ""
         model = type(self._form.instance)
@@ -96,7 +96,7 @@ class Words:
             return ""
         field = model._meta.get_field(name)
         if isinstance(field, ParentalKey):
-            return ""  # of a row: the page itself
+            return ""  # the page itself
         if field.is_relation:
             keys = raw if isinstance(raw, list) else [raw]
             return ", ".join(map(_title, field.related_model._default_manager.filter(pk__in=keys)))
@@ -109,7 +109,7 @@ class Words:
         return self._say(raw)
 
     def _say_part(self, part: blocks.Block, raw: Any) -> str:
-        """``raw``: a block's value as the revision stores it."""
+        """Describe a block's value as a revision stores it."""
         if isinstance(part, blocks.ChoiceBlock | blocks.MultipleChoiceBlock):
             labels = dict(_flat(part.field.choices))
             chosen = raw if isinstance(raw, list) else [raw]
@@ -137,7 +137,7 @@ def _title(row: Any) -> str:
 
 
 def _flat(choices: Iterable[Any]) -> Iterable[tuple[Any, Any]]:
-    """Choices without their groups."""
+    """Yield choices without their groups."""
     for value, label in choices:
         if isinstance(label, list | tuple):
             yield from label

@@ -1,4 +1,4 @@
-"""Where on a page the others are: said and heard by the ping of Wagtail's editing sessions, which is sent anyway."""
+"""Exchange the positions of editors in a page's form, by the ping of Wagtail's editing sessions."""
 
 import json
 import re
@@ -14,13 +14,13 @@ from ..models import EditingPlace
 
 FIELD: Final = "at"
 _PLACE: Final = re.compile(r"[\w-]{1,64}")
-"""A field's name, or the id of a block."""
+"""A field's name or a block's ID."""
 
 _Ping = Callable[..., HttpResponse]
 
 
 def connect() -> None:
-    """Before Wagtail's addresses are read, which take the view from there."""
+    """Patch the ping. Call it before Wagtail's URLs are loaded, which import the view."""
     if not hasattr(editing_sessions.ping, "says_places"):
         editing_sessions.ping = _with_places(editing_sessions.ping)
 

@@ -1,4 +1,4 @@
-"""Scripts and words of the preview that one works in (``static/studio/on-page.js``)."""
+"""Scripts and texts of the editable preview (``static/studio/on-page.js``)."""
 
 from typing import Final
 
@@ -31,21 +31,22 @@ def add_styles() -> SafeString:
 def _say() -> dict[str, object]:
     return {
         "style": static("studio/on-page-preview.css"),
-        "toolbar": gettext("Tools of the chosen block"),
-        "choose": gettext("Choose a block below"),
+        "toolbar": gettext("Tools of the selected block"),
+        "choose": gettext("Select a block below"),
         "reach": gettext(
-            "{block}. Enter opens its form, F2 writes its texts here, Alt and an arrow move it, Delete deletes it."
+            "{block}. Enter opens its form, F2 edits its text here, Alt and an arrow key move it, Delete deletes it."
         ),
         "undo": gettext("Undo"),
         "backToPreview": gettext("Back to the preview"),
         "here": gettext("{who} is here"),
         "hereToo": gettext("{who} is here too"),
-        "formatting": gettext("Tools of the text that is written here"),
+        "formatting": gettext("Tools of the text you are editing"),
         "inPlace": _say_in_place(),
-        "moved": gettext("It is block {place} of {count} now."),
-        "copied": gettext("“{block}” is copied. Paste it on this page or on another, of any site."),
+        "moved": gettext("Moved to position {place} of {count}."),
+        "copied": gettext("“{block}” is copied. Paste it on this or another page, on any site."),
         "notCopied": gettext(
-            "It is not copied: the browser keeps nothing for the studio, or has no room. Allow it to."
+            "Copying failed: the browser has no storage for the studio. Allow storage for this site, or free "
+            "some space."
         ),
         "duplicated": gettext("“{block}” stands there twice."),
         "full": gettext("The page has a “{block}” already, and cannot hold another. Delete that one first."),
@@ -56,20 +57,20 @@ def _say() -> dict[str, object]:
             "“{block}” cannot be pasted: it was copied in another version of the studio. Copy it again."
         ),
         "deleted": gettext("“{block}” is deleted."),
-        "isBack": gettext("“{block}” is back."),
+        "isBack": gettext("“{block}” is restored."),
         "tools": {
-            "open": gettext("Open its form"),
+            "open": gettext("Open form"),
             "up": gettext("Move up"),
             "down": gettext("Move down"),
-            "before": gettext("Add a block before it"),
-            "after": gettext("Add a block after it"),
+            "before": gettext("Add block before"),
+            "after": gettext("Add block after"),
             "duplicate": gettext("Duplicate"),
-            "copy": gettext("Copy, to paste elsewhere"),
-            "paste": gettext("Paste after it"),
+            "copy": gettext("Copy block"),
+            "paste": gettext("Paste after"),
             "delete": gettext("Delete"),
             "bold": gettext("Bold (Ctrl+B)"),
             "italic": gettext("Italic (Ctrl+I)"),
-            "link": gettext("Link the chosen words, in the form (Ctrl+K)"),
+            "link": gettext("Link the selected words in the form (Ctrl+K)"),
         },
     }
 
@@ -77,22 +78,20 @@ def _say() -> dict[str, object]:
 def _say_in_place() -> dict[str, str]:
     return {
         "richText": gettext(
-            "You write on the page, and the form follows. Tab goes on to the next text, Enter begins a paragraph in the form, "
-            "Escape undoes your typing."
+            "You edit on the page, and the form follows. Tab goes to the next text, Enter starts a paragraph in "
+            "the form, Escape undoes your edit."
         ),
-        "undone": gettext("Your typing is undone."),
+        "undone": gettext("Your edit is undone."),
         "fromElsewhere": gettext(
-            "This text cannot be written here: it stands in none of this block's fields. Its form is open; what comes "
-            "from an entry or from another page is written there."
+            "You cannot edit this text here, because it is outside of the fields of this block. It may come from "
+            "an entry or another page. The form of the block is open."
         ),
         "notAsOne": gettext(
-            "This text cannot be written here: other lines stand in it. Its field is open, with all of them."
+            "You cannot edit this text here: its field has several lines. The field is open in the form."
         ),
-        "noStyle": gettext("This field has no such style."),
-        "chooseWords": gettext("Choose the words first."),
-        "linkInForm": gettext(
-            "Links are made in the form, where pages can be chosen. Your words are chosen there: press Ctrl+K."
-        ),
-        "paragraphInForm": gettext("Paragraphs are begun in the form. You are there, in the new one."),
-        "pastedInForm": gettext("You pasted several paragraphs. They stand in the form, where you are now."),
+        "noStyle": gettext("This field does not support that style."),
+        "chooseWords": gettext("Select the words first."),
+        "linkInForm": gettext("Add links in the form. Your words are selected there: press Ctrl+K."),
+        "paragraphInForm": gettext("Paragraphs start in the form. The cursor is there, in the new paragraph."),
+        "pastedInForm": gettext("You pasted several paragraphs. They are in the form, and so is the cursor."),
     }

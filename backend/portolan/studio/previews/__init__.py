@@ -1,1 +1,1 @@
-"""Previews on hosts of their own: the sites as they would be, with their scripts, also for people who are not signed in."""
+"""Previews of the sites with their scripts, on their own hosts, also for people without an account."""

@@ -1,4 +1,4 @@
-"""What the bar of a preview says, and what one can comment on."""
+"""Texts of a preview's bar, and the blocks to comment on."""
 
 from datetime import UTC
 
@@ -20,7 +20,7 @@ from .words import say_shown
 
 
 def describe(preview: Preview, overlay: Overlay, site: str, page: Page | None) -> bytes:
-    """JSON, for `static/preview/bar.js`."""
+    """Return JSON for `static/preview/bar.js`."""
     blocks = _blocks(overlay, page) if preview.is_link else ()
     return orjson.dumps(
         {
@@ -38,10 +38,10 @@ def describe(preview: Preview, overlay: Overlay, site: str, page: Page | None) -
 
 
 def _say_what(preview: Preview, site: str) -> str:
-    """The script writes the end in the reader's own time zone, in place of ``{until}``."""
+    """Describe the preview. The script replaces ``{until}`` with the end in the reader's time zone."""
     shown = say_shown(preview.kind, preview.subject)
     named = f"{preview.note}: {shown}" if preview.note else shown
-    return _("Preview. {shown}, {site}. Good until {until}. Forms send nothing here.").format(
+    return _("Preview: {shown}, {site}. Valid until {until}. Forms send nothing.").format(
         shown=named, site=site, until="{until}"
     )
 
@@ -51,14 +51,14 @@ def _words() -> dict[str, str]:
         "open": _("Comment"),
         "form": _("Comment on this page"),
         "name": _("Your name"),
-        "about": _("About"),
-        "point": _("Point at it in the page"),
+        "about": _("Comment on"),
+        "point": _("Point to a place on the page"),
         "text": pgettext("what somebody writes", "Comment"),
         "send": _("Send"),
         "close": _("Close"),
-        "page": _("The page as a whole"),
-        "failed": _("It could not be sent. Your words still stand here: try again."),
-        "over": _("This preview is over"),
+        "page": _("The whole page"),
+        "failed": _("Your comment was not sent. Your text is still here: try again."),
+        "over": _("This preview has ended"),
     }
 
 

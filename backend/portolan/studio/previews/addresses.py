@@ -1,7 +1,10 @@
-"""The sites' addresses in a preview. To whatever draws pages, previews are one more environment: other origins, closed to search
-engines, without service worker and without the scripts of others.
+"""URLs of the sites in a preview.
 
-Pages are drawn with a stand-in for the secret, so that all who look at the same share one drawing; ``with_secret`` puts it in.
+The renderer treats previews as another environment: other origins, closed to search engines, without service worker and
+third-party scripts.
+
+Pages are rendered with a placeholder for the secret, so that all previews of the same content share one rendering.
+``with_secret`` replaces the placeholder.
 """
 
 from functools import lru_cache
@@ -27,12 +30,12 @@ def with_secret(data: bytes, secret: str) -> bytes:
 
 
 def preview_url(secret: str, site: str, path: str = "/") -> str:
-    """The address of a page of a site in a preview."""
+    """Return the URL of a page in a preview."""
     return f"{_scheme()}://{name_preview_host(secret, site, settings.PREVIEW_DOMAIN)}{path}"
 
 
 def preview_sources() -> str:
-    """All hosts of previews, as a content policy names them; empty where there are none."""
+    """Return all preview hosts as a source of a content policy; empty if previews are off."""
     return f"{_scheme()}://*.{settings.PREVIEW_DOMAIN}" if settings.PREVIEW_DOMAIN else ""
 
 
@@ -41,7 +44,7 @@ def _scheme() -> str:
 
 
 class _Settings:
-    """A registry as a key: the very same object."""
+    """Makes a registry a cache key, by identity."""
 
     def __init__(self, registry: Registry) -> None:
         self.registry = registry

@@ -1,5 +1,7 @@
-"""Each address of a site in a preview: pages and their data, files of the web build, media, what a site has beside its pages, and
-the preview's own addresses. Nothing that is sent is kept, but for comments.
+"""Answer all URLs of a site in a preview.
+
+These are pages and their data, files of the web build, media, fixed files, and the preview's own URLs. Of everything
+that visitors send, only comments are stored.
 """
 
 import secrets
@@ -41,18 +43,18 @@ from .overlay import Overlay
 from .pages import DrawnPage, draw_at, find_page, is_drawn, read_shared
 from .refusal import refuse
 
-NOTHING_SENT: Final = gettext_lazy("This is a preview: what is sent here goes nowhere, and nobody gets it.")
+NOTHING_SENT: Final = gettext_lazy("This is a preview: forms send nothing.")
 _OWN_FILES: Final = {BAR: "text/javascript; charset=utf-8", BAR_STYLE: "text/css; charset=utf-8"}
 _FOLDER: Final = Path(__file__).parents[1] / "static" / "preview"
 _KEPT: Final = "private, max-age=3600"
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _JSON: Final = "application/json"
 _DRAWN_A_MINUTE: Final = 120
-"""For one link: editors draw by the same render worker."""
+"""The most renderings a minute for one link, because editors share the render worker."""
 
 
 class Answering(NamedTuple):
-    """The preview that a request names, and the site of its host."""
+    """The preview of a request, and the site of its host."""
 
     preview: Preview
     overlay: Overlay
@@ -65,7 +67,7 @@ def answer_file_or_page(request: HttpRequest, at: Answering) -> HttpResponseBase
     if path == COMMENTS:
         return take_comment(request, at.preview, at.overlay, at.site)
     if path == CONSENT_PATH and request.method == "POST":
-        return HttpResponse(status=204)  # a choice counts in this browser, and is no record
+        return HttpResponse(status=204)  # the choice is valid in this browser and not recorded
     if path == FORM_PATH and request.method == "POST":
         return refuse(200, _("Nothing was sent"), str(NOTHING_SENT))
     if request.method not in ("GET", "HEAD"):
@@ -77,11 +79,11 @@ def answer_file_or_page(request: HttpRequest, at: Answering) -> HttpResponseBase
 
 
 def _missing() -> HttpResponse:
-    return HttpResponse(_("There is nothing at this address."), status=404, content_type="text/plain; charset=utf-8")
+    return HttpResponse(_("This URL does not exist."), status=404, content_type="text/plain; charset=utf-8")
 
 
 def _file(path: str, at: Answering) -> HttpResponse | None:
-    """One that a site has beside its pages."""
+    """Return a file of the site that is not a page."""
     web = load_web()
     if path in web.files and path != "/sw.js":
         return HttpResponse((web.dist / web.files[path]).read_bytes(), content_type=content_type(path))
@@ -105,7 +107,7 @@ def _own(request: HttpRequest, at: Answering) -> HttpResponse | None:
 
 
 def own_file(path: str) -> HttpResponse | None:
-    """Of the bar and of refusals: nothing secret is in them."""
+    """Return a file of the bar or of refusals. These files have no secrets."""
     if path not in _OWN_FILES:
         return None
     return HttpResponse((_FOLDER / path.rsplit("/", 1)[1]).read_bytes(), content_type=_OWN_FILES[path])
@@ -143,12 +145,12 @@ def _redirect_data(name: str, at: Answering) -> HttpResponse | None:
 
 _BY_PREFIX: Final[dict[str, Callable[[HttpRequest, Answering], HttpResponseBase | None]]] = {
     OWN_PATHS: _own,
-    "/__": lambda request, at: None,  # captchas and others' scripts: nothing is sent, and nobody is counted
+    "/__": lambda request, at: None,  # captchas and third-party scripts are off in previews
     "/assets/": _asset,
     "/media/": _media,
     "/page-data/": _data,
 }
-"""The first that fits counts."""
+"""The first matching prefix is used."""
 
 
 def _page(request: HttpRequest, path: str, at: Answering) -> HttpResponse:
@@ -164,7 +166,7 @@ def _page(request: HttpRequest, path: str, at: Answering) -> HttpResponse:
         status = GONE if former else 404
         page = find_page(at.overlay, at.site, NOT_FOUND_PAGE)
         if page is None:
-            return refuse(status, _("There is no such page"), _("The site has none at this address in this preview."))
+            return refuse(status, _("Page not found"), _("The site has no page at this URL in this preview."))
     drawn = _draw(page, at)
     return drawn if isinstance(drawn, HttpResponse) else _show(drawn, status, at)
 
@@ -182,17 +184,15 @@ def _draw(page: Page, at: Answering) -> DrawnPage | HttpResponse:
     if at.preview.is_link and not is_drawn(at.overlay, page):
         counts = CacheCounts("preview-drawings")
         if wait := take_share(counts, str(at.preview.pk), _DRAWN_A_MINUTE, time.time()):
-            says = ngettext("Load this one again in {} second.", "Load this one again in {} seconds.", wait).format(
-                wait
-            )
-            return refuse(429, _("Those were many pages at once"), says)
+            says = ngettext("Try again in {} second.", "Try again in {} seconds.", wait).format(wait)
+            return refuse(429, _("Too many pages at once"), says)
     try:
         return draw_at(at.overlay, page, preview_addresses())
     except SnapshotError as error:
         reasons = [] if at.preview.is_link else say_in_studio(error.problems)
     except UsageError as error:
         reasons = [] if at.preview.is_link else [str(error)]
-    return refuse(409, _("This page cannot be shown yet"), _("Something in it is not finished."), reasons)
+    return refuse(409, _("This page cannot be shown yet"), _("Some content is not finished."), reasons)
 
 
 def _show(drawn: DrawnPage, status: int, at: Answering) -> HttpResponse:

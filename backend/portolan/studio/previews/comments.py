@@ -1,4 +1,4 @@
-"""Comments of people without a login: on a field of the page they look at, where the studio shows them as it shows all others."""
+"""Store comments from preview links at the fields of a page, as the studio's own comments."""
 
 import time
 from typing import Any, Final
@@ -27,15 +27,15 @@ from .pages import draw_at, find_page
 from .telling import note_to_tell
 
 _OF_CLIENT: Final = 5
-"""A minute."""
+"""The most comments a minute."""
 _OF_LINK: Final = 30
 _MOST: Final = 1000
-"""Of one link altogether."""
+"""The most comments of one link."""
 _FIELDS_FIRST: Final = ("title", "heading", "text")
 
 
 class Written(BaseModel):
-    """What the bar sends."""
+    """A comment as the bar sends it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_max_length=LONGEST_COMMENT * 2)
 
@@ -47,23 +47,23 @@ class Written(BaseModel):
 
 def take_comment(request: HttpRequest, preview: Preview, overlay: Overlay, site: str) -> HttpResponse:
     if request.method != "POST":
-        return _say(405, _("Comments are sent by the preview itself."))
+        return _say(405, _("Send comments from the preview."))
     if not preview.is_link:
-        return _say(403, _("Comment in the studio, at the field."))
+        return _say(403, _("Comment on the field in the studio."))
     if not _is_own(request):
-        return _say(403, _("Comments are taken from the preview itself alone."))
+        return _say(403, _("Comments are only accepted from the preview."))
     try:
         written = Written.model_validate_json(request.body)
     except ValidationError:
-        return _say(400, _("That could not be read. Load the page again."))
+        return _say(400, _("The comment could not be read. Reload the page."))
     name, text = clean_comment(written.name, LONGEST_NAME), clean_comment(written.text, LONGEST_COMMENT)
     if not name or not text:
-        return _say(400, _("Write your name and a comment."))
+        return _say(400, _("Enter your name and a comment."))
     if wait := _wait(request, preview):
         return _say(429, _say_wait(wait))
     require_fitting_database(settings.UPGRADE_LOCK)
     _keep(preview, overlay, site, name, text, written)
-    return _say(200, _("Thank you. Your comment is with the editors."))
+    return _say(200, _("Thank you. The editors have your comment."))
 
 
 def _is_own(request: HttpRequest) -> bool:
@@ -72,7 +72,7 @@ def _is_own(request: HttpRequest) -> bool:
 
 
 def _wait(request: HttpRequest, preview: Preview) -> int:
-    """Seconds until another one is taken."""
+    """Return the seconds until the next comment is accepted."""
     counts, now = CacheCounts("preview-comments"), time.time()
     wait = take_share(counts, f"{preview.pk}/{client_of(request)}", _OF_CLIENT, now)
     wait = wait or take_share(counts, str(preview.pk), _OF_LINK, now)
@@ -81,8 +81,8 @@ def _wait(request: HttpRequest, preview: Preview) -> int:
 
 def _say_wait(seconds: int) -> str:
     return ngettext(
-        "Those were many comments at once. Send it again in {} second.",
-        "Those were many comments at once. Send it again in {} seconds.",
+        "Too many comments at once. Try again in {} second.",
+        "Too many comments at once. Try again in {} seconds.",
         seconds,
     ).format(seconds)
 
@@ -109,7 +109,7 @@ def _keep(preview: Preview, overlay: Overlay, site: str, name: str, text: str, w
 
 
 def _load(site: str, key: str) -> SitePage | None:
-    """The page that an editor would edit: of a live copy, its original."""
+    """Return the page to edit; for a live copy, its original."""
     root = load_site_roots().get(site)
     pages = Page.objects.filter(translation_key=key, path__startswith=root.root_path) if root else Page.objects.none()
     page = pages.first()
@@ -120,8 +120,8 @@ def _load(site: str, key: str) -> SitePage | None:
 
 
 def _comment_on(page: SitePage, name: str, text: str, preview: Preview, block: str) -> Comment:
-    with override(settings.LANGUAGE_CODE):  # it is kept for the editors
-        said = _("{name}, by the link “{link}”: {text}").format(name=name, link=preview, text=text)
+    with override(settings.LANGUAGE_CODE):  # in the editors' language
+        said = _("{name}, with the link “{link}”: {text}").format(name=name, link=preview, text=text)
     return Comment.objects.create(
         page_id=page.pk,
         user=_guest(),
@@ -132,8 +132,11 @@ def _comment_on(page: SitePage, name: str, text: str, preview: Preview, block: s
 
 
 def _find_field(draft: Any, id: str) -> str:
-    """Where the form shows it: at the first field of the block that takes comments; at the title where it is about the page, or
-    the draft has no such block any more."""
+    """Return the form's place of a comment.
+
+    This is the first field of the block that takes comments, or the title if the comment is about the page or the block
+    is gone.
+    """
     raw = next((child for child in draft.body.raw_data if child.get("id") == id), None) if id else None
     if raw is None:
         return "title"
@@ -144,7 +147,7 @@ def _find_field(draft: Any, id: str) -> str:
 
 
 def _guest() -> Any:
-    """In whose name they stand; nobody signs in as it."""
+    """Return the inactive user account that owns these comments."""
     user, is_new = get_user_model().objects.get_or_create(
         username=GUEST,
         defaults={"first_name": "Guest", "last_name": "with a preview link", "is_active": False},

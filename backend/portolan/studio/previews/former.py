@@ -1,4 +1,4 @@
-"""Addresses without a page in a preview: editors' redirects as it has them, and where its pages were before."""
+"""Find redirects for URLs without a page in a preview: editors' redirects and former addresses."""
 
 import orjson
 
@@ -9,7 +9,7 @@ from .overlay import Overlay
 
 
 def find_former(overlay: Overlay, site: str, path: str) -> Redirect | None:
-    """What a site answers at a path without a page; none where nobody has said anything of it."""
+    """Return the redirect at a path without a page, or ``None``."""
     reader, snapshot, addresses = overlay.reader(), overlay.snapshot(), preview_addresses()
     default = addresses.registry.default_site.key
 

@@ -1,4 +1,4 @@
-"""What is asked for: what to look at, and for whom a link is."""
+"""Forms to choose a preview and to create a link."""
 
 from datetime import UTC
 from typing import Any, Final
@@ -22,18 +22,18 @@ _DRAFTS: Final = (Shown.PAGE, Shown.ENTRY)
 
 
 class PreviewForm(forms.Form):
-    """``subject`` counts where the draft of something is shown; else what goes with the choice above it."""
+    """Asks for the content of a preview. ``subject`` is used for drafts, the other fields for the other choices."""
 
     use_required_attribute = False
 
-    shown = forms.ChoiceField(label=_("What"))
+    shown = forms.ChoiceField(label=_("Content"))
     subject = forms.CharField(required=False, widget=forms.HiddenInput, max_length=255)
     change_set = forms.ModelChoiceField(
         label=_("Change set"), queryset=ChangeSet.objects.none(), required=False, empty_label=_("None")
     )
     at = forms.DateTimeField(label=_("Date and time"), required=False, widget=moment_input())
     release = forms.IntegerField(label=_("Release"), required=False, min_value=1, max_value=2**31 - 2)
-    path = forms.CharField(label=_("Address"), required=False, max_length=2048, initial="/")
+    path = forms.CharField(label=_("URL"), required=False, max_length=2048, initial="/")
     sites = forms.MultipleChoiceField(label=_("Sites"), required=False, widget=forms.CheckboxSelectMultiple)
     widths = forms.MultipleChoiceField(
         label=_("Widths"),
@@ -46,13 +46,13 @@ class PreviewForm(forms.Form):
         super().__init__(*args, **kwargs)
         fields: Any = self.fields
         fields["change_set"].queryset = ChangeSet.objects.filter(state__in=HOLDS)
-        offered = sets_seen_by(user).filter(state__in=HOLDS)  # any other set is refused by ``may_preview``
+        offered = sets_seen_by(user).filter(state__in=HOLDS)  # ``may_preview`` refuses other sets
         fields["change_set"].widget.choices = [("", _("None")), *((row.pk, str(row)) for row in offered)]
         fields["sites"].choices = [(key, site.name) for key, site in settings.SITES_REGISTRY.sites.items()]
         choices: list[tuple[str, Any]] = [
             (Shown.CHANGE_SET.value, _("A change set")),
-            (Shown.DATE.value, _("All sites at a date")),
-            (Shown.RELEASE.value, _("All sites as a release has them")),
+            (Shown.DATE.value, _("All sites on a date")),
+            (Shown.RELEASE.value, _("All sites in a release")),
         ]
         shown, subject = self.data.get("shown", ""), self.data.get("subject", "")
         if shown in _DRAFTS and subject:
@@ -66,7 +66,7 @@ class PreviewForm(forms.Form):
             field = {Shown.CHANGE_SET: "change_set", Shown.DATE: "at", Shown.RELEASE: "release"}.get(
                 Shown(shown), "shown"
             )
-            self.add_error(field, _("Say which one."))
+            self.add_error(field, _("Choose one."))
         path = (found.get("path") or "/").partition("?")[0]
         found["path"] = normalise_path(path if path.startswith("/") else f"/{path}")
         found["widths"] = [int(width) for width in found.get("widths") or _USUAL_WIDTHS]
@@ -81,12 +81,12 @@ class LinkForm(forms.Form):
     use_required_attribute = False
 
     note = forms.CharField(
-        label=_("What the people who get it read"),
+        label=_("Note for the recipients"),
         max_length=120,
         help_text=_("E.g. Prices in spring, for the agency."),
     )
     days = forms.TypedChoiceField(
-        label=_("Good for"),
+        label=_("Valid for"),
         coerce=int,
         choices=[(days, _("1 day") if days == 1 else _("{} days").format(days)) for days in LIFETIMES],
         initial=USUAL_LIFETIME,

@@ -1,4 +1,4 @@
-"""Where previews hook into Wagtail's screens."""
+"""Connect previews to Wagtail's screens."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,5 +1,6 @@
-"""What is answered on the hosts of previews. Whoever knows the secret in a host's name sees what it shows, and nothing else of the
-studio: no view, no session and no file of its own is there.
+"""Answer requests to preview hosts.
+
+A person with the secret in the host name sees this preview only: these hosts have no studio views, sessions or files.
 """
 
 from collections.abc import Callable
@@ -28,14 +29,14 @@ from .secret import find_preview
 
 _HEADERS: Final = {
     "X-Robots-Tag": "noindex, nofollow, noarchive",
-    "Referrer-Policy": "same-origin",  # the secret stands in the address
+    "Referrer-Policy": "same-origin",  # the secret is in the URL
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _READS: Final = ("GET", "HEAD", "OPTIONS")
 
 
 class AnswerPreviews:
-    """Django middleware, the first one: it passes on what is for other hosts, and reads of the content API."""
+    """Django middleware, the first one. It forwards requests to other hosts, and reads of the content API."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._pass_on = get_response
@@ -58,17 +59,17 @@ class AnswerPreviews:
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:
         if (file := own_file(request.path)) is not None:
-            return file  # a refusal has its style too
+            return file  # refusals need the style sheet
         named = read_preview_host(_host(request), settings.PREVIEW_DOMAIN)
         preview = find_preview(named.secret) if named else None
         if named is None or preview is None or named.site not in settings.SITES_REGISTRY.sites:
-            return refuse(404, _("There is no such preview"), _("Ask whoever gave you the link for a new one."))
+            return refuse(404, _("Preview not found"), _("Ask the sender of the link for a new one."))
         if not preview.is_open:
-            return refuse(410, _("This preview is over"), say_why_closed(preview))
+            return refuse(410, _("This preview has ended"), say_why_closed(preview))
         try:
             overlay = overlay_of(preview.kind, preview.subject)
         except NothingToShow as error:
-            return refuse(410, _("There is nothing to show any more"), str(error))
+            return refuse(410, _("There is nothing to show"), str(error))
         if request.path.startswith(API_PREFIX):
             return self._read_api(request, named.site, Previewed(overlay.reader(), overlay.release_view.release))
         return answer_file_or_page(request, Answering(preview, overlay, named.site, named.secret))
@@ -84,10 +85,10 @@ class AnswerPreviews:
 
 def say_why_closed(preview: Preview) -> str:
     if preview.revoked_at is not None:
-        return _("Whoever gave you the link has revoked it.")
+        return _("The sender has revoked this link.")
     with timezone.override(settings.SITES_REGISTRY.company.time_zone):
         until = say_moment(preview.ends_at)
-    return _("The link was good until {until}. Ask whoever gave it to you for a new one.").format(until=until)
+    return _("The link was valid until {until}. Ask the sender for a new one.").format(until=until)
 
 
 def _host(request: HttpRequest) -> str:

@@ -1,4 +1,4 @@
-"""Links for people without a login: made, listed, revoked."""
+"""Create, list and revoke links for people without an account."""
 
 from typing import Any, Final, NamedTuple
 
@@ -46,7 +46,7 @@ def share(request: HttpRequest) -> HttpResponse:
     if site not in settings.SITES_REGISTRY.sites or not settings.PREVIEW_DOMAIN or not may_share(user, shown, subject):
         raise PermissionDenied
     if not form.is_valid():
-        messages.error(request, _("No link was made: say what the people who get it are to read."))
+        messages.error(request, _("No link was created: enter a note for the recipients."))
         return redirect("studio_preview_links")
     start = normalise_path(request.POST.get("path", "/"))
     note, days = form.cleaned_data["note"].strip(), form.cleaned_data["days"]
@@ -56,7 +56,7 @@ def share(request: HttpRequest) -> HttpResponse:
 
 
 def list_links(request: HttpRequest) -> HttpResponse:
-    """One's own; of who may publish everywhere, everybody's."""
+    """Show the user's own links, or all links to users who may publish everywhere."""
     user: Any = request.user
     if not may_use(user):
         raise PermissionDenied
@@ -84,7 +84,7 @@ def revoke(request: HttpRequest, id: int) -> HttpResponse:
     if not may_revoke(user, row):
         raise PermissionDenied
     Preview.objects.filter(pk=row.pk, revoked_at=None).update(revoked_at=timezone.now())
-    messages.success(request, _("“{}” is revoked: whoever opens the link is told so.").format(row))
+    messages.success(request, _("“{}” is revoked. The link shows a message instead of the preview.").format(row))
     return redirect("studio_preview_links")
 
 
@@ -93,7 +93,7 @@ def say_comments(preview: Preview) -> list[Said]:
 
 
 def list_comments_of(shown: Shown, subject: str) -> list[Said]:
-    """What people have written about something by its links, where no page has it."""
+    """Return the comments from links that belong to no page."""
     links = Preview.objects.filter(is_link=True, shown=shown.value, subject=subject)
     return [said for link in links.prefetch_related("comments__comment") for said in say_comments(link) if not said.url]
 

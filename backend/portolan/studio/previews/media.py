@@ -1,5 +1,6 @@
-"""Media in a preview: what is made to be shown, also where no release shows it yet, and the documents that the preview's release
-has. Originals, thumbnails and uploads are the studio's alone.
+"""Answer media in a preview: public files, also unpublished ones, and documents of the preview's release.
+
+Originals, thumbnails and uploads stay private to the studio.
 """
 
 from typing import Any

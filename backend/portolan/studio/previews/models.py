@@ -1,4 +1,4 @@
-"""Previews that are open, and what people without a login have written there."""
+"""Open previews and the comments from their links."""
 
 from typing import Any
 
@@ -12,16 +12,16 @@ from ...domain.previews import LONGEST_NAME, Shown
 
 
 class Preview(models.Model):
-    """One secret, and what it opens. A link is for people without a login; the others are the studio's own frames."""
+    """A secret and its preview. Links are for people without an account; others are frames in the studio."""
 
-    secret = models.CharField(max_length=64, unique=True)  # a hash of it: the database opens nothing
+    secret = models.CharField(max_length=64, unique=True)  # hashed, so that the database gives no access
     shown = models.CharField(max_length=8, choices=[(shown.value, shown.value) for shown in Shown])
     subject = models.CharField(
         max_length=255
-    )  # id of a page or a set, "type:id" of an entry, a time, a release's number
-    site = models.CharField(max_length=12)  # where it opens
+    )  # ID of a page or change set, "type:id" of an entry, a time, or a release number
+    site = models.CharField(max_length=12)  # the first site
     path = models.CharField(max_length=2048)
-    note = models.CharField(max_length=120, blank=True)  # what its maker calls it, for the people who get it
+    note = models.CharField(max_length=120, blank=True)  # the creator's note for the recipients
     is_link = models.BooleanField()
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
@@ -50,14 +50,14 @@ class Preview(models.Model):
 
 
 class PreviewComment(models.Model):
-    """What somebody without a login has written. Of a page it is Wagtail's comment too, and is answered there."""
+    """A comment from a link. If it is about a page, Wagtail's comment is linked and editors reply there."""
 
     preview = models.ForeignKey(Preview, on_delete=models.CASCADE, related_name="comments")
     name = models.CharField(max_length=LONGEST_NAME)
     text = models.TextField()
     site = models.CharField(max_length=12)
     path = models.CharField(max_length=2048)
-    about = models.CharField(max_length=255, blank=True)  # the block, as the preview calls it
+    about = models.CharField(max_length=255, blank=True)  # the block's label in the preview
     comment = models.ForeignKey(Comment, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
 
@@ -71,8 +71,10 @@ class PreviewComment(models.Model):
 
 
 class PreviewNotice(models.Model):
-    """A comment that a person is to be told of by e-mail. Written in the transaction in which it is kept, removed once it is sent:
-    by the process that sends all mail."""
+    """A comment that needs an e-mail to a person.
+
+    It is stored in the comment's transaction. The process that sends all e-mail deletes it afterwards.
+    """
 
     comment = models.ForeignKey(PreviewComment, on_delete=models.CASCADE, related_name="notices")
     to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -88,5 +90,5 @@ class PreviewNotice(models.Model):
 
 
 def subject_of_entry(row: Any) -> str:
-    """As ``Preview.subject`` has it."""
+    """Return the value of ``Preview.subject`` for an entry."""
     return f"{row._meta.label_lower}:{row.pk}"

@@ -1,5 +1,7 @@
-"""What a preview shows: a release, and what is laid over it. Found once for each state of what it is made of; every page of every
-site is then drawn from that."""
+"""Build the content of a preview: a release with drafts over it.
+
+It is built once for each state of its content, and used for all pages of all sites.
+"""
 
 import threading
 from collections import OrderedDict
@@ -31,11 +33,11 @@ from ...releases.release_view import ReleaseView, release_view_of
 from ..problem_names import say_in_studio
 
 _KEPT: Final = 12
-"""Overlays in memory: of one page some 20 kB, of a large change set some megabytes."""
+"""Overlays in memory. One page takes about 20 kB, a large change set several MB."""
 
 
 class NothingToShow(Exception):
-    """What the preview is of is not there any more. The reason, as a sentence."""
+    """The previewed content was deleted. The message gives the reason."""
 
 
 class Overlay(NamedTuple):
@@ -45,7 +47,7 @@ class Overlay(NamedTuple):
     drafts: tuple[Item, ...] = ()
     gone: frozenset[ItemId] = frozenset()
     problems: tuple[str, ...] = ()
-    """What is missing from it and why, as the studio says it."""
+    """Missing parts and the reasons, in the studio's words."""
 
     def snapshot(self) -> Snapshot:
         """On the connection of the calling thread."""
@@ -56,28 +58,33 @@ class Overlay(NamedTuple):
 
 
 class Subject(NamedTuple):
-    """What a preview is of, as it is now."""
+    """The subject of a preview in its current state."""
 
     mark: str
     find: Callable[[], Rehearsal | None]
-    """None: nothing is laid over the release."""
+    """Returns ``None`` if only the release is shown."""
     release: int | None = None
-    """None: the newest one."""
+    """``None`` for the newest release."""
 
 
 def overlay_of(shown: Shown, subject: str) -> Overlay:
-    """Raises NothingToShow. Takes some tenths of a second for each thing in it, when something differs from the last time."""
+    """Return the overlay of a subject. Raises NothingToShow.
+
+    After a change, it takes some tenths of a second for each item.
+    """
     found = _FINDERS[shown](subject)
     reader = connected_reader()
     number = found.release or reader.latest()
     if number is None or (mark := reader.mark(number)) is None:
-        raise NothingToShow(_("That release is not kept any more.") if number else _("Nothing has been published yet."))
+        raise NothingToShow(
+            _("This release is not stored.") if number else _("Nothing is published yet. Publish a page to start.")
+        )
     key = sha256(repr((shown, subject, found.mark, mark)).encode()).hexdigest()
     return _kept.get(key, lambda: _lay_over(key, release_view_of(reader, number), found.find()))
 
 
 def load_entry(subject: str) -> Any | None:
-    """The entry, menu, footer or rate card that a preview is of."""
+    """Return the previewed entry, menu, footer or rate card."""
     label, _, id = subject.partition(":")
     try:
         return apps.get_model(label)._default_manager.filter(pk=id).first()
@@ -128,7 +135,7 @@ def _of_page(subject: str) -> Subject:
 
 
 def _show_unfinished(page: SitePage, rehearsal: Rehearsal) -> None:
-    """A page that could not be published yet is shown all the same, as far as it can be."""
+    """Add the page in its present state, even if it could not be published."""
     try:
         draft = examine_draft(page.get_latest_revision_as_object())
     except SnapshotError:
@@ -141,26 +148,26 @@ def _show_unfinished(page: SitePage, rehearsal: Rehearsal) -> None:
 def _of_entry(subject: str) -> Subject:
     row = load_entry(subject)
     if row is None:
-        raise NothingToShow(_("What it was of was deleted."))
+        raise NothingToShow(_("The previewed entry was deleted."))
     return Subject(f"{row.live} {row.latest_revision_id}", lambda: rehearse_draft(row))
 
 
 def _of_set(subject: str) -> Subject:
     change_set = load_set(subject)
     if change_set is None:
-        raise NothingToShow(_("The change set is not there any more."))
+        raise NothingToShow(_("The change set was deleted."))
     found: ChangeSet = change_set
     if change_set.at is State.LIVE:
         return Subject("live", lambda: None)
     if not change_set.holds:
-        raise NothingToShow(_("The change set is over: it was dropped or reverted."))
+        raise NothingToShow(_("The change set was closed or reverted."))
     return Subject(_mark_set(change_set), lambda: rehearse(found))
 
 
 def _of_date(subject: str) -> Subject:
     at = read_date(subject)
     if at is None:
-        raise NothingToShow(_("That is no date."))
+        raise NothingToShow(_("This is not a date."))
     day: datetime = at
     due = Revision.objects.filter(approved_go_live_at__lte=at).aggregate(n=Count("pk"), last=Max("pk"))
     pages = Page.objects.filter(live=True, expire_at__lte=at).aggregate(n=Count("pk"), last=Max("expire_at"))
@@ -171,7 +178,7 @@ def _of_date(subject: str) -> Subject:
 
 def _of_release(subject: str) -> Subject:
     if not subject.isdecimal() or not int(subject):
-        raise NothingToShow(_("There is no such release."))
+        raise NothingToShow(_("This release does not exist."))
     return Subject("", lambda: None, release=int(subject))
 
 
@@ -191,7 +198,7 @@ _FINDERS: Final[dict[Shown, Callable[[str], Subject]]] = {
 
 
 class _Kept:
-    """The overlays used last. One is made at a time: two frames that ask for the same wait for one of them."""
+    """Caches the last overlays. Only one is built at a time, so that frames with the same content share it."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, Overlay] = OrderedDict()

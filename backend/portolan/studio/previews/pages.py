@@ -1,4 +1,4 @@
-"""Pages of a preview, drawn when they are asked for and kept while nothing differs."""
+"""Render the pages of a preview when requested, and cache them until the content changes."""
 
 import threading
 from collections import OrderedDict
@@ -17,7 +17,7 @@ _LONGEST_LABEL: Final = 60
 
 
 class Block(NamedTuple):
-    """A block of a drawn page, as somebody who comments on it is to know it again."""
+    """A block of a rendered page, as a comment refers to it."""
 
     id: str
     type: str
@@ -25,7 +25,7 @@ class Block(NamedTuple):
 
 
 class DrawnPage(NamedTuple):
-    """With the stand-in for the secret in it."""
+    """A rendered page, with a placeholder for the secret."""
 
     html: bytes
     data: bytes
@@ -88,7 +88,7 @@ def draw_at(overlay: Overlay, page: Page, addresses: Addresses) -> DrawnPage:
 
 
 def read_shared(overlay: Overlay, site: str, hash: str, addresses: Addresses) -> bytes | None:
-    """Shared data by the hash that pages name; none where no page of the preview has such."""
+    """Return shared data by its hash, or ``None``."""
     if (known := _kept.shared(hash)) is not None:
         return known
     shared = build_shared(site, overlay.snapshot(), addresses)

@@ -1,4 +1,4 @@
-"""Pages of previews that show no page of a site, for people who may not know the studio."""
+"""Error pages of previews, for people without knowledge of the studio."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Who may look at what in a preview, and who may give others a link to it."""
+"""Rights on previews: who may see one, and who may share it."""
 
 from typing import Any
 
@@ -13,12 +13,15 @@ from .overlay import load_entry, load_page, load_set, read_date
 
 
 def may_use(user: Any) -> bool:
-    """Whether there is anything somebody may preview."""
+    """Return whether the user may preview some content."""
     return may_see(user) or may(user, Action.SEE)
 
 
 def may_preview(user: Any, shown: Shown, subject: str) -> bool:
-    """Drafts are for who may edit them; what all sites will be, for who works on content; releases for who may see them."""
+    """Return whether the user may see a preview.
+
+    Drafts need the right to edit them, dates need rights on content, and releases the right to see them.
+    """
     match shown:
         case Shown.PAGE:
             page = load_page(subject)
@@ -36,7 +39,10 @@ def may_preview(user: Any, shown: Shown, subject: str) -> bool:
 
 
 def may_share(user: Any, shown: Shown, subject: str) -> bool:
-    """A link leaves the company: it takes a hand in what it shows. What is of all sites takes the right to publish on them."""
+    """Return whether the user may create a link, which gives access to outsiders.
+
+    It needs rights on the content; content of all sites needs the right to publish everywhere.
+    """
     if not may_preview(user, shown, subject):
         return False
     if shown is Shown.CHANGE_SET:

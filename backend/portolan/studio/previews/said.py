@@ -1,4 +1,4 @@
-"""What people without a login have written, as the studio shows it."""
+"""Comments from preview links, as the studio shows them."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -10,14 +10,14 @@ from .models import PreviewComment
 
 
 class Said(NamedTuple):
-    """What somebody without a login has written."""
+    """A comment from a preview link."""
 
     by: str
     at: datetime
     where: str
     text: str
     url: str
-    """Where it is answered: at the field of the page; empty where there is no page."""
+    """URL to reply, at the field of the page; empty without a page."""
 
 
 def say_comment(row: PreviewComment) -> Said:

@@ -1,4 +1,4 @@
-"""The screen *Preview*: chosen sites in chosen widths, side by side, each in a frame of the preview's own origin."""
+"""The screen *Preview*: sites and widths side by side, each in a frame with the preview's own origin."""
 
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
@@ -25,14 +25,14 @@ from .secret import own_secret
 from .words import say_shown
 
 _MOST_FRAMES: Final = 24
-"""Each is a browser's whole page."""
+"""The most frames. Each loads a whole page."""
 _HEIGHTS: Final = {360: 640, 768: 900, 1280: 800}
 
 
 class Frame(NamedTuple):
     site: str
     name: str
-    """Of the site."""
+    """Name of the site."""
     path: str
     width: int
     height: int
@@ -59,7 +59,7 @@ def show_preview(request: HttpRequest) -> HttpResponse:
 
 
 def url_of(shown: Shown, subject: str) -> str:
-    """Of the screen, with something to look at."""
+    """Return the URL of the screen for a subject."""
     field = {Shown.CHANGE_SET: "change_set", Shown.DATE: "at", Shown.RELEASE: "release"}.get(shown, "subject")
     return f"{reverse('studio_preview')}?{urlencode({'shown': shown.value, field: subject})}"
 
@@ -95,7 +95,7 @@ def _show(user: Any, form: PreviewForm) -> dict[str, Any]:
 
 
 def _start(shown: Shown, subject: str, overlay: Overlay, path: str) -> tuple[str, str]:
-    """The address to begin with, and the translation key of its page."""
+    """Return the first path and the translation key of its page."""
     if shown is Shown.PAGE and path == "/" and (page := load_page(subject)):
         key = str(page.translation_key)
         found = next((row.path for row in overlay.snapshot().translations([key]) if row.site in _of_page(page)), path)
@@ -109,7 +109,7 @@ def _of_page(page: Any) -> set[str]:
 
 
 def _usual_sites(shown: Shown, subject: str) -> list[str]:
-    """Those that it is on, as far as they fit beside each other."""
+    """Return at most two sites that show the subject."""
     every = settings.SITES_REGISTRY.sites
     found: set[str] = set()
     if shown is Shown.PAGE and (page := load_page(subject)):
@@ -124,7 +124,7 @@ def _usual_sites(shown: Shown, subject: str) -> list[str]:
 def _frames(
     overlay: Overlay, sites: list[str], widths: list[int], path: str, page_key: str, secret: str
 ) -> list[Frame]:
-    """The same page on each site, under its own address there; its home page where it has none."""
+    """Return frames with the same page on each site, or the home page if a site does not have it."""
     there = {page.site: page.path for page in overlay.snapshot().translations([page_key])} if page_key else {}
     names = {key: site.name for key, site in settings.SITES_REGISTRY.sites.items()}
     frames = []

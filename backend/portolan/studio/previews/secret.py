@@ -1,4 +1,4 @@
-"""The secret in the name of a preview's host: who knows it sees what it shows."""
+"""Create and check the secrets in preview host names, which give access to a preview."""
 
 import secrets
 from base64 import b32encode
@@ -14,14 +14,14 @@ from ...retention.guard import Rule, remove_overdue
 from .models import Preview
 
 OWN_LIFETIME: Final = timedelta(hours=12)
-"""Of a preview that somebody looks at in the studio: no longer than a session."""
+"""Lifetime of a preview in the studio, no longer than a session."""
 _RENEWED_BEFORE: Final = timedelta(hours=4)
 _KEPT_AFTER: Final = timedelta(days=90)
 _SALT: Final = "portolan.studio.previews"
 
 
 def make_link(shown: Shown, subject: str, site: str, path: str, note: str, days: int, by: Any) -> tuple[Preview, str]:
-    """A link for people without a login, and its secret, which nobody can read later."""
+    """Create a link for people without an account. Return it with its secret, which cannot be read later."""
     _forget_old()
     secret = _spell(secrets.token_bytes(17))
     row = _make(secret, shown, subject, site, path, by, timezone.now() + timedelta(days=days), is_link=True, note=note)
@@ -29,7 +29,7 @@ def make_link(shown: Shown, subject: str, site: str, path: str, note: str, days:
 
 
 def own_secret(shown: Shown, subject: str, by: Any) -> str:
-    """Of the preview that ``by`` looks at in the studio. It stays the same for some hours, so browsers keep what they loaded."""
+    """Return the secret of a user's own preview. It stays the same for some hours, so that browsers use their cache."""
     now = timezone.now()
     known = Preview.objects.filter(shown=shown, subject=subject, made_by=by, is_link=False, revoked_at=None)
     if row := known.filter(ends_at__gt=now + _RENEWED_BEFORE).order_by("-pk").first():
@@ -42,7 +42,7 @@ def own_secret(shown: Shown, subject: str, by: Any) -> str:
 
 
 def find_preview(secret: str) -> Preview | None:
-    """The preview of a secret, open or not. One that somebody looks at in the studio ends with the right to sign in."""
+    """Return the preview of a secret, open or not. A preview in the studio ends when its user is deactivated."""
     row = Preview.objects.filter(secret=_hash(secret)).select_related("made_by").first()
     if row and not row.is_link and not (row.made_by and row.made_by.is_active):
         return None
@@ -69,7 +69,7 @@ def _make(
 
 
 def _own(shown: str, subject: str, user: int, ends_at: datetime) -> str:
-    """Follows from what only the studio knows, so it need not be kept."""
+    """Derive the secret from the studio's key, so that it need not be stored."""
     said = f"{shown} {subject} {user} {ends_at.isoformat()}"
     return _spell(salted_hmac(_SALT, said, algorithm="sha256").digest())
 
@@ -79,7 +79,7 @@ def _spell(data: bytes) -> str:
 
 
 def _hash(secret: str) -> str:
-    """Of 130 bits nobody finds the secret, however quick the hash."""
+    """Hash the secret. A fast hash is safe, because the secret has 130 random bits."""
     return sha256(secret.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What a preview shows, in words: for the people who look at it, and for the list of links."""
+"""Describe the content of a preview, for its viewers and the list of links."""
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -17,10 +17,10 @@ def say_shown(shown: Shown, subject: str) -> str:
             )
         case Shown.ENTRY:
             row = load_entry(subject)
-            return _("The draft of “{}”").format(row) if row else _("Something that was deleted")
+            return _("The draft of “{}”").format(row) if row else _("A deleted entry")
         case Shown.CHANGE_SET:
             change_set = load_set(subject)
-            return _("The change set “{}”").format(change_set) if change_set else _("A change set that is gone")
+            return _("The change set “{}”").format(change_set) if change_set else _("A deleted change set")
         case Shown.DATE:
             zone = settings.SITES_REGISTRY.company.time_zone
             at = read_date(subject)
@@ -28,4 +28,4 @@ def say_shown(shown: Shown, subject: str) -> str:
                 _("All sites on {at} (time of {zone})").format(at=say_moment_there(at, zone), zone=zone) if at else ""
             )
         case Shown.RELEASE:
-            return _("All sites as release {} has them").format(subject)
+            return _("All sites in release {}").format(subject)

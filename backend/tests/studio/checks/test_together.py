@@ -63,7 +63,7 @@ def test_a_list_publishes_what_would_go_live_and_names_the_rest(admin_client: Cl
     ticked = "&".join(f"id={page.pk}" for page in drafts.values())
     url = f"/admin/bulk/wagtailcore/page/publish/?{ticked}&next=/admin/"
     text = admin_client.post(url, headers=HOST, follow=True).content.decode()
-    assert "2 pages are saved and on their way to visitors." in text
+    assert "2 pages are saved and are going live." in text
     assert "“bare” is not published: 1 problem. This page has 0 main headings" in text
     assert "“three” is not published: 1 problem." in text
     live = Page.objects.filter(pk__in=[page.pk for page in drafts.values()], live=True)

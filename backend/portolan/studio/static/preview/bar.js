@@ -1,5 +1,5 @@
-// The bar of a preview link: what is shown and until when, and a comment on a block. It stands in a shadow root beside the page's
-// body, so neither the page's styles nor its scripts meet it, and above the page, so it covers nothing of it.
+// The bar of a preview link: its content, its end, and comments. It is in a shadow root next to the page's body, so
+// the page's styles and scripts do not affect it. It is above the page, so it covers nothing.
 (() => {
   if (window.top !== window) return; // the studio's frames say by themselves what they show
   const OWN = "/__preview/";
@@ -42,7 +42,7 @@
   root.append(make("link", { rel: "stylesheet", href: `${OWN}bar.css` }), bar, open, form);
   let known = { blocks: [] };
 
-  // In the reader's language, which the server knows; the date in their time zone, which only the browser knows.
+  // Texts are in the reader's language, from the server; the date is in the browser's time zone.
   function speak({ language, words, said, until }) {
     host.lang = language;
     host.dir = "ltr";
@@ -66,7 +66,7 @@
   async function read() {
     const reply = await fetch(`${OWN}about?path=${encodeURIComponent(location.pathname)}`);
     if (!reply.ok) {
-      status.textContent = known.words?.over ?? "This preview is over";
+      status.textContent = known.words?.over ?? "This preview has ended";
       open.hidden = true;
       return;
     }
@@ -79,7 +79,7 @@
     );
   }
 
-  // A click says which block is meant: by its id, which a page that came in place of another one has not, else by its heading.
+  // Find the clicked block by its ID, or by its heading on a page that replaced another one.
   function choose(event) {
     if (event.composedPath().includes(host)) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/* Offers the places on the chosen page wherever a link asks for an anchor. */
+/* Offer the anchors of the selected page in fields for an anchor. */
 (() => {
     const { url } = document.currentScript.dataset;
     const own = /\/pages\/(\d+)\/edit\//.exec(location.pathname)?.[1];
@@ -14,7 +14,7 @@
         return known.get(page);
     };
 
-    /** Of the page that is being written: as its form has them. */
+    /** The anchors of the edited page, from its form. */
     const listOwn = () =>
         (document.getElementById("body-root")?.rootBlock.children ?? [])
             .map(({ block }) => ({ anchor: block.getState().anchor, title: "" }))

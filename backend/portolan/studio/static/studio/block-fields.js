@@ -1,12 +1,12 @@
-/* Which field of a block's form says what is shown in a preview: found by what it says, so that no component has to know. */
+/* Find the field of a block's form for a text in the preview. It compares texts, so components need no change. */
 (() => {
     const PICTURES = "picture, img, svg[role='img'], video";
     const plain = (text) => text.replaceAll("\u00ad", "").replace(/\s+/g, " ").trim();
 
-    /** Its value is in a hidden field beside its editor, which only the editor's own mark tells from others. */
+    /** Its value is in a hidden field next to its editor, which has the mark of Draftail. */
     const isRichText = (input) => Boolean(input.draftailEditor);
 
-    /** Every line of a block's form and whose it is: of rich text there is one for each paragraph. */
+    /** All lines of a block's form with their fields. Rich text has one line for each paragraph. */
     const findLines = (form) =>
         [...form.querySelectorAll('input[type="text"], input:not([type]), input[type="url"], input[type="hidden"], textarea')]
             .filter((input) => input.type !== "hidden" || isRichText(input))
@@ -23,7 +23,7 @@
         }
     };
 
-    /** Figures of the company stand in braces in the form, and as numbers on the page. */
+    /** Company figures are in braces in the form, and numbers on the page. */
     const says = (line, text) => {
         if (line === text) return true;
         if (!/\{\w+\}/.test(line)) return false;
@@ -31,7 +31,7 @@
         return new RegExp(`^${parts.join(".{1,40}")}$`).test(text);
     };
 
-    /** As it is read: a break is a space. */
+    /** The visible text: a break is a space. */
     const textOf = (element) => {
         if (!element.querySelector("br")) return plain(element.textContent);
         const copy = element.cloneNode(true);
@@ -39,8 +39,7 @@
         return plain(copy.textContent);
     };
 
-    /** The field that says what stands at a place of a block, in which of its lines, and the element that shows it; null where
-        none does. */
+    /** Return the field for a place in a block, its lines, and the element that shows it; null if there is none. */
     const findField = (form, block, place) => {
         const lines = findLines(form);
         for (const at of elementsAt(block, place)) {
@@ -51,7 +50,7 @@
         return null;
     };
 
-    /** The smallest first: a link may lie on all of a card, and its texts below it. `element` is one that is known. */
+    /** The smallest first, because a link may cover a whole card and its texts. `element` is one that is known. */
     const elementsAt = (block, { element, x, y }) => {
         if (element) return [element];
         const area = (each) => {
@@ -62,13 +61,13 @@
         return found.sort((a, b) => area(a) - area(b));
     };
 
-    /** Of several fields that say the same, the one that stands in the form where the text stands on the page. */
+    /** If several fields have the same text, use the one at the same position as on the page. */
     const placeOf = (at, text, block, count) => {
         const same = [...block.querySelectorAll(at.localName)].filter((each) => textOf(each) === text);
         return Math.max(0, Math.min(same.indexOf(at), count - 1));
     };
 
-    /** The chooser of the picture at a place. */
+    /** The chooser of the image at a place. */
     const findPicture = (form, block, place) => {
         const picture = elementsAt(block, place).find((each) => each.matches(PICTURES));
         if (!picture) return null;

@@ -1,9 +1,9 @@
-/* What one does with a block of a page beside its preview. Everything goes through Wagtail's own form of the blocks, so drafts,
-   checks and comments go on as ever. */
+/* Tools for a block next to the preview. They use Wagtail's own form, so drafts, checks and comments work as usual.
+   */
 (() => {
     const CLIPBOARD = "studio:copied-block";
 
-    /** As crypto.randomUUID, which a studio without HTTPS does not have. */
+    /** Like crypto.randomUUID, which needs HTTPS. */
     const newId = () => {
         const bytes = crypto.getRandomValues(new Uint8Array(16));
         bytes[6] = (bytes[6] & 0x0f) | 0x40;
@@ -12,7 +12,7 @@
         return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
     };
 
-    /** A state as it came from the server, also where rich text has been opened in its editor. */
+    /** A state as the server sent it, even if its rich text is open in an editor. */
     const asData = (state) => {
         if (typeof state?.getCurrentContent === "function") return JSON.stringify(window.Draftail.serialiseEditorStateToRaw(state));
         if (Array.isArray(state)) return state.map(asData);
@@ -28,7 +28,8 @@
         }
     };
 
-    /** `say(text, undo?)` tells what became of it; `select(id)` shows a block as the chosen one; `small`: where the preview lies on the form. */
+    /** `say(text, undo?)` shows a message; `select(id)` selects a block; `small`: whether the preview covers the
+        form. */
     const toolsFor = (stream, words, say, select, small) => {
         const indexOf = (id) => stream.children.findIndex((child) => child.id === id);
         const labelOf = (child) => child.blockDef.meta.label;
@@ -54,7 +55,7 @@
             return child;
         };
 
-        /** An anchor leads to one block of a page. */
+        /** An anchor belongs to one block of a page. */
         const withOwnAnchor = (value) => {
             const isTaken = stream.children.some(({ block }) => value.anchor && block.getState().anchor === value.anchor);
             return isTaken ? { ...value, anchor: "", anchor_title: "" } : value;

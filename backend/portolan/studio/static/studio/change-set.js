@@ -1,5 +1,5 @@
-/* The screen of a change set with many drafts is there before they have been looked at. This asks for what was found, and shows it
-   unless somebody is in a form of the screen by then. Without it, a link leads there. */
+/* Load the result of the check on the screen of a large change set. The screen opens before the check is finished. If
+   the editor is using a form by then, the result is not shown. Without this script, a link shows it. */
 (() => {
     const isInUse = (screen) => screen.contains(document.activeElement) || screen.querySelector("details[open]") !== null;
 

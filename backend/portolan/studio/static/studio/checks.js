@@ -1,21 +1,21 @@
-/* Says beside the publish button what there is to mend in a page, an entry or a menu as it stands in its form, and leads to each field. */
+/* List the problems of a form next to the publish button, with links to the fields. */
 (() => {
     const { contentOf, find, goToPath } = window.studioForm;
     const WAIT_MS = 300;
-    /** Between the list and what is beside it, in pixels. */
+    /** Pixels between the list and its neighbours. */
     const EDGE = 16;
-    /** For the first answer, where the browser has no time for it. */
+    /** Latest time of the first check, if the browser is busy. */
     const LATEST_MS = 1000;
     const { help, helpText, warning } = document.currentScript.dataset;
 
-    /** Of pages, and of whatever else has drafts. */
+    /** Forms of pages and of other content with drafts. */
     const FORMS = '#page-edit-form, #w-editor-form[data-controller~="w-autosave"]';
 
     const begin = () => {
         const form = document.querySelector(FORMS);
         const footer = form?.querySelector("footer .footer__container");
         if (!footer) return;
-        // Asked before the draft saves itself: Wagtail takes the mark away then, and a slow first answer comes later.
+        // Check before the automatic save: Wagtail removes the mark then, and a slow first reply comes later.
         const shown = build(footer, form.dataset.wUnsavedForceValue === "true");
 
         let asked = "";
@@ -31,7 +31,7 @@
             body.set("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
             request.abort();
             request = new AbortController();
-            // Once a new page is saved by itself, its form leads to the page.
+            // After its first automatic save, the form belongs to the new page.
             const reply = await fetch(new URL("check/", form.action), {
                 method: "POST",
                 body,
@@ -42,7 +42,7 @@
                 return;
             }
             const found = await reply.json().catch(() => null);
-            // A form that nobody has filled in yet is told of as a number alone.
+            // For an empty new form, show only the number of problems.
             const isBegun = isTouched || !new URL(form.action).pathname.includes("/add/");
             if (found && asked === text) shown.update(form, found, isBegun);
         };
@@ -56,14 +56,14 @@
             timer = setTimeout(ask, WAIT_MS);
         };
         for (const event of ["input", "change", "keyup"]) form.addEventListener(event, askSoon);
-        // Blocks come, go and move, and choosers fill in what was chosen.
+        // Blocks are added, removed and moved, and choosers set values.
         new MutationObserver(askSoon).observe(form, { childList: true, subtree: true, attributeFilter: ["value"] });
-        // Once the form can be used: to read all of it holds it up.
+        // Check after the form is ready, because reading all of it is slow.
         if (window.requestIdleCallback) requestIdleCallback(ask, { timeout: LATEST_MS });
         else askSoon();
     };
 
-    /** Button, list, and the line that screen readers hear. */
+    /** The button, the list, and the line for screen readers. */
     const build = (footer, isRefused) => {
         const place = document.createElement("div");
         place.className = "studio-to-fix";
@@ -97,7 +97,7 @@
             button.focus();
         });
 
-        /** A page that was just refused shows at once why. */
+        /** If publishing was just refused, open the list at once. */
         let isFirst = true;
         const update = (form, { count, text, problems }, isBegun) => {
             const wasRefused = isFirst && isRefused;
@@ -115,7 +115,7 @@
         return { update };
     };
 
-    /** Between the menu and the end of the screen, wherever the button stands. Narrow screens have it by their style alone. */
+    /** Keep the list between the menu and the edge of the screen. On narrow screens the style does this. */
     const fit = (list) => {
         list.style.inlineSize = list.style.translate = "";
         if (getComputedStyle(list).position === "fixed") return;
@@ -161,7 +161,7 @@
         return row;
     };
 
-    /** Says it at the fields too, but where a star says that they must not be empty, or Wagtail says it already. */
+    /** Show the problems at their fields too, except empty required fields and errors that Wagtail shows. */
     const mark = (form, problems) => {
         for (const old of form.querySelectorAll(".studio-field-problems")) old.remove();
         const byPlace = new Map();

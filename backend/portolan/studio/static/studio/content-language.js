@@ -1,5 +1,5 @@
-/* Gives the fields of a form the language and direction of the site whose content they hold. Labels, help texts and tools keep those
-   of the studio. Names of sites choose the language of a row (`content_language.py` says which). */
+/* Set the language and direction of a form's fields to those of their site. Labels, help texts and tools keep the
+   studio's language. The site of a row sets its language (see `content_language.py`). */
 (() => {
     const said = document.querySelector('meta[name="studio-content-language"]');
     if (!said) return;
@@ -12,11 +12,11 @@
         ".chooser__title",
         ".c-sf-block__title",
     ].join();
-    /** What is written in Latin letters from left to right on every site. */
+    /** Fields in Latin letters, left to right on every site. */
     const TECHNICAL = /(^|-)(slug|key|anchor|url|path|target|value|service|email|phone|registration|code)$/;
-    /** Written by editors for each other, or by nobody. */
+    /** Texts that are not content of a site. */
     const NOT_CONTENT = "[data-side-panel], .w-dialog, [data-comment-replies], [data-studio-own-language]";
-    /** Files are named in any language. */
+    /** Names of files may be in any language. */
     const LIBRARY = ".image-chooser, .document-chooser";
     const ROW = "[data-inline-panel-child]";
     const LOCALE = 'select[name$="-locale"]';
@@ -50,7 +50,8 @@
         for (const element of root.querySelectorAll(TEXTS)) mark(element);
     };
 
-    /** Draft.js gives each paragraph the direction of its first letter, e.g. that of `{company}`, unless it is told otherwise. */
+    /** Draft.js sets the direction of a paragraph by its first letter, such as that of `{company}`, unless it is set.
+        */
     const withDirection = (options, element) => ({
         ...options,
         textDirectionality: languageOf(element)?.dir === "rtl" ? "RTL" : "LTR",
@@ -74,7 +75,7 @@
     const begin = () => {
         for (const form of document.querySelectorAll("[data-edit-form]")) {
             markAll(form);
-            // Blocks, rows and what is chosen come later.
+            // Blocks, rows and chosen items are added later.
             new MutationObserver((changes) => {
                 for (const { addedNodes } of changes) for (const node of addedNodes) if (node.nodeType === Node.ELEMENT_NODE) markAll(node);
             }).observe(form, { childList: true, subtree: true });

@@ -1,5 +1,5 @@
-/* Keeps delivery statuses up to date, on a release's own screen and in messages: it has the sites asked until every one shows what was
-   published. A message whose release is not made yet waits for it, however long that takes. Without this, a button asks. */
+/* Update the delivery status of releases, on their own screen and in messages. It requests checks until every site
+   shows the published content. A message waits for its release first. Without this script, there is a button. */
 (() => {
     const MOST = 60;
     const config = () => JSON.parse(document.getElementById("wagtail-config").textContent);
@@ -12,7 +12,7 @@
         if (settled !== undefined) document.querySelector("[data-delivery-ask]")?.remove();
     };
 
-    /** The message's colour and sign go with what it says. */
+    /** Set the colour and icon of a message to match its text. */
     const showLevel = (message, before) => {
         const { level } = message.dataset;
         const row = message.closest("li");
@@ -21,7 +21,7 @@
         row.querySelector(":scope > .messages-icon use")?.setAttribute("href", `#icon-${level}`);
     };
 
-    /** Whether no release has it yet. */
+    /** True before its release exists. */
     const isEarly = (delivery) => delivery.dataset.level !== undefined && !delivery.querySelector("[data-delivery-site]");
 
     const follow = async (delivery, tries) => {

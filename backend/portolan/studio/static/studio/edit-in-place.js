@@ -1,19 +1,19 @@
-/* A text of a page that is written where it stands in the preview: twice clicked, or F2 on its block. What is typed goes into the
-   field of its form, and into the editor of rich text as it is typed; the preview waits until it is done. */
+/* Edit a text in the preview, after a double click or F2 on its block. Input goes into the field of the form at the
+   end, and into a rich text editor at once. The preview waits until editing ends. */
 (() => {
     const { goTo, openBlock, stay } = window.studioForm;
     const { findField, isRichText } = window.studioBlockFields;
     const TEXTS = "h1, h2, h3, h4, p, li, blockquote";
-    /** The form's editor of rich text says what it has after a quarter of a second. */
+    /** The form's rich text editor updates its value after 250 ms. */
     const SAVED_MS = 400;
     let editing = null;
-    /** Ends it, with what is typed. */
+    /** Ends editing; true keeps the input. */
     let finish = null;
 
     const isOpen = () => editing !== null;
 
     const begin = ({ preview, frame, childOf, bar, small, words }) => {
-        /** The text at a place. Where it cannot be written, its form is opened and it is said why. */
+        /** Edit the text at a place. If that is not possible, open its form and give the reason. */
         const edit = (block, place) => {
             const child = childOf(block.dataset.block);
             if (!child) return;
@@ -48,7 +48,7 @@
             bar.showFormatting(null);
         };
 
-        /** The next text of the block that can be written, or the one before. */
+        /** Edit the next or previous text of the block. */
         const step = (from, by) => {
             const block = from.closest("[data-block]");
             const texts = [...block.querySelectorAll(TEXTS)].filter((each) => each === from || each.checkVisibility());
@@ -88,7 +88,7 @@
                 "keydown",
                 (event) => {
                     event.stopPropagation();
-                    // An input method confirms with Enter and gives up with Escape what it has not written yet.
+                    // Input methods use Enter and Escape themselves while they compose.
                     if (event.isComposing || !["Enter", "Escape", "Tab"].includes(event.key)) return;
                     event.preventDefault();
                     end(event.key !== "Escape");
@@ -127,7 +127,7 @@
             putCursor(line, place);
             bar.say(words.richText);
 
-            /** On with it in the form, where the cursor is put, too. */
+            /** Continue in the form, with the cursor at the same place. */
             const leave = (why) => {
                 line.focusInForm();
                 end(true);
@@ -210,7 +210,7 @@
         };
 
         const controller = () => window.wagtail.app.getControllerForElementAndIdentifier(preview, "w-preview");
-        // Another document would take away what is being typed: none is asked for, and one that was on its way is put aside.
+        // Delay new documents while a text is edited, because they would replace it.
         let isBehind = false;
         preview.addEventListener("w-preview:load", (event) => {
             if (!isOpen()) return;
@@ -225,13 +225,13 @@
             controller().finishUpdate();
         };
         preview.addEventListener("load", setAside, { capture: true });
-        /** The preview, with what it has not shown while somebody was writing in it. */
+        /** Update the preview with the changes that it missed during editing. */
         const showAgain = (isChanged) => {
             if (!isChanged && !isBehind) return;
             isBehind = false;
             const shown = controller();
             setTimeout(async () => {
-                // While it is being drawn it takes no newer version, and forgets that it was asked to. What it is drawing may be older.
+                // While the preview loads, it ignores requests for a newer version. Wait, then request it.
                 await Promise.allSettled([shown.updatePromise]);
                 await shown.reloadPromise;
                 shown.setPreviewData();
@@ -263,7 +263,7 @@
         attach();
     };
 
-    /** Where it was clicked, or at the end. */
+    /** At the click, or at the end. */
     const putCursor = (line, { x, y }) => {
         const at = x === undefined ? null : line.element.ownerDocument.caretRangeFromPoint?.(x, y);
         if (at && line.element.contains(at.startContainer)) line.element.ownerDocument.getSelection().collapse(at.startContainer, at.startOffset);

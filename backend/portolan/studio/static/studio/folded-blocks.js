@@ -1,18 +1,18 @@
-/* Blocks of a form that nobody has opened yet have no fields: what they hold stands in one hidden field, and goes back as it came
-   (`content/folded_blocks.py`). Whatever wants to look into such a block opens it first. One that was only looked at is sent as
-   before, so looking is no change that has to be saved. */
+/* Load the fields of a block only when it is opened (`content/folded_blocks.py`). Until then its value is in one
+   hidden field, which is sent back unchanged. Scripts that read a block open it first. A block that was only opened
+   is sent unchanged, so opening is not a change to save. */
 (() => {
     const { StreamBlock } = window.wagtailStreamField?.blocks ?? {};
     if (!StreamBlock) return;
     const MOST_TEXT = 2000;
-    /** Before somebody changes a field; the last one is for scripts that do. */
+    /** Events before a field changes; the last one is for scripts. */
     const BEFORE_CHANGES = ["focusin", "pointerdown", "keydown", "beforeinput", "dragenter", "studio:before-change"];
 
-    /** In the place of Wagtail's own block, with the same methods, which it passes on once it is open. */
+    /** Replaces Wagtail's block, with the same methods. It forwards them after it is opened. */
     class FoldedBlock {
         constructor(def, placeholder, prefix, state, stored, capabilities) {
             Object.assign(this, { def, prefix, state, stored, capabilities, type: def.name, real: null });
-            /** What its fields say before somebody changes one; null until then, and "" where nobody can tell. */
+            /** The values of its fields before a change; null until known, "" if unknown. */
             this.looked = null;
             this.standIn = document.createElement("div");
             const field = document.createElement("input");
@@ -122,7 +122,7 @@
         }
     };
 
-    /** The fields of an opened block count only once one has changed. The others keep their place, for whoever compares. */
+    /** Send the fields of an opened block only after a change. The others keep their place. */
     const sendAsTheyCame = ({ formData }) => {
         if (isAsking) return;
         const entries = [...formData];
@@ -140,7 +140,7 @@
         }
     };
 
-    /** Texts that an editor reads in a state, those of rich text too. */
+    /** The visible texts of a state, including rich text. */
     const textsOf = (state) => {
         if (typeof state === "string") return /^\{\s*"blocks"/.test(state) ? richTexts(state) : [state];
         if (Array.isArray(state)) return state.flatMap((each) => textsOf(each?.value ?? each));
@@ -164,7 +164,7 @@
         return names.map(ofField).find(Boolean) ?? "";
     };
 
-    /** The first is what one came for; of a new page all are. One with comments has to be there for them. */
+    /** Open the first block, all blocks of a new page, and blocks with comments. */
     const isOpened = (stream, state, index) =>
         !state.id ||
         (index === 0 && !stream.blockDef.meta.collapsed) || document.getElementById("comments-data")?.textContent.includes(state.id);

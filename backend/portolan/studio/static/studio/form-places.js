@@ -1,6 +1,7 @@
-/* Finds fields and blocks in a form, reads its content and sends it: `window.studioForm`, for the other scripts of the studio. */
+/* Find fields and blocks in a form, read its content, and send it: `window.studioForm`, for the studio's other
+   scripts. */
 (() => {
-    /** The element at a path, or the last one on the way to it. */
+    /** The element at a path, or the last one on the way. */
     const find = (form, path) => {
         let at = null;
         for (const step of path) {
@@ -11,7 +12,7 @@
         return at;
     };
 
-    /** A block or list item by its number. What was deleted stays in the form, unseen. */
+    /** A block or list item by its number. Deleted ones stay in the form, hidden. */
     const childOf = (at, number) => {
         const first = at.querySelector("[data-streamfield-child]");
         const all = first ? [...first.parentElement.children] : [];
@@ -24,14 +25,14 @@
         goTo(find(form, path));
     };
 
-    /** Gives a block its fields, where they are not in the form yet (`folded-blocks.js`), and those around it. */
+    /** Load the fields of a block and of the blocks around it (`folded-blocks.js`). */
     const openBlock = (target) => {
         const around = [];
         for (let at = target; at; at = at.parentElement) if (at.matches("[data-streamfield-child]")) around.unshift(at);
         for (const at of around) at.dispatchEvent(new Event("studio:open-block"));
     };
 
-    /** Opens all that is folded around it, and puts the cursor into it as soon as it is shown. */
+    /** Open everything around a field, and focus it when it is visible. */
     let turn = 0;
     const goTo = (target, frames = 30, asked = ++turn) => {
         if (!target || asked !== turn) return;
@@ -43,7 +44,7 @@
         }
         const own = target.querySelector(":scope > [data-panel] [data-panel-toggle]");
         if (own?.getAttribute("aria-expanded") === "false") own.click();
-        // Tools of rich text are hidden until somebody is in it.
+        // The tools of rich text are hidden without focus.
         const buttons = "button:not([data-panel-toggle], [data-draftail-editor-wrapper] *)";
         const fields = `input:not([type="hidden"]), textarea, select, [contenteditable="true"], ${buttons}`;
         const field = [...target.querySelectorAll(fields)].find((each) => each.offsetParent && !each.disabled);
@@ -52,26 +53,26 @@
             return;
         }
         field.focus({ preventScroll: true });
-        // A way that takes its time is ended by what the form draws meanwhile, far from the field.
+        // Smooth scrolling would stop when the form changes, far from the field.
         (target.querySelector(".studio-field-problems") ?? field).scrollIntoView({ block: "center", behavior: "instant" });
     };
 
-    /** Somebody has gone elsewhere meanwhile. */
+    /** The editor has moved the focus meanwhile. */
     const stay = () => {
         turn += 1;
     };
 
-    /** Fields that change while the content stays the same: each saved draft and each look at the session sets them again. */
+    /** Fields that change without a change of content: each draft and each ping sets them. */
     const NOT_CONTENT = new Set(["csrfmiddlewaretoken", "loaded_revision_id", "loaded_revision_created_at", "overwrite_revision_id"]);
-    /** Returns the fields an editor fills in, without files. */
+    /** Return the fields of the content, without files. */
     const contentOf = (form) =>
         new URLSearchParams([...new FormData(form)].filter(([name, value]) => typeof value === "string" && !NOT_CONTENT.has(name)));
 
     const controllerOf = (element, name) => element && window.wagtail?.app?.getControllerForElementAndIdentifier(element, name);
 
-    /** A save that is never answered holds nobody up for longer. */
+    /** The longest wait for a reply to a save. */
     const LONGEST_MS = 10_000;
-    /** Stops drafts from saving themselves, and waits for one that is on its way. */
+    /** Stop automatic saves, and wait for a running one. */
     const endAutosave = async (form) => {
         const autosave = controllerOf(form, "w-autosave");
         if (!autosave) return;
@@ -80,7 +81,7 @@
         if (save) await Promise.race([save.catch(() => null), new Promise((resolve) => setTimeout(resolve, LONGEST_MS))]);
     };
 
-    /** A pressed button is disabled meanwhile, and what is disabled is not sent. */
+    /** The pressed button is disabled, and disabled buttons are not sent. */
     const send = (form, button) => {
         const wasDisabled = button?.disabled;
         if (wasDisabled) button.disabled = false;
@@ -88,7 +89,7 @@
         if (wasDisabled) button.disabled = true;
     };
 
-    /** The button can be pressed again. */
+    /** Enable the button again. */
     const release = (button) => controllerOf(button, "w-progress")?.deactivate();
 
     window.studioForm = { contentOf, controllerOf, endAutosave, find, goTo, goToPath, openBlock, release, send, stay };

@@ -1,4 +1,4 @@
-/* Keeps the dashboard up to date while somebody looks at it. A part in which somebody is at work stays as it is. */
+/* Update the dashboard while it is open. Parts with the focus stay as they are. */
 (() => {
     const PAUSE_MS = 5000;
     let screen = null;

@@ -1,5 +1,5 @@
-/* The editor of texts writes styles of its placeholders and lists into the page. The page's policy lets in style elements that a script
-   has made, by the answer's nonce, and none that came as markup. */
+/* Add the page's nonce to style elements that scripts create, as the editor of texts does for placeholders and lists.
+   The content policy only allows style elements with the nonce. Those that came as markup get none. */
 (() => {
     const { nonce } = document.currentScript;
     const create = document.createElement;

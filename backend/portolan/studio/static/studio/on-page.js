@@ -1,11 +1,11 @@
-/* The preview beside a page's form, as a place to work in: its blocks lead to their forms, the form shows its block, and a row of
-   tools does what the form does. The preview has no script of its own; this one looks after it from the outside. */
+/* Connect the preview with the page's form: select blocks in either, and use the tools of the selected block. The
+   preview runs no scripts, so this one works from outside. */
 (() => {
     const { goTo, openBlock } = window.studioForm;
     const { findField, findPicture } = window.studioBlockFields;
     const { toolsFor } = window.studioBlockTools;
     const WORDS = "studio-on-page-words";
-    /** Within which a second tap makes two of one. */
+    /** Longest time between the taps of a double tap. */
     const TWICE_MS = 300;
 
     const begin = () => {
@@ -27,7 +27,7 @@
         const shownAs = (id) => (id ? frame()?.querySelector(`[data-block="${CSS.escape(id)}"]`) : null);
         const childOf = (id) => stream.children.find((child) => child.id === id);
 
-        /** Marks it in the preview, and brings it into view there. */
+        /** Mark the block in the preview and scroll to it. */
         const select = (id, isSeen = false) => {
             chosen = childOf(id) ? id : null;
             mark();
@@ -47,7 +47,7 @@
         const bar = buildBar(words, tools, () => chosen, () => open(chosen));
         preview.querySelector(".w-preview__sizes").after(bar.element);
 
-        /** To the field of a block's form that says what was pointed at. */
+        /** Go to the field of the text under the pointer. */
         const open = (id, place = null) => {
             const child = childOf(id);
             if (!child) return;
@@ -59,7 +59,7 @@
             goTo(field?.closest("[data-contentpath]") ?? child.element);
         };
 
-        /** Every document that the preview shows: a new one after each change. */
+        /** Set up each new document of the preview; each change loads one. */
         const attach = () => {
             const page = frame();
             if (!page || page.documentElement.dataset.onPage) return;
@@ -86,7 +86,7 @@
                 if (window.studioInPlace?.isOpen()) return;
                 const openIt = () => open(block.dataset.block, { x: event.clientX, y: event.clientY });
                 if (!small.isCovering()) return openIt();
-                // The form would come between two taps; and who taps beside what they write is done with it, no more.
+                // Opening the form would break a double tap. A tap outside an edited text only ends editing.
                 if (event.detail > 1 || wasWriting) return;
                 tapped = setTimeout(openIt, TWICE_MS);
             });
@@ -143,11 +143,11 @@
         view.scrollBy({ top: top - Math.max(0, (view.innerHeight - (bottom - top)) / 2), behavior: isCalm ? "instant" : "smooth" });
     };
 
-    /** Where the preview lies on the form, it makes room for a field, and there is a way back to the same place of it. */
+    /** If the preview covers the form, hide it for a field, and offer a way back. */
     const onSmallScreens = ({ form, preview, frame, shownAs, words, chosen }) => {
         const panel = preview.closest("[data-side-panel]");
         const toggle = document.querySelector('[data-side-panel-toggle="preview"]');
-        /** What stands at the top of the preview, how far down, and which block was chosen. */
+        /** The block at the top of the preview, its offset, and the selected block. */
         let seen = null;
         let isComingBack = false;
 
@@ -167,7 +167,7 @@
         box.append(said, back);
         form.before(box);
 
-        /** The panel itself is not hidden until it has moved away, narrower and narrower. */
+        /** The panel stays visible while it moves away and gets narrower. */
         const isOpen = () => toggle?.getAttribute("aria-expanded") === "true";
 
         const isCovering = () => {
@@ -184,7 +184,7 @@
             if (top) seen = { id: top.dataset.block, at: top.getBoundingClientRect().top, chosen: chosen() };
         };
 
-        /** A frame that was hidden has no height at first, and cannot be scrolled. */
+        /** A frame that was hidden has no height at first and cannot scroll. */
         const comeBack = (frames = 60) => {
             const block = isComingBack && shownAs(seen?.id);
             if (!block) return;
@@ -198,7 +198,7 @@
             if (own) bringIntoView(own);
         };
 
-        /** `why`: what the preview would have said. */
+        /** `why`: the message that the preview would have shown. */
         const makeRoom = (why = "") => {
             if (!isCovering()) return;
             remember();
@@ -214,7 +214,7 @@
             isComingBack = seen !== null;
             requestAnimationFrame(() => comeBack());
         });
-        /** Every document of the preview; what somebody does in it ends the way back. */
+        /** Each document of the preview. Any action in it removes the way back. */
         const attach = (page) => {
             for (const name of ["pointerdown", "wheel", "keydown"]) {
                 page.addEventListener(name, () => (isComingBack = false), { capture: true, passive: true });
@@ -225,7 +225,7 @@
         return { isCovering, makeRoom, attach };
     };
 
-    /** The row of tools, and the line that says what became of a click. */
+    /** The toolbar and the line for messages. */
     const buildBar = (words, tools, chosen, open) => {
         const element = document.createElement("div");
         element.className = "studio-on-page";
@@ -295,7 +295,7 @@
             back.addEventListener("click", undo);
             said.append(" ", back);
         };
-        /** The tools of a text that is written in its place: what each does; null where none is. */
+        /** The tools of the edited text, by name; null if none is edited. */
         const showFormatting = (acts) => {
             ofText.hidden = !acts;
             ofText.replaceChildren(...Object.entries(acts ?? {}).map(([key, act]) => make(key, key, act)));

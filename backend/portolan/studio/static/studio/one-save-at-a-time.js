@@ -1,6 +1,5 @@
-/* A form is sent once the draft that saves itself has been answered, and none is saved beside it. Else the form that comes back
-   from a refused publish would be older than the newest draft: Wagtail takes that for another person's, and asks about a
-   conflict instead of publishing. */
+/* Send a form only after a running automatic save, and stop further ones. Otherwise a refused form would be older
+   than the newest draft. Wagtail would treat that draft as another person's and ask about a conflict. */
 (() => {
     const { controllerOf, endAutosave, send } = window.studioForm;
     const waiting = new WeakSet();
@@ -27,8 +26,8 @@
         true,
     );
 
-    /** What comes back from a refusal counts as unsaved until it is saved by itself for the first time, and Wagtail would look
-        for no change after that: giving it an interval makes it look again. */
+    /** A refused form counts as unsaved until its first automatic save, and Wagtail would then stop looking for
+        changes. Setting the interval makes it look again. */
     document.addEventListener("w-autosave:success", ({ target }) => {
         if (target.dataset.wUnsavedForceValue !== undefined) requestAnimationFrame(() => watchAgain(target));
     });

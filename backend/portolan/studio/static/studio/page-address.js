@@ -1,4 +1,4 @@
-/* Tells editors what would follow from the address that they are typing. */
+/* Show the effects of the address that the editor is typing. */
 (() => {
     const begin = () => {
         const page = /\/pages\/\d+\/edit\/$/.exec(location.pathname);

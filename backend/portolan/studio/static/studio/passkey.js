@@ -1,4 +1,4 @@
-/* Asks the browser for a passkey, or to make one, and hands its answer to the studio. Where browsers know no passkeys the buttons stay hidden. */
+/* Request or create a passkey in the browser and send it to the studio. Without support the buttons stay hidden. */
 (() => {
     const failed = "The browser did not show a passkey. Try again, or use another way.";
 

@@ -1,11 +1,11 @@
-/* Weight and slant of pasted text. Google Docs, Word online and Pages write them as style attributes, and around everything Google
-   Docs puts a <b> that is not bold. The studio's policy takes style attributes out of a parsed document, so the editor of rich text
-   would see that <b> alone. Here they become <strong> and <em> before it parses them. */
+/* Keep bold and italic in pasted text. Google Docs, Word online and Pages use style attributes, and Google Docs puts
+   a <b> that is not bold around everything. The content policy removes style attributes while parsing, so only that
+   <b> would be left. This script creates <strong> and <em> before the editor parses the text. */
 (() => {
     const EDITOR = "[data-draftail-editor-wrapper]";
     const KEPT = "data-pasted-style";
     const HEADINGS = "h1, h2, h3, h4, h5, h6";
-    /** The editor knows its own by these, and has all it needs. */
+    /** Marks of the editor's own HTML, which needs no change. */
     const OWN = /data-draftjs-conductor-fragment|data-editor="/;
 
     document.addEventListener(
@@ -25,9 +25,9 @@
         true,
     );
 
-    /** The same HTML without style attributes; null where it has none. */
+    /** The same HTML without style attributes; null if it has none. */
     const readStyles = (html) => {
-        // Under another name they are no business of the policy.
+        // The policy ignores them under another name.
         const text = html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ` ${KEPT}=`));
         if (text === html) return null;
         const page = new DOMParser().parseFromString(text, "text/html");
@@ -57,7 +57,7 @@
         around.append(words);
     };
 
-    /** What the nearest element around the words says that says anything. */
+    /** The nearest setting of an element around the words. */
     const says = (words, read) => {
         for (let at = words.parentElement; at; at = at.parentElement) {
             const said = read(at);

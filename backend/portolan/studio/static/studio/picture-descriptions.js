@@ -1,11 +1,11 @@
-/* Fills in a picture's description from the library when an editor chooses the picture, if the field is empty or still has the
-   text that was filled in before. */
+/* Fill in an image's description from the library when an editor chooses the image. This happens if the field is
+   empty or still has the text that was filled in before. */
 (() => {
     const url = document.currentScript.dataset.url;
     const heard = new WeakSet();
     const filled = new WeakMap();
 
-    /* Each field that describes the picture of a chooser, with the language of its text. */
+    /* All fields with the description of a chooser's image, with their language. */
     const fieldsOf = (id) => {
         const own = [id.replace(/-image$/, "-alt"), `${id}_alt`]
             .filter((name) => name !== id)
@@ -35,8 +35,8 @@
         }
     };
 
-    /* Before a chooser opens its window: choosers that were added later are met here too. The button may be in a menu that stands
-       outside its chooser. */
+    /* Runs before a chooser opens, also for choosers added later. The button may be in a menu elsewhere in the page.
+       */
     const listen = (event) => {
         if (!event.target.closest?.("[data-chooser-action-choose]")) return;
         for (const chooser of document.querySelectorAll(".image-chooser")) {

@@ -1,5 +1,5 @@
-/* Who else has the page open, and where: marked at the block in the form and in the preview. It goes by the ping of Wagtail's editing
-   sessions, which says where this one is and hears of the others; whoever goes to another block says so at once. */
+/* Mark the blocks where other editors are, in the form and in the preview. The ping of Wagtail's editing sessions
+   exchanges positions. Going to another block sends a ping at once. */
 (() => {
     const WORDS = "studio-on-page-words";
     const PAUSE_MS = 600;
@@ -16,7 +16,7 @@
         own.type = "hidden";
         own.name = "at";
         session.append(own);
-        // The ping tells of newer versions, but not of those that this form has saved itself.
+        // The ping reports newer versions, except those of this form.
         const key = form.elements.namedItem("form_key")?.cloneNode();
         key?.removeAttribute("id");
         if (key) session.append(key);
@@ -67,7 +67,7 @@
         window.studioPresence = { markIn };
     };
 
-    /** The block of the page's body that it is in, or the field. */
+    /** The block around it, or its field. */
     const placeOf = (target) => {
         let found = null;
         for (let at = target.closest("[data-contentpath]"); at; at = at.parentElement?.closest("[data-contentpath]")) {
@@ -76,7 +76,7 @@
         return found;
     };
 
-    /** Where a block or a field has its name, if that is to be seen. */
+    /** The visible name of a block or field. */
     const headOf = (element) => {
         const panels = [element?.querySelector(":scope > [data-panel]"), element?.closest("[data-panel]")];
         const heads = panels.map((panel) => panel?.querySelector(":scope > .w-panel__header"));

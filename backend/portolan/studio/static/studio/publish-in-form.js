@@ -1,12 +1,12 @@
-/* *Publish* keeps the editor in the form. The form is sent as a draft that saves itself is, and what comes back is put into place as
-   Wagtail does it for drafts. What is refused is sent again by the browser, so that it comes back with what there is to fix. If the
-   studio has no database or must be restarted, the form stays as it is, with the reason. */
+/* Publish without leaving the form. The form is sent like an automatic save, and the reply is applied as Wagtail does
+   for drafts. If publishing is refused, the browser sends the form again, so that it shows the problems. If the studio
+   has no database or must be restarted, the form stays and shows the reason. */
 (() => {
     const { contentOf, controllerOf, endAutosave, release, send } = window.studioForm;
     const { failed, away, close } = document.currentScript.dataset;
     const NAME = "action-publish";
     const publishing = new WeakSet();
-    /** Forms in which *Publish* was pressed again before the answer had come. */
+    /** Forms with a second press of *Publish* before the reply. */
     const pressedAgain = new WeakSet();
     /** Forms that the browser sends. */
     const asEver = new WeakSet();
@@ -23,7 +23,7 @@
                 pressedAgain.add(form);
                 return;
             }
-            // A page that is not there yet, and a form that came back refused, are shown anew.
+            // New pages and refused forms are loaded again.
             const isShownAnew = new URL(form.action).pathname.includes("/add/") || form.dataset.wUnsavedForceValue === "true";
             if (isShownAnew || !controllerOf(form, "w-autosave")?.activeValue) return;
             event.preventDefault();
@@ -75,7 +75,7 @@
         }
     };
 
-    /** The words of the page that a studio without its database answers with. */
+    /** The text of the error page of a studio without its database. */
     const readReason = (text) => {
         const words = document.createElement("span");
         const page = new DOMParser().parseFromString(text, "text/html");
@@ -84,8 +84,8 @@
     };
 
     const session = (name) => controllerOf(document.querySelector("form.w-editing-sessions"), name);
-    /** An answer to Wagtail's ping that overlaps a save takes the new version for another window's. The next press would open a
-        question about it and publish nothing. Wagtail pauses the ping while a draft saves itself, but hears one that is under way. */
+    /** Stop Wagtail's ping during a save. Its reply would report the new version as another window's, and the next
+        press would open a question. Wagtail pauses the ping itself, but still reads the reply to a running one. */
     const stopPing = () => session("w-swap")?.abortController?.abort();
     document.addEventListener("w-autosave:save", stopPing);
 
@@ -107,7 +107,7 @@
         else show(form, answer.messages);
     };
 
-    /** Above the buttons, where the editor has just pressed one. */
+    /** Above the buttons, next to the one that was pressed. */
     const show = (form, messages) => {
         document.dispatchEvent(new CustomEvent("w-messages:clear"));
         const footer = form.querySelector("footer.footer");
@@ -124,7 +124,7 @@
         document.dispatchEvent(new CustomEvent("studio:published"));
     };
 
-    /** Listed in Wagtail's dialog of shortcuts, and switched off with the others in the account. */
+    /** Listed in Wagtail's dialog of shortcuts, and switched off with them in the account. */
     const KEYS = "mod+alt+p";
     const bindKeys = () => {
         for (const button of document.querySelectorAll(`form[data-edit-form] footer [name="${NAME}"]`)) {

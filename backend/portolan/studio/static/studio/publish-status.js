@@ -1,4 +1,4 @@
-/* Tells editors, on whatever screen they are, whether what they saved is live. */
+/* Show editors on every screen whether their changes are live. */
 (() => {
     const script = document.currentScript;
     const line = document.createElement("div");

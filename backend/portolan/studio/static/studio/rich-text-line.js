@@ -1,15 +1,15 @@
-/* A line of rich text as the form's editor has it, drawn in its place in the preview. What is typed there is done to the editor's own
-   state, so links, marks of comments and whatever else it keeps stay as they are; nothing is read back from the page but words. */
+/* Edit a line of rich text in the preview. Changes go into the state of the form's editor, so links, comments and
+   other marks stay. Only words are read from the page. */
 (() => {
     const { CharacterMetadata, EditorState, Modifier, SelectionState } = window.DraftJS ?? {};
     const LINES = "p, li, h2, h3, h4, blockquote";
     const TAGS = { BOLD: "strong", ITALIC: "em", CODE: "code" };
     const STYLES = Object.fromEntries(Object.entries(TAGS).map(([style, tag]) => [tag, style]));
-    /** What Draft.js calls a change that begins a step of its own, to be undone by itself. */
+    /** The type of change for which Draft.js creates a separate undo step. */
     const STEP = "spellcheck-change";
 
     class RichTextLine {
-        /** Null for a line that cannot be drawn as one: it holds others, or its editor is not there. */
+        /** Null if the line has several lines or no editor. */
         static at({ input, line, at }) {
             const editor = input.draftailEditor;
             const element = at.closest(LINES);
@@ -42,7 +42,7 @@
             return this.content !== this.first;
         }
 
-        /** Styles and link of what is put in the place of some words, or between two: as if it were typed. */
+        /** Styles and link for a replacement or an insertion, as if typed. */
         around(start, end) {
             const { block } = this;
             const at = start < end || start === 0 ? start : start - 1;
@@ -52,7 +52,7 @@
             return { styles, link: isInside ? link : null };
         }
 
-        /** Whether the place where the cursor is stands in a link. */
+        /** Whether the cursor is in a link. */
         isInLink(at) {
             return Boolean(this.block.getEntityAt(at) ?? (at > 0 ? this.block.getEntityAt(at - 1) : null));
         }
@@ -71,7 +71,7 @@
             selection.setBaseAndExtent(...placeAt(this.element, start), ...placeAt(this.element, end));
         }
 
-        /** Where the chosen words begin and end, or the cursor is, twice. */
+        /** Start and end of the selection; both are the cursor if nothing is selected. */
         get chosen() {
             const range = this.element.ownerDocument.createRange();
             const selection = this.element.ownerDocument.getSelection();
@@ -83,7 +83,7 @@
             return [start, start + at.toString().length];
         }
 
-        /** Takes over what the browser has done to the words. */
+        /** Apply the browser's change of the words. */
         takeOver() {
             const before = this.block.getText();
             const text = this.element.textContent;
@@ -104,7 +104,7 @@
             return drawn.innerHTML;
         }
 
-        /** `runs`: what stands there instead, as what of the line it is. */
+        /** `runs`: the replacement, with styles and links. */
         replace(start, end, runs) {
             const marks = marksAround(this.block, start, end);
             let content = this.content;
@@ -128,7 +128,7 @@
             this.draw(start, end);
         }
 
-        /** Not further back than to what it was when it was begun. */
+        /** At most back to the state before editing. */
         undo() {
             if (this.state.getUndoStack().size <= this.steps) return;
             this.set(EditorState.undo(this.state));
@@ -140,7 +140,7 @@
             this.draw(this.block.getLength());
         }
 
-        /** What was typed, to be put there again. */
+        /** Return the input, to restore it. */
         undo() {
             const typed = this.content;
             this.put(this.first);
@@ -151,7 +151,7 @@
             this.push(content, STEP);
         }
 
-        /** Paragraphs in the place of the chosen words, which only the form can show. */
+        /** Replace the selection by paragraphs, which only the form can show. */
         split(lines) {
             const [start, end] = this.chosen;
             let content = this.content;
@@ -172,12 +172,12 @@
             this.push(content, "split-block");
         }
 
-        /** What is chosen here is chosen in the form's editor too. */
+        /** Select the same words in the form's editor. */
         chooseInForm() {
             this.set(EditorState.acceptSelection(this.state, this.range(...this.chosen)));
         }
 
-        /** Puts the cursor where the editor has it, as soon as it has been brought there. */
+        /** Focus the form's editor at its cursor when it is visible. */
         focusInForm() {
             const wrapper = this.input.parentElement;
             const selection = this.state.getSelection().set("hasFocus", true);
@@ -212,7 +212,7 @@
         }
     };
 
-    /** Stretches of a line that have the same styles and link. */
+    /** Parts of a line with the same styles and link. */
     const drawRuns = (page, block) => {
         const drawn = [];
         block.findEntityRanges(
@@ -234,7 +234,7 @@
                 drawn.push(around);
             },
         );
-        // Browsers show no empty line after a break at the very end, and what is typed there would stand before it.
+        // Browsers do not show an empty line after a final break, and would put input before it.
         if (block.getText().endsWith("\n")) drawn.push(page.createElement("br"));
         return drawn;
     };
@@ -250,7 +250,7 @@
         return node;
     };
 
-    /** What stands between two places of a line as the page has it. */
+    /** The content between two places of a line on the page. */
     const readRuns = (element, start, end) => {
         const runs = [];
         let passed = 0;
@@ -266,7 +266,7 @@
         return runs;
     };
 
-    /** Styles on both sides of a place that the page does not show, as those of comments. */
+    /** Styles on both sides of a place that the page does not show, such as those of comments. */
     const marksAround = (block, start, end) => {
         if (start === 0 || end >= block.getLength()) return [];
         const after = block.getInlineStyleAt(end);

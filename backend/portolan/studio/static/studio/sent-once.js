@@ -1,4 +1,4 @@
-/* A form is sent once, though its button is clicked twice. */
+/* Send a form only once, even if its button is clicked twice. */
 (() => {
     const TWICE_MS = 2000;
     const sentAt = new WeakMap();

@@ -1,8 +1,7 @@
-/* Starts the widgets that a form describes in data: choosers, calendars, lists of entries. Wagtail uses inline scripts for them, which
-   the content policy blocks.
-
-   Load this script before Wagtail's. Wagtail's dropdowns move their buttons out of the page when they start, and a chooser finds
-   its buttons "Change" and "Clear" only while they are in place. Listeners and observers run in the order they were added. */
+/* Start the widgets that a form describes as data: choosers, calendars, lists of entries. Wagtail uses inline
+   scripts, which the content policy blocks. Load this script before Wagtail's: its dropdowns move their buttons out
+   of the page, and a chooser finds "Change" and "Clear" only before that. Listeners and observers run in the order in
+   which they were added. */
 (() => {
     const find = (name) => name.split(".").reduce((place, part) => place?.[part], window);
 

@@ -1,8 +1,8 @@
-/* A form outlives the session it was opened in. Before one is sent, and when somebody comes back to it, this asks who is signed in:
-   a new sign-in has another token, which the form gets; without one nothing is sent, and a line says what to do. */
+/* Check the session before a form is sent and when the editor returns to it. After a new sign-in, the form gets the
+   new token. Without one, nothing is sent and a line explains how to sign in. */
 (() => {
     const { url, signIn, ended, link, back, other } = document.currentScript.dataset;
-    /** An answer counts for so long. */
+    /** A check is valid for this time. */
     const FRESH_MS = 10_000;
     const LONGEST_MS = 3_000;
     let knownAt = performance.now(); // the page itself is one
@@ -55,7 +55,7 @@
     const isForm = (form) => form.getAttribute("method")?.toLowerCase() === "post" && form.querySelector("input[name=csrfmiddlewaretoken]");
     const hasForm = () => [...document.forms].some(isForm);
 
-    /** A pressed button is disabled meanwhile, and what is disabled is not sent. */
+    /** The pressed button is disabled, and disabled buttons are not sent. */
     const send = (form, button) => {
         const wasDisabled = button?.disabled;
         if (wasDisabled) button.disabled = false;
@@ -89,7 +89,7 @@
         true,
     );
 
-    /** Drafts that save themselves need it as well. */
+    /** Automatic saves need it too. */
     document.addEventListener("w-autosave:error", () => look());
     const lookAgain = () => {
         if (document.visibilityState === "visible" && hasForm() && performance.now() - knownAt > FRESH_MS) look();
@@ -97,6 +97,6 @@
     document.addEventListener("visibilitychange", lookAgain);
     addEventListener("focus", lookAgain);
     addEventListener("pageshow", ({ persisted }) => persisted && look());
-    /** Whose the page is: somebody else may sign in meanwhile. */
+    /** The user of this page; another person may sign in meanwhile. */
     document.addEventListener("input", ({ target }) => target.form && isForm(target.form) && look(), { once: true });
 })();

@@ -1,5 +1,5 @@
-/* The tree of pages: unfolds what is below a page, and lets pages be dragged. A drop leads to the page that says what
-   follows. If it cannot be, the reason is shown at the line on which the page was dropped. */
+/* The tree of pages: unfold pages and drag them. A drop opens the screen with the effects. If the move is not
+   possible, the line of the drop shows the reason. */
 (() => {
     const OPENS_AFTER_MS = 700;
     let tree = null;
@@ -65,7 +65,7 @@
         form.submit();
     };
 
-    /* At this line, in sight of the reader and said by screen readers. */
+    /* At this line, also for screen readers. */
     const answer = (row, text) => {
         tree.querySelector("[data-tree-answer]")?.remove();
         const said = document.createElement("p");
