@@ -36,8 +36,8 @@ _NOT_AGAIN_S: Final = 1
 _MOST_READ: Final = 500
 """The most changed items to read for each view of the status."""
 _STATES: Final[Mapping[State, str]] = {
-    State.RELEASED: gettext_noop("not yet live"),
-    State.RENDERED: gettext_noop("put live, not confirmed yet"),
+    State.RELEASED: gettext_noop("not live yet"),
+    State.RENDERED: gettext_noop("live, not confirmed yet"),
     State.LIVE: gettext_noop("live"),
     State.VERIFIED: gettext_noop("live, verified"),
     State.BLOCKED: gettext_noop("blocked"),
@@ -191,8 +191,8 @@ class _Telling:
         is_rendered = is_live or found.state is State.RENDERED
         served = found.served_at or (found.live_at if is_live else "")
         return (
-            Step(gettext("In a release"), True, self._release.created_at),
-            Step(gettext("Rendered, checked"), is_rendered, _time(found.live_at) if is_rendered else None),
+            Step(gettext("Snapshot"), True, self._release.created_at),
+            Step(gettext("Rendered and checked"), is_rendered, _time(found.live_at) if is_rendered else None),
             Step(gettext("Live"), is_live, _time(served) if is_live else None),
             Step(gettext("Verified"), is_verified, answered.at if answered and is_verified else None),
         )
@@ -203,7 +203,7 @@ class _Telling:
             case State.BLOCKED:
                 return self._say_blocked(found)
             case State.RELEASED:
-                return gettext("Not yet live on {name}: it is kept, and on its way.").format(name=name), ""
+                return gettext("Not live on {name} yet: it is saved and is going live.").format(name=name), ""
             case State.VERIFIED if answered:
                 origin = settings.SITE_ORIGINS[found.site]
                 if answered.pages == 1 and found.asked:
@@ -306,8 +306,8 @@ def _sum_up(sites: Sequence[SiteStatus]) -> str:
         State.VERIFIED: gettext("Verified on {sites}."),
         State.LIVE: gettext("Live on {sites}."),
         State.BLOCKED: gettext("Blocked on {sites}."),
-        State.RENDERED: gettext("Put live on {sites}, not confirmed yet."),
-        State.RELEASED: gettext("Not yet live on {sites}."),
+        State.RENDERED: gettext("Live on {sites}, not confirmed yet."),
+        State.RELEASED: gettext("Not live on {sites} yet."),
     }
     return " ".join(
         words[state].format(sites=name_sites_after_on(by_state[state])) for state in words if state in by_state

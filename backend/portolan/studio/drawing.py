@@ -109,9 +109,11 @@ def lay_over_newest(items: Mapping[ItemKey, Any]) -> Snapshot | None:
 
 
 def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
-    """The page ``key`` with ``items``, frozen bodies, laid over the newest release; the page among them where none is named.
-    Raises SnapshotError with what prevents it in the content, and
-    UsageError where nothing can be drawn here."""
+    """Render the page ``key`` with ``items`` laid over the newest release. Without a key, render the page among the
+    items.
+
+    Raises SnapshotError for problems of the content, and UsageError if rendering is not possible here.
+    """
     addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
     page = key or next(key for key in items if key.kind == PAGE)
     with _artist.lock:
@@ -129,8 +131,11 @@ def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
 
 
 def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[Drawing | SnapshotError]:
-    """Each of these pages, in their order, as ``draw`` would draw it, or what prevents it: at the price of few, since what they
-    have in common is read once. Raises UsageError where nothing can be drawn here."""
+    """Render several pages; yield each result or its error, in order.
+
+    This is cheaper than ``draw``, because shared data is read once. Raises UsageError if rendering is not possible
+    here.
+    """
     pages = list(keys)
     addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
     snapshot = lay_over_newest(items)
@@ -145,7 +150,7 @@ def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[
 
 
 def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePage:
-    """A page of ``snapshot`` with its page data, at these addresses. Raises SnapshotError and UsageError as ``draw`` does."""
+    """Render a page of ``snapshot`` with its page data. Raises the same errors as ``draw``."""
     with _artist.lock, TemporaryDirectory() as folder:
         web = _artist.web()
         pool = _artist.pool(web)
@@ -163,7 +168,7 @@ def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePag
 
 
 def build_shared(site: str, snapshot: Snapshot, addresses: Addresses) -> SharedFile:
-    """What pages of a site share, without a page. Raises SnapshotError."""
+    """Return the data that all pages of a site share. Raises SnapshotError."""
     found = (*snapshot.pages((site, addresses.registry.default_site.key)), *snapshot.pages_at("/"))
     routes = build_route_table(dict.fromkeys(found), addresses)
     return _expect(build_shared_data(site, snapshot, SiteLookup(site, snapshot, routes, addresses), addresses))
@@ -177,7 +182,7 @@ def _render(
     web: WebBuild,
     pool: RenderPool,
 ) -> list[Drawing | SnapshotError]:
-    """In the order of the keys. The worker renders one page while the next is prepared."""
+    """Return the results in the order of the keys. The worker renders one page while the next is prepared."""
     found: dict[ItemKey, Drawing | SnapshotError] = {}
     prepared: dict[int, tuple[ItemKey, Page, dict[str, Any], SharedFile]] = {}
     of_sites: dict[str, tuple[SiteLookup, SharedFile]] = {}

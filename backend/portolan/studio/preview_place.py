@@ -40,7 +40,7 @@ def _places(uses: Iterable[Use], snapshot: Snapshot) -> Iterator[ItemKey]:
 
 
 def _page_at(snapshot: Snapshot, site: str, page_type: str) -> ItemKey | None:
-    """The page of a site with a form to estimate by, or its home page."""
+    """Return the site's page of this type, else its home page."""
     pages = snapshot.pages((site,))
     wanted = [page for page in pages if page.template == page_type] or [page for page in pages if page.path == "/"]
     return next((ItemKey(site, PAGE, page.key) for page in wanted), None)

@@ -275,8 +275,10 @@ def _say_shown(live: LivePointer | None, number: int) -> str:
 
 
 def _preview(reader: ReleaseReader, number: int) -> Preview:
-    """How the content of the release differs from what each live site shows now. Sites that show the same release view are
-    compared once."""
+    """Compare the release with each live site.
+
+    Sites with the same release view are compared once.
+    """
     live = _read_live()
     wanted = release_view_of(reader, number)
     compared: dict[Any, list[ItemChange]] = {}

@@ -511,7 +511,7 @@ def _above(url_path: str) -> str:
 
 
 def _is_like(page: Any, before: Mapping[str, Item | None], bodies: Mapping[str, Any]) -> bool:
-    """Whether a page would freeze to these bodies, wherever it stands."""
+    """Return whether a snapshot of the page has these bodies, wherever it is in the tree."""
     snapshots = {key.kind: body for key, body in snapshot_draft(page).items()}
     body = bodies.get(PAGE)
     if body is not None and body["path"] != "/" and page.slug != body["path"].rpartition("/")[2]:

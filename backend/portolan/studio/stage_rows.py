@@ -9,7 +9,7 @@ from ..publisher.stages import STAGES
 
 _WORDS: Final[Mapping[str, str]] = {
     "freeze": gettext_noop("Snapshot: edits become a release"),
-    "plan": gettext_noop("Plan: which pages differ"),
+    "plan": gettext_noop("Plan: changed pages"),
     "render": gettext_noop("Render"),
     "gate": gettext_noop("Publish checks: links, headings, translations"),
     "store": gettext_noop("Store"),

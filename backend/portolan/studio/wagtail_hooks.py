@@ -132,10 +132,10 @@ def add_urls() -> list[URLPattern]:
 
 @hooks.register("construct_admin_api")
 def remove_page_actions(router: Any) -> None:
-    """The studio does not use them, and they bypass our hooks: the trash, plans of moves, consequences of a change."""
+    """Remove page actions of Wagtail's API. They are unused, and would bypass the trash, planned moves and our checks."""
     from wagtail.admin.api.views import (
-        PagesAdminAPIViewSet,  # loads REST framework, which the release worker does not need
-    )
+        PagesAdminAPIViewSet,
+    )  # loads REST framework, which the release worker does not need
 
     PagesAdminAPIViewSet.actions = {}
 

@@ -166,7 +166,7 @@ def test_the_message_after_publishing_follows_whatever_the_release_takes(
         assert "data-delivery-site" not in said, "no release has it yet"
     create_release("publisher", timezone.now().date())
     said = told()
-    assert 'data-state="released"' in said and ": not yet live" in said and "on its way" in said
+    assert 'data-state="released"' in said and ": not live yet" in said and "going live" in said
     publish("publisher")
     said = told()
     assert "going live" in said and "is live." not in said, "its own edge is behind"

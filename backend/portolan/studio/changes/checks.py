@@ -59,7 +59,7 @@ def _look(change_set: ChangeSet, newest: int, key: str) -> Checked:
 
 
 def find_problems(rehearsal: Rehearsal) -> list[Problem]:
-    """Everything for which it would not be live as a whole: what cannot be frozen, and what the publish checks would say of its pages."""
+    """Return the problems that keep the change set from going live: of the snapshot, and of the publish checks."""
     return [*rehearsal.problems, *check_together(rehearsal.bodies)]
 
 

@@ -1,4 +1,4 @@
-"""Checks a draft as far as a publish would: it is frozen, drawn, and what visitors would get is judged by the publish checks."""
+"""Check a draft as a publish would: make a snapshot, render it, and run the publish checks."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -35,7 +35,7 @@ from .placements import find_unseen_placements
 from .warnings import find_changed_pictures, find_warnings
 
 _KINDS_WITH_HEADING: Final = frozenset(CARD_KINDS[page_type] for page_type in ("article", "event", "blueprint"))
-"""Cards of which a layout makes a main heading (`web/src/layouts/opening/opening.tsx`)."""
+"""Cards whose layout has a main heading (`web/src/layouts/opening/opening.tsx`)."""
 
 
 def check_draft(page: SitePage) -> list[Problem]:
@@ -61,8 +61,10 @@ def check_draft(page: SitePage) -> list[Problem]:
 
 
 def check_together(bodies: Mapping[ItemKey, Any]) -> list[Problem]:
-    """What the publish checks would say of the pages among these frozen bodies if all of them went live in one release. None: the item
-    would be gone; who links to it is known when that is published."""
+    """Run the publish checks on the pages of a snapshot, as if all went live in one release.
+
+    A body of ``None`` removes the item. Broken links to removed items are found when they are published.
+    """
     there = {key: body for key, body in bodies.items() if body is not None}
     pages = [key for key in there if key.kind == PAGE]
     live = LiveSites(settings.BUILDS_DIR)
@@ -84,7 +86,7 @@ def _check_drawn(key: ItemKey, draft: Draft) -> list[Problem]:
         return []
     try:
         drawing = draw(whole)
-    except SnapshotError as error:  # more than one is never told
+    except SnapshotError as error:  # it never has more than one problem
         found = [problem for problem in error.problems if problem.item == (*key,)]
     except UsageError:
         return []  # rendering is not possible here; the dashboard shows it
@@ -138,8 +140,10 @@ def _check_as_publish(drawing: Drawing, live: LiveSites | None = None) -> list[P
 
 
 def judge(drawing: Drawing, live: LiveSites | None = None) -> list[Problem]:
-    """What the publish checks say of a page that was drawn, and of the menu and the footer around it. ``live``: where several are judged
-    by what is live at one moment."""
+    """Return the problems of a rendered page, its menu and its footer, by the publish checks.
+
+    Pass the same ``live`` for several pages to check all against the same live builds.
+    """
     page, routes, addresses = drawing.page, drawing.routes, drawing.addresses
     site, subject = page.site, subject_of(page)
     live = live or LiveSites(settings.BUILDS_DIR)

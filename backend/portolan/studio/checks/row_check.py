@@ -1,5 +1,7 @@
-"""Checks a draft of an entry, a menu, a footer or a rate card as far as a publish would: it is frozen for every site that shows
-it, a page of each site is drawn with it, and the publish checks judges what visitors would get. Where a redirect leads, its form knows.
+"""Check a draft of an entry, menu, footer or rate card as a publish would.
+
+Make a snapshot for each site that shows it, render one page of each site, and run the publish checks. Redirects are
+checked in their own form.
 """
 
 from collections.abc import Iterable, Mapping

@@ -48,10 +48,10 @@ def _say() -> dict[str, object]:
             "Copying failed: the browser has no storage for the studio. Allow storage for this site, or free "
             "some space."
         ),
-        "duplicated": gettext("“{block}” stands there twice."),
-        "full": gettext("The page has a “{block}” already, and cannot hold another. Delete that one first."),
-        "nothingCopied": gettext("Nothing is copied yet. Choose a block, here or on another page, and copy it."),
-        "notOffered": gettext("A page of this type cannot hold “{block}”. Paste it on another page."),
+        "duplicated": gettext("“{block}” is duplicated."),
+        "full": gettext("This page already has a “{block}” and allows only one. Delete that block first."),
+        "nothingCopied": gettext("The clipboard is empty. Select a block here or on another page and copy it."),
+        "notOffered": gettext("This page type does not allow “{block}”. Paste it on another page."),
         "pasted": gettext("“{block}” is pasted."),
         "notPasted": gettext(
             "“{block}” cannot be pasted: it was copied in another version of the studio. Copy it again."

@@ -42,7 +42,7 @@ class NothingToShow(Exception):
 
 class Overlay(NamedTuple):
     mark: str
-    """Equal for two that show the same."""
+    """Equal for overlays with the same content."""
     release_view: ReleaseView
     drafts: tuple[Item, ...] = ()
     gone: frozenset[ItemId] = frozenset()
@@ -50,7 +50,7 @@ class Overlay(NamedTuple):
     """Missing parts and the reasons, in the studio's words."""
 
     def snapshot(self) -> Snapshot:
-        """On the connection of the calling thread."""
+        """Return a snapshot on the connection of the calling thread."""
         return Snapshot(connected_reader(), self.release_view, self.drafts, self.gone)
 
     def reader(self) -> OverlaidReader:
@@ -139,7 +139,7 @@ def _show_unfinished(page: SitePage, rehearsal: Rehearsal) -> None:
     try:
         draft = examine_draft(page.get_latest_revision_as_object())
     except SnapshotError:
-        return  # the rehearsal has said it
+        return  # the rehearsal reports the problems
     for key, body in draft.bodies.items():
         if rehearsal.bodies.get(key) is None:
             rehearsal.bodies[key] = body
