@@ -1,7 +1,8 @@
 """From a fresh checkout to a working one, with Python 3.11 and make alone: `bootstrap.py run|extras|dev|test-tools [COMMAND …]`.
 
 Creates .venv, installs the hash-locked Python packages (Node is one of them) and the web's packages, then runs COMMAND
-inside. What is done and unchanged is skipped. Where the extras were once installed, `run` keeps them. Only the standard library is used here: nothing else is there yet.
+inside. Unchanged steps are skipped. If the extras were once installed, `run` keeps them. Uses only the standard
+library, because it runs before any package is installed.
 """
 
 import hashlib
@@ -114,8 +115,8 @@ def python_packages(level, with_node):
         write_node_lock(os.path.join(ROOT, LOCKS[level]), node_lock)
         step("Installing Node", [*uv, "install", "--quiet", "--require-hashes", "-r", node_lock])
     with_node()
-    # Nothing is compiled here: all of it takes 25 s of a core (13,900 files), what Django's start imports of it 3.5 s (2,350), once,
-    # and is kept compiled from then on. Two processes that start at the same time waste those 3.5 s, not 25.
+    # Compile nothing here. All packages would take 25 s of a core (13,900 files). The 2,350 files that Django's start
+    # imports take 3.5 s, once, and are cached then. Two processes that start at once waste 3.5 s, not 25.
     step(
         "Installing the Python packages",
         [*uv, "sync", "--quiet", "--require-hashes", os.path.join(ROOT, LOCKS[level]), uv_lock],
@@ -164,7 +165,7 @@ class WebPackages:
 
 
 def browser():
-    """What the tests drive, of Debian's packages. Chromium without a window needs 40 % less processor time for them."""
+    """Return the Debian packages of the browser. Chromium without a window needs 40 % less processor time in tests."""
     good_enough = BROWSERS if stamped("browser", "tried") else BROWSERS[:1]
     if os.environ.get("PORTOLAN_CHROMIUM") or any(shutil.which(name) for name in good_enough):
         return
@@ -216,7 +217,7 @@ def step(title, command, hint=None):
 
 
 class Step:
-    """One command, silent while it succeeds. On failure its last lines are printed, and what to do."""
+    """One command, silent on success. On failure, its last lines and the next step are printed."""
 
     def __init__(self, title, command, cwd=ROOT):
         self.title = title
@@ -238,7 +239,7 @@ class Step:
         self.process.wait()
 
     def succeeds(self):
-        """Waits for its end. What a failed command said is printed."""
+        """Wait for the end. Print the output of a failed command."""
         failed = self.process.wait()
         print("  %s %s  %.1f s" % ("✗" if failed else "✓", self.title, time.monotonic() - self.began))
         if failed:

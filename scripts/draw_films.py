@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Draw the demo's films into fixtures/demo/documents. They are kept in the repository: this needs ffmpeg, the demo does not.
+"""Draw the demo's videos into fixtures/demo/documents. They are kept in the repository: this needs ffmpeg, the demo
+does not.
 
-    scripts/draw_films.py                 all of them
-    scripts/draw_films.py sample-film …   these
+- `scripts/draw_films.py` draws all of them.
+- `scripts/draw_films.py sample-film …` draws these.
 
-VP9 in WebM: every browser of today plays it, and nobody asks a fee for it. None has sound.
+VP9 in WebM: every current browser plays it, and it is free of fees. All videos are silent.
 """
 
 import argparse

@@ -59,7 +59,7 @@ GENERATE: Final = "import mutmut.__main__ as m; m.copy_src_dir(); m.copy_also_co
 
 
 class Result(NamedTuple):
-    """What became of a package's sample."""
+    """The results of a package's sample."""
 
     package: str
     tried: int
@@ -141,8 +141,8 @@ def make_copy(package: str) -> Path:
 
 
 def run(folder: Path, command: list[str], limit_s: float) -> str:
-    """What the command says. It is ended with all its children when the time is over; what it has found out is kept."""
-    # From the tree itself comes what tests of both kinds share (`testing`), and with it the migrated database.
+    """Return the command's output. At the time limit, end it with all its children and keep the output."""
+    # The tree itself has the code that tests of both kinds share (`testing`), and with it the migrated database.
     environment = {**os.environ, "PYTHONPATH": f"{folder / 'mutants'}{os.pathsep}{ROOT}"}
     environment.pop("DATABASE_URL", None)
     with subprocess.Popen(
@@ -163,7 +163,7 @@ def run(folder: Path, command: list[str], limit_s: float) -> str:
 
 
 def read_verdicts(folder: Path) -> dict[str, int | None]:
-    """Each change and mutmut's exit code for it; none where it was not tried."""
+    """Return each change with mutmut's exit code, or None if it is untried."""
     found: dict[str, int | None] = {}
     for file in (folder / "mutants").rglob("*.py.meta"):
         found |= json.loads(file.read_text(encoding="utf-8"))["exit_code_by_key"]

@@ -1,4 +1,5 @@
-"""`make test` (the short form of every test) and `make test-quick` (tests of what changed): `run_tests.py all|quick|record`.
+"""Run `make test` (the short form of every test) or `make test-quick` (tests of the changes): `run_tests.py
+all|quick|record`.
 
 Steps that share no result run side by side; the output of such a step is printed when it has ended. A step that fails does not
 stop the others. A step that was green with the same files before is skipped, unless ALL or CI is set. At the end: where the time
@@ -64,7 +65,7 @@ class Ran:
 
 @dataclass
 class Run:
-    """What was run until now."""
+    """The finished commands."""
 
     folder: Path
     began: float = field(default_factory=time.monotonic)
@@ -166,7 +167,7 @@ class Run:
                 lane.result()
 
     def end(self) -> int:
-        """Prints what there is to know at the end; the process's exit code."""
+        """Print the results. Return the process's exit code."""
         print("\n== where the time went")
         in_files = {
             step.title: sum(file.processor for file in self.files if file.kind == step.title) for step in self.steps
@@ -194,7 +195,7 @@ class Run:
         return 1 if self.failed or failed else 0
 
     def _end(self, process: subprocess.Popen[str], title: str) -> None:
-        """With all that it started: what lives on would hold its output open."""
+        """End the process and its children: a living child would keep its output open."""
         self.notes.append(f"ended after {STEP_S / 60:.0f} minutes: {title}")
         for each in [process, *psutil.Process(process.pid).children(recursive=True)]:
             with suppress(psutil.NoSuchProcess):
@@ -223,7 +224,7 @@ def run_all(run: Run) -> None:
         if first.acquire(blocking=False):  # the lane that ends first takes them
             run_on_postgres(run)
 
-    # Tests wait a lot: for processes to come up, for a browser, for a clock. Two lanes leave no core without work.
+    # Tests often wait for processes, a browser or a clock. Two lanes keep every core busy.
     run.side_by_side(lambda: lane(run_without_browser), lambda: lane(run_in_browser))
     said = subprocess.run([sys.executable, "scripts/long_tests.py", "check"], capture_output=True, text=True)
     run.notes += said.stdout.splitlines()
@@ -319,7 +320,7 @@ def _journey_file(name: str) -> str:
 
 
 def journeys_of(changed: Iterable[str], covers: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Files of `e2e/`, and the paths of which nobody knows a journey."""
+    """Return files of `e2e/`, and the paths without a known journey."""
     journeys: set[str] = set()
     unknown: list[str] = []
     for path in changed:

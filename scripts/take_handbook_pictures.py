@@ -69,7 +69,7 @@ def show_form(studio: Studio) -> None:
 
 
 def show_checks(studio: Studio) -> None:
-    """The page without its hero, in the form alone: nothing is saved."""
+    """Show the page without its hero, in the form only: it stays unsaved."""
     studio.open(studio.page_form())
     head = studio.page.locator("[data-streamfield-child]").first
     head.get_by_role("button", name=re.compile("^(Delete|Löschen)")).first.click()
@@ -79,7 +79,7 @@ def show_checks(studio: Studio) -> None:
 
 
 def show_release(studio: Studio) -> None:
-    """Of an edit: what the demo begins with was on its way while it was made."""
+    """Show the release of an edit. The demo's first content was still being published at its start."""
     page = studio.page
     studio.open(studio.page_form())
     page.locator("#id_title").fill(TITLE[studio.language])

@@ -1,8 +1,8 @@
-"""Runs a command beside a PostgreSQL server of its own: `with_postgres.py COMMAND …`, which finds it in DATABASE_URL.
+"""Run a command with a PostgreSQL server of its own: `with_postgres.py COMMAND …`, which finds it in DATABASE_URL.
 
-The server lives in a temporary folder, listens on a socket in it and on no port, keeps nothing safe from a power cut
-(it is for tests), and is stopped when the command ends. PostgreSQL refuses to run as root: then it runs as `postgres`,
-else as `nobody`. `with_postgres.py --find` prints the folder of the binaries, or fails where there are none.
+The server uses a temporary folder, listens only on a socket in it, and stops when the command ends. It is for tests and
+does not flush to the disk. PostgreSQL refuses to run as root, so it runs as `postgres`, else as `nobody`.
+`with_postgres.py --find` prints the folder of the binaries, or fails if they are missing.
 """
 
 import contextlib
@@ -96,7 +96,7 @@ def run_server(binaries: Path) -> Iterator[str]:
 
 
 def stop(server: subprocess.Popen[bytes]) -> None:
-    """Ended in order; at once, where that takes too long. Nobody waits for ever for a server of tests."""
+    """Stop the server in order, or at once after a time limit."""
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):  # "fast": open connections are cut; "immediate"
         server.send_signal(number)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -109,7 +109,7 @@ def _version(folder: Path) -> list[int]:
 
 
 def _unprivileged_account() -> dict[str, Any]:
-    """Arguments that make ``subprocess`` run a program as somebody else, if this is root."""
+    """Return arguments that make ``subprocess`` run a program as another user, if this is root."""
     if os.geteuid() != 0:
         return {}
     for name in _ACCOUNTS:

@@ -95,8 +95,8 @@ def django_db_setup(
 
 @pytest.fixture(scope="session", autouse=True)
 def static_files_are_found_once() -> Iterator[None]:
-    """Each test's client loads the middleware anew, and one of it looks through the static files of all apps: mostly longer than
-    the request takes.
+    """Index the static files of all apps once. Each test's client loads the middleware again, and the index takes
+    longer than most requests.
     """
     find = WhiteNoiseMiddleware.add_files_from_finders
     found: dict[str, Any] = {}

@@ -53,7 +53,7 @@ def _sqlite() -> Iterator[None]:
 
 @contextmanager
 def _postgresql() -> Iterator[None]:
-    """Where there was no copy, one is made of the database. Workers of one run, and runs beside each other, take turns."""
+    """Copy the database, and make it first if there is none. Workers of one run, and parallel runs, take turns."""
     dumps = folder_of("migrated")
     with (dumps / LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -118,7 +118,7 @@ def _run_program(name: str, database: str, *options: str) -> None:
 
 @cache
 def _find_program(name: str) -> str | None:
-    """Beside the server's own, which Debian keeps off the path, or on it."""
+    """Look next to the server's program, which Debian keeps off the path, then on the path."""
     with connection._nodb_cursor() as cursor:
         cursor.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'")
         return shutil.which(name, path=cursor.fetchone()[0]) or shutil.which(name)

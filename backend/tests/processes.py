@@ -1,4 +1,4 @@
-"""Programs that tests run: none of them outlives its test, and no test waits for one without an end."""
+"""Programs that tests run: each ends with its test, and each wait has a limit."""
 
 import os
 import re

@@ -1,13 +1,13 @@
-"""Content that many tests begin with is made once, and stands in a transaction around them: loaded by ``conftest.py``.
+"""Make content that many tests share once, in a transaction around them: loaded by ``conftest.py``.
 
 Each test has a savepoint of its own, so the next one finds the content as it was made. A function makes it::
 
     @shared("sites")
     def make_sites(media: Path) -> None: ...
 
-Tests below its folder that ask for the fixture ``sites`` get it. That fixture calls ``ensure("sites")``, which makes the
-content at once where none stands: in a test with transactions of its own, or one that asks for the fixture while it runs.
- ``on="sites"`` makes content on top of other content. What a test does not ask for is taken away first.
+Tests below its folder that use the fixture ``sites`` get it. The fixture calls ``ensure("sites")``, which makes missing
+content at once. That happens in a test with transactions of its own, or if a test requests the fixture while it runs.
+``on="sites"`` makes content on top of other content. Content that a test does not request is removed first.
 """
 
 import shutil
@@ -61,7 +61,7 @@ _standing: Final[list[_Standing]] = []
 
 
 def shared(fixture: str, on: str | None = None) -> Callable[[Make], Make]:
-    """``fixture`` of tests below the folder of the decorated function begins with what it makes."""
+    """Make the content for ``fixture`` of tests below the folder of the decorated function."""
 
     def register(make: Make) -> Make:
         assert fixture not in _known, f"two kinds of shared content are named {fixture}"
@@ -110,7 +110,7 @@ def _wanted(item: pytest.Item) -> list[_Content]:
 
 
 def _stand(wanted: list[_Content]) -> None:
-    """Takes away what stands and is not wanted, makes what is wanted and does not stand."""
+    """Remove content that is not wanted, and make missing content."""
     same = 0
     while same < min(len(wanted), len(_standing)) and _standing[same].content is wanted[same]:
         same += 1

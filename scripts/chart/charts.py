@@ -35,7 +35,7 @@ def hero_home() -> Drawing:
 
 
 def home_course() -> list[Point]:
-    """From the offing to the light: what the film of this chart sails."""
+    """Return the course from the open sea to the light, for the video of this chart."""
     return [(230, 860), (600, 725), (800, 560), on.find_shore(_home_relief(), (935, 600))]
 
 
@@ -220,7 +220,7 @@ def cover_custom_software() -> Drawing:
 
 
 def off_the_chart() -> Drawing:
-    """The edge of what has been sounded: figures thin out, and somebody is beyond the last of them."""
+    """Draw the edge of the soundings: figures thin out, and a ship is beyond the last of them."""
 
     def shape(u: float, v: float) -> float:
         return 0.16 - 1.5 * u + 0.1 * sin(6 * v)

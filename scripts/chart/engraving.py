@@ -1,4 +1,4 @@
-"""Engraving: what vector charts are composed of: coasts, depths, soundings, names, rhumb lines, roses, lights, scales."""
+"""The parts of vector charts: coasts, depths, soundings, names, rhumb lines, roses, lights, scales."""
 
 import random
 from collections.abc import Iterable, Sequence

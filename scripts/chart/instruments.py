@@ -1,4 +1,4 @@
-"""Sheets without a relief: what a navigator draws and reads beside the chart."""
+"""Sheets without a relief: a navigator's drawings and instruments."""
 
 from itertools import pairwise
 from math import asin, atan2, cos, degrees, hypot, pi, radians, sin

@@ -13,7 +13,7 @@ MARK = "#62748c"
 
 
 class Inks(NamedTuple):
-    """What one sheet is printed in."""
+    """The inks of one sheet."""
 
     ground: str
     """The paper: the deep sea."""

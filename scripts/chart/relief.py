@@ -18,7 +18,7 @@ class Relief:
     """Heights on a grid that covers a picture of ``width`` x ``height`` units, ``step`` units a cell.
 
     ``swell`` is the weight of chance against ``shape``, ``roughness`` that of the small over the large. The outermost
-    ring is deep sea, so that every contour closes, outside of what is seen.
+    ring is deep sea, so that every contour closes outside the visible part.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""A sheet: the ground on which the small charts are drawn, with what many of them have in common.
+"""A sheet: the background of the small charts, with their common parts.
 
-Where the large charts take a fifth of a second and 30 kB, a sheet has a coarse relief, soft lines and few figures: there
-are more than a hundred of them, and most are seen as wide as a hand.
+A large chart takes a fifth of a second and 30 kB. A sheet has a coarse relief, soft lines and few figures, because
+there are more than a hundred. Most are shown as wide as a hand.
 """
 
 import random
@@ -39,7 +39,7 @@ class Sheet:
 
     @property
     def short(self) -> float:
-        """The shorter side: what sizes are measured by."""
+        """Return the shorter side, the unit for sizes."""
         return min(self.width, self.height)
 
     def holds(self, at: Point, margin: float = 0.0) -> bool:

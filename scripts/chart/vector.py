@@ -25,7 +25,7 @@ def row(values: Iterable[float]) -> str:
 
 
 class Pen:
-    """Writes path data with relative coordinates, measured from what was written, so that rounding never adds up.
+    """Writes path data with relative coordinates, measured from the written ones, so that rounding never adds up.
 
     With no ``decimals`` it writes whole units: enough for soft lines, in two thirds of the bytes.
     """

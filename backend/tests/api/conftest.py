@@ -68,7 +68,7 @@ def get(client: Client) -> Callable[..., HttpResponse]:
 
 
 def assert_problem(response: HttpResponse, status: int, code: str) -> dict[str, Any]:
-    """The one schema of errors, whoever raised them."""
+    """Check the one schema of errors, from any source."""
     assert response.status_code == status
     assert response["Content-Type"] == "application/problem+json"
     assert response["Cache-Control"] == "no-store"

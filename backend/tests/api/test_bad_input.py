@@ -1,4 +1,4 @@
-"""Whatever comes in, a problem with a stable code goes out: never a trace, never a 500."""
+"""Any input gets a problem with a stable code, instead of a trace or a status 500."""
 
 from typing import Any, NamedTuple
 

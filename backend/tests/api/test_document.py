@@ -15,7 +15,7 @@ OPERATIONS = {
 
 
 def follow(node: dict[str, Any]) -> dict[str, Any]:
-    """What a reference leads to."""
+    """Return the target of a reference."""
     while "$ref" in node:
         _, *steps = node["$ref"].split("/")
         node = DOCUMENT

@@ -1,4 +1,4 @@
-"""No increment is lost, whoever else counts: on SQLite here, on PostgreSQL where the tests run beside one."""
+"""No increment is lost when processes count at once. Runs on SQLite, and on PostgreSQL where the tests have one."""
 
 import os
 import subprocess

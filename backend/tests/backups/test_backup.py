@@ -1,4 +1,4 @@
-"""What a backup has in it, and what it leaves as it was."""
+"""The contents of a backup, and the files it leaves unchanged."""
 
 import fcntl
 import os

@@ -1,5 +1,5 @@
-"""The drill: an installation takes leads, is backed up meanwhile and then killed. What was acknowledged before the backup was
-begun is there again, with its files (R15). `make drill` does it with the whole product."""
+"""An installation takes leads, is backed up meanwhile and is then killed. The restore has every lead acknowledged
+before the backup began, with its files (R15). `make drill` does it with the whole product."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""Uploads that lie in a storage of their own (PORTOLAN_MEDIA_STORAGE) are in backups, and go back there."""
+"""Uploads in a storage of their own (PORTOLAN_MEDIA_STORAGE) are backed up and restored there."""
 
 from collections.abc import Iterator
 from pathlib import Path

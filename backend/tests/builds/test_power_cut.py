@@ -1,4 +1,4 @@
-"""Whatever call fails, and wherever a publisher dies: a release is live whole, or not at all (quality: R1, R2, R3)."""
+"""A release is live whole or not at all, at any failing call and wherever a publisher dies (quality: R1, R2, R3)."""
 
 import os
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class Died(BaseException):
 
 
 def publish(root: Path, before: Manifest, name: str) -> None:
-    """What the publisher does, in its order."""
+    """Publish in the publisher's order."""
     texts = {"/": f"home {name}", "/about-us": "about", f"/assets/{name}.js": name}
     files = put_files(root, texts)
     store = ContentStore(root)

@@ -1,4 +1,4 @@
-"""The scrub: what it mends, what it says, and what it leaves to the next publish."""
+"""The scrub: its repairs, its reports, and the damage it leaves to the next publish."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

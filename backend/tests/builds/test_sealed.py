@@ -1,4 +1,4 @@
-"""What says which build is live, signed and numbered: nobody else writes it, and no older one comes back."""
+"""The signed and numbered live file: only the publisher can write it, and an older one is refused."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,7 @@ STRANGER = Keys(Ed25519PrivateKey.generate())
 
 @pytest.fixture
 def live(root: Path) -> Path:
-    """Build b is live, and a was before. The file as it was then lies beside it."""
+    """Make build b live after a. The file of a is next to it."""
     first = write(root, "a", PUBLISHER)
     write(root, "b", PUBLISHER, first, "home 2")
     write_hosts(root, HOSTS, PUBLISHER)

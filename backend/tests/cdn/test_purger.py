@@ -1,4 +1,4 @@
-"""When what is purged: by the live pointer, twice, and again where it failed."""
+"""When paths are purged: after a switch, twice, and again after a failure."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -54,7 +54,7 @@ class Office:
             raise OSError(self.answer)
 
     def round(self) -> list[str]:
-        """What the CDN was asked to drop."""
+        """Return the paths that the CDN was asked to purge."""
         self.asked.clear()
         self.purger.round()
         return [url for urls in self.asked for url in urls]

@@ -1,4 +1,6 @@
-"""A freezer without Django that fails, waits and dies as a test asks it to: ``doomed_freezer.py FOLDER PUBLISHER DESCRIPTOR``."""
+"""A release worker without Django that fails, waits and dies on request: ``doomed_freezer.py FOLDER PUBLISHER
+DESCRIPTOR``.
+"""
 
 import errno
 import os

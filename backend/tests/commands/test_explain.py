@@ -1,4 +1,4 @@
-"""``portolan explain``: what it says to people and to programs."""
+"""``portolan explain``: its output for people and for programs."""
 
 import json
 from collections.abc import Iterator

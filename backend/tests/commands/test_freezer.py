@@ -1,5 +1,5 @@
-"""The freezer beside a publisher that stays: what the publisher is told, and what it does where the process dies. With Django
-and a database: `tests/upgrade/test_schedule_killed.py`.
+"""The release worker next to `portolan serve`: its messages to the publisher, and the publisher's reaction if the
+process dies. With Django and a database: `tests/upgrade/test_schedule_killed.py`.
 """
 
 import os

@@ -145,7 +145,7 @@ def test_watch_publishes_when_woken_and_ends_in_order(
 
 
 def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook, tmp_path: Path) -> None:
-    """By what it says: a touched file is none, a wrong one is named and changes nothing, and no later save undoes it."""
+    """Only content counts: touching the file changes nothing, and a wrong file is reported and ignored."""
     file = tmp_path / "sites.toml"
     file.write_bytes(env().sites_file.read_bytes())
 

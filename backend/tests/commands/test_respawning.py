@@ -1,4 +1,4 @@
-"""Workers that end by themselves, and what their clients cost the kernel: processes and sockets."""
+"""Workers that end by themselves, and the processes and sockets that their clients cost the kernel."""
 
 import os
 import signal
@@ -113,7 +113,7 @@ def test_what_a_client_does_not_read_costs_the_kernel_little(workers: tuple[int,
 
 
 def count_unsent(client: socket.socket) -> int:
-    """What the kernel holds of an answer to this client."""
+    """Return the bytes of an answer that the kernel has yet to send to this client."""
     wanted = f":{client.getpeername()[1]:04X}", f":{client.getsockname()[1]:04X}"
     for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
         _, local, remote, _, queues, *_ = line.split()

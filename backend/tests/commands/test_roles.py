@@ -152,7 +152,7 @@ def test_the_studio_serves_its_own_host_alone(site: tuple[Path, int]) -> None:
 
 
 def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int], tmp_path: Path) -> None:
-    """Each request has a connection of its own: what is replaced under it must have answered before it ends."""
+    """Each request has its own connection. A replaced worker must answer before it ends."""
     _, port = site
     file, api_port = tmp_path / "sites.toml", free_port()
     good = (ROOT / "sites.toml").read_text(encoding="utf-8")

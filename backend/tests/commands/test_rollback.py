@@ -1,4 +1,4 @@
-"""``portolan rollback`` and ``portolan resume``: what they say, and that nobody needs a render worker for them."""
+"""``portolan rollback`` and ``portolan resume``: their output. Both work without a render worker."""
 
 import shutil
 from collections.abc import Iterator

@@ -74,7 +74,7 @@ class Supervised:
 
 
 def test_nobody_is_connected_before_it_can_answer(tmp_path: Path) -> None:
-    """So that whoever stands in front asks another one meanwhile."""
+    """The server listens once it can answer, so that a proxy uses another one meanwhile."""
     server = Supervised(tmp_path, free_port())
     try:
         server.wait_until_it_loads()

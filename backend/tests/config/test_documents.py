@@ -1,4 +1,4 @@
-"""Documents that say what the code knows are held to it."""
+"""Documents that repeat facts of the code agree with the code."""
 
 import re
 import tomllib

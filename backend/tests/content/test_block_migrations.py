@@ -18,7 +18,7 @@ LATER = datetime(2099, 1, 1, tzinfo=UTC)
 
 @pytest.fixture
 def page(homes: Any, add_page: Any) -> Any:
-    """Live, with a scheduled revision and a draft; all say ``kicker``, as the version before did."""
+    """A live page with a scheduled revision and a draft. All have ``kicker``, as stored by the previous version."""
     hero = [("hero", {"title": "Hello", "eyebrow": "Live"})]
     page = add_page(homes["de"], AboutPage, "about", body=hero)
     page.body[0].value["eyebrow"] = "Scheduled"

@@ -1,4 +1,4 @@
-"""Who may do what on which site: by roles, and by groups that a company has made itself."""
+"""The rights of each role, and of groups that a company has made, by site."""
 
 import pytest
 from django.contrib.auth import get_user_model

@@ -1,4 +1,4 @@
-"""Blocks and page families out of packages that the registry names."""
+"""Blocks and page types from packages that the site configuration names."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Editors' redirects: how their fields are kept, and what is refused in which words."""
+"""Editors' redirects: how their fields are stored, and the messages for refused ones."""
 
 from typing import Any
 

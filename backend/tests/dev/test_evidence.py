@@ -1,4 +1,4 @@
-"""What is committed as evidence is what the repository says today, and names what is there."""
+"""The committed evidence matches the repository, and names existing files."""
 
 import json
 from pathlib import Path

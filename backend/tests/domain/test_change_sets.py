@@ -1,4 +1,4 @@
-"""What becomes of a change set, and who may do what: the whole table."""
+"""The states of a change set and the rights to change them: the whole table."""
 
 import pytest
 

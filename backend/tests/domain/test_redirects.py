@@ -19,7 +19,7 @@ def resolve(*rules: Rule, **former: str | None) -> tuple[dict[str, Redirect], li
 @pytest.mark.parametrize(
     ("rules", "former", "expected"),
     [
-        # a former address leads to its page, or is gone
+        # a former path redirects to its page, or is gone
         ([], {"about": "/about-us"}, {"/about": Redirect(301, "/about-us")}),
         ([], {"about": None}, {"/about": GONE}),
         ([], {"new/a": "/about-us"}, {}),  # a page stands there
@@ -53,7 +53,7 @@ def resolve(*rules: Rule, **former: str | None) -> tuple[dict[str, Redirect], li
         ([rule("/a", "/about")], {"about": None}, {"/a": GONE, "/about": GONE}),
         ([rule("/a", "/About/")], {"about": "/about-us"}, {"/a": Redirect(301, "/about-us"), "/about": Redirect(301, "/about-us")}),
         ([rule("/a", "/About-Us/?x=1#part")], {}, {"/a": Redirect(301, "/about-us?x=1#part")}),
-        # wildcards: the longest, after exact ones; they beat what is gone, but not a page that has moved
+        # wildcards: the longest first, after exact ones. They win over gone paths, but not over a moved page.
         (
             [rule("/old/*", "/new/*"), rule("/old/x/*", "/about-us"), rule("/old/x/1", "/")],
             {"old/a": None, "old/b": None, "old/x/2": None, "old/x/1": None, "old/c": "/services/web"},

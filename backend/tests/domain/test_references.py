@@ -1,4 +1,4 @@
-"""References in frozen content: each form, its value, and what is said when it leads nowhere."""
+"""References in frozen content: each form, its value, and the problem if the target is missing."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The API through the edge: asked once, answered many times, and never with what is over."""
+"""The API through the edge: one request to the API gives many replies, and expired ones are dropped."""
 
 import asyncio
 import gzip
@@ -19,7 +19,7 @@ ITEMS = orjson.dumps({"items": [{"id": f"office-{number}"} for number in range(6
 
 
 class Api:
-    """Stands for the application behind: counts what it is asked, and answers with its number."""
+    """Replace the application: count requests, and reply with the count."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
@@ -188,7 +188,7 @@ def test_too_many_questions_at_once_are_refused_and_ready_replies_are_not(served
 
 
 def test_who_waits_behind_a_failure_is_told_of_it(served: Harbour, api: Api) -> None:
-    """So a database that is down, which takes seconds to notice, makes nobody wait for more than one notice."""
+    """A database that is down takes seconds to notice, so waiting requests share one failure."""
     api.status, api.cache = 503, b"no-store"
 
     async def flood(scope: Any, receive: Any, send: Any) -> None:

@@ -1,4 +1,4 @@
-"""The edge and the API mean the same site, whatever a request says: nobody's reply is another's."""
+"""The edge and the API choose the same site for any request, so a reply stays on its site."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a site's answers say when a CDN stands in front of it, and that they say nothing of it otherwise."""
+"""Headers for a CDN: sent by sites that have one, and by them alone."""
 
 from pathlib import Path
 from typing import Any

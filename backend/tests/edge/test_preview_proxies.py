@@ -43,7 +43,7 @@ def certificate(tmp_path: Path) -> Certificate:
 
 @pytest.fixture
 def edge() -> Iterator[int]:
-    """Says what came to it, as the studio's refusal."""
+    """Reply with the request, as the studio's refusal."""
 
     class Echo(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -29,7 +29,7 @@ def scope_of(path: str = "/admin/login/", client: str = "192.0.2.1", **headers: 
 
 
 async def read_all(scope: Any, receive: Any, send: Any) -> None:
-    """Stands for Edge and Django: answers what has come, and nothing to half a body."""
+    """Replace Edge and Django: reply with the body. Half a body gets no reply."""
     body = b""
     while True:
         message = await receive()
@@ -43,7 +43,7 @@ async def read_all(scope: Any, receive: Any, send: Any) -> None:
 
 
 def every(pause_s: float, size: int, times: int) -> Callable[[], Any]:
-    """A client that sends ``size`` bytes, pauses, and so on; and then nothing more, without ending."""
+    """A client that sends ``size`` bytes and pauses, ``times`` times. It then stays silent, with the connection open."""
 
     async def parts() -> AsyncIterator[Message]:
         for _ in range(times):
@@ -143,7 +143,7 @@ def test_a_read_is_answered_whatever_becomes_of_its_body() -> None:
 
 
 def test_who_leaves_later_is_told_of() -> None:
-    """So that what was begun is ended there."""
+    """The application can then end its work."""
     seen: list[str] = []
     coming = [{"type": "http.request", "body": b"x" * 70_000, "more_body": True}, {"type": "http.disconnect"}]
 
@@ -168,7 +168,7 @@ def test_a_body_that_was_cut_off_is_forgotten_at_once() -> None:
         return {"type": "http.request", "body": b"x", "more_body": True}
 
     class Drip:
-        """What can be referred to weakly: whoever keeps it keeps the body."""
+        """A body with weak references, which shows whether it is still in memory."""
 
         async def __call__(self) -> Message:
             await asyncio.sleep(1)
@@ -220,7 +220,7 @@ def test_one_client_holds_so_many_and_others_are_served() -> None:
 
 
 def test_a_few_addresses_keep_nobody_else_from_sending() -> None:
-    """The oldest body of whoever sends the most gives way, and is told so at once."""
+    """The oldest body of the greatest sender is ended, with a reply at once."""
     slow = SlowBodies(read_all, Clients(), Pace(of_client=4, of_all=6))
 
     async def crowd() -> list[Any]:
@@ -265,7 +265,7 @@ def test_the_api_answers_in_its_own_words() -> None:
 
 
 def test_who_comes_when_the_oldest_body_has_just_run_out_of_time_is_answered() -> None:
-    """It has been told, and has not had its turn yet: nobody need tell it again."""
+    """The old body has its reply already, but its task is yet to run. It gets only one reply."""
     app = SlowBodies(read_all, Clients(), Pace(grace_s=0, of_all=1))
 
     async def come_at_once() -> tuple[int, float]:

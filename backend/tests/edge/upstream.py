@@ -70,7 +70,7 @@ async def drip() -> AsyncIterator[bytes]:
 
 
 async def bomb() -> AsyncIterator[bytes]:
-    """Gzip of ever more zeros: a thousandth of what it unpacks to."""
+    """Send gzip of ever more zeros: a thousandth of its unpacked size."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     while True:
         yield packer.compress(bytes(1 << 20)) or packer.flush(zlib.Z_SYNC_FLUSH)
@@ -115,7 +115,7 @@ class Upstream:
 
 
 class Canaries:
-    """Listeners on the loopback's addresses that nobody has any business with."""
+    """Listeners on loopback addresses that must stay without requests."""
 
     def __init__(self) -> None:
         self.clients: list[object] = []

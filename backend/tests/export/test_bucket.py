@@ -1,4 +1,4 @@
-"""An export into a store that answers as a web server does, and what a second export into it uploads."""
+"""An export to a store that replies like a web server, and the uploads of a second export."""
 
 import shutil
 from collections.abc import Mapping

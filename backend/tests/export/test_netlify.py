@@ -1,4 +1,4 @@
-"""``_headers`` and ``_redirects``, and what Cloudflare Pages would not take of them."""
+"""``_headers`` and ``_redirects``, within the limits of Cloudflare Pages."""
 
 from collections.abc import Mapping
 from pathlib import Path

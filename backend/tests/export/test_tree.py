@@ -1,4 +1,4 @@
-"""The tree of an exported site, and what a second export into it touches."""
+"""The tree of an exported site, and the files that a second export changes."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Leads without HTTP: a store of the test's own, and a form that is right but for what the test changes."""
+"""Leads without HTTP: a store for each test, and a valid form for tests to change."""
 
 from collections.abc import Iterator
 from io import BytesIO

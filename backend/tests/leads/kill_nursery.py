@@ -1,4 +1,5 @@
-"""A process that starts children, has each of them killed (``SIGKILL``) at one step of its work, and counts what is left.
+"""A process that starts children, kills each (``SIGKILL``) at one step of its work, and counts the remaining leads and
+files.
 
 ``python -m tests.leads.kill_nursery ROUNDS`` prints one line of JSON for each step. It has a database and files of its own
 (``DATABASE_URL``, ``PORTOLAN_VAR_DIR``). Children are forked from a process that has loaded everything: each costs milliseconds.
@@ -42,7 +43,7 @@ _late = timedelta()
 
 
 class Disk:
-    """The receiver: what it takes is on the disk, so that a kill leaves it known."""
+    """Write received leads to the disk, so that they survive a kill."""
 
     name = "crm"
 
@@ -113,7 +114,7 @@ def nothing() -> None:
 
 
 STEPS: Final[dict[str, tuple[Callable[[], None], Callable[[], None], Callable[[], None]]]] = {
-    # what has to be there, what is done, where it is killed
+    # the preparation, the action, the step of the kill
     "the body is read": (nothing, take_lead, after(accept, "read_body")),
     "the fields are checked": (nothing, take_lead, after(accept, "check_fields")),
     "files are about to be synced": (nothing, take_lead, before(file_store, "sync_file")),

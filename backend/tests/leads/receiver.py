@@ -1,4 +1,4 @@
-"""Another company's server on the loopback, over TLS: it keeps what it is sent, and answers or fails as a test wants."""
+"""Another company's server on the loopback, over TLS: it stores requests, and replies or fails as a test wants."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ class Reply(NamedTuple):
 
 
 class Receiver:
-    """``answer`` decides by request. ``taken`` has every request that was answered with 2xx, whoever heard that."""
+    """``answer`` decides by request. ``taken`` has every request that was answered with 2xx, even if the client left."""
 
     def __init__(self, *names: str, port: int = 0) -> None:
         authority = trustme.CA()

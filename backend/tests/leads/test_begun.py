@@ -1,4 +1,6 @@
-"""A form that is left with leave to use it: stored as begun, handed on to nobody, and replaced by the whole one."""
+"""A visitor leaves a form with consent to use it: stored as a partial submission, never forwarded, and replaced by the
+whole form.
+"""
 
 import json
 from concurrent.futures import ThreadPoolExecutor

@@ -31,7 +31,7 @@ from .receiver import CRM, Receiver, Reply, receiving
 
 
 class Fake:
-    """A destination in memory. ``say``: what it raises, if anything."""
+    """A destination in memory. ``say`` is the exception to raise, if any."""
 
     name = "crm"
 
@@ -61,7 +61,7 @@ def make_worker(
 
 
 def run_until(limit: datetime, worker: DeliveryWorker, clock: Clock) -> None:
-    """As the worker does: what is due, then a rest until something is."""
+    """Do due work, then rest until more is due, as the worker does."""
     while clock.now < limit:
         worker.run_due()
         due = find_next("crm", clock.now)

@@ -37,7 +37,7 @@ CANARIES = (
 
 
 def make_lead(email: str = "canary_7@person.example", months: int = 0, **deliveries: str) -> Lead:
-    """Taken in like any other, so that whatever is kept of a lead is there to be removed."""
+    """Make a lead by the usual way, so that all of its data exists for erasing."""
     fields = {
         "contact[name]": "Canary-Name",
         "contact[email]": email,

@@ -1,4 +1,4 @@
-"""What people decide about leads, and what follows for deliveries."""
+"""People's decisions about leads, and their effects on deliveries."""
 
 from collections.abc import Callable
 from datetime import timedelta

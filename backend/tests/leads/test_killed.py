@@ -1,4 +1,4 @@
-"""Killed at any step, some times each: what was acknowledged is stored and delivered, and no file is lost (R7).
+"""Killed at any step, several times each: acknowledged leads are stored and delivered, and all files are kept (R7).
 
 `make soak` kills fifty times at each step.
 """

@@ -1,4 +1,4 @@
-"""What was erased is in no byte of the database's files: neither in free pages nor in the write-ahead log."""
+"""Erased data is in no byte of the database's files, including free pages and the write-ahead log."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What people wrote is in no byte of the database where there is a key, and is read, searched, delivered and erased as ever."""
+"""With a key, people's texts are in no byte of the database. They can still be read, searched, delivered and erased."""
 
 import json
 from datetime import timedelta

@@ -54,7 +54,7 @@ def _storage() -> Any:
 
 @pytest.fixture
 def on(tmp_path: Path) -> On:
-    """``with on("second"):`` what happens, happens on that machine's disk."""
+    """Inside ``with on("second"):``, use that machine's disk."""
 
     def machine(name: str) -> Any:
         return override_settings(LEADS_DIR=tmp_path / name)

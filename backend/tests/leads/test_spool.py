@@ -1,4 +1,4 @@
-"""The database is away: what was promised is on the disk, and in the database once it is back."""
+"""While the database is away, acknowledged leads are on the disk. Later they move to the database."""
 
 import json
 import logging
@@ -125,7 +125,7 @@ def test_another_form_under_the_same_name_is_refused(away: Any, leads_dir: Path)
 
 
 def test_a_promise_made_in_the_dark_is_kept(away: Any, leads_dir: Path) -> None:
-    """The name stood for another form in the database, which nobody could ask."""
+    """The name belonged to another form in the database, which was out of reach."""
     accept_lead(post(name="k"))
     with away():
         receipt = accept_lead(post({"message": "Another."}, name="k"))

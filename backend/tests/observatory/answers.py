@@ -1,5 +1,5 @@
-"""What production answers, by its own settings: every kind of answer once, as JSON. Run in a process of its own (`ask_production`),
-because Django's settings are those a process began with."""
+"""Production's replies with its own settings: every kind once, as JSON. Run in a separate process (`ask_production`),
+because Django's settings are fixed at the start."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Networks that swallow what is sent: an address that never answers, name servers that do not."""
+"""Networks that swallow requests: an IP address and name servers that stay silent."""
 
 import asyncio
 import socket
@@ -33,7 +33,7 @@ def crm() -> Iterator[Upstream]:
 
 @contextmanager
 def black_hole(port: int, address: str = "::1") -> Iterator[None]:
-    """The port takes no connection and refuses none: its queue is full, so that the kernel drops whoever knocks."""
+    """Make the port ignore connections: its queue is full, so the kernel drops new ones."""
     with ExitStack() as stack:
         hole = stack.enter_context(socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET))
         hole.bind((address, port))

@@ -74,7 +74,7 @@ def _links(value: Any) -> Iterator[str]:
 
 
 def splice(html: bytes, shared: dict[str, Any], shared_hash: str) -> tuple[bytes, bytes]:
-    """What ``render`` would make of the page whose HTML this is, in another frame."""
+    """Return the result of ``render`` for the page with this HTML, in another frame."""
     told = html[html.rindex(b"<!-- shared=") : html.rindex(b" -->")].decode().split(" ", 2)[2]
     page, _ = json.loads(unescape(told))
     return render(page, shared, shared_hash)

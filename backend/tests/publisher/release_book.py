@@ -116,7 +116,7 @@ class ReleaseBook:
         return self.number
 
     def restore(self, number: int, content: dict[Key, Any]) -> None:
-        """Be as the database was when ``number`` was the newest release: what came later is gone."""
+        """Restore the database as of release ``number``, and drop later releases."""
         run = self._connection.execute
         run("BEGIN")
         run("DELETE FROM releases_release WHERE number > ?", (number,))

@@ -1,4 +1,4 @@
-"""One mistake blocks itself and what depends on it, and nothing else: on no site, and on no other page."""
+"""A mistake blocks only itself and the items that depend on it. Other sites and pages go live."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ GONE_PICTURE = {"$picture": "9", "alt": ""}
 
 
 class Desk:
-    """Editors change ``book``; what they changed is published as the watching publisher does."""
+    """Editors change ``book``, and their changes are published like `portolan serve` does."""
 
     def __init__(self, book: ReleaseBook, builds: Path, make: MakePublisher, media: Path) -> None:
         self.book = book
@@ -359,8 +359,8 @@ def test_a_new_page_of_two_sites_goes_live_on_the_one_without_a_problem(desk: De
 
 
 def test_another_problem_of_a_site_blocks_no_translation(desk: Desk) -> None:
-    """While one page of a site is broken in the first try, the others are not compared with what that site showed
-    before: its new pages go live as well."""
+    """While one page of a site is broken in the first try, the others are not compared with the site's last state. Its
+    new pages go live as well."""
     for site in ("en", "de"):
         desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
     break_page(desk, "de")
@@ -438,7 +438,7 @@ def test_an_office_that_breaks_one_site_waits_there_alone(desk: Desk) -> None:
 
 
 def test_what_is_blocked_is_as_its_own_site_shows_it(desk: Desk) -> None:
-    """Sites may show different releases: a page that another site needs is not put back to what that one shows."""
+    """Sites may show different releases. A page that another site needs keeps its own state."""
     desk.book.content["en", "page", "contact"]["blocks"].append(offices_block())
     desk.book.content["ae", "menu", "main"]["contact"] = link("contact", "Contact us", "offices")
     desk.publish()

@@ -1,5 +1,4 @@
-"""A machine without builds shows its last live content, whatever problems the content has. A problem never takes a site
-down."""
+"""A machine without builds shows its last live content, even with problems. A problem never takes a site down."""
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Cards on their way through a publish: lists made of them, the facts of their pages, and what a change reaches."""
+"""Cards in a publish: lists made of them, the facts of their pages, and the pages that a change reaches."""
 
 from pathlib import Path
 from typing import Any, get_args

@@ -1,4 +1,4 @@
-"""A release is what is live: going back shows every site as it was at one, and holds it there."""
+"""Going back shows every site as it was at a release, and pins it there."""
 
 import json
 from collections.abc import Callable
@@ -72,7 +72,7 @@ class Desk:
         return {path: (redirect.status, redirect.target) for path, redirect in manifest.redirects.items()}
 
     def full(self, release: int | None = None) -> Files:
-        """What a publisher who starts from nothing makes of a release."""
+        """Return the files of a full build of a release."""
         self.fulls += 1
         other = self.builds.with_name(f"full-{self.fulls}")
         self._make(FakeRenderer(), builds=other, web=self.web).publish(release)
@@ -195,7 +195,7 @@ def test_addresses_that_came_later_lead_somewhere_too(desk: Desk) -> None:
 
 
 def test_a_build_that_showed_the_release_later_on_is_found(desk: Desk) -> None:
-    """Release 3 reverted what 2 had changed, while the sites showed 1: no build was made of it."""
+    """Release 3 reverted release 2 while the sites showed 1, so it has no build."""
     before = deepcopy(desk.book.content)
     menu(desk.book.content)
     desk.publish("de", "Second")

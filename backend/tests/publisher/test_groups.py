@@ -30,7 +30,9 @@ BRAND = "brand"
 
 
 class Desk:
-    """An installation whose site ``ae`` has a publisher of its own. It lacks a contact page: its links lead to ``en``."""
+    """An installation whose site ``ae`` has a publisher of its own. ``ae`` lacks a contact page, so its links point to
+    ``en``.
+    """
 
     def __init__(self, book: ReleaseBook, registry: Registry, web: WebBuild, builds: Path, media: Path) -> None:
         sites = registry.sites | {"ae": registry.sites["ae"].model_copy(update={"group": BRAND})}

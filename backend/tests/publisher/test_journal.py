@@ -1,4 +1,4 @@
-"""What a site's journal says of a page, and what it does not know."""
+"""A site's journal about a page, and its gaps."""
 
 from pathlib import Path
 

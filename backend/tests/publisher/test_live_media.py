@@ -1,4 +1,4 @@
-"""Which media visitors may have: what live releases show, and no document that was deleted or restricted."""
+"""Which media visitors may have: those of live releases, except deleted or restricted documents."""
 
 from pathlib import Path
 

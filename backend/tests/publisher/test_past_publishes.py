@@ -1,4 +1,4 @@
-"""The history of publishing: what is known of each publish, joined from records, releases, journals and edges' reports."""
+"""The history of publishing: the facts of each publish, joined from records, releases, journals and edges' reports."""
 
 import json
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""Incremental equals full: whatever is edited, the files are those a publisher makes who starts from nothing (AC-INC);
-and the journal says of each page why it was rendered.
+"""After any edit, an incremental build has the same files as a full one (AC-INC). The journal has the reason for
+rendering each page.
 
 `make soak` draws five hundred sequences of edits.
 """
@@ -43,7 +43,7 @@ EXAMPLES = int(os.environ.get("PORTOLAN_EDIT_SEQUENCES", "20"))
 
 
 class Editor:
-    """Edits that editors make, each from a few drawn numbers. Whatever breaks is put right before it is released."""
+    """Editors' edits, each from a few drawn numbers. Broken content is fixed before its release."""
 
     def __init__(self, book: ReleaseBook) -> None:
         self.book = book
@@ -159,7 +159,7 @@ def test_incremental_build_equals_a_full_one(
         book = ReleaseBook(Path(folder) / "releases.sqlite3")
         for site in SITES:
             small_site(book, site)
-            # The menu of every site leads to pages that no edit removes.
+            # The menu of every site links to pages that edits keep.
             book.content[site, "page", "anchorage"] = page("/anchorage", "Anchorage", blocks=[offices_block()])
             lists = [NewsListBlock().freeze({"title": "News"}, "list", {}), _count_of("news")]
             book.content[site, "page", "insights"] = page("/company/insights", "Insights", blocks=lists)
@@ -255,7 +255,7 @@ def _expect_refusal(publish: Callable[[], object]) -> None:
 
 
 def _tree(builds: Path) -> dict[tuple[str, str], tuple[File, bytes | None]]:
-    """Everything that is live, but for what is only carried on for open tabs."""
+    """Return the live files, except those kept only for open tabs."""
     store = ContentStore(builds)
     return {
         (site, path): (file, store.read(file.digest))

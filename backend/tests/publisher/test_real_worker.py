@@ -76,7 +76,7 @@ def test_incremental_build_of_real_pages_equals_a_full_one(publish: Publish, boo
     for site in SITES:
         assert spliced[site].files == full[site].files
         assert spliced[site].files["/"] != incremental[site].files["/"]
-    # What was rendered brought its compressed copy; what was spliced leaves it to the background.
+    # A rendered page comes with its compressed copy. A reframed one is compressed later in the background.
     files = spliced["de"].files
     assert [store.encodings(files[path].digest) for path in ("/", "/about-us", "/contact-us")] == [
         {"br"},

@@ -1,4 +1,4 @@
-"""What of the past is needed, and when a site that is gone is gone."""
+"""Which old data is kept, and when a removed site is deleted."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path

@@ -306,7 +306,7 @@ def test_a_follower_takes_what_the_publisher_signed_and_nothing_else(
 def test_an_older_pointer_of_the_publisher_s_own_is_not_followed_and_is_replaced(
     objects: ObjectStore, tmp_path: Path, book: ReleaseBook, make_publisher: MakePublisher
 ) -> None:
-    """Whoever can write to the store has kept it, and puts it back."""
+    """An attacker who can write to the store has kept the old pointer and puts it back."""
     key = Ed25519PrivateKey.generate()
     trusted = Keys(trusted=[key.public_key()])
     signing = Machine(tmp_path / "first", objects, book.url, make_publisher, keys=Keys(key))

@@ -1,4 +1,4 @@
-"""Media on machines with disks of their own: what visitors see of it travels with what is live."""
+"""Media on machines with disks of their own: the files that visitors see travel with the live build."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -58,7 +58,7 @@ def objects(tmp_path: Path) -> ObjectStore:
 
 @pytest.fixture
 def uploads(media: Path) -> Path:
-    """Files of the studio: a drawing with its compressed copies, a document, a film, an original."""
+    """Write files of the studio: a drawing with its compressed copies, a document, a video, an original."""
     for name, data in {
         f"{QUAY}.svg": DRAWING,
         f"{QUAY}.svg.br": b"br",
@@ -77,7 +77,7 @@ def uploads(media: Path) -> Path:
 def publishing(
     tmp_path: Path, objects: ObjectStore, book: ReleaseBook, make_publisher: MakePublisher, uploads: Path
 ) -> Machine:
-    """It has published a page with a picture, a document and a film."""
+    """A publisher that has published a page with an image, a document and a video."""
     machine = Machine(tmp_path / "first", objects, book.url, make_publisher, MediaFolder(uploads))
     book.content["", "picture", "2"] = picture(QUAY)
     book.content["", "picture", "3"] = picture("pictures/fedcba9876543210/unused")
@@ -347,7 +347,7 @@ def test_damaged_bytes_are_never_served(publishing: Machine, edge: EdgeMachine, 
 
 @pytest.fixture
 def storage(tmp_path: Path, uploads: Path) -> Iterator[MediaStorage]:
-    """What the studio has, in a storage that machines share."""
+    """The studio's files, in a storage that machines share."""
     objects = ObjectStore((tmp_path / "storage").as_uri())
     for path in uploads.rglob("*"):
         if path.is_file():

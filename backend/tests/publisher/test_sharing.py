@@ -1,4 +1,4 @@
-"""Each page has a picture that is shown where somebody shares it; what it shows is drawn once."""
+"""Each page has an image for social networks. Each distinct image is drawn once."""
 
 from collections.abc import Callable
 from pathlib import Path

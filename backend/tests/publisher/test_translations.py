@@ -38,7 +38,7 @@ def test_pack_says_the_path_only_where_it_is_another() -> None:
         ({}, []),
         ({site: {"/": " ".join(SITES), "/about-us": " ".join(SITES)} for site in SITES}, []),
         ({"en": {"/imprint": "de:/impressum en"}, "de": {"/impressum": "de en:/imprint"}}, []),
-        # Of a site without a build nothing can be said.
+        # A site without a build is skipped.
         ({"en": {"/": "de en"}}, []),
         ({"en": {"/": "de en"}, "de": {}}, [NonReciprocal("en", "/", "de", "/", is_there=False)]),
         (

@@ -1,4 +1,4 @@
-"""The long-lived publisher: what is committed goes live, failures are told and tried again, nothing ends it."""
+"""`portolan serve` publishes each commit, reports failures and tries again, and survives all errors."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -126,7 +126,7 @@ def test_takes_a_new_web_build_or_registry(watched: Watched) -> None:
 
 
 def test_what_is_blocked_is_said_once_and_tried_again_later(watched: Watched, book: ReleaseBook, media: Path) -> None:
-    """What it lacks may come without an edit: here a picture's file."""
+    """The missing file may come without an edit. Here it is an image's file."""
     watched.frozen = True
     watched.watch.round(woken=True)
     before = watched.live()

@@ -35,7 +35,9 @@ def rich_text(html: str) -> list[dict[str, Any]]:
 
 @dataclass
 class World:
-    """What the tests edit. Pages are read anew at each access: Wagtail's tree moves below the instances."""
+    """The content that tests edit. Pages are read again at each access, because Wagtail's tree changes below the
+    instances.
+    """
 
     sites: Mapping[str, SiteRecord]
     pages: dict[str, int]

@@ -114,7 +114,7 @@ def test_changes_over_eight_sites_are_one_release_and_reverted_as_one(world, ann
 
 
 def test_its_release_holds_nothing_of_others(world, anna, approved):
-    """What others have changed before is a release before it; what is committed meanwhile waits for the next."""
+    """Earlier changes of others become a release before it. Changes committed meanwhile wait for the next one."""
     change_set = approved(draft(world.page("about"), title="Ours"))
     web = world.page("web")
     web.title = "Theirs"

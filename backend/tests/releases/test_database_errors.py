@@ -1,4 +1,4 @@
-"""What a database's errors mean to whoever runs the product, from whichever driver and however wrapped."""
+"""The meaning of a database's errors for the operator, from any driver and wrapping."""
 
 import sqlite3
 from pathlib import Path

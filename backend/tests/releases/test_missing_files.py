@@ -1,4 +1,4 @@
-"""Media that is not there when content is frozen: nothing is forgotten, it is named, and it heals when the media is back."""
+"""Media that is missing at the snapshot is kept and named as a problem. The problem ends when the media is back."""
 
 from datetime import date
 
@@ -43,7 +43,7 @@ def names(kind):
 
 
 def try_again():
-    """What the publisher does after a pause, and what `portolan publish` does at once."""
+    """Try again as the publisher does after a pause, and `portolan publish` at once."""
     freeze_pending(connected_reader(), DjangoFreezer(), env().registry, TODAY, blocked_too=True)
 
 

@@ -1,4 +1,4 @@
-"""Wakes by PostgreSQL's NOTIFY, from whatever machine: a listener beside the connection that writes."""
+"""Wakes by PostgreSQL's NOTIFY, from any machine: a listener with a connection separate from the writer's."""
 
 from collections.abc import Iterator
 from pathlib import Path

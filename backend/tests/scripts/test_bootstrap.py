@@ -1,4 +1,4 @@
-"""Which packages are installed, by what was asked for and what is there already."""
+"""Which packages are installed, by the request and the installed packages."""
 
 import importlib.util
 from pathlib import Path
@@ -31,7 +31,7 @@ class Machine:
             (self.root / name).write_text(text)
 
     def install(self, level: str) -> list[str]:
-        """The lock that packages were installed from; none where nothing was to be done."""
+        """Return the lock that packages were installed from, or an empty list if all were installed."""
         self._synced = []
         self._bootstrap.python_packages(level, self._note_node)
         return self._synced

@@ -1,4 +1,4 @@
-"""What stands in deploy/ goes by the product: its commands, options, variables and ports."""
+"""The files in deploy/ match the product: its commands, options, variables and ports."""
 
 import os
 import re
@@ -167,7 +167,7 @@ def test_nothing_listens_to_the_world_on_a_machine_with_a_proxy() -> None:
 
 
 def steps() -> list[str]:
-    """Lines of the pages that lead to a deployment, which `make drill` carries out."""
+    """Return the commands of the deployment pages, which `make drill` runs."""
     pages = [
         (ROOT / "docs" / "deploy" / f"{name}-{what}.md").read_text()
         for name, what in (("one", "server"), ("many", "servers"))

@@ -49,7 +49,7 @@ class Node:
 
 @pytest.mark.parametrize("start", [TOGETHER, FREE])
 def test_a_test_that_ends_its_worker_has_failed_and_is_given_to_no_other(start: str) -> None:
-    """What ends a worker is mostly a test that hangs, and to run it again takes as long again. The rest of its file goes on."""
+    """Mostly a hanging test ends a worker, and running it again takes as long. The rest of its file goes on."""
     config = SimpleNamespace(getvalue=lambda name: ["2*popen"], option=SimpleNamespace(loadscopereorder=False))
     spreading = Spreading(config)
     dies, other, next_one = (Node(name) for name in ("gw0", "gw1", "gw2"))

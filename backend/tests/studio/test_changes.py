@@ -1,4 +1,4 @@
-"""Change sets in the studio: into a set from a form, looked at, reviewed, put live; and who is kept from what."""
+"""Change sets in the studio: save to a set from a form, view, review, go live, and the rights to each."""
 
 import re
 from datetime import date, timedelta
@@ -41,7 +41,7 @@ def person(name, *groups, **values):
 
 
 def anew(user):
-    """Without what Django and we keep of somebody's rights for a request."""
+    """Return the user without the rights cached by Django and Portolan."""
     return get_user_model().objects.get(pk=user.pk)
 
 

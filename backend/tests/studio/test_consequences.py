@@ -1,4 +1,4 @@
-"""What follows from a planned change is a rule: pages that are live, where they will be, and what was there before."""
+"""The consequences of a planned change: live pages, their new URLs, and the earlier ones."""
 
 import pytest
 

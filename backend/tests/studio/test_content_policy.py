@@ -1,4 +1,4 @@
-"""Nothing that stands in a page of the studio runs: neither scripts nor styles (`e2e` sees the same in a browser)."""
+"""Pages of the studio run without inline scripts and styles (`e2e` tests it in a browser)."""
 
 import re
 from datetime import UTC, datetime

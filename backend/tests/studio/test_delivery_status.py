@@ -70,7 +70,7 @@ class ServedEdge:
 
 @pytest.fixture
 def edges(settings, tmp_path):
-    """The edge that serves what is live, and one for de, whose folder is a copy: ``catch_up`` takes over what is new."""
+    """Return the edge that serves the live build, and one for de with a copied folder. ``catch_up`` copies new files."""
     builds, blocked = settings.BUILDS_DIR, tmp_path / "held"
     edge, late = ServedEdge(builds, tmp_path / "media"), ServedEdge(blocked, tmp_path / "media")
     with running(edge, late):

@@ -1,4 +1,4 @@
-"""The handbook: every page is there in each language with its picture, links lead somewhere, and screens lead to it."""
+"""The handbook: every page is there in each language with its image, and all links work, also those from screens."""
 
 import re
 

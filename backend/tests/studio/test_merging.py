@@ -1,5 +1,5 @@
-"""Two editors of one page at once lose nothing. An editor alone has no conflict with their own form, and does not publish
-other people's unfinished changes unasked."""
+"""Two editors of one page at once lose nothing. A single editor gets no conflicts, and publishes only their own
+changes."""
 
 import html
 import json
@@ -35,7 +35,7 @@ def page(homes, add_page):
 
 
 class Editor:
-    """What a browser does with the form: it sends back what it was given, but for what was typed."""
+    """A browser with the form: it returns the loaded data with the typed changes."""
 
     def __init__(self, name: str, page: Page) -> None:
         users = get_user_model().objects
@@ -142,7 +142,7 @@ def test_a_choice_counts_for_the_version_that_was_shown(page):
 
 
 def test_what_was_loaded_counts_also_where_its_author_saved_over_it(page):
-    """Who types saves by themselves, each time over the same revision: what another began with is gone then."""
+    """Autosave overwrites the same revision, so the state that another editor loaded is lost."""
     ben = Editor("ben", page)
     revision = page.latest_revision
     content = revision.content

@@ -1,4 +1,4 @@
-"""A page cannot be put where visitors would not see it. Each way gives the same reason and changes nothing."""
+"""A page must be placed where visitors see it. Each way gives the same reason and changes nothing."""
 
 import pytest
 from django.contrib.auth import get_user_model

@@ -1,4 +1,4 @@
-"""Who hears by mail of what people without a login have written, and how often."""
+"""Mails about comments from people without a login: the recipients, and how often."""
 
 from collections.abc import Iterator
 from datetime import timedelta

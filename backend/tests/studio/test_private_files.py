@@ -1,4 +1,4 @@
-"""What is uploaded and not published is shown to whoever works in the studio."""
+"""Unpublished uploads are shown only to users of the studio."""
 
 from pathlib import Path
 

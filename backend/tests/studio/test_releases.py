@@ -1,4 +1,4 @@
-"""Releases in the studio: what they changed, and the two ways back, for those who may publish everywhere."""
+"""Releases in the studio: their changes, and going back and reverting, for users who may publish everywhere."""
 
 import re
 from uuid import NAMESPACE_DNS, uuid5
@@ -69,7 +69,7 @@ def live(settings, page):
 
 @pytest.fixture
 def publisher(monkeypatch):
-    """Answers what is asked for; ``problem`` is its answer, None for none."""
+    """Reply to requests with ``problem``. None means that the publisher stays silent."""
 
     class Publisher:
         problem: str | None = ""

@@ -22,7 +22,7 @@ def post(
     path: str = "/admin/login/",
     language: str = "",
 ) -> tuple[int, int, bytes]:
-    """Status of a post of that size, how much of it was read, and what was said."""
+    """Return the status of a post of that size, the number of bytes read, and the reply."""
     headers = [(b"host", host.encode()), (b"accept-language", language.encode())]
     headers.append((b"content-length", b"%d" % size) if declared else (b"transfer-encoding", b"chunked"))
     left, read, sent = size, 0, []

@@ -1,4 +1,4 @@
-"""Reverting a release: what it changed is as before again, what somebody has changed since is left alone."""
+"""Reverting a release restores its changes, except items that an editor has changed since."""
 
 import pytest
 from click.testing import CliRunner
@@ -49,7 +49,7 @@ class Studio:
         return create_release(by, timezone.now().date())
 
     def state(self, release=None):
-        """What a release has: digests by item."""
+        """Return the content of a release: digests by item."""
         reader = connected_reader()
         return {item[:3]: item.digest for item in reader.items(release or reader.latest())}
 

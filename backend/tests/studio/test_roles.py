@@ -1,4 +1,4 @@
-"""Role by site by action by address: what one may not do is refused by its address too, and not shown."""
+"""Role by site by action by URL: forbidden actions are hidden, and refused by their URL too."""
 
 import re
 from typing import NamedTuple
@@ -95,7 +95,7 @@ def as_somebody(client, name):
 
 
 def is_allowed(reply):
-    """Refusals lead to the dashboard with a sentence, to what is one's own, or say that nothing is there."""
+    """A refusal redirects to the dashboard with a message or to the user's own page, or is a 404."""
     assert reply.status_code in (200, 302, 403, 404), reply.status_code
     return reply.status_code == 200
 
@@ -253,7 +253,9 @@ def test_translations_of_other_sites_and_what_all_share_stay_as_they_are(client,
 
 
 def test_who_publishes_for_one_site_leaves_what_others_changed_a_draft(client, world):
-    """Somebody for all sites has changed what they share, and another site's words; that is not this person's to publish."""
+    """A user for all sites has changed shared content and another site's words. A publisher of one site may publish
+    neither.
+    """
     review = Review.objects.get(pk=world.review["both"])
     draft = review.get_latest_revision_as_object() if review.latest_revision_id else review
     draft.company = "Renamed"

@@ -1,4 +1,4 @@
-"""An editor who deletes or unpublishes pages reads what visitors see now."""
+"""An editor who deletes or unpublishes pages reads how visitors see them now."""
 
 import re
 from html import unescape

@@ -122,7 +122,7 @@ for line in early:
 
 
 def test_no_text_is_translated_before_somebody_reads_it():
-    """What a start translates is English for everybody."""
+    """A text translated at the start would be English in every language."""
     said = subprocess.run([sys.executable, "-c", TELLS_WHO_IS_EARLY], capture_output=True, text=True, check=True)
     assert said.stdout == ""
 

@@ -54,8 +54,8 @@ def link_to(page, title):
 
 @pytest.fixture
 def world(sites, homes, about, add_page):
-    """en: a page, the menu (uk inherits it) and the footer link to it; uk has a footer of its own that does, and so has de
-    a page, which leads to the international one.
+    """In en, a page, the menu (uk inherits it) and the footer link to it. In uk, its own footer does. In de, its own
+    footer and a page do, and that page is for the international one.
     """
     service = add_page(homes["en"], ServicePage, "web", title="Web", body=text(about))
     german = add_page(homes["de"], ServicePage, "netz", title="Netz", locale=sites["de"].locale, body=text(about))

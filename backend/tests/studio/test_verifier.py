@@ -1,4 +1,4 @@
-"""Releases are verified while nobody has the studio open, by one process of all; what stays unverified is said."""
+"""One of all processes verifies releases while the studio is closed, and reports those that stay unverified."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

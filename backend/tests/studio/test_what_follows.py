@@ -1,4 +1,4 @@
-"""What editors are told before a change is what then happens, on every site."""
+"""The announced consequences of a change match the real ones, on every site."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""What an editor's browser sends when nothing but a few fields of a form was changed."""
+"""The form data of an editor's browser after changing a few fields."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -75,7 +75,7 @@ def installed(upgraded: Upgraded, db: None, settings: Settings, monkeypatch: pyt
 
 
 def _forget() -> None:
-    """What Django and Wagtail have kept of another database."""
+    """Clear the caches of Django and Wagtail of another database."""
     ContentType.objects.clear_cache()
     cache.clear()
 

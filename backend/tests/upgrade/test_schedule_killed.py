@@ -1,5 +1,5 @@
-"""What is scheduled happens in a running installation: in time while the publisher runs, afterwards where it was killed. And
-the publisher's freezer, at work on a real database."""
+"""Schedules in a running installation: on time while the publisher runs, afterwards if it was killed. Also tests the
+release worker with a real database."""
 
 import json
 import os
@@ -97,7 +97,7 @@ class Installation:
 
 
 def _link_project(sites_file: Path, registry: Path) -> None:
-    """The registry as a file of its own, which a test may spoil, and beside it what its sites look like."""
+    """Copy the site configuration, which a test may break, and link the files that it needs next to it."""
     registry.write_bytes(sites_file.read_bytes())
     for name in ("brand.toml", "brand", "public"):
         (registry.parent / name).symlink_to(sites_file.parent / name)

@@ -109,7 +109,7 @@ def test_answers_in_its_schema_and_order(release, get, row):
     assert reply["Content-Type"] == "application/json; charset=utf-8"
     body = reply.json()
     assert ids(body) == row.ids
-    # Nothing is left out and nothing is added: the schema says the same bytes.
+    # The schema describes exactly the same bytes.
     assert row.schema.model_validate(body).model_dump(mode="json", by_alias=True) == body
     schema = build_document()["paths"][f"/api/{row.read}"]["get"]["responses"]["200"]["content"]["application/json"]
     assert schema["schema"] == {"$ref": f"#/components/schemas/{row.schema.__name__}"}

@@ -1,4 +1,4 @@
-"""Whatever is sent as a form: an answer of ours, soon, and nothing left that does not belong to a lead.
+"""Any input to a form gets one of our replies, quickly, and leaves only the data of a lead behind.
 
 `make fuzz-forms` draws a hundred thousand bodies, `make test` a few hundred, and fewer on PostgreSQL.
 """

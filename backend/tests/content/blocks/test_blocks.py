@@ -1,4 +1,4 @@
-"""What holds for every block. Only what is particular to one has a test of its own."""
+"""Rules that hold for every block. A block has tests of its own only for its particulars."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Pages that lists are made of: the cards they freeze beside themselves, and what dirties them."""
+"""Pages in lists: their cards in a snapshot, and the changes that render the lists again."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime

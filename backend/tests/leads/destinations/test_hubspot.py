@@ -28,7 +28,7 @@ DEFINED = {"email", "firstname", "phone", "company", "message", "services"}
 
 
 class Portal:
-    """What that server does with a submission."""
+    """That server's reaction to a submission."""
 
     def __call__(self, request: Request) -> Reply:
         if request.path != f"/submissions/v3/integration/secure/submit/1234567/{FORM}":

@@ -1,4 +1,4 @@
-"""What goes to a cluster and what stays here, and that nothing is lost where the cluster is."""
+"""Which batches a cluster renders and which this machine renders. If the cluster is lost, no batch is."""
 
 import logging
 import sys

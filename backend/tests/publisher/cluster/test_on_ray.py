@@ -189,7 +189,7 @@ def _actors(nodes: RayNodes) -> list[int]:
 def _a_page(
     web: WebBuild, registry: Registry, book: ReleaseBook, media: Path, folder: Path
 ) -> tuple[PageRequest, bytes]:
-    """What a publish asks of a renderer for one page, and the shared data for it."""
+    """Return a publish's request to a renderer for one page, and the shared data for it."""
 
     class Recorder(FakeRenderer):
         asked: list[Request] = []

@@ -72,7 +72,7 @@ def test_a_list_publishes_what_would_go_live_and_names_the_rest(admin_client: Cl
 
 @pytest.mark.usefixtures("artist")
 def test_many_pages_are_drawn_together_as_each_is_by_itself(homes, add_page, contact):  # noqa: F811
-    """Whatever draws between some of them and the next; what prevents one prevents no other."""
+    """Pages are drawn in groups, with the same result as alone. An error in one leaves the others unchanged."""
     pages = [
         add_page(homes["en"], ServicePage, f"many-{number}", title=f"Many {number}", body=[hero(f"Many {number}")])
         for number in range(2 * drawing._AT_ONCE + 1)

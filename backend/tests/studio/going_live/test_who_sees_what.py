@@ -1,7 +1,7 @@
-"""Nobody reads what belongs to another country. The test opens every screen, report, list, search and download as a
-person of one site, with the URLs of the own and of the other site, and looks for words of the other one.
+"""Each country's content is hidden from the others. The test opens every screen, report, list, search and download as a
+person of one site, with the URLs of both sites. It looks for words of the other site.
 
-``PORTOLAN_WALK=whole`` is the long form: every screen. The short form opens what lists things: dashboard, reports,
+``PORTOLAN_WALK=whole`` is the long form: every screen. The short form opens screens with lists: dashboard, reports,
 history, search, exports.
 """
 

@@ -1,4 +1,4 @@
-"""The inbox: what it lists, finds and decides, and for whom."""
+"""The inbox: its lists, search and decisions, and the rights to them."""
 
 import re
 from collections.abc import Callable

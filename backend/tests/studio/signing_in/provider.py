@@ -67,7 +67,7 @@ class FakeProvider:
         return {"keys": [self.key.as_dict(private=False)]}
 
     def visit(self, url: str) -> dict[str, str]:
-        """Somebody comes with a browser and signs in. Returns what they bring back."""
+        """Sign in at the provider as a user. Return the parameters of the redirect to the studio."""
         asked = {name: values[0] for name, values in parse_qs(urlsplit(url).query).items()}
         assert url.startswith(f"{self.issuer}/authorize?")
         assert (asked["client_id"], asked["response_type"], asked["scope"]) == (CLIENT, "code", "openid email")

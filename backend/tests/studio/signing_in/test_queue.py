@@ -1,4 +1,4 @@
-"""Signing in, one after the other: who waits, who is asked to come back, and who holds nobody up."""
+"""Sign-ins one by one: who waits, who must come back later, and who passes."""
 
 import asyncio
 from typing import Any
