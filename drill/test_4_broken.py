@@ -63,7 +63,7 @@ def test_each_process_is_killed_in_turn(world: World) -> None:
 
 
 def test_each_child_process_is_killed(world: World) -> None:
-    """Workers, followers, renderers, the freezer: what a service starts by itself."""
+    """Workers, followers, renderers, the release worker: what a service starts by itself."""
     killed = []
     with Visitors(world.authority, FRONT, world.pages()) as visitors:
         for machine, name in UNITS:

@@ -168,7 +168,7 @@ def test_an_address_with_a_slip_can_be_put_right(opens: Opens) -> None:
     expect(suggestion).to_have_count(0)
 
 
-def test_a_form_that_is_left_is_kept_as_begun_until_it_is_sent(opens: Opens, product: Product) -> None:
+def test_a_form_that_is_left_is_kept_as_a_partial_submission(opens: Opens, product: Product) -> None:
     visit = opens(CONTACT)
     visit.fill()
     page = visit.page

@@ -68,7 +68,7 @@ def test_publishing_keeps_the_form_and_follows_a_release_that_takes_its_time(
         with publish_lock(product.var_dir / "builds"):  # nothing goes live meanwhile, and nothing after it is frozen
             press_publish(page, TITLES[0])
             expect(said).to_have_text(f"“{TITLES[0]}” is saved and is going live.")
-            expect(sites.first).to_have_attribute("data-state", "frozen")
+            expect(sites.first).to_have_attribute("data-state", "released")
             press_publish(page, TITLES[1])
             expect(said).to_have_text(f"“{TITLES[1]}” is saved and is going live.")
             expect(sites).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The version before is upgraded to this one while visitors read, write and have pages open, by the steps of
+"""The previous version is upgraded to this one while visitors read, write and have pages open, by the steps of
 `docs/deploy/many-servers.md`; then back by those of `docs/deploy/one-server.md`. (`make drill` carries them out on machines.)
 """
 

@@ -205,11 +205,11 @@ def add_page() -> Callable[..., Any]:
     return publish_page
 
 
-def publish_page(parent: Page, family: type[Page], slug: str, **fields: Any) -> Any:
+def publish_page(parent: Page, page_type: type[Page], slug: str, **fields: Any) -> Any:
     parent.refresh_from_db()
-    page = parent.add_child(instance=family(title=fields.pop("title", slug), slug=slug, **fields))
+    page = parent.add_child(instance=page_type(title=fields.pop("title", slug), slug=slug, **fields))
     page.save_revision().publish()
-    return family.objects.get(pk=page.pk)
+    return page_type.objects.get(pk=page.pk)
 
 
 @pytest.fixture

@@ -73,8 +73,10 @@ class Installation:
             else:
                 found["worker"].append(child)
         for publisher in found.get("publisher", ()):
-            if freezers := [child for child in _children(publisher) if "portolan.commands.freezer" in _words(child)]:
-                found["freezer"] = freezers
+            if release_workers := [
+                child for child in _children(publisher) if "portolan.commands.release_worker" in _words(child)
+            ]:
+                found["release worker"] = release_workers
         return found
 
     def leads(self) -> list[str]:

@@ -36,7 +36,7 @@ def installation(tmp_path: Path) -> Iterator[Installation]:
 
 def is_whole(installation: Installation) -> bool:
     processes = installation.processes()
-    companions = {"publisher": 1, "freezer": 1, "leads": 1}
+    companions = {"publisher": 1, "release worker": 1, "leads": 1}
     workers = 2 if KILLS else 1
     wanted = {"server": 1, "worker": workers, "django": 1, "api": workers, "studio": 1, **(companions if KILLS else {})}
     return {name: len(found) for name, found in processes.items()} == wanted

@@ -11,20 +11,20 @@ from django.http import HttpRequest
 
 from ..builds.live import LivePointer, mark_content, read_live
 from ..builds.manifest import BuildError, read_manifest
-from ..domain.frozen_bodies import EntryBody
 from ..domain.raster_copies import with_raster_copies
 from ..domain.redirects import Redirect
 from ..domain.references import PageTarget, UnresolvedReference, find_references, resolve
 from ..domain.routes import page_key, page_path
+from ..domain.snapshot_bodies import EntryBody
 from ..releases.connection import connected_reader
-from ..releases.edition import pack_blocked
 from ..releases.reader import ALL_SITES, ReleaseReader
+from ..releases.release_view import pack_blocked
 from .problems import NOTHING_PUBLISHED, UNAVAILABLE
 
 logger = logging.getLogger(__name__)
 
 
-class FrozenEntry(NamedTuple):
+class EntrySnapshot(NamedTuple):
     """One item of a collection, ready for a reply."""
 
     key: str
@@ -46,8 +46,8 @@ class _Kept:
 
     def __init__(self, version: str) -> None:
         self.version = version
-        self.collections: dict[str, Sequence[FrozenEntry]] = {}
-        self.entries: dict[str, Mapping[str, FrozenEntry]] = {}
+        self.collections: dict[str, Sequence[EntrySnapshot]] = {}
+        self.entries: dict[str, Mapping[str, EntrySnapshot]] = {}
         self.pictures: dict[str, dict[str, Any]] = {}
         self.documents: dict[str, dict[str, Any]] = {}
         self.pages: Mapping[str, str] | None = None
@@ -73,14 +73,14 @@ class ReleaseContent:
         self._kept = kept
         self._own_origins = settings.SITE_ORIGINS.values()
 
-    def entries(self, kind: str) -> Sequence[FrozenEntry]:
+    def entries(self, kind: str) -> Sequence[EntrySnapshot]:
         """Return all items of a kind by their order, then by key."""
         found = self._kept.collections.get(kind)
         if found is None:
             found = self._kept.collections[kind] = self._read_entries(kind)
         return found
 
-    def entry(self, kind: str, key: str) -> FrozenEntry | None:
+    def entry(self, kind: str, key: str) -> EntrySnapshot | None:
         by_key = self._kept.entries.get(kind)
         if by_key is None:
             by_key = self._kept.entries[kind] = {entry.key: entry for entry in self.entries(kind)}
@@ -130,7 +130,7 @@ class ReleaseContent:
         parts = urlsplit(url)
         return parts.scheme in ("http", "https") and f"{parts.scheme}://{parts.netloc}" not in self._own_origins
 
-    def _read_entries(self, kind: str) -> list[FrozenEntry]:
+    def _read_entries(self, kind: str) -> list[EntrySnapshot]:
         rows = self._reader.collection(self._release, self._site, kind)
         bodies: list[tuple[str, EntryBody]] = sorted(
             ((row.key, orjson.loads(row.body)) for row in rows), key=lambda row: (row[1]["order"], row[0])
@@ -143,7 +143,7 @@ class ReleaseContent:
             except UnresolvedReference as error:  # a list without this item is better than no list
                 logger.error("Release %s: %s/%s is left out of the API: %s", self._release, kind, key, error)
             else:
-                entries.append(FrozenEntry(key, value, frozenset(body.get("pages", ()))))
+                entries.append(EntrySnapshot(key, value, frozenset(body.get("pages", ()))))
         return entries
 
     def _read_files(self, values: Iterable[Any]) -> None:

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import orjson
 
-from ..releases.edition import pack_blocked, unpack_blocked
 from ..releases.reader import ALL_SITES, Blocked
+from ..releases.release_view import pack_blocked, unpack_blocked
 from .disk import make_folder, sync_folder, write_whole
 from .file_lock import file_lock
 from .manifest import BuildError, now_iso, read_head

@@ -61,19 +61,19 @@ def purge(months: int | None, yes: bool) -> None:
     start_django_to_write()
     from ..consent_records.recording import old_records
     from ..domain.months import subtract_months
-    from ..retention.guard import look, note_doubt, remove_overdue
+    from ..retention.guard import look, note_failed_check, remove_overdue
 
     now = datetime.now(UTC)
     before = subtract_months(now, months or env().consent_kept_months)
     rule = old_records(before)
     overdue = look(rule, now)
-    if overdue.doubt and not yes:
-        note_doubt(rule, overdue)
+    if overdue.failed_check and not yes:
+        note_failed_check(rule, overdue)
         click.echo(
-            f"{say_count(overdue.count, 'record')} from before {before:%Y-%m-%d} would be removed: {overdue.doubt}. Check the clock and "
+            f"{say_count(overdue.count, 'record')} from before {before:%Y-%m-%d} would be removed: {overdue.failed_check}. Check the clock and "
             "PORTOLAN_CONSENT_KEPT_MONTHS.",
             err=True,
         )
         click.confirm("Remove them? You cannot undo this.", abort=True)
-    count = remove_overdue(rule, now, is_confirmed=yes or bool(overdue.doubt))
+    count = remove_overdue(rule, now, is_confirmed=yes or bool(overdue.failed_check))
     click.echo(f"Removed {say_count(count, 'record')} from before {stamp(before)}.")

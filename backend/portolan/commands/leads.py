@@ -246,9 +246,9 @@ def purge_old(months: int | None, yes: bool) -> None:
     before = subtract_months(now, months or env().leads_kept_months)
     rule = old_leads(before, store)
     overdue = look(rule, now)
-    if overdue.doubt and not yes:
+    if overdue.failed_check and not yes:
         click.echo(
-            f"{say_count(overdue.count, 'lead')} from before {before:%Y-%m-%d} would be erased: {overdue.doubt}.",
+            f"{say_count(overdue.count, 'lead')} from before {before:%Y-%m-%d} would be erased: {overdue.failed_check}.",
             err=True,
         )
         click.confirm("Erase them? You cannot undo this.", abort=True)

@@ -37,17 +37,17 @@ def block(name: str, plugin: str | None) -> None:
     beginning.tell("Edit these files, then run: portolan build, and portolan publish.")
 
 
-@command.command("page-family")
+@command.command("page-type")
 @click.argument("name")
 @click.option("--plugin", help=_PLUGIN_HELP)
-def page_family(name: str, plugin: str | None) -> None:
+def page_type(name: str, plugin: str | None) -> None:
     """Create the page type NAME, such as service_plan.
 
     Writes the page in Python with its migration, and its layout in React.
     """
     beginning = _begin(name, plugin)
-    beginning.write("family")
-    beginning.list_family()
+    beginning.write("page_type")
+    beginning.list_page_type()
     beginning.make_migration()
     app = beginning.plugin.rpartition(".")[2]
     beginning.tell(
@@ -88,7 +88,7 @@ class _Beginning:
         values = {
             "name": self._name,
             "Name": self._class,
-            "family": self._name.replace("_", "-"),
+            "page_type": self._name.replace("_", "-"),
             "label": label,
             "Label": label.capitalize(),
         }
@@ -109,7 +109,7 @@ class _Beginning:
         self._put("blocks.py", _with_block(text, self._name, self._class))
         self._name_plugin()
 
-    def list_family(self) -> None:
+    def list_page_type(self) -> None:
         listing = self._folder / "models.py"
         text = listing.read_text(encoding="utf-8") if listing.exists() else '"""Our own page types."""\n\n'
         line = f"from .{self._name} import {self._class}Page as {self._class}Page\n"

@@ -15,15 +15,15 @@ from ..publisher.problem import UsageError
 from ..publisher.publish import Publisher
 from ..publisher.renderer import RenderPool
 from ..publisher.scope import Scope
-from ..publisher.stages import FREEZE, Timing
+from ..publisher.stages import SNAPSHOT, Timing
 from ..publisher.web_build import WebBuild
 from ..releases.reader import ReleaseReader, open_reader
-from .freezer import DjangoFreezer
-from .freezing import freeze_pending, run_scheduled
 from .live_requests import answer_requests
 from .publish_report import blocked_lines, print_summary, show_progress
 from .publishing import open_publisher, open_shared
 from .purge import purge_after
+from .release_making import run_scheduled, snapshot_pending
+from .release_worker import DjangoReleaseWorker
 
 if TYPE_CHECKING:
     from ..publisher.shared_builds import SharedBuilds
@@ -49,22 +49,24 @@ def publish_once(
         reader.require_fit(settings.registry.plugins)
         timing, saved = Timing(), ""
         if release is None:
-            freezer = DjangoFreezer()
+            release_worker = DjangoReleaseWorker()
             if oldest := reader.oldest_pending():
                 saved = oldest.isoformat(timespec="milliseconds")
-            with timing.stage(FREEZE):
-                for problem in run_scheduled(reader, freezer, datetime.now(UTC)):
+            with timing.stage(SNAPSHOT):
+                for problem in run_scheduled(reader, release_worker, datetime.now(UTC)):
                     click.secho(problem, fg="yellow", err=True)
-                freeze_pending(
+                snapshot_pending(
                     reader,
-                    freezer,
+                    release_worker,
                     settings.registry,
                     company_day(datetime.now(UTC), settings.registry.company.time_zone),
                     blocked_too=True,
                 )
             _check_there_is_content(reader)
             if not sites:
-                answer_requests(publisher, reader, settings.builds_dir, click.echo, freezer.settle, settings.keys)
+                answer_requests(
+                    publisher, reader, settings.builds_dir, click.echo, release_worker.settle, settings.keys
+                )
         with show_progress() as progress:
             summary = publisher.publish(release, sites, keep_going, full, progress, timing, saved)
         print_summary(summary, reader)

@@ -36,19 +36,19 @@ from ..releases.wake import PUBLISHER_CHANNEL, AlreadyListening, WakeListener, s
 from ..sites.follow import RegistryFile
 from ..sites.load import RegistryError
 from ..sites.registry import Registry
-from .freezer_process import FreezerProcess
-from .freezing import Freezer, freeze_pending, run_scheduled
 from .health_option import start_listener
 from .live_requests import answer_requests
 from .publish_report import blocked_lines
 from .publishing import company_files, load_web, open_media, open_publisher, open_shared, start_pool
+from .release_making import ReleaseWorker, run_scheduled, snapshot_pending
+from .release_worker_process import ReleaseWorkerProcess
 from .say import say
 
 _LOOK_AGAIN_S: Final = 5
 _RETRY_BLOCKED_S: Final = (10, 30, 60, 300)
 _OTHERS_END_WITHIN_S: Final = 30
 """Time limit for publishers of other groups, before a request of the studio for all sites."""
-_OTHER_FREEZES_WITHIN_S: Final = 1
+_OTHER_SNAPSHOTS_WITHIN_S: Final = 1
 _ASK_AGAIN_S: Final = 0.02
 
 _Answer = TypeVar("_Answer")
@@ -105,13 +105,15 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         return open_publisher(settings, web, reader, start_pool(settings, web), shared=shared, scope=scope)
 
     registry = RegistryFile(settings.sites_file, settings.registry)
-    freezer = FreezerProcess(settings.registry, on_death=lambda: wake(socket), silent_after_s=settings.silent_after_s)
-    freezing = _Freezing(settings, scope, reader, freezer)
+    release_worker = ReleaseWorkerProcess(
+        settings.registry, on_death=lambda: wake(socket), silent_after_s=settings.silent_after_s
+    )
+    snapshots = _Snapshotting(settings, scope, reader, release_worker)
 
     def tidy_database() -> None:
         if scope.is_shared:
             kept, pointer = settings.registry.retention, read_live(settings.builds_dir)
-            freezer.tidy(find_floor(reader, pointer, kept.release_days, datetime.now(UTC)))
+            release_worker.tidy(find_floor(reader, pointer, kept.release_days, datetime.now(UTC)))
             LiveMedia(settings.builds_dir, reader).renew()
 
     housekeeping = Housekeeping(
@@ -135,10 +137,10 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
             return
         try:
             with publish_lock(settings.builds_dir, shared=shared, longest_s=_OTHERS_END_WITHIN_S):
-                answer_requests(publisher, reader, settings.builds_dir, _log, freezer.settle, settings.keys)
+                answer_requests(publisher, reader, settings.builds_dir, _log, release_worker.settle, settings.keys)
         except UsageError as error:
             for request in requests:  # it is about all sites, and another publisher does not finish
-                freezer.settle(request.id, str(error))
+                release_worker.settle(request.id, str(error))
             _log(str(error))
 
     watch = Watch(
@@ -146,7 +148,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         reader,
         publisher,
         web_mark,
-        freezing.freeze,
+        snapshots.snapshot,
         _log,
         time.monotonic,
         answer,
@@ -157,7 +159,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
     )
     try:
         # An upgrade waits until the socket is free, so the release worker ends first.
-        with WakeListener(socket, settings.database, PUBLISHER_CHANNEL) as listener, closing(freezer):
+        with WakeListener(socket, settings.database, PUBLISHER_CHANNEL) as listener, closing(release_worker):
             signal.signal(signal.SIGTERM, end)
             housekeeping.start()
             woken = True
@@ -165,12 +167,12 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
                 beat()
                 if is_upgrading(settings.upgrade_lock):
                     return _Ended.BY_UPGRADE
-                if _prepare_for_another(registry, settings.registry, freezer):
+                if _prepare_for_another(registry, settings.registry, release_worker):
                     return _Ended.BY_REGISTRY
                 if watch.round(woken):
                     housekeeping.after_publish()
                 if scope.is_shared:
-                    freezer.start()  # ahead, so that the first edit does not wait for it
+                    release_worker.start()  # ahead, so that the first edit does not wait for it
                 now = datetime.now(UTC)
                 due = _next_due(settings, reader, now)
                 with waiting():
@@ -185,26 +187,26 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
     return _Ended.BY_REQUEST
 
 
-class _Freezing:
+class _Snapshotting:
     """The work before each publish. Blocked changes are logged once."""
 
-    def __init__(self, settings: Env, scope: Scope, reader: ReleaseReader, freezer: Freezer) -> None:
+    def __init__(self, settings: Env, scope: Scope, reader: ReleaseReader, release_worker: ReleaseWorker) -> None:
         self._settings = settings
         self._is_first = scope.is_shared
         self._reader = reader
-        self._freezer = freezer
+        self._release_worker = release_worker
         self._tries = BlockedTries()
         self._said: set[str] = set()
 
-    def freeze(self) -> datetime | None:
+    def snapshot(self) -> datetime | None:
         """Create releases. Return when the oldest of the edits was saved."""
         self._reader.require_fit(self._settings.registry.plugins)
         saved = self._reader.oldest_pending()
         if not self._is_first:
             self._leave_to_the_shared_one()
-        late = run_scheduled(self._reader, self._freezer, datetime.now(UTC))
+        late = run_scheduled(self._reader, self._release_worker, datetime.now(UTC))
         today = company_day(datetime.now(UTC), self._settings.registry.company.time_zone)
-        freeze_pending(self._reader, self._freezer, self._settings.registry, today, self._tries.is_due())
+        snapshot_pending(self._reader, self._release_worker, self._settings.registry, today, self._tries.is_due())
         blocked = blocked_lines(self._reader)
         self._tries.note(blocked)
         for line in (*late, *blocked):
@@ -215,7 +217,7 @@ class _Freezing:
 
     def _leave_to_the_shared_one(self) -> None:
         """Wait briefly for the shared publisher, whose release worker is already running. It may hang or be missing."""
-        ends_at = time.monotonic() + _OTHER_FREEZES_WITHIN_S
+        ends_at = time.monotonic() + _OTHER_SNAPSHOTS_WITHIN_S
         while time.monotonic() < ends_at and self._is_due():
             time.sleep(_ASK_AGAIN_S)
 
@@ -263,7 +265,7 @@ def wait_for_work(wait: Callable[[float], bool], due: datetime | None, now: date
     return wait(_LOOK_AGAIN_S)
 
 
-def _prepare_for_another(registry: RegistryFile, in_force: Registry, freezer: Freezer) -> bool:
+def _prepare_for_another(registry: RegistryFile, in_force: Registry, release_worker: ReleaseWorker) -> bool:
     """Return whether ``sites.toml`` has changed, so that the process must restart."""
     try:
         other = registry.find_other()
@@ -274,7 +276,7 @@ def _prepare_for_another(registry: RegistryFile, in_force: Registry, freezer: Fr
         return False
     if _inheritance(other) != _inheritance(in_force):  # releases store it in the items
         try:
-            freezer.note_everything()
+            release_worker.note_everything()
         except Exception as error:
             trouble = error if isinstance(error, UsageError) else find_trouble(error)
             if trouble is None:

@@ -136,7 +136,7 @@ command.add_command(
 )  # until 0.3
 
 
-@command.command("refreeze")
+@command.command("refresh")
 @click.option(
     "--site",
     "sites",
@@ -145,7 +145,7 @@ command.add_command(
     help="Only items of this site (`all`: items shared by all sites). Repeat for more.",
 )
 @click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only items of this kind. Repeat for more.")
-def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
+def refresh(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
     """Create a release from all content, also unchanged content.
 
     Use it if rows, files or the site configuration were changed outside the studio, such as after a database restore.
@@ -160,7 +160,7 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
     _require_known("kind", kinds, known_kinds)
     with publish_lock(env().builds_dir):  # not during an upgrade
         release = create_release(
-            "refreeze",
+            "refresh",
             company_day(datetime.now(UTC), env().registry.company.time_zone),
             full=True,
             chosen=lambda key: (not sites or (key.site or "all") in sites) and (not kinds or key.kind in kinds),
@@ -292,8 +292,8 @@ def prune(days: int | None, dry_run: bool, yes: bool) -> None:
         said = ", ".join(f"{count:,} {what}" for what, count in gone.items())
         if floor and gone and not dry_run:
             rule = old_releases(floor)
-            if (doubt := look(rule, now).doubt) and not yes:
-                click.echo(f"Before release {floor}: {said} would be removed. Releases: {doubt}.", err=True)
+            if (failed_check := look(rule, now).failed_check) and not yes:
+                click.echo(f"Before release {floor}: {said} would be removed. Releases: {failed_check}.", err=True)
                 click.confirm("Remove them? You cannot undo this.", abort=True)
             remove_overdue(rule, now, is_confirmed=True)
     if not gone:

@@ -28,8 +28,8 @@ def list_rules() -> None:
     now = datetime.now(UTC)
     for rule in find_rules(env(), now):
         overdue = look(rule, now)
-        doubt = f"  NOT removed automatically: {overdue.doubt}" if overdue.doubt else ""
-        click.echo(f"{_name(rule)}  {overdue.count} of {rule.total()}{doubt}")
+        failed_check = f"  NOT removed automatically: {overdue.failed_check}" if overdue.failed_check else ""
+        click.echo(f"{_name(rule)}  {overdue.count} of {rule.total()}{failed_check}")
 
 
 @command.command("remove")
@@ -51,7 +51,7 @@ def remove(subject: str, yes: bool) -> None:
         rule = found[subject]
         overdue = look(rule, now)
         if overdue.count and not yes:
-            why = f": {overdue.doubt}" if overdue.doubt else ""
+            why = f": {overdue.failed_check}" if overdue.failed_check else ""
             click.echo(
                 f"{overdue.count} {rule.subject} are past their retention period{why}. Today is {now:%Y-%m-%d} on this machine.",
                 err=True,

@@ -34,10 +34,10 @@ from ..releases.formats import NewerFormat
 from ..releases.reader import open_reader
 from ..releases.upgrade_lock import upgrade_lock
 from ..releases.wake import is_listening, wake
-from .freezer import DjangoFreezer
-from .freezing import run_scheduled
 from .publish_report import print_summary, show_progress
 from .publishing import load_web, open_publisher, start_pool
+from .release_making import run_scheduled
+from .release_worker import DjangoReleaseWorker
 from .sites import sync_studio
 from .steps import Steps
 from .upgrade_work import describe, find_work, sqlite_file
@@ -161,8 +161,8 @@ class _Upgrade:
         try:
             self._remake_pictures()
             with self._steps.step("Creating a release of changed items"):
-                problems = run_scheduled(reader, DjangoFreezer(), datetime.now(UTC))
-                self._freeze()
+                problems = run_scheduled(reader, DjangoReleaseWorker(), datetime.now(UTC))
+                self._snapshot()
             for problem in problems:
                 self._steps.console.print(f"    [yellow]{problem}[/]")
             if reader.latest() is None:
@@ -192,7 +192,7 @@ class _Upgrade:
                 raise click.ClickException(str(error)) from error
         self._steps.console.print(f"    {made} of {count}")
 
-    def _freeze(self) -> None:
+    def _snapshot(self) -> None:
         start_django()
         from ..releases.create import create_release
 

@@ -55,7 +55,7 @@ def keys_of_subtree(page: Page, old_path: str | None = None) -> set[ItemKey]:
     """
     pages = list(Page.objects.filter(path__startswith=page.path).values_list(*_PLACE))
     copies = Page.objects.filter(alias_of__path__startswith=page.path).values_list(*_PLACE)
-    moved = [] if old_path is None else [(old_path, key, family) for _, key, family in pages]
+    moved = [] if old_path is None else [(old_path, key, page_type) for _, key, page_type in pages]
     return _keys_of_pages([*pages, *copies, *moved])
 
 
@@ -152,10 +152,10 @@ def _keys_of_pages(places: Iterable[tuple[str, object, str]]) -> set[ItemKey]:
     roots = load_site_roots().values()
     return {
         ItemKey(root.key, kind, str(key))
-        for path, key, family in places
+        for path, key, page_type in places
         for root in roots
         if path.startswith(root.root_path)
-        for kind in page_kinds(family) or (PAGE,)
+        for kind in page_kinds(page_type) or (PAGE,)
     }
 
 

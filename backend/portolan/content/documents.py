@@ -34,7 +34,7 @@ def find_upload(address: str) -> Document | None:
     return Document.objects.filter(file=unquote(address).removeprefix(MEDIA)).first()
 
 
-def freeze_document(document: Document) -> dict[str, Any] | None:
+def snapshot_document(document: Document) -> dict[str, Any] | None:
     """Return the ``DocumentFile`` schema in wire names, or None if the file is missing.
 
     Creates the copy when a page first offers the document. This takes only milliseconds, unlike the files of images.

@@ -6,7 +6,7 @@ from ..domain.problem_texts import say
 from ..domain.problems import Problem
 
 
-class FreezeError(Exception):
+class SnapshotError(Exception):
     """Content cannot be stored in a release. ``problems`` lists all problems, not only the first."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:

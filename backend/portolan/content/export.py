@@ -9,9 +9,9 @@ from django.conf import settings
 from wagtail.documents.models import Document
 from wagtail.models import Page
 
-from ..domain.frozen_bodies import PageBody
-from ..domain.problems import Problem, Subject, UnknownBlock, UnknownFamily, UnknownSite
+from ..domain.problems import Problem, Subject, UnknownBlock, UnknownPageType, UnknownSite
 from ..domain.references import DELETED_PAGE, find_references
+from ..domain.snapshot_bodies import PageBody
 from ..schemas import company as schemas
 from ..schemas.base import Schema
 from ..sites.plugin_formats import load_formats
@@ -20,11 +20,9 @@ from .blocks.base import SiteBlock
 from .collections import COLLECTIONS
 from .collections.base import Entry
 from .drafts import only_shown
-from .errors import FreezeError
+from .errors import SnapshotError
 from .fields import find_unknown_types, read_raw
 from .file_items import export_files, load_documents, load_pictures
-from .freeze import TranslationKeys, collect_page_ids
-from .frozen_checks import CheckLookup, check_card, check_item, check_navigation, check_page
 from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, ItemKey
 from .lost_links import drop_lost_links
 from .navigation.footer import FooterSettings
@@ -42,17 +40,19 @@ from .page_rows import (
     page_kinds,
     was_published,
 )
-from .pages import FAMILIES, OWN_FAMILIES
+from .pages import OWN_PAGE_TYPES, PAGE_TYPES
 from .pages.base import SitePage
 from .pages.card import CardPage
 from .pictures import SiteImage
 from .rate_card import RateCardSettings
-from .redirects import freeze_redirects, redirect_keys
+from .redirects import redirect_keys, snapshot_redirects
 from .site_records import SiteRoot, load_site_roots
 from .site_setting import SiteSetting
+from .snapshot import TranslationKeys, collect_page_ids
+from .snapshot_checks import CheckLookup, check_card, check_item, check_navigation, check_page
 
 Body = Mapping[str, Any]
-"""One of ``domain.frozen_bodies``, by the item's kind."""
+"""One of ``domain.snapshot_bodies``, by the item's kind."""
 Check = Callable[[Mapping[str, Any], Subject, "CheckLookup"], list[Problem]]
 SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | type[RateCardSettings], Check]]] = {
     MENU: (MenuSettings, check_navigation),
@@ -60,8 +60,8 @@ SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | t
     RATE_CARD: (RateCardSettings, partial(check_item, schemas.RateCard)),
 }
 """Models with one row per site, by the kind of the item."""
-PLUGIN_FAMILIES: Final = frozenset(FAMILIES) - {*OWN_FAMILIES}
-_FAMILY_BY_MODEL: Final = {str(family._meta.model_name): family for family in FAMILIES}
+PLUGIN_PAGE_TYPES: Final = frozenset(PAGE_TYPES) - {*OWN_PAGE_TYPES}
+_PAGE_TYPE_BY_MODEL: Final = {str(page_type._meta.model_name): page_type for page_type in PAGE_TYPES}
 
 
 class Exported(NamedTuple):
@@ -73,10 +73,10 @@ class Exported(NamedTuple):
 
 
 def export_items(keys: Iterable[ItemKey]) -> dict[ItemKey, Body | None]:
-    """Return the bodies by key, None for missing items. Raise FreezeError with every problem of the batch."""
+    """Return the bodies by key, None for missing items. Raise SnapshotError with every problem of the batch."""
     bodies, problems = export_batch(keys)
     if problems:
-        raise FreezeError([problem for key in sorted(problems) for problem in problems[key]])
+        raise SnapshotError([problem for key in sorted(problems) for problem in problems[key]])
     return bodies
 
 
@@ -85,18 +85,18 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
     others."""
     wanted = set(keys)
     roots = load_site_roots()
-    unfrozen, unknown = _unfrozen_pages({(key.site, key.key) for key in wanted if key.kind in PAGE_KINDS}, roots)
-    unfrozen += [
-        *_unfrozen_settings([key for key in wanted if key.kind in SETTINGS], roots),
-        *_unfrozen_entries([key for key in wanted if key.kind in COLLECTIONS], roots),
+    sources, unknown = _source_pages({(key.site, key.key) for key in wanted if key.kind in PAGE_KINDS}, roots)
+    sources += [
+        *_source_settings([key for key in wanted if key.kind in SETTINGS], roots),
+        *_source_entries([key for key in wanted if key.kind in COLLECTIONS], roots),
     ]
     bodies: dict[ItemKey, Body | None] = dict.fromkeys(wanted)
     files, lost = export_files(wanted)
     bodies |= files
-    bodies |= freeze_redirects(wanted, roots)
-    frozen, problems = _freeze_and_check(unfrozen, roots)
+    bodies |= snapshot_redirects(wanted, roots)
+    snapshots, problems = _snapshot_and_check(sources, roots)
     problems = lost | {key: found for key, found in {**unknown, **problems}.items() if key in wanted}
-    bodies |= {key: body for key, body in frozen.items() if key in wanted}
+    bodies |= {key: body for key, body in snapshots.items() if key in wanted}
     for key in problems:
         del bodies[key]
     return Exported(bodies, problems)
@@ -111,31 +111,31 @@ class Draft(NamedTuple):
 
 
 def export_draft(page: SitePage) -> dict[ItemKey, Body]:
-    """Return the items of a page as it is in memory, saved or not. Raise FreezeError with all problems."""
+    """Return the items of a page as it is in memory, saved or not. Raise SnapshotError with all problems."""
     draft = examine_draft(page)
     if draft.problems:
-        raise FreezeError(draft.problems)
+        raise SnapshotError(draft.problems)
     return draft.bodies
 
 
 def examine_draft(page: SitePage) -> Draft:
     """Return the items of a page as it is in memory, and all its problems."""
     roots = load_site_roots()
-    return _examine(_unfrozen_draft(page, roots), roots, own=str(page.translation_key))
+    return _examine(_source_draft(page, roots), roots, own=str(page.translation_key))
 
 
-def freeze_draft(page: SitePage) -> dict[ItemKey, Body]:
+def snapshot_draft(page: SitePage) -> dict[ItemKey, Body]:
     """Return the items of a page as it is in memory, unchecked, even if it has problems."""
-    unfrozen = _unfrozen_draft(page, load_site_roots())
-    pages = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
-    return {item.key: item.freeze(pages) for item in unfrozen}
+    sources = _source_draft(page, load_site_roots())
+    pages = load_translation_keys(id for item in sources for id in collect_page_ids(item.raw))
+    return {item.key: item.snapshot(pages) for item in sources}
 
 
 def export_unsaved(row: Entry | SiteSetting) -> dict[ItemKey, Body]:
-    """Return the items of ``examine_unsaved``. Raise FreezeError with all problems."""
+    """Return the items of ``examine_unsaved``. Raise SnapshotError with all problems."""
     draft = examine_unsaved(row)
     if draft.problems:
-        raise FreezeError(draft.problems)
+        raise SnapshotError(draft.problems)
     return draft.bodies
 
 
@@ -143,7 +143,7 @@ def examine_unsaved(row: Entry | SiteSetting) -> Draft:
     """Return the items of an entry, a menu, a footer or a rate card as it is in memory."""
     roots = load_site_roots()
     read_raw(row)
-    unfrozen = []
+    sources = []
     if isinstance(row, SiteSetting):
         kind, check = next((kind, check) for kind, (model, check) in SETTINGS.items() if isinstance(row, model))
         own = [key for key, root in roots.items() if root.wagtail_site_id == row.site_id]
@@ -153,13 +153,13 @@ def examine_unsaved(row: Entry | SiteSetting) -> Draft:
             key for key, root in roots.items() if inherited_site(key) in own and root.wagtail_site_id not in filled
         ]
         for site in (*own, *heirs):
-            unfrozen.append(_UnfrozenItem(ItemKey(site, kind, MAIN), "", "", row.raw(), row.freeze, check))
+            sources.append(_SourceItem(ItemKey(site, kind, MAIN), "", "", row.raw(), row.snapshot, check))
     else:
         check = partial(check_item, type(row).schema)
         for site in roots:
-            if body := row.freeze(_locales(site, roots)):
-                unfrozen.append(_UnfrozenItem(ItemKey(site, row.kind, row.key), str(row), "", [], _frozen(body), check))
-    return _examine(unfrozen, roots)
+            if body := row.snapshot(_locales(site, roots)):
+                sources.append(_SourceItem(ItemKey(site, row.kind, row.key), str(row), "", [], _fixed(body), check))
+    return _examine(sources, roots)
 
 
 def all_item_keys() -> set[ItemKey]:
@@ -171,7 +171,7 @@ def all_item_keys() -> set[ItemKey]:
         for row in load_page_rows(under=roots.values())
         for root in roots.values()
         if is_published(row, root, hidden)
-        for kind in page_kinds(row.family) or (PAGE,)
+        for kind in page_kinds(row.page_type) or (PAGE,)
     }
     keys |= {ItemKey(ALL_SITES, PICTURE, str(id)) for id in SiteImage.objects.values_list("pk", flat=True)}
     keys |= {ItemKey(ALL_SITES, DOCUMENT, str(id)) for id in Document.objects.values_list("pk", flat=True)}
@@ -182,24 +182,24 @@ def all_item_keys() -> set[ItemKey]:
     return keys | redirect_keys(roots)
 
 
-def _unfrozen_draft(page: SitePage, roots: Mapping[str, SiteRoot]) -> list["_UnfrozenItem"]:
+def _source_draft(page: SitePage, roots: Mapping[str, SiteRoot]) -> list["_SourceItem"]:
     root = next((root for root in roots.values() if page.path.startswith(root.root_path)), None)
     if root is None:
-        raise FreezeError([Problem(Subject("", PAGE, "", page.title), UnknownSite())])
+        raise SnapshotError([Problem(Subject("", PAGE, "", page.title), UnknownSite())])
     read_raw(page)
-    key, family = str(page.translation_key), str(page._meta.model_name)
-    row = PageRow(page.pk or 0, key, root.locale_id, page.path, True, family, page._meta.app_label)
+    key, page_type = str(page.translation_key), str(page._meta.model_name)
+    row = PageRow(page.pk or 0, key, root.locale_id, page.path, True, page_type, page._meta.app_label)
     parent = _find_parents([(root, row)], load_hidden_ids())[row.id]
-    unfrozen = [_unfrozen_page(ItemKey(root.key, PAGE, key), root, page, parent)]
+    sources = [_source_page(ItemKey(root.key, PAGE, key), root, page, parent)]
     if isinstance(page, CardPage) and page.has_card():
-        unfrozen.append(_unfrozen_card(ItemKey(root.key, page.card_kind(), key), root, page, _locales(root.key, roots)))
-    return unfrozen
+        sources.append(_source_card(ItemKey(root.key, page.card_kind(), key), root, page, _locales(root.key, roots)))
+    return sources
 
 
 # Items refer to others. They are prepared first, then all references are looked up at once ------------------------
 
 
-class _UnfrozenItem(NamedTuple):
+class _SourceItem(NamedTuple):
     """An item before its links are looked up."""
 
     key: ItemKey
@@ -207,7 +207,7 @@ class _UnfrozenItem(NamedTuple):
     path: str
     raw: list[Any]
     """Raw stream data, which contains the IDs of linked pages."""
-    freeze: Callable[[TranslationKeys], Body]
+    snapshot: Callable[[TranslationKeys], Body]
     check: Check
     fields: type[Schema] | None = None
     """Schema of the fields of a plugin's page."""
@@ -217,17 +217,17 @@ class _UnfrozenItem(NamedTuple):
         return Subject(*self.key, self.title, self.path)
 
 
-def _unfrozen_pages(
+def _source_pages(
     wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRoot]
-) -> tuple[list[_UnfrozenItem], dict[ItemKey, list[Problem]]]:
+) -> tuple[list[_SourceItem], dict[ItemKey, list[Problem]]]:
     """Return the items of these pages (site, translation key): each page, and its card if it has one.
 
     Also return the problems of pages whose plugin is missing, which cannot be exported.
     """
-    unfrozen: list[_UnfrozenItem] = []
+    sources: list[_SourceItem] = []
     unknown: dict[ItemKey, list[Problem]] = {}
     if not wanted:
-        return unfrozen, unknown
+        return sources, unknown
     hidden = load_hidden_ids()
     rows = load_page_rows(translation_keys=[key for _, key in wanted])
     known = {(row.translation_key, row.locale_id): row for row in rows}
@@ -245,62 +245,62 @@ def _unfrozen_pages(
     for root, row in published:
         key = ItemKey(root.key, PAGE, row.translation_key)
         if row.is_missing:
-            unknown[key] = [Problem(Subject(*key, titles[row.id]), UnknownFamily(f"{row.app}.{row.family}"))]
+            unknown[key] = [Problem(Subject(*key, titles[row.id]), UnknownPageType(f"{row.app}.{row.page_type}"))]
             continue
         page = pages[row.id]
         if types := find_unknown_types(page.body):
             path = page.path_in_site(root.root_url_path)
-            kinds = [ItemKey(root.key, kind, row.translation_key) for kind in page_kinds(row.family)]
+            kinds = [ItemKey(root.key, kind, row.translation_key) for kind in page_kinds(row.page_type)]
             unknown |= {kind: [Problem(Subject(*key, page.title, path), UnknownBlock(types[0]))] for kind in kinds}
             continue
-        unfrozen.append(_unfrozen_page(key, root, page, parents[row.id]))
+        sources.append(_source_page(key, root, page, parents[row.id]))
         if isinstance(page, CardPage) and page.has_card():
-            unfrozen.append(
-                _unfrozen_card(
+            sources.append(
+                _source_card(
                     ItemKey(root.key, page.card_kind(), row.translation_key), root, page, _locales(root.key, roots)
                 )
             )
-    return unfrozen, unknown
+    return sources, unknown
 
 
-def _unfrozen_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | None) -> _UnfrozenItem:
+def _source_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | None) -> _SourceItem:
     path = page.path_in_site(root.root_url_path)
     raw = list(page.body.raw_data)
     blocks: Mapping[str, SiteBlock] = page.body.stream_block.child_blocks
     changed = page.last_published_at or page.first_published_at or page.latest_revision_created_at
     formats = load_formats(tuple(settings.SITES_REGISTRY.plugins))
 
-    def freeze(pages: TranslationKeys) -> PageBody:
+    def snapshot(pages: TranslationKeys) -> PageBody:
         body: PageBody = {
             "path": path,
-            "template": page.family,
+            "template": page.page_type,
             "title": page.title,
             "head": {"title": page.seo_title or page.title, "description": page.search_description},
-            "blocks": [blocks[child["type"]].freeze(child["value"], child["id"], pages) for child in raw],
-            "anchors": [anchor for child in raw if (anchor := SiteBlock.freeze_anchor(child["value"]))],
+            "blocks": [blocks[child["type"]].snapshot(child["value"], child["id"], pages) for child in raw],
+            "anchors": [anchor for child in raw if (anchor := SiteBlock.snapshot_anchor(child["value"]))],
             "parent": parent,
             "changed": changed.isoformat() if changed else None,
             "switcher_hidden": page.switcher_hidden,
         }
         if newer := {type: formats.of_block(type) for type in {child["type"] for child in raw} & formats.blocks.keys()}:
             body["block_formats"] = newer
-        if type(page) in PLUGIN_FAMILIES:
+        if type(page) in PLUGIN_PAGE_TYPES:
             body["header"] = page.header
         if page.Fields:
-            body["fields"] = page.freeze_fields(pages)
-            if (format := formats.of_family(page.family)) > 1:
+            body["fields"] = page.snapshot_fields(pages)
+            if (format := formats.of_page_type(page.page_type)) > 1:
                 body["fields_format"] = format
         return body
 
     linking = [*raw, *raw_fields(page)] if page.Fields else raw
     check = partial(check_page, fields=page.Fields)
-    return _UnfrozenItem(key, page.title, path, linking, freeze, check, page.Fields)
+    return _SourceItem(key, page.title, path, linking, snapshot, check, page.Fields)
 
 
-def _unfrozen_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[int]) -> _UnfrozenItem:
+def _source_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[int]) -> _SourceItem:
     path = page.path_in_site(root.root_url_path)
-    return _UnfrozenItem(
-        key, page.title, path, [], _frozen(page.freeze_card(key.site, locales)), partial(check_card, page.Card)
+    return _SourceItem(
+        key, page.title, path, [], _fixed(page.snapshot_card(key.site, locales)), partial(check_card, page.Card)
     )
 
 
@@ -322,17 +322,17 @@ def _find_parents(published: list[tuple[SiteRoot, PageRow]], hidden: Collection[
 def _load_pages(rows: Iterable[PageRow]) -> dict[int, SitePage]:
     """Return the pages with their bodies: one query for each page type, and one for each relation of its cards."""
     found: dict[int, SitePage] = {}
-    for model, family in _FAMILY_BY_MODEL.items():
-        pages = family.objects.all()
-        if issubclass(family, CardPage):
-            pages = pages.prefetch_related(*family.card_related)
-        for ids in chunks(sorted(row.id for row in rows if row.family == model)):
+    for model, page_type in _PAGE_TYPE_BY_MODEL.items():
+        pages = page_type.objects.all()
+        if issubclass(page_type, CardPage):
+            pages = pages.prefetch_related(*page_type.card_related)
+        for ids in chunks(sorted(row.id for row in rows if row.page_type == model)):
             found |= pages.in_bulk(ids)
     return found
 
 
-def _unfrozen_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_UnfrozenItem]:
-    unfrozen = []
+def _source_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_SourceItem]:
+    sources = []
     for kind, (model, check) in SETTINGS.items():
         sites = sorted(key.site for key in keys if key.kind == kind and key.site in roots)
         if not sites:
@@ -343,13 +343,13 @@ def _unfrozen_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot])
             for source in _with_inherited(site, roots):
                 row = filled.get(roots[source].wagtail_site_id)
                 if row:
-                    unfrozen.append(_UnfrozenItem(ItemKey(site, kind, MAIN), "", "", row.raw(), row.freeze, check))
+                    sources.append(_SourceItem(ItemKey(site, kind, MAIN), "", "", row.raw(), row.snapshot, check))
                     break
-    return unfrozen
+    return sources
 
 
-def _unfrozen_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_UnfrozenItem]:
-    unfrozen = []
+def _source_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_SourceItem]:
+    sources = []
     now = clock.now()
     for kind, model in COLLECTIONS.items():
         wanted = sorted(key for key in keys if key.kind == kind and key.site in roots)
@@ -359,14 +359,14 @@ def _unfrozen_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) 
         known = {entry.key: entry for entry in only_shown(entries.prefetch_related(*model.related), now)}
         for key in wanted:
             entry = known.get(key.key)
-            body = entry and entry.freeze(_locales(key.site, roots))
+            body = entry and entry.snapshot(_locales(key.site, roots))
             if entry and body:
                 check = partial(check_item, model.schema)
-                unfrozen.append(_UnfrozenItem(key, str(entry), "", [], _frozen(body), check))
-    return unfrozen
+                sources.append(_SourceItem(key, str(entry), "", [], _fixed(body), check))
+    return sources
 
 
-def _frozen(body: Body) -> Callable[[TranslationKeys], Body]:
+def _fixed(body: Body) -> Callable[[TranslationKeys], Body]:
     return lambda pages: body
 
 
@@ -377,38 +377,40 @@ def inherited_site(site: str) -> str | None:
     return inherits
 
 
-def _freeze_and_check(
-    unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot]
+def _snapshot_and_check(
+    sources: list[_SourceItem], roots: Mapping[str, SiteRoot]
 ) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]]]:
     """Return the bodies of items without problems, and the problems of the others."""
-    frozen, problems, _ = _freeze_and_find(unfrozen, roots)
-    bodies = {key: body for key, body in frozen.items() if key not in problems}
+    snapshots, problems, _ = _snapshot_and_find(sources, roots)
+    bodies = {key: body for key, body in snapshots.items() if key not in problems}
     _block_together(bodies, problems)
     return bodies, problems
 
 
-def _examine(unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = "") -> Draft:
-    bodies, problems, warnings = _freeze_and_find(unfrozen, roots, own)
+def _examine(sources: list[_SourceItem], roots: Mapping[str, SiteRoot], own: str = "") -> Draft:
+    bodies, problems, warnings = _snapshot_and_find(sources, roots, own)
     return Draft(bodies, list(dict.fromkeys(chain(*problems.values()))), list(dict.fromkeys(warnings)))
 
 
-def _freeze_and_find(
-    unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = ""
+def _snapshot_and_find(
+    sources: list[_SourceItem], roots: Mapping[str, SiteRoot], own: str = ""
 ) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]], list[Problem]]:
     """Return all bodies, their problems, and warnings. ``own``: key of a page that counts as published."""
-    translation_keys = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
-    frozen = {item.key: item.freeze(translation_keys) for item in unfrozen}
-    lookups = _load_lookups(frozen, roots, own)
+    translation_keys = load_translation_keys(id for item in sources for id in collect_page_ids(item.raw))
+    snapshots = {item.key: item.snapshot(translation_keys) for item in sources}
+    lookups = _load_lookups(snapshots, roots, own)
     problems: dict[ItemKey, list[Problem]] = {}
     warnings: list[Problem] = []
-    for item in unfrozen:
+    for item in sources:
         lookup = lookups[item.key.site]
         if lookup.gone:
-            frozen[item.key], lost = drop_lost_links(item.key.kind, frozen[item.key], item.subject, lookup, item.fields)
+            snapshots[item.key], lost = drop_lost_links(
+                item.key.kind, snapshots[item.key], item.subject, lookup, item.fields
+            )
             warnings += lost
-        if found := item.check(frozen[item.key], item.subject, lookup):
+        if found := item.check(snapshots[item.key], item.subject, lookup):
             problems[item.key] = found
-    return frozen, problems, warnings
+    return snapshots, problems, warnings
 
 
 def _block_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Problem]]) -> None:
@@ -427,10 +429,10 @@ def _block_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Pr
             problems[key] = of_pages[key.site, key.key]
 
 
-def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot], own: str) -> dict[str, CheckLookup]:
+def _load_lookups(snapshots: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot], own: str) -> dict[str, CheckLookup]:
     """Return, for each site, the targets of its items' references: pages of the site and the default site, images,
     documents."""
-    references = {(ref.kind, ref.key) for body in frozen.values() for ref in find_references(body)}
+    references = {(ref.kind, ref.key) for body in snapshots.values() for ref in find_references(body)}
     linked = {key for kind, key in references if kind == "page"}
     erased = {key for key in linked if key.startswith(DELETED_PAGE)}
     rows = load_page_rows(translation_keys=linked - erased)
@@ -439,7 +441,7 @@ def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot],
     documents = load_documents([key for kind, key in references if kind == "document"])
     default = roots.get(settings.SITES_REGISTRY.company.default_site)
     lookups = {}
-    for site in {key.site for key in frozen}:
+    for site in {key.site for key in snapshots}:
         reachable = [root for root in (roots[site], default) if root]
         pages = {row.translation_key for row in rows for root in reachable if is_published(row, root, hidden)}
         locales = {root.locale_id for root in reachable}

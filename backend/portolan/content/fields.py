@@ -41,7 +41,7 @@ class BlocksField(StreamField):
 
 
 def read_raw(row: Model) -> None:
-    """Fill the raw data that ``freeze`` reads for streams that came from a form."""
+    """Fill the raw data that ``snapshot`` reads for streams that came from a form."""
     for field in row._meta.fields:
         if isinstance(field, BlocksField):
             stream = getattr(row, field.name)

@@ -6,10 +6,10 @@ from typing import Any, Final
 from django.db.models import Model
 
 from ..domain.problems import MissingFile, Problem, Subject
-from .documents import freeze_document, public_documents
+from .documents import public_documents, snapshot_document
 from .items import ALL_SITES, DOCUMENT, PICTURE, ItemKey
 from .page_rows import chunks
-from .pictures import SiteImage, freeze_picture
+from .pictures import SiteImage, snapshot_picture
 
 Body = dict[str, Any]
 _FOCAL: Final = ("focal_point_x", "focal_point_y", "focal_point_width", "focal_point_height")
@@ -47,7 +47,7 @@ def _load_pictures(ids: Iterable[str]) -> Iterator[_Loaded]:
     for chunk in chunks(sorted({int(id) for id in ids})):
         for image in SiteImage.objects.filter(pk__in=chunk).only(*_OF_PICTURES):
             if image.published:
-                yield str(image.pk), freeze_picture(image), None
+                yield str(image.pk), snapshot_picture(image), None
             elif image.file.storage.exists(image.file.name):
                 yield str(image.pk), None, None
             else:
@@ -57,7 +57,7 @@ def _load_pictures(ids: Iterable[str]) -> Iterator[_Loaded]:
 def _load_documents(ids: Iterable[str]) -> Iterator[_Loaded]:
     for chunk in chunks(sorted({int(id) for id in ids})):
         for document in public_documents().filter(pk__in=chunk):
-            body = freeze_document(document)
+            body = snapshot_document(document)
             problem = None if body else _missing(DOCUMENT, document, document.file.name)
             yield str(document.pk), body, problem
 

@@ -13,8 +13,8 @@ from pydantic import TypeAdapter, ValidationError
 from ..domain.problems import Block, LostLink, Problem, Subject
 from ..domain.references import Reference, UnresolvedReference, find_references, resolve, unlink
 from ..schemas.base import Schema
-from .frozen_checks import BLOCK, NAVIGATION, CheckLookup
 from .items import FOOTER, MENU, PAGE
+from .snapshot_checks import BLOCK, NAVIGATION, CheckLookup
 
 _TO_HOME: Final = frozenset({"contact", "offices_link", "privacy"})
 """Links that a menu, footer or form requires. They are replaced by a link to the home page."""

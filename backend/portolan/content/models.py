@@ -10,7 +10,7 @@ from .collections.reviews import Review, ReviewPlacement, ReviewTranslation
 from .collections.videos import InsightShort, InsightShortTranslation, InsightVideo, InsightVideoTranslation
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
-from .pages import FAMILIES
+from .pages import PAGE_TYPES
 from .pages.about import AboutPage
 from .pages.article import ArticlePage
 from .pages.blueprint import BlueprintPage
@@ -32,7 +32,7 @@ from .redirects import Redirect
 from .site_records import SiteRecord
 
 __all__ = (
-    "FAMILIES",
+    "PAGE_TYPES",
     "AboutPage",
     "ArticlePage",
     "BlueprintPage",

@@ -13,10 +13,10 @@ from wagtail.documents.models import AbstractDocument
 from wagtail.fields import RichTextField, StreamField
 
 from ..schemas.base import Schema
-from .freeze import TranslationKeys, freeze_stream
 from .pictures import SiteImage
-from .rich_text import freeze_html
+from .rich_text import snapshot_html
 from .rules import check_placeholders
+from .snapshot import TranslationKeys, snapshot_stream
 
 if TYPE_CHECKING:
     from .pages.base import SitePage
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 _ALT = "_alt"
 
 
-def freeze_fields(page: "SitePage", schema: type[Schema], pages: TranslationKeys) -> dict[str, Any]:
+def snapshot_fields(page: "SitePage", schema: type[Schema], pages: TranslationKeys) -> dict[str, Any]:
     """Return every field of ``schema`` in wire names, with references. Raise TypeError for unsupported fields.
 
     An image is a foreign key to ``content.SiteImage`` and ``<name>_alt``, a list is a ``BlocksField``.
     """
-    return {to_camel(name): _freeze(page, name, pages) for name in schema.model_fields}
+    return {to_camel(name): _snapshot(page, name, pages) for name in schema.model_fields}
 
 
 def raw_fields(page: "SitePage") -> list[Any]:
@@ -59,12 +59,12 @@ def _own(page: "SitePage", kinds: tuple[type[models.Field[Any, Any]], ...]) -> I
     )
 
 
-def _freeze(page: "SitePage", name: str, pages: TranslationKeys) -> Any:
+def _snapshot(page: "SitePage", name: str, pages: TranslationKeys) -> Any:
     try:
         field: Any = page._meta.get_field(name)
     except FieldDoesNotExist:
         raise TypeError(
-            f"{type(page).__name__} has no field {name!r}, but Fields has it: add the field, or return its value from freeze_fields."
+            f"{type(page).__name__} has no field {name!r}, but Fields has it: add the field, or return its value from snapshot_fields."
         ) from None
     if isinstance(field, models.ForeignKey) and issubclass(field.related_model, SiteImage):
         chosen = getattr(page, field.attname)
@@ -74,14 +74,14 @@ def _freeze(page: "SitePage", name: str, pages: TranslationKeys) -> Any:
         return {"$document": str(chosen)} if chosen else None
     value = getattr(page, name)
     if isinstance(field, StreamField):
-        return freeze_stream(value, pages)
+        return snapshot_stream(value, pages)
     if isinstance(field, RichTextField):
-        return {"$html": freeze_html(value or "", pages)}
+        return {"$html": snapshot_html(value or "", pages)}
     for kind, plain in _PLAIN:
         if isinstance(field, kind):
             return None if value is None else plain(value)
     raise TypeError(
-        f"{type(page).__name__}.{name} is a {type(field).__name__}, which cannot be stored in a release: return its value from freeze_fields."
+        f"{type(page).__name__}.{name} is a {type(field).__name__}, which cannot be stored in a release: return its value from snapshot_fields."
     )
 
 

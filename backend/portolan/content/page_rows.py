@@ -9,7 +9,7 @@ from django.db.models import Q
 from wagtail.models import Page
 
 from .items import PAGE
-from .pages import FAMILIES
+from .pages import PAGE_TYPES
 from .pages.card import CardPage
 from .site_records import SiteRoot
 
@@ -26,7 +26,7 @@ class PageRow(NamedTuple):
     locale_id: int
     tree_path: str
     live: bool
-    family: str
+    page_type: str
     """Model name: ``servicepage``, ``folderpage`` …"""
     app: str
     """Label of the Django app that the model belongs to."""
@@ -36,7 +36,7 @@ class PageRow(NamedTuple):
     @property
     def is_missing(self) -> bool:
         """Return whether the plugin of its page type is missing. Visitors then keep the last published version."""
-        return is_missing_family(self.app, self.family)
+        return is_missing_page_type(self.app, self.page_type)
 
 
 _FIELDS = (
@@ -44,21 +44,21 @@ _FIELDS = (
     "first_published_at",
 )  # fmt: skip
 _KINDS: Final = {
-    str(family._meta.model_name): (PAGE, family.card_kind()) if issubclass(family, CardPage) else (PAGE,)
-    for family in FAMILIES
+    str(page_type._meta.model_name): (PAGE, page_type.card_kind()) if issubclass(page_type, CardPage) else (PAGE,)
+    for page_type in PAGE_TYPES
 }
 PAGE_KINDS: Final = frozenset(kind for kinds in _KINDS.values() for kind in kinds)
 """Kinds of items that come from pages: the pages themselves, and their cards."""
 
 
-def page_kinds(family: str) -> tuple[str, ...]:
+def page_kinds(page_type: str) -> tuple[str, ...]:
     """Return the kinds of a page's items, by the name of its model; empty for folders, which visitors do not see."""
-    return _KINDS.get(family, ())
+    return _KINDS.get(page_type, ())
 
 
-def is_missing_family(app: str, family: str) -> bool:
+def is_missing_page_type(app: str, page_type: str) -> bool:
     """Return whether pages of this content type have no class."""
-    return family not in apps.all_models.get(app, {})
+    return page_type not in apps.all_models.get(app, {})
 
 
 def load_page_rows(
@@ -85,7 +85,7 @@ def load_page_rows(
 
 def load_hidden_ids() -> set[int]:
     """Return the IDs of pages that are hidden on their site, with one query for all page types."""
-    hidden = [family.objects.filter(hidden_here=True).order_by().values_list("pk") for family in FAMILIES]
+    hidden = [page_type.objects.filter(hidden_here=True).order_by().values_list("pk") for page_type in PAGE_TYPES]
     return {id for (id,) in hidden[0].union(*hidden[1:])}
 
 
@@ -93,7 +93,7 @@ def is_published(row: PageRow, root: SiteRoot, hidden: Collection[int]) -> bool:
     """Return whether the page is published on the site with ``root``."""
     return (
         row.live
-        and (row.family in _KINDS or row.is_missing)
+        and (row.page_type in _KINDS or row.is_missing)
         and row.locale_id == root.locale_id
         and row.tree_path.startswith(root.root_path)
         and row.id not in hidden
@@ -102,7 +102,7 @@ def is_published(row: PageRow, root: SiteRoot, hidden: Collection[int]) -> bool:
 
 def was_published(row: PageRow) -> bool:
     """Return True if visitors may have seen the page, whether they do now or not."""
-    return row.first_published_at is not None and (row.family in _KINDS or row.is_missing)
+    return row.first_published_at is not None and (row.page_type in _KINDS or row.is_missing)
 
 
 def ancestor_paths(tree_path: str, root: SiteRoot) -> list[str]:

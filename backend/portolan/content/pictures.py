@@ -217,7 +217,7 @@ def publish_left_over() -> None:
             _log.exception("The image %s cannot be processed", image.title)
 
 
-def freeze_picture(image: SiteImage) -> dict[str, Any]:
+def snapshot_picture(image: SiteImage) -> dict[str, Any]:
     """Return the ``Picture`` schema without ``alt``, for an image whose files exist."""
     made: Mapping[str, Any] = image.published
     widest = next((made[name] for name in ("desktop", "tablet", "mobile") if made[name]), None)

@@ -8,7 +8,7 @@ from pydantic.json_schema import models_json_schema
 
 from ..schemas.base import BlockData, Schema
 from .blocks import BLOCKS
-from .export import PLUGIN_FAMILIES
+from .export import PLUGIN_PAGE_TYPES
 
 _PRODUCT = "portolan."
 
@@ -27,9 +27,9 @@ def list_plugin_parts(plugins: Sequence[str]) -> Iterator[PluginPart]:
     for block in BLOCKS:
         if plugin := _plugin_of(block, plugins):
             yield PluginPart(plugin, f"{block.type_name()}.block.tsx", block.Data)
-    for family in sorted(PLUGIN_FAMILIES, key=lambda family: family.family):
-        if plugin := _plugin_of(family, plugins):
-            yield PluginPart(plugin, f"{family.family.replace('-', '_')}.layout.tsx", family.Fields)
+    for page_type in sorted(PLUGIN_PAGE_TYPES, key=lambda page_type: page_type.page_type):
+        if plugin := _plugin_of(page_type, plugins):
+            yield PluginPart(plugin, f"{page_type.page_type.replace('-', '_')}.layout.tsx", page_type.Fields)
 
 
 def build_plugin_schemas(plugins: Sequence[str]) -> dict[str, dict[str, Any]]:

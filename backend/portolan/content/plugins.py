@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .blocks.base import SiteBlock
     from .pages.base import SitePage
 
-_FAMILY: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_LONGEST_FAMILY: Final = 40
+_PAGE_TYPE: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_LONGEST_PAGE_TYPE: Final = 40
 """Limit of the column in releases."""
 
 
@@ -70,16 +70,16 @@ def find_plugin_blocks(modules: Sequence[str], own: "Sequence[type[SiteBlock]]")
             yield block
 
 
-def find_plugin_families(modules: Sequence[str], own: "Sequence[type[SitePage]]") -> "Iterator[type[SitePage]]":
+def find_plugin_page_types(modules: Sequence[str], own: "Sequence[type[SitePage]]") -> "Iterator[type[SitePage]]":
     """Yield the page types in each plugin's ``models``. Raise PluginError if two have the same name."""
-    families = {family.family: "the product" for family in own}
-    models = {str(family._meta.model_name): "the product" for family in own} | {"folderpage": "the product"}
+    page_types = {page_type.page_type: "the product" for page_type in own}
+    models = {str(page_type._meta.model_name): "the product" for page_type in own} | {"folderpage": "the product"}
     for name in modules:
-        for family in _families_of(name):
-            _check_family(name, family)
+        for page_type in _page_types_of(name):
+            _check_page_type(name, page_type)
             for taken, said, value in (
-                (families, "page type", family.family),
-                (models, "page class", str(family._meta.model_name)),
+                (page_types, "page type", page_type.page_type),
+                (models, "page class", str(page_type._meta.model_name)),
             ):
                 if value in taken:
                     raise PluginError(
@@ -87,7 +87,7 @@ def find_plugin_families(modules: Sequence[str], own: "Sequence[type[SitePage]]"
                         "it another name."
                     )
                 taken[value] = name
-            yield family
+            yield page_type
 
 
 def _label(app: str) -> str:
@@ -114,7 +114,7 @@ def _blocks_of(name: str) -> "Sequence[type[SiteBlock]]":
     return tuple(blocks)
 
 
-def _families_of(name: str) -> "Sequence[type[SitePage]]":
+def _page_types_of(name: str) -> "Sequence[type[SitePage]]":
     """Return the page types defined in the plugin's ``models``, in order."""
     from .pages.base import SitePage
 
@@ -136,30 +136,30 @@ def _import(name: str, part: str) -> ModuleType | None:
     return import_module(f"{name}.{part}")
 
 
-def _check_family(name: str, family: "type[SitePage]") -> None:
+def _check_page_type(name: str, page_type: "type[SitePage]") -> None:
     from ..schemas.base import Schema
     from .pages.card import CardPage
 
-    said = f"The plugin {name}, page class {family.__name__}"
-    value = getattr(family, "family", None)
-    if not isinstance(value, str) or not _FAMILY.fullmatch(value) or len(value) > _LONGEST_FAMILY:
+    said = f"The plugin {name}, page class {page_type.__name__}"
+    value = getattr(page_type, "page_type", None)
+    if not isinstance(value, str) or not _PAGE_TYPE.fullmatch(value) or len(value) > _LONGEST_PAGE_TYPE:
         raise PluginError(
             f"{said}: {value!r} cannot be the name of a page type, so nothing was started. Set family to lower-case letters, "
-            f"digits and hyphens, at most {_LONGEST_FAMILY} characters."
+            f"digits and hyphens, at most {_LONGEST_PAGE_TYPE} characters."
         )
-    if issubclass(family, CardPage):
+    if issubclass(page_type, CardPage):
         raise PluginError(
             f"{said}: only the product's page types ({', '.join(CARD_KINDS)}) have cards, so nothing was started. Derive it "
             "from SitePage."
         )
-    if family._meta.app_label != _label(name):
+    if page_type._meta.app_label != _label(name):
         raise PluginError(
-            f"{said} belongs to the Django app {family._meta.app_label!r} instead of {_label(name)!r}, where its migrations "
+            f"{said} belongs to the Django app {page_type._meta.app_label!r} instead of {_label(name)!r}, where its migrations "
             "are, so nothing was started. Remove the label from the plugin's apps.py."
         )
-    if family.header not in ("transparent", "solid"):
+    if page_type.header not in ("transparent", "solid"):
         raise PluginError(
-            f"{said}: header is {family.header!r}, so nothing was started. Set it to 'solid' or 'transparent'."
+            f"{said}: header is {page_type.header!r}, so nothing was started. Set it to 'solid' or 'transparent'."
         )
-    if family.Fields is not None and not issubclass(family.Fields, Schema):
+    if page_type.Fields is not None and not issubclass(page_type.Fields, Schema):
         raise PluginError(f"{said}: Fields is not a portolan.schemas.base.Schema, so nothing was started.")

@@ -18,14 +18,14 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFi
 from wagtail.contrib.settings.models import register_setting
 from wagtail.models import Orderable
 
-from ..domain.frozen_bodies import EntryBody
+from ..domain.snapshot_bodies import EntryBody
 from .collections.base import check_key, item
 from .collections.cvs import SENIORITIES
 from .fields import BlocksField
-from .freeze import TranslationKeys, freeze_stream
 from .rules import check_placeholders, check_slug
 from .schedule_panel import SchedulePanel
 from .site_setting import SiteSetting
+from .snapshot import TranslationKeys, snapshot_stream
 
 _CURRENCIES: Final = {
     "AED": _("UAE dirham"), "AZN": _("Azerbaijani manat"), "CHF": _("Swiss franc"), "EUR": _("Euro"), "GBP": _("Pound sterling"),
@@ -150,7 +150,7 @@ class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-ma
         """Return an empty list, because a rate card never links to pages."""
         return []
 
-    def freeze(self, pages: TranslationKeys) -> EntryBody:
+    def snapshot(self, pages: TranslationKeys) -> EntryBody:
         rates = [
             {"role": rate.role, "name": rate.name, "seniority": rate.seniority, "low": rate.low, "high": rate.high}
             for rate in self.rates.all()
@@ -161,7 +161,7 @@ class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-ma
             {
                 "currency": self.currency,
                 "rates": rates,
-                "services": freeze_stream(self.services, pages),
+                "services": snapshot_stream(self.services, pages),
                 "starts": {"now": self.start_now, "quarter": self.start_quarter, "later": self.start_later},
                 "longTerm": long_term,
             },

@@ -19,7 +19,6 @@ from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.models import Page
 
-from ..domain.frozen_bodies import RedirectBody
 from ..domain.redirects import (
     GONE,
     NOT_IN_BUILDS,
@@ -35,6 +34,7 @@ from ..domain.redirects import (
 from ..domain.redirects import Redirect as Answer
 from ..domain.reserved import PREFIXES
 from ..domain.routes import normalise_path
+from ..domain.snapshot_bodies import RedirectBody
 from ..schemas.visible_text import trim
 from .drafts import Drafted, only_shown
 from .items import REDIRECT, ItemKey
@@ -154,7 +154,7 @@ class Redirect(Drafted, models.Model):
         path = normalise_path(page.url_path.removeprefix(root.root_url_path))
         return f"{path}#{self.anchor}" if self.anchor else path
 
-    def freeze(self) -> RedirectBody:
+    def snapshot(self) -> RedirectBody:
         if self.status == GONE or (self.page is None and not self.address):  # its page was deleted for good
             return {"status": GONE, "page": None, "anchor": "", "address": ""}
         if self.page is not None:
@@ -384,7 +384,7 @@ def find_redirect(site: str, source: str) -> Redirect | None:
     return max(found, key=lambda row: row.site_id is not None, default=None)
 
 
-def freeze_redirects(keys: Iterable[ItemKey], roots: Mapping[str, SiteRoot]) -> dict[ItemKey, RedirectBody]:
+def snapshot_redirects(keys: Iterable[ItemKey], roots: Mapping[str, SiteRoot]) -> dict[ItemKey, RedirectBody]:
     """Return the bodies of existing redirects. A redirect of one site has priority over one of all sites."""
     wanted = {key for key in keys if key.kind == REDIRECT and key.site in roots}
     if not wanted:
@@ -392,7 +392,7 @@ def freeze_redirects(keys: Iterable[ItemKey], roots: Mapping[str, SiteRoot]) -> 
     stored = Redirect.objects.filter(source__in={key.key for key in wanted}, live=True).select_related("page")
     rows: dict[tuple[str | None, str], Redirect] = {(row.site_id, row.source): row for row in only_shown(stored)}
     found = {key: rows.get((key.site, key.key)) or rows.get((None, key.key)) for key in wanted}
-    return {key: row.freeze() for key, row in found.items() if row}
+    return {key: row.snapshot() for key, row in found.items() if row}
 
 
 def redirect_keys(roots: Iterable[str]) -> set[ItemKey]:
@@ -413,8 +413,8 @@ def _load_paths(root: SiteRoot) -> dict[str, _LivePage]:
     fields = ("url_path", "content_type__model", "pk", "title", "translation_key")
     return {
         normalise_path(url_path.removeprefix(root.root_url_path)): _LivePage(*page)
-        for url_path, family, *page in rows.values_list(*fields)
-        if page[0] not in hidden and family != _ERROR and page_kinds(family)
+        for url_path, page_type, *page in rows.values_list(*fields)
+        if page[0] not in hidden and page_type != _ERROR and page_kinds(page_type)
     }
 
 

@@ -35,7 +35,7 @@ _UNSHOWABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]"
 _ANCHOR: Final = re.compile(r"^[a-z][a-z0-9-]*$")
 
 
-def freeze_html(source: str, pages: Mapping[int, str]) -> str:
+def snapshot_html(source: str, pages: Mapping[int, str]) -> str:
     """Return clean HTML in which links to pages are ``<a data-page="KEY" data-anchor="A">``.
 
     ``pages`` maps IDs of pages to translation keys. A missing page becomes the key ``deleted-page-<id>``, which has no

@@ -7,13 +7,13 @@ from django.utils.text import capfirst
 from wagtail.contrib.settings.models import BaseSiteSetting
 
 from .drafts import Drafted
-from .freeze import TranslationKeys
 from .site_records import load_site_roots
+from .snapshot import TranslationKeys
 
 
 class SiteSetting(Drafted, BaseSiteSetting):
     related: ClassVar[tuple[str, ...]] = ()
-    """Relations that ``freeze`` reads."""
+    """Relations that ``snapshot`` reads."""
     of_the_row = ("site_id",)
 
     class Meta:
@@ -24,7 +24,7 @@ class SiteSetting(Drafted, BaseSiteSetting):
         key = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == self.site_id), None)
         return f"{capfirst(self._meta.verbose_name)}, {settings.SITES_REGISTRY.sites[key].name if key else self.site}"
 
-    def freeze(self, pages: TranslationKeys) -> Any:
+    def snapshot(self, pages: TranslationKeys) -> Any:
         """Return the body of the release item."""
         raise NotImplementedError
 

@@ -7,7 +7,7 @@ from .verify import Verdict
 
 
 class State(StrEnum):
-    FROZEN = "frozen"
+    RELEASED = "released"
     """A snapshot of the content exists, and the site does not show it yet."""
     RENDERED = "rendered"
     """Its pages are rendered, checked and put live. No edge has reported them yet."""
@@ -54,7 +54,7 @@ def find_state(facts: Facts) -> State:
     if facts.verdict is Verdict.SAME:
         return State.VERIFIED
     if not facts.is_shown:
-        return State.FROZEN
+        return State.RELEASED
     if facts.verdict is Verdict.EARLIER:
         return State.RENDERED
     return State.LIVE if facts.is_served else State.RENDERED

@@ -38,7 +38,7 @@ from .problems import (
     TakenPath,
     UnfilledPlaceholder,
     UnknownBlock,
-    UnknownFamily,
+    UnknownPageType,
     UnknownPlaceholder,
     UnknownSite,
     UnseenPlacement,
@@ -219,7 +219,7 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
                 translate("so it has no URL"),
                 translate("Move it below the home page of a site"),
             )
-        case UnknownFamily(family):
+        case UnknownPageType(family):
             return Wording(
                 translate("has the page type {family} of a plugin that is not listed in sites.toml").format(
                     family=family

@@ -111,7 +111,7 @@ class UnknownSite:
 
 
 @dataclass(frozen=True, slots=True)
-class UnknownFamily:
+class UnknownPageType:
     """A page whose type no installed plugin has."""
 
     code: ClassVar = "family-unknown"
@@ -355,7 +355,7 @@ ProblemDetail = (
     | InvalidValue
     | MissingFile
     | UnknownSite
-    | UnknownFamily
+    | UnknownPageType
     | UnknownBlock
     | NewerPart
     | DeadLink

@@ -105,7 +105,7 @@ def find_losses(answers: Answers) -> list[str]:
         return []
     return [
         f"{answers.site} has {say_count(moved, 'redirect')} and {say_count(gone, 'removed page')}: a store returns 404 "
-        "for both. A CDN in front can redirect; see docs/deploy/plain-host.md."
+        "for both. A CDN in front can redirect; see docs/deploy/static-host.md."
     ]
 
 

@@ -85,9 +85,9 @@ def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
     """
     lead = Lead(**{**intake.lead, "id": uuid.UUID(intake.lead["id"])}, created_at=intake.received_at)
     with durable_transaction():
-        begun = save_answer(intake.submission, intake.receipt, intake.received_at)
-        if begun is not None:
-            _take_the_place_of(begun, lead)
+        partial = save_answer(intake.submission, intake.receipt, intake.received_at)
+        if partial is not None:
+            _take_the_place_of(partial, lead)
         if intake.solution is not None and not _use(intake.solution):
             if not was_promised:
                 raise refuse(CAPTCHA_REFUSED, "captchaToken", "was used before. Get a new one")
@@ -101,13 +101,13 @@ def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
         Delivery.objects.bulk_create(make_deliveries(lead, intake.received_at))
 
 
-def _take_the_place_of(begun: Lead, lead: Lead) -> None:
+def _take_the_place_of(partial: Lead, lead: Lead) -> None:
     """Replace a partial submission by the lead, and keep its assignment and spam mark."""
-    lead.assigned_to_id = begun.assigned_to_id
-    if begun.state == Lead.State.SPAM:
+    lead.assigned_to_id = partial.assigned_to_id
+    if partial.state == Lead.State.SPAM:
         lead.state = Lead.State.SPAM
-    if begun.erased_at is None:  # an erased row stays for counting
-        begun.delete()
+    if partial.erased_at is None:  # an erased row stays for counting
+        partial.delete()
 
 
 def _use(solution: UsedSolution) -> bool:

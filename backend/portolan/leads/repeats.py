@@ -59,7 +59,7 @@ def find_answer(submission: Submission, now: datetime) -> Answer | None:
         return None
     if answer.fingerprint == submission.fingerprint:
         return answer
-    if find_begun(answer) is not None:
+    if find_partial(answer) is not None:
         return None
     if not Answer.objects.filter(pk=submission.key, fingerprint=answer.fingerprint).exists():
         return find_answer(submission, now)  # another request has just replaced the partial submission
@@ -68,7 +68,7 @@ def find_answer(submission: Submission, now: datetime) -> Answer | None:
     raise LeadRefused(KEY_REUSED)
 
 
-def find_begun(answer: Answer) -> Lead | None:
+def find_partial(answer: Answer) -> Lead | None:
     """Return the lead of a reply if it is a partial submission."""
     return Lead.objects.filter(pk=json.loads(bytes(answer.body))["id"], is_begun=True).first()
 
@@ -85,15 +85,15 @@ def save_answer(submission: Submission, body: bytes, now: datetime) -> Lead | No
         except IntegrityError:
             raise Overtaken from None
         return None
-    begun = None
+    partial = None
     if not is_stale(submission, before, now):
-        begun = find_begun(before) if before.fingerprint != submission.fingerprint else None
-        if begun is None:
+        partial = find_partial(before) if before.fingerprint != submission.fingerprint else None
+        if partial is None:
             raise Overtaken
     same = Answer.objects.filter(pk=submission.key, created_at=before.created_at, fingerprint=before.fingerprint)
     if not same.update(fingerprint=submission.fingerprint, body=body, created_at=now):
         raise Overtaken
-    return begun
+    return partial
 
 
 def is_stale(submission: Submission, answer: Answer, now: datetime) -> bool:

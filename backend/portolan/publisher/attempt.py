@@ -16,17 +16,17 @@ from ..builds.media_source import MediaSource
 from ..builds.store import ContentStore
 from ..domain.problems import BlockedChange, NotReciprocal, Problem, RenderingFailed, ReservedPath, Subject
 from ..domain.routes import page_data_path
-from ..releases.edition import Differences, Edition
 from ..releases.index import Page
 from ..releases.reader import ItemId, ReleaseReader
+from ..releases.release_view import Differences, ReleaseView
 from .addresses import Addresses
 from .first_copies import choose_quality
-from .gate import Gate
 from .locate import locate_links
 from .lookup import SiteLookup, resolve_with_problems
 from .page_content import build_page_content
 from .page_index import PageIndex
 from .plan import Reached, find_affected_pages, find_gone_paths
+from .publish_checks import PublishChecks
 from .reasons import Cause, Reason
 from .redirects import build_redirects, may_differ
 from .render_all import are_spliced, reasons_to_render_all
@@ -50,7 +50,7 @@ from .shared_data import SharedFile, build_shared_data
 from .sharing import CONTENT_TYPE
 from .site_build import LiveBuild, RenderedFiles, SiteBuild, content_digest, page_content_bytes, plan_site
 from .snapshot import Change, Snapshot, pages_of
-from .stages import GATE, PLAN, RENDER, STORE, Timing
+from .stages import CHECKS, PLAN, RENDER, STORE, Timing
 from .translations import NonReciprocal, TranslationsOf, find_non_reciprocal, find_renamed
 from .web_build import WebBuild
 from .well_known import SITE_FILES
@@ -58,7 +58,7 @@ from .well_known import SITE_FILES
 Progress = Callable[[int, int], None]
 """Called with the pages done and the pages to do."""
 
-Follow = Callable[[Edition], tuple[Snapshot, RouteTable]]
+Follow = Callable[[ReleaseView], tuple[Snapshot, RouteTable]]
 """Returns content and routes of a release view, valid until the next call."""
 
 
@@ -77,7 +77,7 @@ class Means(NamedTuple):
     rules: str
     """``build_inputs.rules_digest``."""
     live: Mapping[str, LiveBuild]
-    editions: Mapping[str, Edition]
+    release_views: Mapping[str, ReleaseView]
     """The release view that each site shows now. A site is missing if the database lacks its release."""
     differences: Differences
     timing: Timing
@@ -85,10 +85,10 @@ class Means(NamedTuple):
     """Sites published together. Other sites count in their live state."""
 
 
-def known_editions(live: Mapping[str, LiveBuild], reader: ReleaseReader) -> dict[str, Edition]:
+def known_release_views(live: Mapping[str, LiveBuild], reader: ReleaseReader) -> dict[str, ReleaseView]:
     """Return the release view of each build whose release the database still has."""
     return {
-        site: build.inputs.edition
+        site: build.inputs.release_view
         for site, build in live.items()
         if build.inputs and build.inputs.mark == reader.mark(build.inputs.release)
     }
@@ -113,7 +113,7 @@ class Attempt:
     def __init__(
         self,
         means: Means,
-        edition: Edition,
+        release_view: ReleaseView,
         snapshot: Snapshot,
         routes: RouteTable,
         done: Done,
@@ -129,7 +129,7 @@ class Attempt:
         already.
         """
         self._means = means
-        self._edition = edition
+        self._release_view = release_view
         self._snapshot = snapshot
         self._routes = routes
         self._done = done
@@ -193,7 +193,7 @@ class Attempt:
             affected = None
             gone: list[str] = []
             before = None
-            shown = self._means.editions.get(site)
+            shown = self._means.release_views.get(site)
             if known and known.rules != self._means.rules:
                 every = (Reason(Cause.RULES),)
             elif known and not shown:
@@ -210,7 +210,7 @@ class Attempt:
             redirects, left_out = build_redirects(
                 site,
                 self._means.reader,
-                self._edition,
+                self._release_view,
                 self._routes,
                 self._means.addresses,
                 {*SITE_FILES, *self._means.web_files},
@@ -223,7 +223,7 @@ class Attempt:
                 known,
                 affected,
                 gone,
-                self._edition,
+                self._release_view,
                 self._means.web.hash,
                 self._means.rules,
                 shared,
@@ -257,10 +257,10 @@ class Attempt:
     def _build_shared_data(self, site: str, lookup: SiteLookup) -> SharedFile | Problem:
         return build_shared_data(site, self._snapshot, lookup, self._means.addresses)
 
-    def _since(self, shown: Edition) -> tuple[list[Change], Reached]:
+    def _since(self, shown: ReleaseView) -> tuple[list[Change], Reached]:
         since = shown.release, frozenset(shown.blocked.items())
         if since not in self._changes:
-            differing = pages_of(self._means.differences.between(shown, self._edition))
+            differing = pages_of(self._means.differences.between(shown, self._release_view))
             self._changes[since] = differing, find_affected_pages(differing, self._snapshot, self._routes)
         return self._changes[since]
 
@@ -269,7 +269,7 @@ class Attempt:
 
         An edit then costs only as much as it changes.
         """
-        live, shown = self._means.live.get(site), self._means.editions.get(site)
+        live, shown = self._means.live.get(site), self._means.release_views.get(site)
         if self._full or live is None or shown is None or not live.is_settled:
             return False
         differing, reached = self._since(shown)
@@ -286,19 +286,19 @@ class Attempt:
         Pages of an earlier attempt are checked again.
         """
         by_site = {build.site: build for build in self.builds}
-        gate, means = self._gate(), self._means
+        publish_checks, means = self._publish_checks(), self._means
         with means.timing.stage(RENDER):
-            self._render(by_site, gate, progress)
+            self._render(by_site, publish_checks, progress)
         with means.timing.stage(STORE):
             for build in self.builds:
                 build.finish(means.store, means.web, means.web_files, means.addresses, self._done.pictures)
-        with means.timing.stage(GATE):
-            self._check_cross_page_links(gate, by_site)
+        with means.timing.stage(CHECKS):
+            self._check_cross_page_links(publish_checks, by_site)
             for build in self.builds:
                 build.problems = locate_links(build.problems, build.site, build.shared.data, self._read_blocks)
                 build.set_problems_aside()
 
-    def _render(self, by_site: Mapping[str, SiteBuild], gate: Gate, progress: Progress) -> None:
+    def _render(self, by_site: Mapping[str, SiteBuild], publish_checks: PublishChecks, progress: Progress) -> None:
         total = sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
         done = 0
         progress(done, total)
@@ -310,16 +310,16 @@ class Attempt:
                 build.problems.append(Problem(subject, RenderingFailed(answer.what)))
             elif isinstance(answer, InspectedPage):
                 page = build.page(request.path)
-                self._add(build, page, self._done.pages[page.site, page.path][2], answer.seen, gate)
+                self._add(build, page, self._done.pages[page.site, page.path][2], answer.seen, publish_checks)
             elif isinstance(answer, DrawnPicture):
                 data = answer.data
                 file = File(self._means.store.put(data), CONTENT_TYPE, len(data))
                 self._done.pictures[answer.request.name] = file
             elif isinstance(answer, RecordedPage):
                 files = self._take(build, answer)
-                self._add(build, build.page(request.path), files, answer.seen, gate)
+                self._add(build, build.page(request.path), files, answer.seen, publish_checks)
             elif isinstance(answer, SplicedPage):
-                self._add_spliced(build, answer, self._take(build, answer), gate)
+                self._add_spliced(build, answer, self._take(build, answer), publish_checks)
             if not isinstance(request, PictureRequest):
                 done += 1
                 progress(done, total)
@@ -330,7 +330,7 @@ class Attempt:
 
         A site that cannot go live can block others.
         """
-        with self._means.timing.stage(GATE):
+        with self._means.timing.stage(CHECKS):
             self._check_translations()
 
     def _check_translations(self) -> None:
@@ -360,23 +360,31 @@ class Attempt:
         self._done.pages[build.site, path] = (build.content(path), build.shared.hash, files)
         return files
 
-    def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, seen: Seen, gate: Gate) -> None:
+    def _add(
+        self, build: SiteBuild, page: Page, files: RenderedFiles, seen: Seen, publish_checks: PublishChecks
+    ) -> None:
         began = time.perf_counter()
         routes = self._routes
-        checked = gate.check_page(subject_of(page), seen, routes.alternates(page), routes.alternates_in_head(page))
-        self._means.timing.add(GATE, time.perf_counter() - began)
+        checked = publish_checks.check_page(
+            subject_of(page), seen, routes.alternates(page), routes.alternates_in_head(page)
+        )
+        self._means.timing.add(CHECKS, time.perf_counter() - began)
         build.problems += checked.problems
         build.add_page(page, files, checked.cross_page_links, self._routes.alternate_pages(page.site, page.key))
-        self._note_parts(build, files, seen.own, seen.frame, gate)
+        self._note_parts(build, files, seen.own, seen.frame, publish_checks)
 
-    def _add_spliced(self, build: SiteBuild, spliced: SplicedPage, files: RenderedFiles, gate: Gate) -> None:
+    def _add_spliced(
+        self, build: SiteBuild, spliced: SplicedPage, files: RenderedFiles, publish_checks: PublishChecks
+    ) -> None:
         path = spliced.request.path
-        build.problems += gate.check_spliced_page(subject_of(build.page(path)), spliced.own, spliced.frame)
+        build.problems += publish_checks.check_spliced_page(subject_of(build.page(path)), spliced.own, spliced.frame)
         build.add_files(path, files)
-        self._note_parts(build, files, spliced.own, spliced.frame, gate)
+        self._note_parts(build, files, spliced.own, spliced.frame, publish_checks)
 
-    def _note_parts(self, build: SiteBuild, files: RenderedFiles, own: SeenPart, frame: SeenPart, gate: Gate) -> None:
-        build.note_frame(gate.check_frame(build.site, frame).cross_page_links)
+    def _note_parts(
+        self, build: SiteBuild, files: RenderedFiles, own: SeenPart, frame: SeenPart, publish_checks: PublishChecks
+    ) -> None:
+        build.note_frame(publish_checks.check_frame(build.site, frame).cross_page_links)
         build.documents[files.html.digest] = name_documents((*own.documents, *frame.documents))
 
     def _requests(self, brotli: int) -> Iterator[Request]:
@@ -455,7 +463,7 @@ class Attempt:
             (File(*file[:3]) for file in found if file and not self._means.store.is_distrusted(file.digest)), None
         )
 
-    def _gate(self) -> Gate:
+    def _publish_checks(self) -> PublishChecks:
         means = self._means
         shared = {build.site: build.shared.path for build in self.builds}
 
@@ -466,9 +474,9 @@ class Attempt:
 
         redirects = {site: live.manifest.redirects for site, live in means.live.items()}
         redirects |= {build.site: build.redirects for build in self.builds}
-        return Gate(self._routes, means.addresses, means.media, is_file, redirects, means.sites)
+        return PublishChecks(self._routes, means.addresses, means.media, is_file, redirects, means.sites)
 
-    def _check_cross_page_links(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
+    def _check_cross_page_links(self, publish_checks: PublishChecks, builds: dict[str, SiteBuild]) -> None:
         """Check links from rendered pages, and to rendered or removed pages."""
 
         def read_page(site: str, path: str) -> bytes | None:
@@ -478,7 +486,7 @@ class Attempt:
 
         for build in builds.values():
             for url, pages in build.links_rendered().items():
-                build.problems += gate.check_cross_page_links(build.site, url, pages, read_page)
+                build.problems += publish_checks.check_cross_page_links(build.site, url, pages, read_page)
         touched = {site: build.touched for site, build in builds.items()}
         for site in self._means.addresses.registry.sites:
             index = self._index(site, builds.get(site))
@@ -496,7 +504,7 @@ class Attempt:
             for other, url in sorted(links):
                 others = index.with_link(url) - touched.get(site, frozenset())
                 if others:
-                    builds[other].problems += gate.check_cross_page_links(site, url, others, read_page)
+                    builds[other].problems += publish_checks.check_cross_page_links(site, url, others, read_page)
 
     def _index(self, site: str, build: SiteBuild | None) -> PageIndex | None:
         """Return an index of at least the untouched pages of a site."""

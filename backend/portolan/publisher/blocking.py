@@ -18,7 +18,6 @@ from typing import NamedTuple
 import orjson
 
 from ..domain.cards import CARD_KINDS
-from ..domain.frozen_bodies import EntryBody, FooterBody, MenuBody, PageBody
 from ..domain.problems import (
     SHOWABLE,
     BlockedChange,
@@ -34,8 +33,9 @@ from ..domain.problems import (
     reference_of,
 )
 from ..domain.references import Reference, find_references
-from ..releases.edition import Differences, Edition, ItemChange
+from ..domain.snapshot_bodies import EntryBody, FooterBody, MenuBody, PageBody
 from ..releases.reader import ALL_SITES, Blocked, Item, ItemId, ReleaseReader
+from ..releases.release_view import Differences, ItemChange, ReleaseView
 from .addresses import Addresses
 from .site_build import LiveBuild
 from .snapshot import page_of
@@ -48,7 +48,7 @@ Changed = Mapping[ItemId, ItemChange]
 class LiveView(NamedTuple):
     """The live state of the sites."""
 
-    editions: Mapping[str, Edition]
+    release_views: Mapping[str, ReleaseView]
     """The release view of each site. A site is missing if it is unknown."""
     sites: Collection[str]
     """All sites with a build."""
@@ -77,13 +77,13 @@ class Blocking:
         self._live = live
         self._changed = lru_cache(maxsize=None)(self._read_changed)
 
-    def choose(self, problems: Iterable[Problem], edition: Edition) -> Choice:
-        """Return the changes of ``edition`` to block, and the other problems."""
+    def choose(self, problems: Iterable[Problem], release_view: ReleaseView) -> Choice:
+        """Return the changes of ``release_view`` to block, and the other problems."""
         found: dict[ItemId, BlockedChange] = {}
         left = []
         caused = []
         for problem in problems:
-            changed = self._changed_for(problem.site, edition)
+            changed = self._changed_for(problem.site, release_view)
             suspects = self._suspects(problem, changed)
             if not suspects:
                 left.append(problem)
@@ -97,12 +97,12 @@ class Blocking:
                 found.setdefault(id, BlockedChange(*id, title, at, changed[id].before is not None, problem))
         return Choice(found, left, caused)
 
-    def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, BlockedChange]:
+    def choose_all(self, site: str, problem: Problem, release_view: ReleaseView) -> dict[ItemId, BlockedChange]:
         """Return all changes on a site.
 
         Includes pages that were taken down only if there are no other changes.
         """
-        changed = self._changed_for(site, edition)
+        changed = self._changed_for(site, release_view)
         own = [id for id in changed if id.site == site]
         waiting = [id for id in own if not _is_taken_down(id, changed)] or own
         return {
@@ -110,39 +110,42 @@ class Blocking:
             for id in waiting
         }
 
-    def as_shown(self, site: str, edition: Edition) -> Blocked:
+    def as_shown(self, site: str, release_view: ReleaseView) -> Blocked:
         """Return the items to block so that other sites see this one in its live state.
 
         A site that is not live yet then counts as empty.
         """
-        if site in self._live.editions:
-            changed = self._changed_since(self._live.editions[site], edition)
+        if site in self._live.release_views:
+            changed = self._changed_since(self._live.release_views[site], release_view)
             return {id: self._shown_at(id, site) for id in changed if id.site == site}
         if site in self._live.sites:
             return {}
-        keys = self._reader.digests(edition.release, site, "page")
+        keys = self._reader.digests(release_view.release, site, "page")
         return {ItemId(site, "page", key): 0 for key in keys}
 
-    def _changed_for(self, site: str, edition: Edition) -> Changed:
+    def _changed_for(self, site: str, release_view: ReleaseView) -> Changed:
         """Return the differences from the live state as this site sees it."""
-        editions = self._live.editions
-        if site not in editions:
+        release_views = self._live.release_views
+        if site not in release_views:
             return {}
         return {
             id: change
-            for each, shown in editions.items()
-            for id, change in self._changed_since(shown, edition).items()
+            for each, shown in release_views.items()
+            for id, change in self._changed_since(shown, release_view).items()
             if id.site == each or (id.site == ALL_SITES and each == site)
         }
 
     def _shown_at(self, id: ItemId, site: str) -> int:
         """Return the release whose state of an item is live on this site."""
-        shown = self._live.editions[site if id.site == ALL_SITES else id.site]
+        shown = self._live.release_views[site if id.site == ALL_SITES else id.site]
         return shown.blocked.get(id, shown.release)
 
-    def _changed_since(self, shown: Edition, edition: Edition) -> Changed:
+    def _changed_since(self, shown: ReleaseView, release_view: ReleaseView) -> Changed:
         return self._changed(
-            shown.release, frozenset(shown.blocked.items()), edition.release, frozenset(edition.blocked.items())
+            shown.release,
+            frozenset(shown.blocked.items()),
+            release_view.release,
+            frozenset(release_view.blocked.items()),
         )
 
     def _read_changed(
@@ -152,7 +155,7 @@ class Blocking:
         newer: int,
         newer_blocked: Iterable[tuple[ItemId, int]],
     ) -> Changed:
-        before, after = Edition(older, "", dict(older_blocked)), Edition(newer, "", dict(newer_blocked))
+        before, after = ReleaseView(older, "", dict(older_blocked)), ReleaseView(newer, "", dict(newer_blocked))
         return {change.id: change for change in self._differences.between(before, after)}
 
     def _suspects(self, problem: Problem, changed: Changed) -> set[ItemId]:

@@ -20,8 +20,8 @@ from ..domain.problems import (
     WrongAlternates,
     WrongLanguage,
 )
-from ..releases.edition import Edition, edition_of
 from ..releases.reader import Blocked, ItemId
+from ..releases.release_view import ReleaseView, release_view_of
 from .attempt import Attempt, Done, Follow, Means, Progress
 from .blocking import Blocking, LiveView
 from .site_build import SiteBuild
@@ -40,7 +40,7 @@ class BroughtUp(NamedTuple):
     Their ``live_problems`` are the problems that go live with them.
     """
 
-    edition: Edition
+    release_view: ReleaseView
     builds: list[SiteBuild]
     blocked: list[BlockedChange]
     """Changes that were undone, and pages that were left out."""
@@ -52,13 +52,13 @@ class BringUp:
     def __init__(self, means: Means, follow: Follow) -> None:
         """``means.live``: sites with a build to serve.
 
-        ``means.editions``: present or last release view of all sites.
+        ``means.release_views``: present or last release view of all sites.
         """
         self._means = means
         self._follow = follow
 
-    def make(self, edition: Edition, sites: Collection[str], progress: Progress) -> BroughtUp:
-        """Return builds of ``sites`` that show ``edition`` as far as possible.
+    def make(self, release_view: ReleaseView, sites: Collection[str], progress: Progress) -> BroughtUp:
+        """Return builds of ``sites`` that show ``release_view`` as far as possible.
 
         A site gets no build if every release lacks its home page, or a usable menu or footer.
         """
@@ -66,12 +66,12 @@ class BringUp:
         left_out: dict[ItemId, BlockedChange] = {}
         accepted: set[Hashable] = set()
         failed: set[str] = set()
-        past = _Past(self._means, edition, sites)
-        edition = self._with_others(edition, sites)
+        past = _Past(self._means, release_view, sites)
+        release_view = self._with_others(release_view, sites)
         done = Done()
         for tries in count(1):
             blocked = {id: change for changes in undone.values() for id, change in changes.items()} | left_out
-            shown = edition.blocking({id: change.release for id, change in blocked.items()})
+            shown = release_view.blocking({id: change.release for id, change in blocked.items()})
             snapshot, routes = self._follow(shown)
             attempt = Attempt(self._means, shown, snapshot, routes, done, full=True, accepted=accepted)
             self._means.pool.warm_up(
@@ -93,46 +93,46 @@ class BringUp:
                 ):
                     accepted.add(problem.identity)
                 elif not is_known and problem.subject.kind == "page" and problem.subject.key:
-                    left_out |= self._leave_out(problem, edition)
+                    left_out |= self._leave_out(problem, release_view)
                 else:
                     failed.add(site)
-                    edition = edition.blocking(self._without(site, edition))
+                    release_view = release_view.blocking(self._without(site, release_view))
         return BroughtUp(shown, attempt.builds, [*blocked.values()])
 
-    def _with_others(self, edition: Edition, sites: Collection[str]) -> Edition:
+    def _with_others(self, release_view: ReleaseView, sites: Collection[str]) -> ReleaseView:
         """Return the release view with the other sites in their present or last state."""
-        view = LiveView(self._means.editions, self._means.live, lambda site, path: None)
+        view = LiveView(self._means.release_views, self._means.live, lambda site, path: None)
         choice = Blocking(self._means.reader, self._means.addresses, view, self._means.differences)
-        for site in self._means.editions.keys() - {*sites}:
-            edition = edition.blocking(choice.as_shown(site, edition))
-        return edition
+        for site in self._means.release_views.keys() - {*sites}:
+            release_view = release_view.blocking(choice.as_shown(site, release_view))
+        return release_view
 
-    def _without(self, site: str, edition: Edition) -> Blocked:
+    def _without(self, site: str, release_view: ReleaseView) -> Blocked:
         """Return items to leave out so that other sites do not link to ``site``.
 
         ``site`` cannot go live.
         """
-        keys = () if site in self._means.live else self._means.reader.digests(edition.release, site, "page")
+        keys = () if site in self._means.live else self._means.reader.digests(release_view.release, site, "page")
         return {ItemId(site, "page", key): 0 for key in keys}
 
-    def _leave_out(self, problem: Problem, edition: Edition) -> dict[ItemId, BlockedChange]:
+    def _leave_out(self, problem: Problem, release_view: ReleaseView) -> dict[ItemId, BlockedChange]:
         """Return the changes that remove a page and its card completely."""
         site, _, key = problem.item
         ids = [ItemId(site, kind, key) for kind in ("page", *sorted(set(CARD_KINDS.values())))]
-        there = [id for id in ids if self._means.reader.item(edition.release, *id)]
+        there = [id for id in ids if self._means.reader.item(release_view.release, *id)]
         return {id: BlockedChange(*id, problem.subject.title, 0, False, problem) for id in there}
 
 
 class _Past:
     """Finds changes that may have caused a problem, in earlier and earlier releases."""
 
-    def __init__(self, means: Means, edition: Edition, sites: Collection[str]) -> None:
+    def __init__(self, means: Means, release_view: ReleaseView, sites: Collection[str]) -> None:
         self._reader = means.reader
-        oldest = means.reader.oldest() or edition.release
-        self._windows = [self._look_since(means, release, sites) for release in _earlier(edition.release, oldest)]
+        oldest = means.reader.oldest() or release_view.release
+        self._windows = [self._look_since(means, release, sites) for release in _earlier(release_view.release, oldest)]
 
     def undo(
-        self, problem: Problem, edition: Edition, final: Collection[ItemId], goes_far: bool
+        self, problem: Problem, release_view: ReleaseView, final: Collection[ItemId], goes_far: bool
     ) -> Mapping[ItemId, BlockedChange]:
         """Return the last changes of the items with the problem, to be undone.
 
@@ -140,23 +140,25 @@ class _Past:
         they are. ``goes_far``: go back further than the last change.
         """
         for choice in self._windows:
-            found = choice.choose([problem], edition).blocked
+            found = choice.choose([problem], release_view).blocked
             if any(id in final or (id.kind == "page" and not change.is_there) for id, change in found.items()):
                 continue  # a page with a problem is better than no page
             if found:
-                return found if goes_far else {id: self._step_back(change, edition) for id, change in found.items()}
+                return (
+                    found if goes_far else {id: self._step_back(change, release_view) for id, change in found.items()}
+                )
         return {}
 
-    def _step_back(self, change: BlockedChange, edition: Edition) -> BlockedChange:
+    def _step_back(self, change: BlockedChange, release_view: ReleaseView) -> BlockedChange:
         id = ItemId(*change[:3])
-        changed = self._reader.changed_in(edition.blocked.get(id, edition.release), id)
+        changed = self._reader.changed_in(release_view.blocked.get(id, release_view.release), id)
         before = (changed or 0) - 1
         is_there = before > change.release and self._reader.item(before, *id) is not None
         return change._replace(release=before) if is_there else change
 
     def _look_since(self, means: Means, release: int, sites: Collection[str]) -> Blocking:
-        then = edition_of(means.reader, release)
-        view = LiveView({**means.editions, **dict.fromkeys(sites, then)}, means.live, lambda site, path: None)
+        then = release_view_of(means.reader, release)
+        view = LiveView({**means.release_views, **dict.fromkeys(sites, then)}, means.live, lambda site, path: None)
         return Blocking(means.reader, means.addresses, view, means.differences)
 
 

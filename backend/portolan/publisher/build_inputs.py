@@ -25,8 +25,8 @@ from ..builds.disk import write_whole
 from ..builds.overlay import Overlay, difference
 from ..builds.store import digest_of
 from ..domain.problems import Problem, pack, unpack
-from ..releases.edition import Edition, pack_blocked, unpack_blocked
 from ..releases.reader import Blocked
+from ..releases.release_view import ReleaseView, pack_blocked, unpack_blocked
 from .addresses import Addresses
 
 _RULES: Final = (Path(__file__).parent, Path(domain.__file__).parent)
@@ -89,9 +89,9 @@ class BuildInputs:
     """The layer that the pages are stored in, or that their next layer is based on."""
 
     @property
-    def edition(self) -> Edition:
+    def release_view(self) -> ReleaseView:
         """The release view that the build shows."""
-        return Edition(self.release, self.mark, self.blocked)
+        return ReleaseView(self.release, self.mark, self.blocked)
 
 
 def rules_digest(addresses: Addresses) -> str:

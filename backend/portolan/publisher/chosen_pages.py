@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from ..domain.cards import CARD_KINDS
-from ..domain.frozen_bodies import Frozen, MenuBody, PageBody
+from ..domain.snapshot_bodies import JsonObject, MenuBody, PageBody
 from ..releases.index import Page
 from ..releases.reader import ItemId
 from .snapshot import Snapshot
@@ -21,7 +21,7 @@ class ChosenPage(NamedTuple):
 
     title: str
     teaser: str
-    picture: Frozen | None
+    picture: JsonObject | None
 
 
 FindPage = Callable[[str], ChosenPage | None]
@@ -36,7 +36,7 @@ def read_chosen_page(page: Page, snapshot: Snapshot) -> ChosenPage:
     body = snapshot.page_body(page)
     kind = CARD_KINDS.get(page.template)
     card = snapshot.body(ItemId(page.site, kind, page.key)) if kind else None
-    value: Frozen = card["value"] if card else {}
+    value: JsonObject = card["value"] if card else {}
     teaser = value.get("summary") or body["head"]["description"]
     pictures = [*value.values(), *_hero_pictures(body)]
     return ChosenPage(body["title"], teaser, next(filter(_is_picture, pictures), None))
@@ -57,7 +57,7 @@ def list_chosen_pages(menu: Mapping[str, Any]) -> Iterator[str]:
             yield from (str(link["$page"]) for link in without_title if link and "$page" in link)
 
 
-def _fill_item(item: Frozen, find: FindPage) -> Frozen:
+def _fill_item(item: JsonObject, find: FindPage) -> JsonObject:
     filled = {**item, "linkList": [_fill_link(link, find) for link in item["linkList"]]}
     page = None if item["title"] else _find(item["url"], find)
     if page is None:
@@ -70,12 +70,12 @@ def _fill_item(item: Frozen, find: FindPage) -> Frozen:
     }
 
 
-def _fill_link(link: Frozen, find: FindPage) -> Frozen:
+def _fill_link(link: JsonObject, find: FindPage) -> JsonObject:
     page = None if link["title"] else _find(link, find)
     return {**link, "title": page.title} if page else link
 
 
-def _find(link: Frozen | None, find: FindPage) -> ChosenPage | None:
+def _find(link: JsonObject | None, find: FindPage) -> ChosenPage | None:
     return find(str(link["$page"])) if link and "$page" in link else None
 
 

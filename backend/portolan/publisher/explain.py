@@ -19,9 +19,9 @@ from ..domain.cards import CARD_KINDS
 from ..domain.problems import Problem
 from ..domain.redirects import GONE, NOT_IN_BUILDS, Redirect, RedirectTable, spellings, wildcards_above
 from ..releases.diff import compare_items, say_field
-from ..releases.edition import edition_of
 from ..releases.index import Page
 from ..releases.reader import ALL_SITES, FormerAddress, ItemId, ReleaseInfo, ReleaseReader
+from ..releases.release_view import release_view_of
 from .addresses import Addresses
 from .depends import find_dependencies
 from .journal import Entry, Rendering, find_beginning, find_renderings, read_entries
@@ -183,8 +183,10 @@ class Explainer:
 
     def snapshot(self, site: str) -> Snapshot:
         """Return the content that a live site shows."""
-        edition = edition_of(self._reader, self._live.releases[site]).blocking(self._live.blocked.get(site, {}))
-        return Snapshot(self._reader, edition)
+        release_view = release_view_of(self._reader, self._live.releases[site]).blocking(
+            self._live.blocked.get(site, {})
+        )
+        return Snapshot(self._reader, release_view)
 
     def _find_renderings(self, page: Page) -> Iterator[Rendering]:
         return find_renderings(read_entries(self._builds, page.site), self._live.builds[page.site], page.path)

@@ -27,9 +27,9 @@ from ..builds.manifest import (
 from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
 from ..domain.problems import Problem
-from ..releases.edition import Edition, edition_of
 from ..releases.reader import ItemId, ReleaseReader
-from .attempt import Attempt, Done, Follow, Means, Progress, known_editions
+from ..releases.release_view import ReleaseView, release_view_of
+from .attempt import Attempt, Done, Follow, Means, Progress, known_release_views
 from .build_inputs import BuildInputs, copy_inputs, read_inputs, write_inputs
 from .journal import Entry, append_entry, entry_of
 from .lookup import SiteLookup
@@ -122,7 +122,7 @@ class WayBack:
         self._means = means
         self._live = means.live
         self._follow = follow
-        self._edition = edition_of(means.reader, release)
+        self._release_view = release_view_of(means.reader, release)
         self._targets: list[Target] = []
 
     def find(self, sites: list[str], progress: Progress) -> None:
@@ -130,18 +130,18 @@ class WayBack:
 
         Raise UsageError or PublishError if that is impossible.
         """
-        store, release = self._means.store, self._edition.release
+        store, release = self._means.store, self._release_view.release
         bases = {
             site: base
             for site in sites
-            if (base := find_base(self._root, store, site, release, self._edition.mark, self._keys))
+            if (base := find_base(self._root, store, site, release, self._release_view.mark, self._keys))
         }
         for base in bases.values():
             blocked = base.inputs.blocked if base.inputs else {}
-            self._edition = self._edition.blocking({id: at for id, at in blocked.items() if at <= release})
+            self._release_view = self._release_view.blocking({id: at for id, at in blocked.items() if at <= release})
         self._renew_redirects(bases)
         builds = {**self._live, **bases}
-        means = self._means._replace(live=builds, editions=known_editions(builds, self._means.reader))
+        means = self._means._replace(live=builds, release_views=known_release_views(builds, self._means.reader))
         standing = {site for site in bases if self._is_unchanged(site, bases[site], means)}
         rest = [site for site in sites if site not in standing]
         rendered = {build.site: build for build in self._render(rest, means, progress)} if rest else {}
@@ -151,9 +151,9 @@ class WayBack:
         check_translations(self._targets, {site: live for site, live in self._live.items() if site not in sites})
 
     @property
-    def edition(self) -> Edition:
+    def release_view(self) -> ReleaseView:
         """The release view to show."""
-        return self._edition
+        return self._release_view
 
     def describe(self) -> list[SiteBack]:
         """Return the changes on each site, in the order of ``find``."""
@@ -174,8 +174,8 @@ class WayBack:
         switch_live(
             self._root,
             switched,
-            self._edition.release,
-            self._edition.blocked,
+            self._release_view.release,
+            self._release_view.blocked,
             pin,
             is_whole,
             shared=self._shared,
@@ -185,10 +185,10 @@ class WayBack:
 
     def _renew_redirects(self, bases: Mapping[str, LiveBuild]) -> None:
         """Add redirects for paths newer than the release, which visitors may know."""
-        _, routes = self._follow(self._edition)
+        _, routes = self._follow(self._release_view)
         for site, base in bases.items():
             files = base.manifest.files
-            found = build_redirects(site, self._means.reader, self._edition, routes, self._means.addresses, files)
+            found = build_redirects(site, self._means.reader, self._release_view, routes, self._means.addresses, files)
             base.manifest = replace(base.manifest, redirects=found.redirects)
 
     def _is_unchanged(self, site: str, base: LiveBuild, means: Means) -> bool:
@@ -196,27 +196,27 @@ class WayBack:
 
         A build of another web build cannot be planned by digest. It counts if no difference affects its site.
         """
-        shown = means.editions.get(site)
+        shown = means.release_views.get(site)
         if shown is None or base.inputs is None:
             return False
         if (shown.release, blocked_on(site, shown.blocked)) == (
-            self._edition.release,
-            blocked_on(site, self._edition.blocked),
+            self._release_view.release,
+            blocked_on(site, self._release_view.blocked),
         ):
             return True
         if base.inputs.web == means.web.hash:
             return False
         shared = self._shared_hash(site, shown)
-        if shared is None or shared != self._shared_hash(site, self._edition):
+        if shared is None or shared != self._shared_hash(site, self._release_view):
             return False
-        snapshot, routes = self._follow(self._edition)
-        changes = pages_of(means.differences.between(shown, self._edition))
+        snapshot, routes = self._follow(self._release_view)
+        changes = pages_of(means.differences.between(shown, self._release_view))
         reached = find_affected_pages(changes, snapshot, routes)
         gone = any(change.item.site == site and change.before and not change.after for change in changes)
         return not gone and site not in reached.every and site not in reached.pages
 
-    def _shared_hash(self, site: str, edition: Edition) -> str | None:
-        snapshot, routes = self._follow(edition)
+    def _shared_hash(self, site: str, release_view: ReleaseView) -> str | None:
+        snapshot, routes = self._follow(release_view)
         lookup = SiteLookup(site, snapshot, routes, self._means.addresses)
         shared = build_shared_data(site, snapshot, lookup, self._means.addresses)
         return None if isinstance(shared, Problem) else shared.hash
@@ -225,22 +225,22 @@ class WayBack:
         """Return the builds of these sites, each made from the nearest kept build."""
         if not means.web.hash:
             raise UsageError(
-                f"No kept build has {', '.join(sites)} as at release {self._edition.release}, so pages must be "
+                f"No kept build has {', '.join(sites)} as at release {self._release_view.release}, so pages must be "
                 "rendered, but there is no usable web build. No site was changed. Build the web, or go back to a "
                 "release with a kept build."
             )
-        snapshot, routes = self._follow(self._edition)
+        snapshot, routes = self._follow(self._release_view)
         if empty := [site for site in sites if not routes.count(site)]:
             raise UsageError(
-                f"Site {', '.join(empty)} has no page at release {self._edition.release}. No site was changed. Name "
+                f"Site {', '.join(empty)} has no page at release {self._release_view.release}. No site was changed. Name "
                 "the other sites with --site, or choose a later release."
             )
         files = means.web_files or ingest_web_build(means.web, means.store)
-        attempt = Attempt(means._replace(web_files=files), self._edition, snapshot, routes, Done())
+        attempt = Attempt(means._replace(web_files=files), self._release_view, snapshot, routes, Done())
         means.pool.warm_up(attempt.plan(sites))
         for build in attempt.builds:
             found = build_redirects(
-                build.site, means.reader, self._edition, routes, means.addresses, {*SITE_FILES, *files}
+                build.site, means.reader, self._release_view, routes, means.addresses, {*SITE_FILES, *files}
             )
             build.redirects = found.redirects
         attempt.render(progress)
@@ -263,7 +263,7 @@ class WayBack:
     def _as_live(self, build: SiteBuild) -> LiveBuild:
         build.keep_live_problems()
         headers = build_html_headers(self._means.web, self._means.addresses, build.site)
-        manifest = build.manifest(now_iso(), self._edition.release, self._means.web.hash, headers)
+        manifest = build.manifest(now_iso(), self._release_view.release, self._means.web.hash, headers)
         return LiveBuild(manifest, build.inputs)
 
     def _describe(self, target: Target) -> SiteBack:
@@ -278,13 +278,15 @@ class WayBack:
         manifest = replace(found.manifest, build=name, created=pin.since)
         manifest = write_manifest(self._root, manifest, live.manifest if live else None, keys=self._keys)
         assert found.inputs
-        edition = self._edition
-        inputs = replace(found.inputs, build=name, release=edition.release, mark=edition.mark, blocked=edition.blocked)
+        release_view = self._release_view
+        inputs = replace(
+            found.inputs, build=name, release=release_view.release, mark=release_view.mark, blocked=release_view.blocked
+        )
         write_inputs(self._root, target.site, inputs)
         if target.made:
             entry = entry_of(target.made, pin.since, pin.by)._replace(build=name)
         else:
-            entry = Entry(name, found.manifest.build, edition.release, 0, pin.since, found.manifest.web, pin.by)
+            entry = Entry(name, found.manifest.build, release_view.release, 0, pin.since, found.manifest.web, pin.by)
         append_entry(self._root, target.site, entry)
         return LiveBuild(manifest, inputs)
 

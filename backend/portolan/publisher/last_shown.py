@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ..builds.live import LivePointer, read_was_live
-from ..releases.edition import Edition, edition_of
 from ..releases.last_live import LastLive, read_last_live
 from ..releases.reader import Blocked, ItemId, ReleaseReader
-from .attempt import known_editions
+from ..releases.release_view import ReleaseView, release_view_of
+from .attempt import known_release_views
 from .site_build import LiveBuild
 
 
@@ -22,8 +22,8 @@ def find_last_shown(
     shown = shown_by(read_was_live(root)) | shown_by(pointer)
     found = {site: each for site, each in shown.items() if reader.exists(each.release)}
     found |= read_last_live(reader)
-    for site, edition in known_editions(live, reader).items():
-        found[site] = _last_live(pointer, site, edition.release, edition.blocked)
+    for site, release_view in known_release_views(live, reader).items():
+        found[site] = _last_live(pointer, site, release_view.release, release_view.blocked)
     return found
 
 
@@ -51,14 +51,14 @@ def group_by_release(shown: Mapping[str, LastLive]) -> Iterator[dict[str, LastLi
         yield {site: each for site, each in shown.items() if (each.release, each.since) == (release, since)}
 
 
-def edition_of_group(reader: ReleaseReader, group: Mapping[str, LastLive]) -> Edition:
+def release_view_of_group(reader: ReleaseReader, group: Mapping[str, LastLive]) -> ReleaseView:
     """Return the release view that the sites of one release showed together."""
     blocked: dict[ItemId, int] = {}
     for shown in group.values():
         blocked |= shown.blocked
-    return edition_of(reader, next(iter(group.values())).release).blocking(blocked)
+    return release_view_of(reader, next(iter(group.values())).release).blocking(blocked)
 
 
-def edition_of_shown(reader: ReleaseReader, shown: LastLive) -> Edition:
+def release_view_of_shown(reader: ReleaseReader, shown: LastLive) -> ReleaseView:
     blocked: Blocked = shown.blocked
-    return edition_of(reader, shown.release).blocking(blocked)
+    return release_view_of(reader, shown.release).blocking(blocked)

@@ -11,8 +11,8 @@ from ..builds.file_lock import file_lock
 from ..builds.live import read_live
 from ..builds.manifest import BuildError, list_readable
 from ..builds.shown_media import ShownMedia, folders_of, read_shown_media, shown_media_file, write_shown_media
-from ..releases.edition import Differences, Edition, pack_blocked
 from ..releases.reader import ReleaseReader
+from ..releases.release_view import Differences, ReleaseView, pack_blocked
 from .release_media import ReleaseMedia
 
 
@@ -24,10 +24,10 @@ class LiveMedia:
         self._seen: tuple[int, int] | None = None
         self._file: ShownMedia | None = None
         """The file's content when it was last read."""
-        self._added: Edition | None = None
+        self._added: ReleaseView | None = None
         """All images of this release view are in the file."""
 
-    def add(self, edition: Edition, differences: Differences) -> None:
+    def add(self, release_view: ReleaseView, differences: Differences) -> None:
         """Make the images of a release view public.
 
         Without a list yet, all kept builds are read.
@@ -35,20 +35,22 @@ class LiveMedia:
         with _list_lock(self._root):
             before = self._read()
             if before is None:
-                self._write(self._find({edition.release}))
+                self._write(self._find({release_view.release}))
             else:
-                covers = {str(edition.release): edition.mark} if edition.mark else before.covers
-                found = folders_of(self._names(edition, differences, before))
+                covers = {str(release_view.release): release_view.mark} if release_view.mark else before.covers
+                found = folders_of(self._names(release_view, differences, before))
                 if not found <= before.folders:
                     self._write(ShownMedia(before.folders | found, covers))
-            self._added = edition
+            self._added = release_view
 
-    def _names(self, edition: Edition, differences: Differences, before: ShownMedia) -> set[str]:
+    def _names(self, release_view: ReleaseView, differences: Differences, before: ShownMedia) -> set[str]:
         """Return its images, or only those that may be missing in the file."""
         if self._added:
-            changed = (change.after for change in differences.between(self._added, edition) if change.after)
-            return self._media.of_items(edition.release, changed)
-        return self._media.names(edition.release, before.covers) | self._media.of_blocked(pack_blocked(edition.blocked))
+            changed = (change.after for change in differences.between(self._added, release_view) if change.after)
+            return self._media.of_items(release_view.release, changed)
+        return self._media.names(release_view.release, before.covers) | self._media.of_blocked(
+            pack_blocked(release_view.blocked)
+        )
 
     def renew(self) -> None:
         """Remove images that are no part of a kept build's release."""

@@ -8,11 +8,11 @@ from typing import Any, Final
 from zlib import crc32
 
 from ..domain.cards import CARD_KINDS, FACT_LISTS
-from ..domain.frozen_bodies import EntryBody, PageBody
 from ..domain.headers import choose_header
 from ..domain.problems import Block, NewerPart, Problem, detail_of
 from ..domain.references import UnresolvedReference, resolve
 from ..domain.routes import page_key
+from ..domain.snapshot_bodies import EntryBody, PageBody
 from ..releases.index import Page
 from ..releases.reader import ItemId
 from ..sites.plugin_formats import NewerPlugin, load_formats, raise_plugin_parts

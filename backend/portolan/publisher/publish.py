@@ -21,17 +21,17 @@ from ..builds.store import ContentStore
 from ..domain.moments import stamp
 from ..domain.problem_texts import say_each
 from ..domain.problems import BlockedChange, NotReciprocal, Problem
-from ..releases.edition import Differences, Edition, edition_of
 from ..releases.last_live import LastLive, LiveRecord, read_last_live
 from ..releases.reader import ItemId, ReleaseReader
+from ..releases.release_view import Differences, ReleaseView, release_view_of
 from .addresses import Addresses
-from .attempt import Attempt, Done, Means, Progress, known_editions
+from .attempt import Attempt, Done, Means, Progress, known_release_views
 from .blocking import Blocking, LiveView, find_keepable
 from .bring_up import BringUp
 from .build_inputs import rules_digest, write_inputs
 from .go_back import WayBack, WentBack, choose_release, choose_sites, same_files
 from .journal import append_entry, entry_of
-from .last_shown import edition_of_group, edition_of_shown, find_last_shown, group_by_release, shown_by
+from .last_shown import find_last_shown, group_by_release, release_view_of_group, release_view_of_shown, shown_by
 from .live_media import LiveMedia
 from .lost_pointer import mend_pointer, set_damaged_aside
 from .outcome import drop_outcomes, write_outcome
@@ -90,7 +90,7 @@ class Summary(NamedTuple):
 class _Found(NamedTuple):
     """The result of all attempts, before the switch."""
 
-    edition: Edition
+    release_view: ReleaseView
     builds: list[SiteBuild]
     standing: list[str]
     """Sites without a difference, which keep their build."""
@@ -232,7 +232,7 @@ class Publisher:
         wanted = self._choose_sites(sites, pointer)
         newest = self._choose_release(None)
         chosen = self._choose_release(release)
-        edition = edition_of(self._reader, chosen)
+        release_view = release_view_of(self._reader, chosen)
         self._differences = Differences(self._reader)
         if full:
             again = mend_live(self._builds, keys=self._keys)
@@ -249,14 +249,14 @@ class Publisher:
         damaged = {site: live for site, live in self._live.items() if site in bare}
         last = find_last_shown(self._builds, self._reader, pointer, damaged) if bare else {}
         brought = self._bring_up({site: shown for site, shown in last.items() if site in bare}, progress)
-        found, left = self._try_newest(edition, wanted, keep_going, full, progress, not sites, again)
+        found, left = self._try_newest(release_view, wanted, keep_going, full, progress, not sites, again)
         if left:  # their last content is unknown
             is_whole = pin is not None and not sites and self._scope.is_whole
             asked = LastLive(chosen, {}, pin.since if pin else "", pin.by if pin else "", is_whole)
             more = self._bring_up(dict.fromkeys(left, asked), progress)
             if more.builds:
                 brought = brought.add(more)
-                found, _ = self._try_newest(edition, wanted, keep_going, full, progress, not sites, again)
+                found, _ = self._try_newest(release_view, wanted, keep_going, full, progress, not sites, again)
         going = [build for build in found.builds if build.site not in found.failed]
         speaks_of_all = release is None and not sites  # a publish of one site has no result for the others
         refused = found.problems or (
@@ -287,7 +287,7 @@ class Publisher:
 
     def _try_newest(
         self,
-        edition: Edition,
+        release_view: ReleaseView,
         wanted: list[str],
         keep_going: bool,
         full: bool,
@@ -295,14 +295,14 @@ class Publisher:
         leave_empty: bool,
         again: LiveDamage,
     ) -> tuple["_Found", list[str]]:
-        """Return builds of ``edition`` that can go live, and sites left without one."""
+        """Return builds of ``release_view`` that can go live, and sites left without one."""
         done = Done()
         for _ in range(_MOST_LOOKS):
             elsewhere = self._notice_switches()
             mark_damaged(self._live, again.files, self._web_files, self._addresses)
             pointer = read_live(self._builds)
             following = [site for site in wanted if site not in pointer.pins]
-            found = self._try(edition, following, pointer, keep_going, full, progress, leave_empty, done)
+            found = self._try(release_view, following, pointer, keep_going, full, progress, leave_empty, done)
             if self._shown_elsewhere(read_live(self._builds)) == elsewhere:
                 break  # otherwise another switch has replaced the builds that were checked
         if not found.problems:
@@ -310,7 +310,7 @@ class Publisher:
         going = {build.site for build in found.builds if keep_going and build.site not in found.failed}
         bare = self._find_unserved(following, full=False) - going
         return found, [
-            site for site in following if site in bare and self._reader.digests(edition.release, site, "page")
+            site for site in following if site in bare and self._reader.digests(release_view.release, site, "page")
         ]
 
     def mend_pointer(self) -> None:
@@ -330,14 +330,16 @@ class Publisher:
         others = find_last_shown(self._builds, self._reader, read_live(self._builds), self._live)
         for group in group_by_release(shown):
             means = self._means()
-            known = {site: edition_of_shown(self._reader, each) for site, each in others.items() if site not in group}
-            bring_up = BringUp(means._replace(editions=known), self._follow_routes)
-            up = bring_up.make(edition_of_group(self._reader, group), list(group), progress)
+            known = {
+                site: release_view_of_shown(self._reader, each) for site, each in others.items() if site not in group
+            }
+            bring_up = BringUp(means._replace(release_views=known), self._follow_routes)
+            up = bring_up.make(release_view_of_group(self._reader, group), list(group), progress)
             pin = next((Pin(each.since, each.by) for each in group.values() if each.since), None)
             unsettled = {build.site for build in up.builds if build.live_problems} | {
                 each.problem.site for each in up.blocked
             }
-            found = _Found(up.edition, up.builds, [], unsettled, (), [], up.blocked)
+            found = _Found(up.release_view, up.builds, [], unsettled, (), [], up.blocked)
             brought.summaries.extend(self._go_live(up.builds, found, pin, whole=False)[0])
             brought.builds.extend(up.builds)
             brought.blocked.extend(up.blocked)
@@ -386,7 +388,7 @@ class Publisher:
 
     def _try(
         self,
-        edition: Edition,
+        release_view: ReleaseView,
         sites: list[str],
         pointer: LivePointer,
         keep_going: bool,
@@ -401,21 +403,21 @@ class Publisher:
         or with a problem, in its live state. This also applies to the default site if another publisher has it.
         """
         means = self._means()
-        view = LiveView(means.editions, self._live, self._read_live_page)
+        view = LiveView(means.release_views, self._live, self._read_live_page)
         choice = Blocking(self._reader, self._addresses, view, means.differences)
         staying_as_shown = [site for site in pointer.builds if site in pointer.pins and site in self._scope.sites]
         default = self._addresses.registry.company.default_site
         for site in staying_as_shown if default in self._scope.sites else (*staying_as_shown, default):
-            edition = edition.blocking(choice.as_shown(site, edition))
+            release_view = release_view.blocking(choice.as_shown(site, release_view))
         blocked: dict[ItemId, BlockedChange] = {}
         kept: dict[tuple[str, str], Problem] = {}
         staying: dict[str, list[Problem]] = {}
         accepted: set[Hashable] = set()
         for tries in count(1):
             with self._timing.stage(PLAN):
-                snapshot = self._follow(edition)
+                snapshot = self._follow(release_view)
             wanted = [site for site in (self._without_empty(sites) if leave_empty else sites) if site not in staying]
-            attempt = Attempt(means, edition, snapshot, self._routes, done, kept, full, accepted)
+            attempt = Attempt(means, release_view, snapshot, self._routes, done, kept, full, accepted)
             self._pool.warm_up(attempt.plan(wanted))
             attempt.render(progress)
             if not attempt.problems:
@@ -425,7 +427,7 @@ class Publisher:
             more: dict[ItemId, BlockedChange] = {}
             left, caused = attempt.problems, list[Problem]()
             if tries < _MOST_TRIES:
-                more, left, caused = choice.choose(attempt.problems, edition)
+                more, left, caused = choice.choose(attempt.problems, release_view)
             accepted |= {problem.identity for problem in caused}
             is_alone = any(isinstance(problem.detail, NotReciprocal) for problem in caused)
             if not keep_going and (more or left or is_alone or not caused):
@@ -436,27 +438,27 @@ class Publisher:
                     kept |= still
                     continue
                 for site, problems in attempt.failed.items():
-                    more |= choice.choose_all(site, problems[0], edition)
+                    more |= choice.choose_all(site, problems[0], release_view)
             if not more and not caused:
                 staying |= attempt.failed
                 for site in attempt.failed:
-                    edition = edition.blocking(choice.as_shown(site, edition))
+                    release_view = release_view.blocking(choice.as_shown(site, release_view))
                 continue
             blocked |= more
-            edition = edition.blocking({id: change.release for id, change in more.items()})
+            release_view = release_view.blocking({id: change.release for id, change in more.items()})
         as_they_were = [self._stale_change(at, problem) for at, problem in kept.items() if at[0] not in staying]
         waiting = [*blocked.values(), *as_they_were, *attempt.left_out]
         unsolved = [*attempt.problems, *(problem for found in staying.values() for problem in found)]
         unsettled = {change.site for change in waiting} | {site for site, _ in kept}
         unsettled |= {build.site for build in attempt.builds if build.live_problems}
-        return _Found(edition, attempt.builds, attempt.standing, unsettled, attempt.failed, unsolved, waiting)
+        return _Found(release_view, attempt.builds, attempt.standing, unsettled, attempt.failed, unsolved, waiting)
 
     def _means(self) -> Means:
-        editions = known_editions(self._live, self._reader)
+        release_views = known_release_views(self._live, self._reader)
         if any(live.inputs is None for live in self._live.values()):  # the database may have their last content
             last = read_last_live(self._reader)
-            editions |= {
-                site: edition_of_shown(self._reader, last[site])
+            release_views |= {
+                site: release_view_of_shown(self._reader, last[site])
                 for site, live in self._live.items()
                 if live.inputs is None and site in last
             }
@@ -471,7 +473,7 @@ class Publisher:
             self._brotli,
             self._rules,
             self._live,
-            editions,
+            release_views,
             self._differences,
             self._timing,
             self._scope.sites,
@@ -528,8 +530,8 @@ class Publisher:
             )
         return newest if release is None else release
 
-    def _follow(self, edition: Edition) -> Snapshot:
-        self._snapshot, changes = follow(self._snapshot, self._reader, edition, self._differences)
+    def _follow(self, release_view: ReleaseView) -> Snapshot:
+        self._snapshot, changes = follow(self._snapshot, self._reader, release_view, self._differences)
         if changes is None:
             self._routes = build_route_table(self._snapshot.pages(), self._addresses)
         else:
@@ -585,19 +587,19 @@ class Publisher:
         with self._timing.stage(STORE):
             new, summaries, switched = self._store_builds(builds, found, pin)
             if switched:
-                self._live_media.add(found.edition, self._differences)
+                self._live_media.add(found.release_view, self._differences)
         with self._timing.stage(SWITCH):
             problems, pointer = _say_by_site(found.problems), read_live(self._builds)
             is_said = problems == {site: text for site, text in pointer.problems.items() if site in problems}
             is_behind = self.shared is not None and self.shared.is_behind()
             withdrawn = self._withdrawn.find()
             if switched or is_behind or not is_said or withdrawn != pointer.withdrawn:
-                edition = found.edition
+                release_view = found.release_view
                 switch_live(
                     self._builds,
                     switched,
-                    edition.release,
-                    edition.blocked,
+                    release_view.release,
+                    release_view.blocked,
                     pin,
                     whole,
                     problems,
@@ -619,7 +621,7 @@ class Publisher:
 
         Return them by site, their summaries, and the builds to switch to by site.
         """
-        edition, release = found.edition, found.edition.release
+        release_view, release = found.release_view, found.release_view.release
         created = now_iso()
         new: dict[str, LiveBuild] = {}
         summaries = []
@@ -668,7 +670,7 @@ class Publisher:
                 or (shown.get(build.site), blocked.get(build.site, {}))
                 != (
                     release,
-                    blocked_on(build.site, edition.blocked),
+                    blocked_on(build.site, release_view.blocked),
                 )
             ):
                 switched[build.site] = summary.build  # even without a changed file, because the API serves the release
@@ -677,10 +679,12 @@ class Publisher:
         for site in found.standing:
             live = self._live[site]
             assert live.inputs
-            if pin or (shown.get(site), blocked.get(site, {})) != (release, blocked_on(site, edition.blocked)):
+            if pin or (shown.get(site), blocked.get(site, {})) != (release, blocked_on(site, release_view.blocked)):
                 switched[site] = live.manifest.build
-            is_blocked_elsewhere = live.inputs.blocked != edition.blocked  # a later rollback reads it from the file
-            live.inputs = replace(live.inputs, release=release, mark=edition.mark, blocked=edition.blocked)
+            is_blocked_elsewhere = (
+                live.inputs.blocked != release_view.blocked
+            )  # a later rollback reads it from the file
+            live.inputs = replace(live.inputs, release=release, mark=release_view.mark, blocked=release_view.blocked)
             if is_blocked_elsewhere or release - live.written >= _WRITTEN_EVERY:
                 self._write_standing(site, live)
             pages = len(live.inputs.pages)
@@ -728,7 +732,7 @@ class Publisher:
             way.find(wanted, progress)
             found = way.describe()
             if not is_trial:
-                self._live_media.add(way.edition, self._differences)
+                self._live_media.add(way.release_view, self._differences)
                 with self._timing.stage(SWITCH):
                     new = way.switch(by, is_whole=not sites)
                 self._live |= new
@@ -738,8 +742,8 @@ class Publisher:
                 self._note_last_live()
             return WentBack(number, found, time.monotonic() - started)
 
-    def _follow_routes(self, edition: Edition) -> tuple[Snapshot, RouteTable]:
-        return self._follow(edition), self._routes
+    def _follow_routes(self, release_view: ReleaseView) -> tuple[Snapshot, RouteTable]:
+        return self._follow(release_view), self._routes
 
 
 @contextmanager

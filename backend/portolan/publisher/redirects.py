@@ -6,11 +6,11 @@ from urllib.parse import quote
 
 import orjson
 
-from ..domain.frozen_bodies import RedirectBody
 from ..domain.problems import BlockedChange, CircularRedirect, DeadRedirect, Problem, ProblemDetail, Subject
 from ..domain.redirects import GONE, NOT_IN_BUILDS, Redirect, Rule, RuleProblem, resolve_redirects
-from ..releases.edition import Edition
+from ..domain.snapshot_bodies import RedirectBody
 from ..releases.reader import ReleaseReader
+from ..releases.release_view import ReleaseView
 from .addresses import Addresses
 from .route_table import RouteTable
 from .snapshot import Change
@@ -29,7 +29,7 @@ class SiteRedirects(NamedTuple):
 def build_redirects(
     site: str,
     reader: ReleaseReader,
-    edition: Edition,
+    release_view: ReleaseView,
     routes: RouteTable,
     addresses: Addresses,
     files: Collection[str],
@@ -48,7 +48,9 @@ def build_redirects(
         page = routes.page(site, key) or routes.page(default, key)
         return page and (page.path if page.site == site else addresses.url(page.site, page.path))
 
-    rules = [Rule(source, answer_of(body, find_page)) for source, body in read_redirects(site, reader, edition).items()]
+    rules = [
+        Rule(source, answer_of(body, find_page)) for source, body in read_redirects(site, reader, release_view).items()
+    ]
     if before is not None and all(rule.source in before or routes.at(site, rule.source) for rule in rules):
         return SiteRedirects(before, ())
 
@@ -61,7 +63,7 @@ def build_redirects(
 
     former = {path: path_of(last.key) for path, last in reader.former_addresses(site).items()}
     redirects, problems = resolve_redirects(is_there, former, rules)
-    return SiteRedirects(redirects, [_left_out(site, rule, edition) for rule in problems])
+    return SiteRedirects(redirects, [_left_out(site, rule, release_view) for rule in problems])
 
 
 def may_differ(site: str, changes: Iterable[Change], addresses: Addresses) -> bool:
@@ -78,9 +80,9 @@ def may_differ(site: str, changes: Iterable[Change], addresses: Addresses) -> bo
     )
 
 
-def read_redirects(site: str, reader: ReleaseReader, edition: Edition) -> Mapping[str, RedirectBody]:
+def read_redirects(site: str, reader: ReleaseReader, release_view: ReleaseView) -> Mapping[str, RedirectBody]:
     """Return the editors' redirects of a site by URL path."""
-    items = reader.with_blocked(edition.blocked).collection(edition.release, site, REDIRECT)
+    items = reader.with_blocked(release_view.blocked).collection(release_view.release, site, REDIRECT)
     return {item.key: orjson.loads(item.body) for item in items}
 
 
@@ -97,7 +99,7 @@ def answer_of(body: RedirectBody, find_page: Callable[[str], str | None]) -> Red
     return Redirect(body["status"], f"{href}#{quote(body['anchor'])}" if body["anchor"] else href)
 
 
-def _left_out(site: str, rule: RuleProblem, edition: Edition) -> BlockedChange:
+def _left_out(site: str, rule: RuleProblem, release_view: ReleaseView) -> BlockedChange:
     detail: ProblemDetail = CircularRedirect(rule.target) if rule.what == "loop" else DeadRedirect(rule.target)
     problem = Problem(Subject(site, REDIRECT, rule.source, rule.source), detail)
-    return BlockedChange(site, REDIRECT, rule.source, rule.source, edition.release, False, problem)
+    return BlockedChange(site, REDIRECT, rule.source, rule.source, release_view.release, False, problem)

@@ -59,7 +59,7 @@ class ReleaseMedia:
         return found
 
     def of_blocked(self, rows: Iterable[Sequence[Any]]) -> set[str]:
-        """Return the files of items in an earlier state (``edition.pack_blocked``)."""
+        """Return the files of items in an earlier state (``release_view.pack_blocked``)."""
         found: set[str] = set()
         for *id, release in rows:
             item = self._reader.item(int(release), *ItemId(*map(str, id)))

@@ -16,8 +16,8 @@ from ..builds.store import ContentStore
 from ..domain.problems import Problem
 from ..domain.redirects import Redirect, RedirectTable
 from ..domain.routes import OFFLINE_PAGE, page_data_path
-from ..releases.edition import Edition
 from ..releases.index import Page
+from ..releases.release_view import ReleaseView
 from .addresses import Addresses
 from .build_inputs import FRAME, BuildInputs, KnownPage, read_inputs
 from .lookup import SiteLookup, resolve_with_problems
@@ -318,7 +318,7 @@ def plan_site(
     known: BuildInputs | None,
     affected: Mapping[Page, Reasons] | None,
     gone: Iterable[str],
-    edition: Edition,
+    release_view: ReleaseView,
     web: str,
     rules: str,
     shared: SharedFile,
@@ -343,7 +343,7 @@ def plan_site(
     build = SiteBuild(
         site=site,
         previous=previous,
-        inputs=BuildInputs("", edition.release, edition.mark, web, rules, shared.hash, edition.blocked),
+        inputs=BuildInputs("", release_view.release, release_view.mark, web, rules, shared.hash, release_view.blocked),
         shared=shared,
         lookup=lookup,
         drawing=drawing,

@@ -11,11 +11,11 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import orjson
 
 from ..domain.cards import CARD_KINDS, FACT_LISTS
-from ..domain.frozen_bodies import EntryBody, FiguresBody, Frozen, PageBody
 from ..domain.references import Reference, find_references
-from ..releases.edition import Differences, Edition, ItemChange
+from ..domain.snapshot_bodies import EntryBody, FiguresBody, JsonObject, PageBody
 from ..releases.index import Page, index_page
 from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
+from ..releases.release_view import Differences, ItemChange, ReleaseView
 
 _READ_AHEAD: Final = 100
 """Pages whose bodies are in memory at once."""
@@ -36,8 +36,8 @@ class Change(NamedTuple):
     after: Page | None
 
 
-class _FrozenEntry(NamedTuple):
-    value: Frozen
+class _EntrySnapshot(NamedTuple):
+    value: JsonObject
     pages: Sequence[str]
     """Translation keys of the pages it is placed on."""
 
@@ -80,19 +80,19 @@ class Snapshot:
     """Items of one release view. Caches only frequently read ones."""
 
     def __init__(
-        self, reader: ReleaseReader, edition: Edition, drafts: Iterable[Item] = (), gone: Iterable[ItemId] = ()
+        self, reader: ReleaseReader, release_view: ReleaseView, drafts: Iterable[Item] = (), gone: Iterable[ItemId] = ()
     ) -> None:
         """``drafts``: items that replace or extend those of the release view.
 
         ``gone``: items to leave out.
         """
-        self.edition = edition
+        self.release_view = release_view
         self._reader = reader
-        self._read = reader.with_blocked(edition.blocked)
+        self._read = reader.with_blocked(release_view.blocked)
         self._drafts: Mapping[ItemId, Item] = {_item_id(item): item for item in drafts}
         self._gone = frozenset(gone)
         self._bodies: _Kept[ItemId, Any] = _Kept(_KEPT_BODIES)
-        self._collections: _Kept[tuple[str, str], list[_FrozenEntry]] = _Kept(_KEPT_ENTRIES, len)
+        self._collections: _Kept[tuple[str, str], list[_EntrySnapshot]] = _Kept(_KEPT_ENTRIES, len)
         self._ahead: dict[ItemId, Item] = {}
 
     def is_of(self, reader: ReleaseReader) -> bool:
@@ -100,31 +100,33 @@ class Snapshot:
 
         A restored database may lack it.
         """
-        return reader.mark(self.edition.release) == self.edition.mark
+        return reader.mark(self.release_view.release) == self.release_view.mark
 
-    def move_to(self, edition: Edition, changes: Iterable[ItemChange]) -> None:
-        """Become ``edition``. ``changes``: the differences from the present release view."""
+    def move_to(self, release_view: ReleaseView, changes: Iterable[ItemChange]) -> None:
+        """Become ``release_view``. ``changes``: the differences from the present release view."""
         for id, _, _ in changes:
             self._bodies.forget(id)
             self._collections.forget((id.site, id.kind))
         self._ahead = {}
-        self.edition = edition
-        self._read = self._reader.with_blocked(edition.blocked)
+        self.release_view = release_view
+        self._read = self._reader.with_blocked(release_view.blocked)
 
     def pages(self, sites: Iterable[str] | None = None) -> list[Page]:
         """Return the pages of these sites, or of all. Read at each call."""
         return self._with_drafts(
-            self._read.pages(self.edition.release, sites), lambda page: not sites or page.site in sites
+            self._read.pages(self.release_view.release, sites), lambda page: not sites or page.site in sites
         )
 
     def pages_at(self, path: str) -> list[Page]:
         """Return the pages at a path on all sites. Read at each call."""
-        return self._with_drafts(self._read.pages_at(self.edition.release, path), lambda page: page.path == path)
+        return self._with_drafts(self._read.pages_at(self.release_view.release, path), lambda page: page.path == path)
 
     def translations(self, keys: Iterable[str]) -> list[Page]:
         """Return the pages with these translation keys on all sites. Read at each call."""
         wanted = frozenset(keys)
-        return self._with_drafts(self._read.translations(self.edition.release, wanted), lambda page: page.key in wanted)
+        return self._with_drafts(
+            self._read.translations(self.release_view.release, wanted), lambda page: page.key in wanted
+        )
 
     def body(self, item_id: ItemId) -> Any:
         """Return the parsed body, unresolved, or None if missing. Do not change it."""
@@ -174,7 +176,7 @@ class Snapshot:
 
     def holders(self, reference: Reference) -> set[ItemId]:
         """Return the items whose body has ``reference``."""
-        found = set(self._read.holders(self.edition.release, reference)) - self._drafts.keys() - self._gone
+        found = set(self._read.holders(self.release_view.release, reference)) - self._drafts.keys() - self._gone
         for id, item in self._drafts.items():
             if reference in find_references(orjson.loads(item.body)):
                 found.add(id)
@@ -183,9 +185,9 @@ class Snapshot:
     def dependants(self, reference: Reference) -> set[ItemId]:
         """Return the items whose body, or whose page's layout, has ``reference``."""
         found = self.holders(reference)
-        families = [family for family, lists in FACT_LISTS.items() if reference in find_references(lists)]
-        if families:
-            pages = self._read.pages_of_family(self.edition.release, families)
+        page_types = [page_type for page_type, lists in FACT_LISTS.items() if reference in find_references(lists)]
+        if page_types:
+            pages = self._read.pages_of_types(self.release_view.release, page_types)
             found |= {ItemId(page.site, "page", page.key) for page in pages}
         return found
 
@@ -193,7 +195,7 @@ class Snapshot:
         """Return ``dependants`` of many items of one kind, by their keys."""
         wanted = frozenset(keys)
         found: dict[str, set[ItemId]] = {key: set() for key in wanted}
-        for id, key in self._read.holders_of_any(self.edition.release, kind, wanted):
+        for id, key in self._read.holders_of_any(self.release_view.release, kind, wanted):
             if id not in self._drafts and id not in self._gone:
                 found[key].add(id)
         for id, item in self._drafts.items():
@@ -206,21 +208,21 @@ class Snapshot:
                     found[reference.key] |= self.dependants(reference)
         return found
 
-    def _entries(self, site: str, kind: str) -> list[_FrozenEntry]:
+    def _entries(self, site: str, kind: str) -> list[_EntrySnapshot]:
         return self._collections.get((site, kind), lambda: self._read_entries(site, kind))
 
-    def _read_entries(self, site: str, kind: str) -> list[_FrozenEntry]:
-        found = self._read.collection(self.edition.release, site, kind)
+    def _read_entries(self, site: str, kind: str) -> list[_EntrySnapshot]:
+        found = self._read.collection(self.release_view.release, site, kind)
         items = {id: item for item in found if (id := _item_id(item)) not in self._gone}
         items |= {id: item for id, item in self._drafts.items() if (id.site, id.kind) == (site, kind)}
         bodies: list[tuple[EntryBody, str]] = sorted(
             ((orjson.loads(item.body), id.key) for id, item in items.items()), key=_order
         )
-        return [_FrozenEntry(body["value"], body.get("pages", ())) for body, _ in bodies]
+        return [_EntrySnapshot(body["value"], body.get("pages", ())) for body, _ in bodies]
 
     def _read_ahead(self, pages: Sequence[Page]) -> None:
         self._ahead = {}
-        release, site, keys = self.edition.release, pages[0].site, [page.key for page in pages]
+        release, site, keys = self.release_view.release, pages[0].site, [page.key for page in pages]
         for kind in ("page", *sorted({CARD_KINDS[page.template] for page in pages if page.template in CARD_KINDS})):
             self._take(self._read.some_items(release, site, kind, keys))
         references = self._read.references(release, site, "page", keys)
@@ -233,7 +235,7 @@ class Snapshot:
     def _parse(self, id: ItemId) -> Any:
         if id in self._gone:
             return None
-        item = self._drafts.get(id) or self._ahead.get(id) or self._read.item(self.edition.release, *id)
+        item = self._drafts.get(id) or self._ahead.get(id) or self._read.item(self.release_view.release, *id)
         return item and orjson.loads(item.body)
 
     def _take(self, items: Iterable[Item]) -> None:
@@ -251,16 +253,16 @@ class Snapshot:
 
 
 def follow(
-    snapshot: Snapshot | None, reader: ReleaseReader, edition: Edition, differences: Differences
+    snapshot: Snapshot | None, reader: ReleaseReader, release_view: ReleaseView, differences: Differences
 ) -> tuple[Snapshot, list[Change] | None]:
-    """Return a snapshot of ``edition``, and the changes to it.
+    """Return a snapshot of ``release_view``, and the changes to it.
 
     Moves the given snapshot if possible. Otherwise returns a new one, with None as the changes.
     """
     if snapshot is None or not snapshot.is_of(reader):
-        return Snapshot(reader, edition), None
-    changes = differences.between(snapshot.edition, edition)
-    snapshot.move_to(edition, changes)
+        return Snapshot(reader, release_view), None
+    changes = differences.between(snapshot.release_view, release_view)
+    snapshot.move_to(release_view, changes)
     return snapshot, pages_of(changes)
 
 

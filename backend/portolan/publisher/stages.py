@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final, NamedTuple
 
-FREEZE: Final = "freeze"
+SNAPSHOT: Final = "freeze"
 PLAN: Final = "plan"
 RENDER: Final = "render"
-GATE: Final = "gate"
+CHECKS: Final = "gate"
 STORE: Final = "store"
 SWITCH: Final = "switch"
-STAGES: Final = (FREEZE, PLAN, RENDER, GATE, STORE, SWITCH)
+STAGES: Final = (SNAPSHOT, PLAN, RENDER, CHECKS, STORE, SWITCH)
 """In the order of a publish."""
 
 

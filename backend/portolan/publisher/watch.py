@@ -20,8 +20,8 @@ from ..builds.signing import NO_KEYS, Keys
 from ..domain.problem_texts import say_each
 from ..domain.problems import Problem
 from ..releases.database_errors import find_trouble
-from ..releases.edition import Edition, newest_edition
 from ..releases.reader import ReleaseReader
+from ..releases.release_view import ReleaseView, newest_release_view
 from ..sites.groups import MAIN_GROUP
 from .lock import publish_lock
 from .outcome import read_own_outcome, write_outcome
@@ -30,7 +30,7 @@ from .publish import Publisher, SiteSummary, Summary
 from .publish_records import PUBLISHED, PublishRecord, append_record
 from .repair import FILES_AT_ONCE
 from .scope import Scope
-from .stages import FREEZE, Timing
+from .stages import SNAPSHOT, Timing
 
 if TYPE_CHECKING:
     from .shared_builds import SharedBuilds
@@ -49,7 +49,7 @@ Log = Callable[[str], None]
 class _State(NamedTuple):
     """State without anything to publish while it stays the same."""
 
-    newest: Edition
+    newest: ReleaseView
     pins: Mapping[str, Pin]
     shown: Mapping[str, tuple[str, int]]
     """Build and release of each of its sites, which change when an editor goes back and resumes."""
@@ -61,7 +61,7 @@ class Watch:
     """Publishes news at each call of ``round``. The caller waits between calls.
 
     ``open_publisher``: make a publisher for the present web build. ``inputs_stamp``: changes with the web build.
-    ``freeze``: make a release of pending changes and return when the oldest was saved. ``answer``: handle the studio's
+    ``snapshot``: make a release of pending changes and return when the oldest was saved. ``answer``: handle the studio's
     requests.
     """
 
@@ -71,7 +71,7 @@ class Watch:
         reader: ReleaseReader,
         open_publisher: Callable[[], Publisher],
         inputs_stamp: Callable[[], Hashable],
-        freeze: Callable[[], datetime | None],
+        snapshot: Callable[[], datetime | None],
         log: Log,
         clock: Callable[[], float] = time.monotonic,
         answer: Callable[[Publisher], None] = lambda publisher: None,
@@ -94,7 +94,7 @@ class Watch:
         self._reader = reader
         self._open_publisher = open_publisher
         self._inputs_stamp = inputs_stamp
-        self._freeze = freeze
+        self._snapshot = snapshot
         self._log = log
         self._clock = clock
         self._answer = answer
@@ -148,11 +148,11 @@ class Watch:
         started = self._clock()
         self._look_at_met()
         timing = Timing()
-        with timing.stage(FREEZE):
-            saved = self._freeze()
+        with timing.stage(SNAPSHOT):
+            saved = self._snapshot()
         self._saved = self._saved or saved
-        frozen = self._clock()
-        newest = newest_edition(self._reader)
+        snapshot_at = self._clock()
+        newest = newest_release_view(self._reader)
         stamp = self._inputs_stamp()
         if newest is None:
             return None
@@ -192,7 +192,7 @@ class Watch:
         if summary and any(site.is_new for site in summary.sites):
             self._after_switch()
         if summary and (is_new or any(site.is_new for site in summary.sites)):
-            self._log(_line(summary, frozen - started, self._clock() - started))
+            self._log(_line(summary, snapshot_at - started, self._clock() - started))
         return summary
 
     def _look_at_met(self) -> None:
@@ -280,7 +280,7 @@ class Watch:
             with publish_lock(self._builds, shared=self._shared):
                 publisher.mend_pointer()
 
-    def _look(self, newest: Edition) -> "_State":
+    def _look(self, newest: ReleaseView) -> "_State":
         pointer, default = read_live(self._builds), ""
         shown = {site: (build, pointer.releases[site]) for site, build in pointer.builds.items()}
         if self._scope and self._publisher:
@@ -353,9 +353,9 @@ def _counts(site: SiteSummary) -> str:
     return ", ".join([f"{site.rendered} rendered", *(f"{count} {what}" for what, count in more.items() if count)])
 
 
-def _line(summary: Summary, freeze_s: float, whole_s: float) -> str:
+def _line(summary: Summary, snapshot_s: float, whole_s: float) -> str:
     sites = [f"{site.site} {_counts(site)}" for site in summary.sites if site.is_new]
     if not summary.sites:
         return f"release {summary.release} waits: every site is pinned until `portolan resume`"
-    times = f"{whole_s * 1000:.0f} ms (freeze {freeze_s * 1000:.0f}, publish {summary.seconds * 1000:.0f})"
+    times = f"{whole_s * 1000:.0f} ms (freeze {snapshot_s * 1000:.0f}, publish {summary.seconds * 1000:.0f})"
     return f"release {summary.release} live in {times}: {'; '.join(sites) or 'nothing differs'}"

@@ -63,7 +63,7 @@ class Rehearsal:
     refused: dict[int, str] = field(default_factory=dict)
     """By change set item: why it could not be published at all, as a sentence."""
 
-    def freeze(self, keys: Iterable[ItemKey]) -> None:
+    def snapshot(self, keys: Iterable[ItemKey]) -> None:
         """Export these items as they are within the rehearsal's transaction."""
         exported = export_batch(keys)
         self.bodies = dict(exported.bodies)
@@ -98,7 +98,7 @@ def rehearse_publishing(publish: Callable[[], None]) -> Rehearsal:
     with transaction.atomic(), site_roots_kept(), nothing_indexed():
         with gathering_changes() as gathered:
             publish()
-        found.freeze(gathered.values())
+        found.snapshot(gathered.values())
         transaction.set_rollback(True)
     return found
 

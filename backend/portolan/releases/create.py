@@ -94,7 +94,7 @@ def count_stale() -> Counter[str]:
     return Counter(key.kind for key in plan.keys)
 
 
-def freeze(body: Any) -> bytes:
+def snapshot(body: Any) -> bytes:
     """Return the bytes of an item's body: equal content gives equal bytes."""
     return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
@@ -190,7 +190,7 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
         else:
             continue
         format, stored = lower_body(key.kind, body)
-        insert.append(ReleaseItem(**key._asdict(), format=format, digest=digest, body=freeze(stored), since=number))
+        insert.append(ReleaseItem(**key._asdict(), format=format, digest=digest, body=snapshot(stored), since=number))
         keys.add(key)
     return _Plan(insert, close, keys, added, changed, removed)
 
@@ -202,7 +202,7 @@ def digest_body(body: Any) -> str:
     """
     if "changed" in body:
         body = {name: value for name, value in body.items() if name != "changed"}
-    return hashlib.sha256(freeze(body)).hexdigest()[:32]
+    return hashlib.sha256(snapshot(body)).hexdigest()[:32]
 
 
 def _write(number: int, by: str, plan: _Plan, note: str) -> Release | None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from ..content.items import ItemKey
 from ..domain.company import company_age
-from ..domain.frozen_bodies import FiguresBody
+from ..domain.snapshot_bodies import FiguresBody
 from ..sites.registry import Registry
 
 FIGURES_KEY: Final = ItemKey("", "figures", "company")

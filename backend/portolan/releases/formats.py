@@ -2,7 +2,7 @@
 
 If the content of a kind changes, add a format: one more step here, from the last format to the new one. A step is pure:
 it has only the body, without the database or other items. For values that only the models have, a step uses a neutral
-value. Then ``portolan releases refreeze`` exports the items again. ``contract/frozen/`` has the JSON Schema of every
+value. Then ``portolan releases refresh`` exports the items again. ``contract/frozen/`` has the JSON Schema of every
 format, and ``make contract`` refuses to change one.
 
 A body that fits in the previous format is stored in that format, so that servers of the previous version can read it

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Any, Final, NamedTuple, TypeVar
 
-from ..domain.frozen_bodies import PageBody
 from ..domain.references import Reference, find_references
+from ..domain.snapshot_bodies import PageBody
 from .ids import ItemId
 
 Run = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]

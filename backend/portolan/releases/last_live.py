@@ -9,8 +9,8 @@ from urllib.parse import unquote, urlsplit
 import orjson
 
 from .database_errors import find_trouble
-from .edition import pack_blocked, unpack_blocked
 from .reader import Blocked, ReleaseReader
+from .release_view import pack_blocked, unpack_blocked
 
 _WAIT_S: Final = 5
 """Seconds to wait for the lock of an SQLite database. The content is already live, so the publisher should not wait

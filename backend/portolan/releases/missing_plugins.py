@@ -5,7 +5,7 @@ from typing import Final
 
 import orjson
 
-from ..domain.frozen_bodies import PageBody
+from ..domain.snapshot_bodies import PageBody
 from .database_version import KNOWN
 from .reader import ReleaseReader
 

@@ -410,7 +410,7 @@ class ReleaseReader:
             found += self._pages(release, f"key IN ({_marks(some)}) AND ", some, lambda page: page.key in wanted)
         return sorted(set(found), key=lambda page: page[:2])  # each statement adds the blocked items
 
-    def pages_of_family(self, release: int, templates: Iterable[str]) -> list[Page]:
+    def pages_of_types(self, release: int, templates: Iterable[str]) -> list[Page]:
         wanted = sorted(templates)
         where = f"template IN ({_marks(wanted)}) AND "
         return self._pages(release, where, wanted, lambda page: page.template in wanted)
@@ -492,7 +492,7 @@ class ReleaseReader:
         """Return pairs (before, after) of the items that differ between two releases; None if a side lacks the item.
 
         ``limit``: return at most this many, by site, kind and key. Blocked items are ignored here; see
-        ``edition.read_difference``.
+        ``release_view.read_difference``.
         """
         if older == newer:
             return []

@@ -32,7 +32,7 @@ def rehearse_until(at: datetime) -> Rehearsal:
                 "go_live_at", "pk"
             ):
                 _apply_whole(change_set)
-        found.freeze(gathered.values())
+        found.snapshot(gathered.values())
         transaction.set_rollback(True)
     today = company_day(at, settings.SITES_REGISTRY.company.time_zone)
     found.bodies[FIGURES_KEY] = build_figures(settings.SITES_REGISTRY, today)

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db.models import Max
 
 from .models import RetentionCheck
-from .rules import find_doubt, has_jumped
+from .rules import has_jumped, run_safety_check
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class Rule:
 @dataclass(frozen=True)
 class Overdue:
     count: int
-    doubt: str
+    failed_check: str
     """Why a person has to confirm, as the end of a sentence; empty if the removal is safe."""
 
 
@@ -47,7 +47,7 @@ def find_trusted_time(subject: str) -> datetime | None:
 def look(rule: Rule, now: datetime) -> Overdue:
     """Count overdue rows and run the safety check. Change nothing."""
     count = rule.count()
-    return Overdue(count, find_doubt(count, rule.total() if count else 0, now, find_trusted_time(rule.subject)))
+    return Overdue(count, run_safety_check(count, rule.total() if count else 0, now, find_trusted_time(rule.subject)))
 
 
 def remove_overdue(rule: Rule, now: datetime, *, is_confirmed: bool = False) -> int:
@@ -56,25 +56,25 @@ def remove_overdue(rule: Rule, now: datetime, *, is_confirmed: bool = False) -> 
     If the safety check fails, report it and remove nothing, unless a person has confirmed (``is_confirmed``).
     """
     overdue = look(rule, now)
-    if overdue.doubt and not is_confirmed:
-        note_doubt(rule, overdue)
+    if overdue.failed_check and not is_confirmed:
+        note_failed_check(rule, overdue)
         return 0
     count = rule.remove()
     note_seen(rule.subject, now, is_confirmed)
     return count
 
 
-def note_doubt(rule: Rule, overdue: Overdue) -> None:
+def note_failed_check(rule: Rule, overdue: Overdue) -> None:
     """Store the failed safety check. The studio's dashboard and `portolan doctor` show it until a person confirms."""
     RetentionCheck.objects.update_or_create(
-        pk=rule.subject, defaults={"overdue": overdue.count, "doubt": overdue.doubt}
+        pk=rule.subject, defaults={"overdue": overdue.count, "doubt": overdue.failed_check}
     )
     _log.error(
         "The retention period of %s %s is over, but they were NOT removed: %s. Check the clock of this server and the "
         "retention period. To remove them, run `%s`.",
         overdue.count,
         rule.subject,
-        overdue.doubt,
+        overdue.failed_check,
         command_for(rule.subject),
     )
 
@@ -91,7 +91,7 @@ def note_seen(subject: str, now: datetime, is_confirmed: bool) -> None:
     RetentionCheck.objects.update_or_create(pk=subject, defaults={"seen_at": now, "overdue": 0, "doubt": ""})
 
 
-def list_doubts() -> list[RetentionCheck]:
+def list_failed_checks() -> list[RetentionCheck]:
     return list(RetentionCheck.objects.exclude(doubt="").order_by("subject"))
 
 

@@ -18,7 +18,7 @@ def has_jumped(now: datetime, seen: datetime | None) -> bool:
     return seen is not None and now - seen > LONGEST_UNSEEN
 
 
-def find_doubt(count: int, total: int, now: datetime, seen: datetime | None) -> str:
+def run_safety_check(count: int, total: int, now: datetime, seen: datetime | None) -> str:
     """Return why a person has to confirm the removal of ``count`` of ``total``, as the end of a sentence, or ""."""
     if not count:
         return ""

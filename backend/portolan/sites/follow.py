@@ -22,14 +22,14 @@ class RegistryFile:
 
         Raise RegistryError once for an invalid one. The one in use stays until the file is corrected.
         """
-        edition = self._edition()
-        if edition != self._seen:
-            self._seen, self._other = edition, None
+        version = self._version()
+        if version != self._seen:
+            self._seen, self._other = version, None
             found = read_registry(self._file)
             self._other = None if found == self._in_force else found
         return self._other
 
-    def _edition(self) -> str:
+    def _version(self) -> str:
         folder = self._file.parent
         digest = sha256()
         for file in (self._file, folder / BRAND_FILE, *(folder / name for name in self._in_force.brand.file_names)):

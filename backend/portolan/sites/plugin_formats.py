@@ -3,7 +3,7 @@
 ``releases.formats`` lists the product's own changes of format, ``<plugin>/formats.py`` those of a plugin::
 
     BLOCKS = {"price_table": [with_note]}
-    FAMILIES = {"branch": [with_telephone]}
+    PAGE_TYPES = {"branch": [with_telephone]}
 
 By block type or page type: the first step migrates format 1 to 2, and so on, as in ``releases.formats.STEPS``. A step
 is pure. The module must avoid importing Django, which the publisher never loads. A page's body contains the formats
@@ -16,7 +16,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple, cast
 
-from ..domain.frozen_bodies import PageBody
+from ..domain.snapshot_bodies import PageBody
 
 Step = Callable[[Any], Any]
 """Migrates to the next format. It may change the parsed value in place."""
@@ -25,14 +25,14 @@ _Steps = Mapping[str, Sequence[Step]]
 
 class PluginFormats(NamedTuple):
     blocks: _Steps
-    families: _Steps
+    page_types: _Steps
 
     def of_block(self, type: str) -> int:
         """Return the current format of a block."""
         return 1 + len(self.blocks.get(type, ()))
 
-    def of_family(self, family: str) -> int:
-        return 1 + len(self.families.get(family, ()))
+    def of_page_type(self, page_type: str) -> int:
+        return 1 + len(self.page_types.get(page_type, ()))
 
 
 class NewerPlugin(Exception):
@@ -47,13 +47,13 @@ class NewerPlugin(Exception):
 def load_formats(plugins: tuple[str, ...]) -> PluginFormats:
     """Return the formats of these plugins. Imports no other module of them, so that any process can call it."""
     blocks: dict[str, Sequence[Step]] = {}
-    families: dict[str, Sequence[Step]] = {}
+    page_types: dict[str, Sequence[Step]] = {}
     for name in plugins:
         if find_spec(f"{name}.formats"):
             module = import_module(f"{name}.formats")
             blocks |= getattr(module, "BLOCKS", {})
-            families |= getattr(module, "FAMILIES", {})
-    return PluginFormats(blocks, families)
+            page_types |= getattr(module, "PAGE_TYPES", {}) or getattr(module, "FAMILIES", {})
+    return PluginFormats(blocks, page_types)
 
 
 def raise_plugin_parts(body: PageBody, formats: PluginFormats) -> PageBody:
@@ -65,7 +65,7 @@ def raise_plugin_parts(body: PageBody, formats: PluginFormats) -> PageBody:
         ]
     if "fields" in body:
         format = body.get("fields_format", 1)
-        body["fields"] = _raise(body["fields"], body["template"], format, formats.families)
+        body["fields"] = _raise(body["fields"], body["template"], format, formats.page_types)
     return body
 
 

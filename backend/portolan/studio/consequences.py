@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from ..domain.frozen_bodies import RedirectBody
 from ..domain.redirects import GONE, NOT_IN_BUILDS, RedirectTable, Rule, resolve_redirects
 from ..domain.reserved import is_reserved_path
 from ..domain.routes import is_page_path
+from ..domain.snapshot_bodies import RedirectBody
 from ..publisher.redirects import answer_of
 from ..releases.index import Page
 from ..releases.reader import ItemId

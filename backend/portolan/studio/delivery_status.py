@@ -36,7 +36,7 @@ _NOT_AGAIN_S: Final = 1
 _MOST_READ: Final = 500
 """The most changed items to read for each view of the status."""
 _STATES: Final[Mapping[State, str]] = {
-    State.FROZEN: gettext_noop("not live yet"),
+    State.RELEASED: gettext_noop("not live yet"),
     State.RENDERED: gettext_noop("live, not confirmed yet"),
     State.LIVE: gettext_noop("live"),
     State.VERIFIED: gettext_noop("live, verified"),
@@ -181,7 +181,7 @@ class _Telling:
         answered = self._answers.get(found.site)
         said, fix_url = self._say(found, answered)
         is_seen_earlier = found.state is State.RENDERED and answered and answered.verdict == Verdict.EARLIER
-        words = gettext(_STATES[State.FROZEN if is_seen_earlier else found.state])
+        words = gettext(_STATES[State.RELEASED if is_seen_earlier else found.state])
         steps = self._steps(found, answered)
         return SiteRow(found.site, site_name(found.site), found.state, said, fix_url, steps, words)
 
@@ -202,7 +202,7 @@ class _Telling:
         match found.state:
             case State.BLOCKED:
                 return self._say_blocked(found)
-            case State.FROZEN:
+            case State.RELEASED:
                 return gettext("Not live on {name} yet: it is saved and is going live.").format(name=name), ""
             case State.VERIFIED if answered:
                 origin = settings.SITE_ORIGINS[found.site]
@@ -307,7 +307,7 @@ def _sum_up(sites: Sequence[SiteStatus]) -> str:
         State.LIVE: gettext("Live on {sites}."),
         State.BLOCKED: gettext("Blocked on {sites}."),
         State.RENDERED: gettext("Live on {sites}, not confirmed yet."),
-        State.FROZEN: gettext("Not live on {sites} yet."),
+        State.RELEASED: gettext("Not live on {sites} yet."),
     }
     return " ".join(
         words[state].format(sites=name_sites_after_on(by_state[state])) for state in words if state in by_state

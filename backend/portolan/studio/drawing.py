@@ -13,7 +13,7 @@ import orjson
 from django.conf import settings
 
 from ..builds.store import ContentStore
-from ..content.errors import FreezeError
+from ..content.errors import SnapshotError
 from ..content.items import PAGE, ItemKey
 from ..domain.problems import Problem, RenderingFailed
 from ..publisher.addresses import Addresses
@@ -112,7 +112,7 @@ def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
     """Render the page ``key`` with ``items`` laid over the newest release. Without a key, render the page among the
     items.
 
-    Raises FreezeError for problems of the content, and UsageError if rendering is not possible here.
+    Raises SnapshotError for problems of the content, and UsageError if rendering is not possible here.
     """
     addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
     page = key or next(key for key in items if key.kind == PAGE)
@@ -125,12 +125,12 @@ def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
             )
         routes = _find_routes([page], snapshot, addresses)
         (drawing,) = _render([page], snapshot, routes, addresses, web, _artist.pool(web))
-    if isinstance(drawing, FreezeError):
+    if isinstance(drawing, SnapshotError):
         raise drawing
     return drawing
 
 
-def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[Drawing | FreezeError]:
+def draw_all(items: Mapping[ItemKey, Any], keys: Iterable[ItemKey]) -> Iterator[Drawing | SnapshotError]:
     """Render several pages; yield each result or its error, in order.
 
     This is cheaper than ``draw``, because shared data is read once. Raises UsageError if rendering is not possible
@@ -168,7 +168,7 @@ def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePag
 
 
 def build_shared(site: str, snapshot: Snapshot, addresses: Addresses) -> SharedFile:
-    """Return the data that all pages of a site share. Raises FreezeError."""
+    """Return the data that all pages of a site share. Raises SnapshotError."""
     found = (*snapshot.pages((site, addresses.registry.default_site.key)), *snapshot.pages_at("/"))
     routes = build_route_table(dict.fromkeys(found), addresses)
     return _expect(build_shared_data(site, snapshot, SiteLookup(site, snapshot, routes, addresses), addresses))
@@ -181,9 +181,9 @@ def _render(
     addresses: Addresses,
     web: WebBuild,
     pool: RenderPool,
-) -> list[Drawing | FreezeError]:
+) -> list[Drawing | SnapshotError]:
     """Return the results in the order of the keys. The worker renders one page while the next is prepared."""
-    found: dict[ItemKey, Drawing | FreezeError] = {}
+    found: dict[ItemKey, Drawing | SnapshotError] = {}
     prepared: dict[int, tuple[ItemKey, Page, dict[str, Any], SharedFile]] = {}
     of_sites: dict[str, tuple[SiteLookup, SharedFile]] = {}
 
@@ -196,7 +196,7 @@ def _render(
                     of_sites[key.site] = _prepare_site(key.site, snapshot, routes, addresses)
                 lookup, shared = of_sites[key.site]
                 content = _expect(build_page_content(page, snapshot, lookup, routes, addresses))
-            except FreezeError as error:
+            except SnapshotError as error:
                 found[key] = error
                 continue
             pool.add_shared(shared.hash, shared.data)
@@ -207,7 +207,7 @@ def _render(
     for answer in pool.render(ask()):
         key, page, content, shared = prepared[id(answer.request)]
         if isinstance(answer, RenderFailure):
-            found[key] = FreezeError([Problem(subject_of(page), RenderingFailed(answer.what))])
+            found[key] = SnapshotError([Problem(subject_of(page), RenderingFailed(answer.what))])
         else:
             assert isinstance(answer, RenderedPage)
             found[key] = Drawing(page, answer, content, shared, snapshot, routes, addresses, web)
@@ -235,7 +235,7 @@ def _ask(pool: RenderPool, page: Page, content: Mapping[str, Any], shared: Share
     (answer,) = pool.render([_request(page, content, shared, store)])
     pool.forget_shared([shared.hash])
     if isinstance(answer, RenderFailure):
-        raise FreezeError([Problem(subject_of(page), RenderingFailed(answer.what))])
+        raise SnapshotError([Problem(subject_of(page), RenderingFailed(answer.what))])
     return answer
 
 
@@ -253,5 +253,5 @@ def _find_routes(keys: Iterable[ItemKey], snapshot: Snapshot, addresses: Address
 
 def _expect(outcome: _Value | Problem) -> _Value:
     if isinstance(outcome, Problem):
-        raise FreezeError([outcome])
+        raise SnapshotError([outcome])
     return outcome

@@ -14,7 +14,7 @@ from wagtail.admin import messages
 from wagtail.models import Page
 
 from ..content.changes import keys_of_subtree
-from ..content.page_rows import is_missing_family
+from ..content.page_rows import is_missing_page_type
 from ..releases.changes import note_changes
 
 _IDS: Final = ("page_id", "parent_page_id", "page_to_move_id", "destination_id")
@@ -77,4 +77,4 @@ def _pages_of(request: HttpRequest, kwargs: Mapping[str, Any]) -> Iterable[Page]
 
 
 def _is_missing(page: Page) -> bool:
-    return is_missing_family(page.content_type.app_label, page.content_type.model)
+    return is_missing_page_type(page.content_type.app_label, page.content_type.model)

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from ..publisher.snapshot import Snapshot
 from ..releases.connection import connected_reader
-from ..releases.edition import newest_edition
 from ..releases.reader import Item
+from ..releases.release_view import newest_release_view
 
 
 def newest_release(drafts: Iterable[Item] = ()) -> Snapshot | None:
@@ -14,5 +14,5 @@ def newest_release(drafts: Iterable[Item] = ()) -> Snapshot | None:
     Each call reads it again.
     """
     reader = connected_reader()
-    edition = newest_edition(reader)
-    return None if edition is None else Snapshot(reader, edition, drafts)
+    release_view = newest_release_view(reader)
+    return None if release_view is None else Snapshot(reader, release_view, drafts)

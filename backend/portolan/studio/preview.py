@@ -15,7 +15,7 @@ from wagtail.admin.userbar import Userbar
 
 from ..content.collections.base import Entry
 from ..content.drafts import Drafted
-from ..content.errors import FreezeError
+from ..content.errors import SnapshotError
 from ..content.export import export_draft, export_unsaved
 from ..content.items import PAGE, ItemKey
 from ..content.pages.base import SitePage
@@ -44,7 +44,7 @@ def show_draft(page: SitePage, request: HttpRequest) -> HttpResponse:
     try:
         items = export_draft(page)
         return _show(items, next(key for key in items if key.kind == PAGE), page, request)
-    except FreezeError as error:
+    except SnapshotError as error:
         return _explain(page, say_in_studio(error.problems))
     except UsageError as error:
         return _explain(page, [str(error)])
@@ -64,7 +64,7 @@ def show_row(row: Drafted, request: HttpRequest) -> HttpResponse:
         if place is None:
             raise UsageError("No page shows this yet. Add a place or a translation to preview it.")
         return _show(items, place, row, request)
-    except FreezeError as error:
+    except SnapshotError as error:
         return _explain(row, say_in_studio(error.problems))
     except UsageError as error:
         return _explain(row, [str(error)])

@@ -39,8 +39,8 @@ def _places(uses: Iterable[Use], snapshot: Snapshot) -> Iterator[ItemKey]:
             yield home
 
 
-def _page_at(snapshot: Snapshot, site: str, family: str) -> ItemKey | None:
+def _page_at(snapshot: Snapshot, site: str, page_type: str) -> ItemKey | None:
     """Return the site's page of this type, else its home page."""
     pages = snapshot.pages((site,))
-    wanted = [page for page in pages if page.template == family] or [page for page in pages if page.path == "/"]
+    wanted = [page for page in pages if page.template == page_type] or [page for page in pages if page.path == "/"]
     return next((ItemKey(site, PAGE, page.key) for page in wanted), None)

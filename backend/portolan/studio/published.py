@@ -27,7 +27,7 @@ from .release_rights import may_see_release
 from .time_zones import zone_for
 from .version_history import find_last_release, find_subject, is_on_its_way, query_of
 
-_ON_THE_WAY: Final = (State.FROZEN, State.RENDERED)
+_ON_THE_WAY: Final = (State.RELEASED, State.RENDERED)
 
 
 class Told(NamedTuple):

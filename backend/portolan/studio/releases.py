@@ -26,10 +26,10 @@ from ..delivery_status.status import Pair, SiteStatus
 from ..domain.cards import CARD_KINDS
 from ..domain.roles import Action
 from ..releases.connection import connected_reader
-from ..releases.edition import ItemChange, edition_of, read_difference
 from ..releases.live_requests import ask, waiting_request
 from ..releases.models import LiveRequest, Release
 from ..releases.reader import ALL_SITES, ItemId, ReleaseInfo, ReleaseReader
+from ..releases.release_view import ItemChange, read_difference, release_view_of
 from .authors import name_of, name_person
 from .delivery_status import is_large, read_changes, read_delivery_status, tell_travel
 from .numbers import say_number
@@ -280,14 +280,14 @@ def _preview(reader: ReleaseReader, number: int) -> Preview:
     Sites with the same release view are compared once.
     """
     live = _read_live()
-    wanted = edition_of(reader, number)
+    wanted = release_view_of(reader, number)
     compared: dict[Any, list[ItemChange]] = {}
     changes: dict[ItemId, Pair] = {}
     same = []
     for site in settings.SITES_REGISTRY.sites:
         if live is None or site not in live.builds or not reader.exists(live.releases[site]):
             continue
-        shown = edition_of(reader, live.releases[site]).blocking(live.blocked.get(site, {}))
+        shown = release_view_of(reader, live.releases[site]).blocking(live.blocked.get(site, {}))
         key = shown.release, frozenset(shown.blocked.items())
         if key not in compared:
             compared[key] = read_difference(reader, shown, wanted)

@@ -24,7 +24,7 @@ from wagtail.actions.move_page import MovePageAction
 from wagtail.models import Page
 
 from ..content.entered import EnteredKey, NotPossible, entered_keys, export_entered, restore
-from ..content.export import freeze_draft
+from ..content.export import snapshot_draft
 from ..content.going_live import NotAlone, Waiver, require, waived
 from ..content.items import DOCUMENT, PAGE, PICTURE, ItemKey
 from ..content.page_rows import PAGE_KINDS, page_kinds
@@ -433,7 +433,7 @@ class _Attempt:
         """Return whether other changes restored the page, as a move of its parent does."""
         if not page.live:
             return False
-        bodies = freeze_draft(page)
+        bodies = snapshot_draft(page)
         own = {item: pair for item, pair in change.items.items() if ItemKey(*item) in bodies}
         return bool(own) and all(
             before is not None and digest_body(bodies[ItemKey(*item)]) == _digest_today(before)
@@ -512,11 +512,11 @@ def _above(url_path: str) -> str:
 
 def _is_like(page: Any, before: Mapping[str, Item | None], bodies: Mapping[str, Any]) -> bool:
     """Return whether a snapshot of the page has these bodies, wherever it is in the tree."""
-    frozen = {key.kind: body for key, body in freeze_draft(page).items()}
+    snapshots = {key.kind: body for key, body in snapshot_draft(page).items()}
     body = bodies.get(PAGE)
     if body is not None and body["path"] != "/" and page.slug != body["path"].rpartition("/")[2]:
         return False
-    return all(_content(frozen.get(kind)) == _content(bodies.get(kind)) for kind in before)
+    return all(_content(snapshots.get(kind)) == _content(bodies.get(kind)) for kind in before)
 
 
 def _content(body: Any) -> Any:

@@ -16,10 +16,10 @@ from ..content.items import DOCUMENT, FACET, FOOTER, MAIN, MENU, OFFICE, PAGE, P
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.case_study import CaseStudyPage
 from ..domain.cards import CARD_KINDS
-from ..domain.frozen_bodies import EntryBody, FooterBody, Frozen, MenuBody, PageBody
 from ..domain.offices import OFFICE_SETS
 from ..domain.references import Reference, find_references
 from ..domain.selectors import select_items
+from ..domain.snapshot_bodies import EntryBody, FooterBody, JsonObject, MenuBody, PageBody
 from ..publisher.snapshot import Snapshot
 from ..releases.index import Page
 from ..releases.reader import ItemId
@@ -217,7 +217,7 @@ def _lists(snapshot: Snapshot, item: ItemId, kind: str, keys: Collection[str]) -
     """Return a check whether a list in the part shows one of the entries, by the list's own rule."""
     entries = snapshot.collection(item.site, kind)
 
-    def is_shown(node: Frozen) -> bool:
+    def is_shown(node: JsonObject) -> bool:
         found = entries
         if "choose" in node:
             page = item.key if item.kind == PAGE else None
@@ -229,7 +229,7 @@ def _lists(snapshot: Snapshot, item: ItemId, kind: str, keys: Collection[str]) -
     return lambda part: any(is_shown(node) for node in _find_lists(part, kind))
 
 
-def _find_lists(part: object, kind: str) -> Iterator[Frozen]:
+def _find_lists(part: object, kind: str) -> Iterator[JsonObject]:
     if isinstance(part, list):
         for value in part:
             yield from _find_lists(value, kind)

@@ -129,7 +129,7 @@ def _look_up(plan: Plan) -> tuple[Consequences, LinkCounts]:
 def _read_known(release: Snapshot, site: str) -> Known:
     reader = connected_reader()
     former = {path: last.key for path, last in reader.former_addresses(site).items()}
-    return Known(former, read_redirects(site, reader, release.edition))
+    return Known(former, read_redirects(site, reader, release.release_view))
 
 
 def _row(change: AddressChange) -> AddressRow:

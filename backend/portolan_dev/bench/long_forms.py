@@ -138,12 +138,12 @@ def _list_longest() -> Iterator[tuple[str, str]]:
     from django.urls import reverse
 
     from portolan.content.models import MenuSettings
-    from portolan.content.pages import FAMILIES
+    from portolan.content.pages import PAGE_TYPES
 
     found = []
-    for family in FAMILIES:
+    for page_type in PAGE_TYPES:
         page: Any = (
-            family._default_manager.filter(alias_of=None)
+            page_type._default_manager.filter(alias_of=None)
             .annotate(size=Length(Cast("body", TextField())))
             .order_by("-size")
             .first()

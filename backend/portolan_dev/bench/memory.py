@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
-_FREEZER: Final = "portolan.commands.freezer"
+_RELEASE_WORKER: Final = "portolan.commands.release_worker"
 
 
 class Memory(NamedTuple):
@@ -25,9 +25,9 @@ class Memory(NamedTuple):
         return f"{self.resident:,.0f} MB (at most {self.peak:,.0f}, its share {self.share:,.0f})"
 
 
-def find_freezer(publisher: Any) -> int | None:
+def find_release_worker(publisher: Any) -> int | None:
     """Return the process id of a publisher's release worker. ``publisher``: psutil's process."""
-    return next((child.pid for child in publisher.children() if _FREEZER in child.cmdline()), None)
+    return next((child.pid for child in publisher.children() if _RELEASE_WORKER in child.cmdline()), None)
 
 
 def _read(fields: str, name: str) -> float:

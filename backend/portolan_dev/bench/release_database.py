@@ -63,7 +63,7 @@ class ReleaseDatabase:
         return json.loads(body)
 
     def _write(self, number: int, item: Item) -> None:
-        body = freeze(item.body)
+        body = snapshot(item.body)
         self._connection.execute(
             "UPDATE releases_releaseitem SET until = ? WHERE site = ? AND kind = ? AND key = ? AND until IS NULL",
             (number, item.site, item.kind, item.key),
@@ -75,5 +75,5 @@ class ReleaseDatabase:
         )
 
 
-def freeze(body: Any) -> bytes:
+def snapshot(body: Any) -> bytes:
     return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()

@@ -60,10 +60,10 @@ def _examples() -> dict[str, Any]:
     from wagtail.models import Page
 
     from portolan.content.change_sets.models import ChangeSet
-    from portolan.content.pages import FAMILIES
+    from portolan.content.pages import PAGE_TYPES
 
-    def longest(family: Any) -> tuple[int, int]:
-        page = family.objects.annotate(size=Length(Cast("body", TextField()))).order_by("-size").first()
+    def longest(page_type: Any) -> tuple[int, int]:
+        page = page_type.objects.annotate(size=Length(Cast("body", TextField()))).order_by("-size").first()
         return (page.size or 0, page.pk) if page else (0, 0)
 
     listing = Page.objects.get(slug=BIG_SLUG)
@@ -71,7 +71,7 @@ def _examples() -> dict[str, Any]:
     return find_examples() | {
         "page_id": children[children.count() // 2].pk,
         "id": ChangeSet.objects.get(name=CHANGE_SET).pk,
-        "longest": max(map(longest, FAMILIES))[1],
+        "longest": max(map(longest, PAGE_TYPES))[1],
         "listing": listing.pk,
         "home": listing.get_parent().pk,
         "ticked": list(children[:50].values_list("pk", flat=True)),

@@ -119,7 +119,7 @@ class _Maker:
         seen = Page.objects.filter(path__startswith=below, live=True, content_type__model__in=_LINKED)
         self._targets = list(seen.order_by("path").values_list("pk", flat=True)[:60])
 
-    def add(self, parent: Any, family: Any, slugs: Sequence[str]) -> list[Any]:
+    def add(self, parent: Any, page_type: Any, slugs: Sequence[str]) -> list[Any]:
         """Add pages after the existing children."""
         from wagtail.models import Page
 
@@ -127,14 +127,14 @@ class _Maker:
         first = parent.numchild and int(parent.get_last_child().path[-Page.steplen :], 36)
         made: list[Any] = []
         for some in chunks(enumerate(slugs, first + 1), _AT_ONCE):
-            pages = [self._page(parent, family, place, slug) for place, slug in some]
-            _insert(family, pages)
+            pages = [self._page(parent, page_type, place, slug) for place, slug in some]
+            _insert(page_type, pages)
             self._write_history(pages)
             made += pages
         Page.objects.filter(pk=parent.pk).update(numchild=parent.numchild + len(made))
         return made
 
-    def _page(self, parent: Any, family: Any, place: int, slug: str) -> Any:
+    def _page(self, parent: Any, page_type: Any, place: int, slug: str) -> Any:
         from django.contrib.contenttypes.models import ContentType
         from wagtail.models import Page
 
@@ -145,30 +145,30 @@ class _Maker:
         values = {
             "title": title, "draft_title": title, "slug": slug, "locale": self._record.locale, "live": True,
             "path": Page._get_path(parent.path, parent.depth + 1, place), "depth": parent.depth + 1,
-            "url_path": f"{parent.url_path}{slug}/", "content_type": ContentType.objects.get_for_model(family),
+            "url_path": f"{parent.url_path}{slug}/", "content_type": ContentType.objects.get_for_model(page_type),
             "translation_key": uuid5(NAMESPACE_URL, f"portolan:bench:{slug}"), "owner": self._people[-1],
             "first_published_at": at, "last_published_at": at, "latest_revision_created_at": at, "alias_of_id": known and known.pk,
         }  # fmt: skip
-        names = {field.name for field in family._meta.concrete_fields}
+        names = {field.name for field in page_type._meta.concrete_fields}
         if "body" in names:
-            values |= {"body": self._body(family, writer), "search_description": writer.sentence(10, 14)[:150]}
+            values |= {"body": self._body(page_type, writer), "search_description": writer.sentence(10, 14)[:150]}
         if "date" in names:
             values |= {
                 "date": date(2019, 1, 1) + timedelta(days=writer.random.randrange(2500)),
                 "summary": writer.paragraph(1),
             }
             values |= {"preview_id": self._pictures[0], "preview_alt": ""}
-        page = family(**values)
+        page = page_type(**values)
         self._sources[self._key, slug] = page
         return page
 
-    def _body(self, family: Any, writer: Writer) -> Any:
+    def _body(self, page_type: Any, writer: Writer) -> Any:
         kinds = ["hero", *writer.random.choices(_KINDS, k=writer.random.randint(6, 10)), "call_to_action"]
         raw = [
             {"type": kind, "id": f"{number:08x}", "value": self._block(writer, kind)}
             for number, kind in enumerate(kinds)
         ]
-        return family._meta.get_field("body").stream_block.to_python(raw)
+        return page_type._meta.get_field("body").stream_block.to_python(raw)
 
     def _block(self, writer: Writer, kind: str) -> dict[str, Any]:
         if kind == "rich_text":
@@ -240,7 +240,7 @@ def _items(values: Any) -> list[dict[str, Any]]:
     return [{"type": "item", "id": f"{number:08x}", "value": value} for number, value in enumerate(values)]
 
 
-def _insert(family: Any, pages: Sequence[Any]) -> None:
+def _insert(page_type: Any, pages: Sequence[Any]) -> None:
     """Insert pages into both tables, because Django's bulk insert only supports one."""
     from django.db.models.sql import InsertQuery
     from wagtail.models import Page
@@ -250,9 +250,9 @@ def _insert(family: Any, pages: Sequence[Any]) -> None:
     ]
     for page, row in zip(pages, Page.objects.bulk_create(rows), strict=True):
         page.pk = page.id = row.pk
-    fields = family._meta.local_concrete_fields
+    fields = page_type._meta.local_concrete_fields
     for some in chunks(pages, 900 // len(fields)):
-        query = InsertQuery(family)
+        query = InsertQuery(page_type)
         query.insert_values(fields, some)
         query.get_compiler("default").execute_sql()
 

@@ -21,7 +21,7 @@ from ..bench.contents import CONTENTS, enough_for
 from ..bench.disk import OURS_A_PAGE, require_room
 from ..bench.installation import EDITOR, Installation, Output
 from ..bench.measured import Measured, choose_cores, started_on
-from ..bench.memory import Memory, find_freezer
+from ..bench.memory import Memory, find_release_worker
 from ..bench.on_ray import measure_beside
 from ..bench.registry import MOST_SITES
 from ..short_form import short_form
@@ -187,9 +187,9 @@ def _print_warm(console: Any, warm: "EditedWarm", edits: int) -> None:
         f"a menu edit in the running process, from release to live: {_spread(warm.menus)} ({_MENU_EDITS} edits)"
     )
     console.print(f"in memory after that: the publisher {warm.publisher}")
-    if warm.freezer is not None:
-        both = warm.publisher.share + warm.freezer.share
-        console.print(f"in memory after that: its release worker {warm.freezer}; both together {both:,.0f} MB")
+    if warm.release_worker is not None:
+        both = warm.publisher.share + warm.release_worker.share
+        console.print(f"in memory after that: its release worker {warm.release_worker}; both together {both:,.0f} MB")
 
 
 class EditedWarm(NamedTuple):
@@ -202,7 +202,7 @@ class EditedWarm(NamedTuple):
     menus: list[float]
     """Edits of the first site's menu, since a release's commit."""
     publisher: Memory
-    freezer: Memory | None
+    release_worker: Memory | None
 
 
 def _edit_cold(installation: Installation) -> Measured:
@@ -227,8 +227,8 @@ def edit_warm(installation: Installation, edits: int) -> EditedWarm:
                 _save_and_wait(editor, root)
             released = [_edit_and_wait(installation.edit, root, socket) for _ in range(edits)]
             saved = [_save_and_wait(editor, root) for _ in range(edits)]
-            freezer = find_freezer(psutil.Process(process.pid))
-            memory = Memory.of(process.pid), None if freezer is None else Memory.of(freezer)
+            release_worker = find_release_worker(psutil.Process(process.pid))
+            memory = Memory.of(process.pid), None if release_worker is None else Memory.of(release_worker)
             menus = [_edit_and_wait(installation.edit_menu, root, socket) for _ in range(_MENU_EDITS)]
             return EditedWarm(released, saved, menus, *memory)
         finally:

@@ -87,7 +87,7 @@ def _fill(folder: Path, variables: Mapping[str, str], pages: int) -> None:
     for said, arguments in (
         ("the demo", [PORTOLAN, "demo", "--no-serve"]),
         (f"{pages:,} pages", [sys.executable, "-m", "portolan_dev.bench.studio_pages", str(pages)]),
-        ("a release of all", [PORTOLAN, "releases", "refreeze"]),
+        ("a release of all", [PORTOLAN, "releases", "refresh"]),
         ("publishing", [PORTOLAN, "publish"]),
     ):
         click.echo(f"  … {said}", err=True)

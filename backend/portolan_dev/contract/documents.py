@@ -7,7 +7,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from portolan.api.document import build_document, clean
-from .frozen import build_frozen_schemas
+from .frozen import build_snapshot_schemas
 from .examples import build_block_examples, build_page_example, build_shared_example
 from portolan.content.page_content import AnyBlockData, PageContent
 from portolan.domain.country_groups import GROUPS
@@ -31,7 +31,7 @@ def build_files() -> dict[str, str]:
     return {
         "openapi.json": _json(build_contract()),
         "constants.json": _json(build_constants()),
-        **{f"{FROZEN}/{name}": _json(schema) for name, schema in build_frozen_schemas().items()},
+        **{f"{FROZEN}/{name}": _json(schema) for name, schema in build_snapshot_schemas().items()},
         **{
             f"examples/{name}.json": _json(example.model_dump(mode="json", by_alias=True))
             for name, example in sorted(examples.items())

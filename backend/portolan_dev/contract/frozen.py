@@ -12,9 +12,9 @@ from pydantic import TypeAdapter
 from portolan.content.blocks import BLOCKS
 from portolan.content.collections import COLLECTIONS
 from portolan.content.items import DOCUMENT, FOOTER, MENU, PAGE, PICTURE, RATE_CARD, REDIRECT
-from portolan.content.pages import FAMILIES
+from portolan.content.pages import PAGE_TYPES
 from portolan.content.pages.card import CardPage
-from portolan.domain.frozen_bodies import EntryBody, FiguresBody, FooterBody, MenuBody, OwnPageBody, RedirectBody
+from portolan.domain.snapshot_bodies import EntryBody, FiguresBody, FooterBody, MenuBody, OwnPageBody, RedirectBody
 from portolan.releases.formats import current_format
 from portolan.schemas.company import RateCard
 from portolan.schemas.link import Link
@@ -49,7 +49,7 @@ _OF_REFERENCES: Final = ("Focus",)
 """Schemas that only the first three use. ``PictureVariant`` stays, because each kind would need a new schema without it."""
 
 
-def build_frozen_schemas() -> dict[str, Any]:
+def build_snapshot_schemas() -> dict[str, Any]:
     """Return the schemas by file name: ``page.1.json``, ``page.1/hero.json``."""
     kinds = {f"{kind}.{current_format(kind)}.json": schema for kind, schema in sorted(_schemas().items())}
     folder = f"{PAGE}.{current_format(PAGE)}"
@@ -57,7 +57,7 @@ def build_frozen_schemas() -> dict[str, Any]:
 
 
 def _schemas() -> dict[str, Any]:
-    cards = {family.card_kind(): family.Card for family in FAMILIES if issubclass(family, CardPage)}
+    cards = {page_type.card_kind(): page_type.Card for page_type in PAGE_TYPES if issubclass(page_type, CardPage)}
     values = {**{kind: model.schema for kind, model in COLLECTIONS.items()}, **cards, RATE_CARD: RateCard}
     return {
         PAGE: _frozen(OwnPageBody),

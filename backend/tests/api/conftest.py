@@ -31,8 +31,8 @@ def builds(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture
-def freeze(db: None) -> Callable[[dict[tuple[str, str, str], Any]], Release]:
-    """Writes a release of these items: ``freeze({("en", "office", "dallas"): {…}})``. Replaces those it had."""
+def snapshot(db: None) -> Callable[[dict[tuple[str, str, str], Any]], Release]:
+    """Writes a release of these items: ``snapshot({("en", "office", "dallas"): {…}})``. Replaces those it had."""
 
     def write(items: dict[tuple[str, str, str], Any]) -> Release:
         number = Release.objects.count() + 1

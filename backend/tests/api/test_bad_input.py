@@ -91,8 +91,8 @@ ROWS = [
 
 
 @pytest.fixture
-def release(freeze):
-    freeze(build_release())
+def release(snapshot):
+    snapshot(build_release())
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.path[:50]} {str(row.headers)[:40]}")

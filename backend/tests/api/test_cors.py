@@ -14,8 +14,8 @@ VIEWS = "/api/integration/articles/views"
 
 
 @pytest.fixture(autouse=True)
-def release(freeze):
-    freeze(build_release())
+def release(snapshot):
+    snapshot(build_release())
 
 
 def preflight(client: Client, path: str, origin: str, method: str = "GET"):

@@ -7,8 +7,8 @@ PATH = "/api/content/offices"
 
 
 @pytest.fixture(autouse=True)
-def release(freeze):
-    freeze(
+def release(snapshot):
+    snapshot(
         {
             (key, "office", "x"): {"order": 0, "value": office("x", city=key, address="1 Pier")}
             for key in ("en", "de", "ae", "uk")

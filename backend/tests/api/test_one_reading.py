@@ -147,5 +147,5 @@ def test_django_gives_by_itself_what_the_edge_would_keep(
 
 
 @pytest.fixture
-def frozen(freeze: Any) -> None:
-    freeze(build_release())
+def frozen(snapshot: Any) -> None:
+    snapshot(build_release())

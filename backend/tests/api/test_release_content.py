@@ -44,12 +44,12 @@ def put_live(builds: Path) -> Callable[..., None]:
 
 
 @pytest.fixture
-def offices(freeze) -> Callable[[str], Release]:
+def offices(snapshot) -> Callable[[str], Release]:
     """A release in which the office stands at this address, on two sites."""
 
     def write(address: str) -> Release:
         body = row(1, office("dallas", address=address))
-        return freeze({("en", "office", "dallas"): body, ("de", "office", "dallas"): body})
+        return snapshot({("en", "office", "dallas"): body, ("de", "office", "dallas"): body})
 
     return write
 
@@ -151,37 +151,37 @@ def crowded(count: int):
     return items
 
 
-def test_a_list_costs_as_many_queries_whatever_it_holds(freeze, get):
-    freeze(crowded(3))
+def test_a_list_costs_as_many_queries_whatever_it_holds(snapshot, get):
+    snapshot(crowded(3))
     few = queries(get, "/api/content/news")
-    freeze(crowded(90))
+    snapshot(crowded(90))
     many = queries(get, "/api/content/news")
     assert few == many <= 10
 
 
-def test_what_was_read_is_not_read_again(freeze, get):
-    freeze(crowded(20))
+def test_what_was_read_is_not_read_again(snapshot, get):
+    snapshot(crowded(20))
     queries(get, "/api/content/news")
     again = queries(get, "/api/content/news/pagination?page=2")
     assert again == queries(get, "/api/content/news/n-03") <= 2  # which release it is
 
 
-def test_of_pages_their_addresses_alone_are_read(freeze, get):
+def test_of_pages_their_addresses_alone_are_read(snapshot, get):
     items = build_release()
-    freeze(items)
+    snapshot(items)
     get("/api/content/news", Accept_Language="en")
-    freeze(items | {("en", "page", "n-03"): page("/company/insights/moved")})
+    snapshot(items | {("en", "page", "n-03"): page("/company/insights/moved")})
     with CaptureQueriesContext(connection) as captured:
         moved = get("/api/content/news/n-03", Accept_Language="en").json()
     assert moved["link"]["href"] == "/company/insights/moved"
     assert not [query["sql"] for query in captured if "'page'" in query["sql"] and "body" in query["sql"]]
 
 
-def test_an_item_whose_page_or_picture_is_gone_is_left_out_and_the_log_says_so(freeze, get, caplog):
+def test_an_item_whose_page_or_picture_is_gone_is_left_out_and_the_log_says_so(snapshot, get, caplog):
     items = build_release()
     del items["en", "page", "n-03"]
     items["en", "certificate", "iso"]["value"]["picture"] = picture("9")
-    freeze(items)
+    snapshot(items)
     listed = get("/api/content/news", Accept_Language="en").json()["items"]
     assert "n-03" not in [item["id"] for item in listed]
     assert len(listed) == 10
@@ -191,22 +191,22 @@ def test_an_item_whose_page_or_picture_is_gone_is_left_out_and_the_log_says_so(f
     assert "picture '9'" in caplog.text
 
 
-def test_a_short_brings_its_own_film(freeze, get):
+def test_a_short_brings_its_own_film(snapshot, get):
     items = build_release()
     film = {"url": "/media/documents/7/quay.webm", "kind": "webm", "size": 4096}
     items["", "document", "7"] = film
     items["en", "short", "s-a"]["value"] |= {"videoId": "", "film": {"$document": "7"}}
-    freeze(items)
+    snapshot(items)
     (short,) = get("/api/content/insights-shorts", Accept_Language="en").json()["items"]
     assert short["film"] == film
 
 
-def test_our_own_addresses_are_not_external(freeze, get, settings):
+def test_our_own_addresses_are_not_external(snapshot, get, settings):
     items = build_release()
     link = {"$url": f"{settings.SITE_ORIGINS['de']}/impressum", "title": "Imprint"}
     items["en", "news", "n-03"]["value"]["link"] = link
     items["en", "news", "n-04"]["value"]["link"] = {"$url": "https://elsewhere.example/x", "title": "Elsewhere"}
     items["en", "news", "n-05"]["value"]["link"] = {"$url": "mailto:a@brightmoor.example", "title": "Write"}
-    freeze(items)
+    snapshot(items)
     links = [get(f"/api/content/news/n-0{n}", Accept_Language="en").json()["link"]["external"] for n in (3, 4, 5)]
     assert links == [False, True, False]

@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from portolan.commands.consent import command
 from portolan.consent_records.models import ConsentRecord
 from portolan.domain.months import subtract_months
-from portolan.retention.guard import list_doubts, note_seen
+from portolan.retention.guard import list_failed_checks, note_seen
 
 pytestmark = pytest.mark.django_db
 
@@ -66,10 +66,10 @@ def test_purge_removes_nothing_where_the_clock_may_be_wrong_until_somebody_says_
     assert refused.exit_code == 1
     assert "would be removed: the clock shows" in refused.stderr
     assert ConsentRecord.objects.count() == 3
-    assert [(each.subject, each.overdue) for each in list_doubts()] == [("consent records", 1)]
+    assert [(each.subject, each.overdue) for each in list_failed_checks()] == [("consent records", 1)]
     assert run("purge", "--yes").exit_code == 0
     assert ConsentRecord.objects.count() == 2
-    assert list_doubts() == []
+    assert list_failed_checks() == []
 
 
 def test_purge_asks_before_it_removes_many() -> None:

@@ -85,7 +85,7 @@ def test_a_page_family_is_page_layout_and_migration(project: Path, monkeypatch: 
         return subprocess.CompletedProcess(command, 0, "", "")
 
     monkeypatch.setattr(new.subprocess, "run", migrate)
-    result = CliRunner().invoke(new.command, ["page-family", "care_plan"])
+    result = CliRunner().invoke(new.command, ["page-type", "care_plan"])
     assert result.exit_code == 0, result.output
     assert "acme_works_plugin/migrations/0001_care_plan.py" in result.output
     assert asked[0][-6:] == ["makemigrations", "acme_works_plugin", "-n", "care_plan", "--verbosity", "0"]
@@ -93,7 +93,7 @@ def test_a_page_family_is_page_layout_and_migration(project: Path, monkeypatch: 
     assert "import CarePlanPage as CarePlanPage" in (folder / "models.py").read_text()
     page = (folder / "care_plan.py").read_text()
     assert "$" not in page
-    assert 'family = "care-plan"' in page
+    assert 'page_type = "care-plan"' in page
     for file in ("care_plan.layout.tsx", "care_plan.layout.module.css", "__init__.py", "tsconfig.json"):
         assert (folder / file).exists()
     assert load.read_registry(project / "sites.toml").plugins == ["acme_works_plugin"]

@@ -13,16 +13,16 @@ from portolan.builds.hosts import read_hosts
 from portolan.builds.live import read_live
 from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
-from portolan.commands.freezer import DjangoFreezer
-from portolan.commands.freezing import freeze_pending
+from portolan.commands.release_making import snapshot_pending
+from portolan.commands.release_worker import DjangoReleaseWorker
 from portolan.config.env import env
 from portolan.domain.company import company_age
 from portolan.releases.reader import open_reader
 from portolan.releases.wake import wake
 
-from ..freezers import freezer_of, has_ended
 from ..processes import LIMIT_S, PORTOLAN, run_program, started
 from ..publisher.release_book import ReleaseBook, small_site
+from ..release_workers import has_ended, release_worker_of
 
 COMMAND = [*PORTOLAN, "publish", "--no-pictures"]
 """To draw the pictures for sharing takes as long as all the rest."""
@@ -168,7 +168,7 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
         assert process.stderr
         try:
             assert "release 1 live in" in process.stderr.readline()
-            freezer = freezer_of(process.pid)
+            release_worker = release_worker_of(process.pid)
             edit("# docs/privacy.md", "# docs/privacy.md, a remark")
             say("One")
             assert "release 2 live in" in process.stderr.readline()
@@ -177,8 +177,8 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
             assert "The sites are updated" in process.stderr.readline()
             assert "release 2 live in" in process.stderr.readline()
             assert served() == "http://arabic.localhost:8000"
-            assert has_ended(freezer)
-            assert freezer_of(process.pid) != freezer, "one that goes by the new registry"
+            assert has_ended(release_worker)
+            assert release_worker_of(process.pid) != release_worker, "one that goes by the new registry"
             edit('dir = "rtl"', 'dir = "up"')
             assert wake(tmp_path / "publisher.sock")
             assert "cannot be used" in process.stderr.readline()
@@ -203,7 +203,7 @@ def test_figures_of_another_day_make_a_release(book: ReleaseBook) -> None:
         before = len(frozen)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("portolan.releases.create.create_release", lambda by, today: frozen.append(by))
-            freeze_pending(reader, DjangoFreezer(), registry, day)
+            snapshot_pending(reader, DjangoReleaseWorker(), registry, day)
         return len(frozen) > before
 
     assert not is_due(today)

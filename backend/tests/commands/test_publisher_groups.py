@@ -14,7 +14,7 @@ import pytest
 
 from portolan.builds.live import read_live
 from portolan.commands import publish_watch
-from portolan.commands.publish_watch import _Freezing
+from portolan.commands.publish_watch import _Snapshotting
 from portolan.commands.role_watch import RoleWatch
 from portolan.commands.serve import Publishers
 from portolan.config.env import env
@@ -134,11 +134,11 @@ def test_a_group_s_publisher_leaves_freezing_to_the_shared_one_unless_that_takes
     monkeypatch.setattr(publish_watch, "time", ticking)
     asked: list[str] = []
     monkeypatch.setattr(publish_watch, "run_scheduled", lambda *given: asked.append("schedule") or [])
-    monkeypatch.setattr(publish_watch, "freeze_pending", lambda *given: asked.append("freeze"))
+    monkeypatch.setattr(publish_watch, "snapshot_pending", lambda *given: asked.append("freeze"))
     monkeypatch.setattr(publish_watch, "blocked_lines", lambda reader: [])
     scope = Scope.shared(env().registry)
     scope = scope if shared else scope._replace(name="brand")
-    _Freezing(env(), scope, reader, None).freeze()  # type: ignore[arg-type]
+    _Snapshotting(env(), scope, reader, None).snapshot()  # type: ignore[arg-type]
     assert abs(clock.pauses - waits) <= 1
     assert asked == ["schedule", "freeze"]
 

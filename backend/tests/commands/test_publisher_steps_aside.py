@@ -9,9 +9,9 @@ import pytest
 from portolan.releases.upgrade_lock import upgrade_lock
 from portolan.releases.wake import is_listening, wake
 
-from ..freezers import freezer_of, has_ended
 from ..processes import LIMIT_S, started, wait_until, waits_for_lock
 from ..publisher.release_book import ReleaseBook
+from ..release_workers import has_ended, release_worker_of
 from .test_publish import COMMAND, book
 
 __all__ = ["book"]
@@ -26,11 +26,11 @@ def test_it_leaves_its_socket_publishes_nothing_and_comes_back(book: ReleaseBook
     live = tmp_path / "builds" / "live.json"
     with started([*COMMAND, "--watch"], env=variables, stderr=subprocess.PIPE) as process:
         wait_until(live.exists)
-        freezer = freezer_of(process.pid)
+        release_worker = release_worker_of(process.pid)
         with upgrade_lock(tmp_path / "upgrade.lock"):
             wake(socket)
             wait_until(lambda: not is_listening(socket))
-            assert has_ended(freezer), "it might freeze beside the upgrade"
+            assert has_ended(release_worker), "it might freeze beside the upgrade"
             before = live.read_bytes()
             book.content["de", "page", "about"]["blocks"][0]["title"] = "Changed meanwhile"
             book.release()

@@ -18,7 +18,7 @@ from wagtail.documents.forms import get_document_form
 
 from portolan.config.media_storage import SharedMediaStorage
 from portolan.config.storages import describe_media
-from portolan.content.documents import freeze_document
+from portolan.content.documents import snapshot_document
 from portolan.content.media_away import MediaAway
 from portolan.content.pictures import SiteImage, publish_picture
 from portolan.content.published_files import store
@@ -108,11 +108,11 @@ def test_a_picture_and_a_document_are_published_from_it(shared: str) -> None:
     widest = image.published["desktop"] or image.published["mobile"]
     assert default_storage.exists(widest["webp"].removeprefix("/media/"))
     document = get_document_model().objects.create(title="Offer", file=ContentFile(b"%PDF", name="offer.pdf"))
-    frozen = freeze_document(document)
+    frozen = snapshot_document(document)
     assert frozen and default_storage.exists(frozen["url"].removeprefix("/media/"))
-    assert freeze_document(document) == frozen
+    assert snapshot_document(document) == frozen
     default_storage.delete(document.file.name)
-    assert freeze_document(document) is None
+    assert snapshot_document(document) is None
 
 
 def test_a_file_in_use_is_written_anew_once_a_day(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -172,4 +172,4 @@ def test_while_it_is_away_the_form_says_so_and_keeps_what_was_typed(away: None, 
 def test_while_it_is_away_no_document_counts_as_missing(away: None, tmp_path: Path) -> None:
     document = get_document_model()(title="Offer", file="documents/offer.pdf")
     with pytest.raises(MediaAway):
-        freeze_document(document)
+        snapshot_document(document)

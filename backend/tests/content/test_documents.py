@@ -11,7 +11,7 @@ from wagtail.documents.models import Document
 from wagtail.models import Collection, CollectionViewRestriction
 
 from portolan.content.changes import keys_of
-from portolan.content.documents import freeze_document
+from portolan.content.documents import snapshot_document
 from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import LegalPage
@@ -27,7 +27,7 @@ def upload(data: bytes = b"%PDF-1.4 one", name: str = "Checkliste Übergabe.PDF"
 
 
 def frozen(document: Document) -> DocumentFile:
-    return DocumentFile.model_validate(freeze_document(document))
+    return DocumentFile.model_validate(snapshot_document(document))
 
 
 def test_sites_offer_a_copy_that_says_what_is_inside(media: Path) -> None:
@@ -95,7 +95,7 @@ def test_every_document_is_an_item(sites: Any) -> None:
     document = upload()
     key = ItemKey("", "document", str(document.pk))
     assert key in all_item_keys()
-    assert export_items([key]) == {key: freeze_document(document)}
+    assert export_items([key]) == {key: snapshot_document(document)}
 
 
 def make_private(collection: Collection, kind: str = "login") -> CollectionViewRestriction:

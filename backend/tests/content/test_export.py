@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from wagtail.models import Page
 
 from portolan.content.blocks import BLOCKS
-from portolan.content.errors import FreezeError
+from portolan.content.errors import SnapshotError
 from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import (
@@ -181,7 +181,7 @@ def test_a_link_may_lead_to_the_default_site_and_nowhere_further(homes: Homes, a
 
     assert export_items([key_of(linking(homes["de"], english), "de")])
     lost = key_of(linking(homes["en"], german))
-    with pytest.raises(FreezeError) as caught:
+    with pytest.raises(SnapshotError) as caught:
         export_items([lost])
     assert str(caught.value).startswith(
         "en, “Linking” (/to-nur-deutsch), block 2 (Rich text), text: links to a page that is"
@@ -332,7 +332,7 @@ def test_all_links_of_a_menu_that_lead_nowhere_are_named_at_once(english_menu: M
 
 def test_a_menu_without_contact_button_is_a_problem(english_menu: MenuSettings) -> None:
     MenuSettings.objects.update(contact=[])
-    with pytest.raises(FreezeError, match=r"en, header menu, Contact button: is empty"):
+    with pytest.raises(SnapshotError, match=r"en, header menu, Contact button: is empty"):
         export_items([ItemKey("en", "menu", "main")])
 
 

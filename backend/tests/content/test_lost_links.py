@@ -6,8 +6,8 @@ import pytest
 
 from portolan.content.blocks import BLOCKS
 from portolan.content.blocks.base import SiteBlock
-from portolan.content.frozen_checks import CheckLookup, check_navigation, check_page
 from portolan.content.lost_links import drop_lost_links
+from portolan.content.snapshot_checks import CheckLookup, check_navigation, check_page
 from portolan.domain.problems import LostLink, Subject
 from portolan.domain.references import find_references
 from portolan_dev.contract.examples import DOCUMENTS, PAGE_KEYS, PICTURES
@@ -141,7 +141,7 @@ def test_in_a_text_the_words_stay() -> None:
 )
 def test_every_block_can_be_shown_without_its_links_or_goes(block: type[SiteBlock], raw: dict[str, Any]) -> None:
     lookup = CheckLookup(frozenset(), PICTURES, DOCUMENTS, frozenset(PAGE_KEYS.values()))
-    frozen = block().freeze({**raw, "anchor": "here"}, "b", PAGE_KEYS)
+    frozen = block().snapshot({**raw, "anchor": "here"}, "b", PAGE_KEYS)
     reduced = drop_lost_links("page", page(frozen), PAGE, lookup).body
     assert check_page(reduced, PAGE, lookup) == []
     assert len(reduced["anchors"]) == len(reduced["blocks"]), "the anchor menu names what is there"

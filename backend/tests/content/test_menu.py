@@ -111,6 +111,6 @@ def test_a_page_needs_no_title_and_no_picture_of_the_menu_s_own(
     block = MenuItemBlock()
     entry = {"page": page.pk, "link_list": [{"page": page.pk}]}
     value = block.clean(block.to_python({"title": "T", "key": "t", "theme": theme, "submenu": [entry]}))
-    [item] = block.freeze(block.get_prep_value(value), {page.pk: "key"})["submenu"]
+    [item] = block.snapshot(block.get_prep_value(value), {page.pk: "key"})["submenu"]
     assert (item["title"], item["url"], item["img"]) == ("", {"$page": "key", "title": ""}, None)
     assert item["linkList"] == [{"$page": "key", "title": ""}]

@@ -19,10 +19,10 @@ from portolan.content.picture_worker import PictureWorker
 from portolan.content.pictures import (
     _unusable,
     find_outdated,
-    freeze_picture,
     publish_left_over,
     publish_picture,
     remake_outdated,
+    snapshot_picture,
 )
 from portolan.schemas.media import Picture
 
@@ -53,7 +53,7 @@ def test_files_are_made_after_the_commit(django_capture_on_commit_callbacks: Any
     assert not image.published
     for callback in waiting:
         callback()
-    picture = Picture(alt="", **freeze_picture(SiteImage.objects.get()))
+    picture = Picture(alt="", **snapshot_picture(SiteImage.objects.get()))
     assert (picture.width, picture.height) == (640, 320)
     assert picture.mobile is not None
     assert (picture.mobile.width, picture.mobile.height) == (480, 240)
@@ -116,7 +116,7 @@ def test_an_svg_is_published_as_a_clean_vector(media: Path) -> None:
     image.full_clean()
     image.save()
     publish_picture(image)
-    picture = Picture(alt="", **freeze_picture(image))
+    picture = Picture(alt="", **snapshot_picture(image))
     assert (picture.width, picture.height, picture.mobile) == (8, 4, None)
     assert picture.vector is not None
     assert files_of(media)
@@ -139,7 +139,7 @@ def test_a_drawing_has_whole_pixels(size: str, published: tuple[int, int]) -> No
     image = SiteImage(title="Mark", file=ContentFile(drawing.encode(), name="mark.svg"))
     image.save()
     publish_picture(image)
-    picture = Picture(alt="", **freeze_picture(image))
+    picture = Picture(alt="", **snapshot_picture(image))
     assert (picture.width, picture.height) == published
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from portolan.content.blocks import BLOCKS
 from portolan.content.blocks.stats import StatsBlock
-from portolan.content.pages import OWN_FAMILIES
+from portolan.content.pages import OWN_PAGE_TYPES
 from portolan.content.pages.article import ArticlePage
 from portolan.content.pages.home import HomePage
-from portolan.content.plugins import PluginError, find_plugin_apps, find_plugin_blocks, find_plugin_families
+from portolan.content.plugins import PluginError, find_plugin_apps, find_plugin_blocks, find_plugin_page_types
 
 Part = Callable[..., ModuleType]
 
@@ -72,8 +72,8 @@ def test_a_plugin_is_an_app_of_a_name_of_its_own(plugin: Part) -> None:
     ("changed", "said"),
     [
         ({}, "belongs to the Django app 'content'"),
-        ({"family": "Branch"}, "'Branch' cannot be the name of a page type"),
-        ({"family": "b" * 41}, "cannot be the name of a page type"),
+        ({"page_type": "Branch"}, "'Branch' cannot be the name of a page type"),
+        ({"page_type": "b" * 41}, "cannot be the name of a page type"),
         ({"header": "none"}, "header is 'none'"),
         ({"Fields": dict}, "Fields is not a portolan.schemas.base.Schema"),
     ],
@@ -82,30 +82,30 @@ def test_a_family_that_cannot_be_used_is_told(
     plugin: Part, monkeypatch: pytest.MonkeyPatch, changed: dict[str, object], said: str
 ) -> None:
     monkeypatch.setattr(HomePage, "__module__", "acme_plugin.home")
-    if changed and "family" not in changed:
+    if changed and "page_type" not in changed:
         monkeypatch.setattr(HomePage._meta, "app_label", "acme_plugin")
     for name, value in changed.items():
         monkeypatch.setattr(HomePage, name, value)
     plugin("models", HomePage=HomePage)
-    assert said in told(lambda: find_plugin_families(["acme_plugin"], ()))
+    assert said in told(lambda: find_plugin_page_types(["acme_plugin"], ()))
 
 
 def test_two_families_of_one_name_are_told(plugin: Part, monkeypatch: pytest.MonkeyPatch) -> None:
     plugin("models", HomePage=HomePage, ArticlePage=ArticlePage)
-    assert list(find_plugin_families(["acme_plugin"], OWN_FAMILIES)) == []  # imported only
+    assert list(find_plugin_page_types(["acme_plugin"], OWN_PAGE_TYPES)) == []  # imported only
     monkeypatch.setattr(HomePage, "__module__", "acme_plugin.home")
     monkeypatch.setattr(HomePage._meta, "app_label", "acme_plugin")
-    assert list(find_plugin_families(["acme_plugin"], ())) == [HomePage]
+    assert list(find_plugin_page_types(["acme_plugin"], ())) == [HomePage]
     assert "has a page type 'home', which the product has too" in told(
-        lambda: find_plugin_families(["acme_plugin"], OWN_FAMILIES)
+        lambda: find_plugin_page_types(["acme_plugin"], OWN_PAGE_TYPES)
     )
     monkeypatch.setattr(ArticlePage._meta, "model_name", "homepage")
     assert "has a page class 'homepage', which the product has too" in told(
-        lambda: find_plugin_families(["acme_plugin"], (ArticlePage,))
+        lambda: find_plugin_page_types(["acme_plugin"], (ArticlePage,))
     )
 
 
 def test_a_family_with_a_card_is_refused(plugin: Part, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ArticlePage, "__module__", "acme_plugin.article")
     plugin("models", ArticlePage=ArticlePage)
-    assert "only the product's page types" in told(lambda: find_plugin_families(["acme_plugin"], ()))
+    assert "only the product's page types" in told(lambda: find_plugin_page_types(["acme_plugin"], ()))

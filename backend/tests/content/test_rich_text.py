@@ -1,6 +1,6 @@
 import pytest
 
-from portolan.content.rich_text import find_page_ids, freeze_html, is_allowed_url
+from portolan.content.rich_text import find_page_ids, is_allowed_url, snapshot_html
 
 PAGES = {3: "key-3", 4: "key-4"}
 
@@ -31,7 +31,7 @@ PAGES = {3: "key-3", 4: "key-4"}
     ],
 )
 def test_keeps_what_the_toolbar_offers(stored: str, frozen: str) -> None:
-    assert freeze_html(stored, PAGES) == frozen
+    assert snapshot_html(stored, PAGES) == frozen
 
 
 @pytest.mark.parametrize(
@@ -75,19 +75,19 @@ def test_keeps_what_the_toolbar_offers(stored: str, frozen: str) -> None:
     ],
 )  # fmt: skip
 def test_drops_everything_else(attack: str, frozen: str) -> None:
-    assert freeze_html(attack, PAGES) == frozen
+    assert snapshot_html(attack, PAGES) == frozen
 
 
 def test_cleaning_twice_changes_nothing() -> None:
-    once = freeze_html(
+    once = snapshot_html(
         '<h2>A</h2><p>b <a href="https://a.example/?x=1&amp;y=2">c</a> &lt;d&gt;</p><ul><li>e</li></ul>', {}
     )
-    assert freeze_html(once, {}) == once
+    assert snapshot_html(once, {}) == once
 
 
 def test_empty_elements_go_however_deep_they_are() -> None:
-    assert freeze_html("<p>" + "<b> <i>" * 20_000 + "</p>", {}) == ""
-    assert freeze_html("<p>x<em> <strong> </strong></em><code> </code></p><li><br></li>", {}) == (
+    assert snapshot_html("<p>" + "<b> <i>" * 20_000 + "</p>", {}) == ""
+    assert snapshot_html("<p>x<em> <strong> </strong></em><code> </code></p><li><br></li>", {}) == (
         "<p>x<code> </code></p><li><br></li>"
     )
 

@@ -27,7 +27,7 @@ from portolan.content.models import (
     RateCardSettings,
     SiteImage,
 )
-from portolan.content.pages import FAMILIES
+from portolan.content.pages import PAGE_TYPES
 from portolan.content.pages.base import SitePage
 
 Homes = Mapping[str, HomePage]
@@ -57,12 +57,14 @@ def test_opens(studio: Client, homes: Homes, path: str) -> None:
     assert studio.get(path).status_code == 200
 
 
-@pytest.mark.parametrize("family", [family for family in FAMILIES if family is not HomePage], ids=lambda f: f.family)
-def test_every_family_has_a_form(studio: Client, homes: Homes, add_page: AddPage, family: type[SitePage]) -> None:
+@pytest.mark.parametrize(
+    "page_type", [page_type for page_type in PAGE_TYPES if page_type is not HomePage], ids=lambda f: f.page_type
+)
+def test_every_family_has_a_form(studio: Client, homes: Homes, add_page: AddPage, page_type: type[SitePage]) -> None:
     parent = homes["de"]
-    if HomePage not in family.allowed_parent_page_models():
+    if HomePage not in page_type.allowed_parent_page_models():
         parent = add_page(parent, ListingPage, "listing")
-    reply = studio.get(f"/admin/pages/add/content/{family._meta.model_name}/{parent.pk}/")
+    reply = studio.get(f"/admin/pages/add/content/{page_type._meta.model_name}/{parent.pk}/")
     assert reply.status_code == 200
     assert b'name="slug"' in reply.content
 

@@ -9,7 +9,7 @@ from portolan.delivery_status.verify import Verdict
 @pytest.mark.parametrize(
     ("facts", "state"),
     [
-        (Facts(is_shown=False), State.FROZEN),
+        (Facts(is_shown=False), State.RELEASED),
         (Facts(is_shown=False, waits_for=BlockedBy.PIN), State.BLOCKED),
         (Facts(is_shown=False, waits_for=BlockedBy.PROBLEM), State.BLOCKED),
         (Facts(is_shown=False, waits_for=BlockedBy.FAILURE), State.BLOCKED),

@@ -92,7 +92,7 @@ def test_blocks_are_frozen_as_their_schema_says(block: type[SiteBlock]) -> None:
     validate = validator_of("page", f"/{block.type_name()}")
     assert block.EXAMPLES
     for raw in block.EXAMPLES.values():
-        frozen = block().freeze(raw, "id", PAGE_KEYS)
+        frozen = block().snapshot(raw, "id", PAGE_KEYS)
         assert [error.message for error in validate.iter_errors(frozen)] == []
         assert not validate.is_valid({**frozen, "unknown": 1})
 

@@ -8,7 +8,7 @@ from functools import reduce
 
 import pytest
 
-from portolan.content.rich_text import find_hrefs, find_page_ids, freeze_html
+from portolan.content.rich_text import find_hrefs, find_page_ids, snapshot_html
 from portolan.content.rules import check_placeholders, check_url
 from portolan.domain.html_reader import HtmlReader
 from portolan.domain.letter_order import sort_key
@@ -45,7 +45,7 @@ def _ignore(call: Callable[[str], object]) -> Callable[[str], object]:
 
 
 READERS: dict[str, Callable[[str], object]] = {
-    "freeze_html": lambda text: freeze_html(text, {}),
+    "snapshot_html": lambda text: snapshot_html(text, {}),
     "find_page_ids": find_page_ids,
     "find_hrefs": find_hrefs,
     "find_places": lambda text: find_places(text, Replacing("a", "b"), is_html=True),
@@ -109,7 +109,7 @@ def test_reads_as_browsers_do(html: str, text: str) -> None:
 @pytest.mark.parametrize("id", ["²", "9" * 5000, "-1", "", "٣"])
 def test_a_link_whose_page_is_no_number_is_dropped(id: str) -> None:
     html = f'<p><a linktype="page" id="{id}">a</a></p>'
-    assert freeze_html(html, {}) == "<p>a</p>"
+    assert snapshot_html(html, {}) == "<p>a</p>"
     assert find_page_ids(html) == set()
 
 

@@ -28,7 +28,7 @@ from .test_page_content import Release
 @pytest.fixture
 def news(book: ReleaseBook) -> ReleaseBook:
     """The book with a listing of eleven articles on the English site, the newest first."""
-    block = NewsListBlock().freeze({"title": "News"}, "list", {})
+    block = NewsListBlock().snapshot({"title": "News"}, "list", {})
     book.content["en", "page", "insights"] = page(
         "/company/insights", "Insights", parent="home", template="listing", blocks=[block]
     )
@@ -53,10 +53,10 @@ def rendered_after(change: Any, book: ReleaseBook, make_publisher: MakePublisher
 def test_every_family_with_a_card_has_facts() -> None:
     schemas = {schema.model_fields["family"].annotation: schema for schema in get_args(get_args(PageFacts)[0])}
     named = {
-        get_args(family)[0]: {field.alias for field in schema.model_fields.values()} - {"family"}
-        for family, schema in schemas.items()
+        get_args(page_type)[0]: {field.alias for field in schema.model_fields.values()} - {"family"}
+        for page_type, schema in schemas.items()
     }
-    assert named == {family: {*names, *FACT_LISTS.get(family, {})} for family, names in FACTS.items()}
+    assert named == {page_type: {*names, *FACT_LISTS.get(page_type, {})} for page_type, names in FACTS.items()}
     assert FACT_LISTS["case-study"]["related"]["pick"] == wire_names(ProjectCard)
     assert set(FACTS) == set(CARD_KINDS)
 
@@ -91,7 +91,7 @@ def test_a_page_without_its_card_has_no_facts(news: ReleaseBook, addresses: Addr
 
 
 def test_a_list_of_projects_holds_cards_and_no_more(book: ReleaseBook, addresses: Addresses) -> None:
-    block = ProjectListBlock().freeze({"title": "Cases"}, "list", {})
+    block = ProjectListBlock().snapshot({"title": "Cases"}, "list", {})
     book.content["en", "page", "cases"] = page("/project-cases", template="listing", blocks=[block])
     book.content["en", "page", "lumen"] = page("/project-cases/lumen", template="case-study", parent="cases")
     book.content["en", "project", "lumen"] = project("lumen")
@@ -179,7 +179,7 @@ def cases(book: ReleaseBook) -> ReleaseBook:
     """
 
     def teasers(source: str) -> Any:
-        return ProjectTeasersBlock().freeze({"title": "Cases", "source": source, "limit": 2}, source, {})
+        return ProjectTeasersBlock().snapshot({"title": "Cases", "source": source, "limit": 2}, source, {})
 
     put = book.content.__setitem__
     for order, (key, industry, rank) in enumerate(

@@ -67,11 +67,11 @@ class FewItems:
 
 
 @pytest.mark.parametrize(
-    ("family", "teaser", "picture"),
+    ("page_type", "teaser", "picture"),
     [("case-study", "The card says it.", OTHER), ("service", "For search engines.", PICTURE)],
 )
-def test_a_card_goes_before_the_head_and_the_hero(family: str, teaser: str, picture: Any) -> None:
-    page = Page("en", "case", "/case", family, "Case", None, None, False)
+def test_a_card_goes_before_the_head_and_the_hero(page_type: str, teaser: str, picture: Any) -> None:
+    page = Page("en", "case", "/case", page_type, "Case", None, None, False)
     found = read_chosen_page(page, FewItems())  # type: ignore[arg-type]
     assert found == ChosenPage("Case", teaser, picture)
     assert resolve(found.title, None) == "Case"  # type: ignore[arg-type]

@@ -37,7 +37,7 @@ def builds(tmp_path: Path) -> Path:
 @pytest.fixture
 def publisher(make_publisher: MakePublisher, book: ReleaseBook) -> Publisher:
     add_article(book, "de", 1)
-    lists = NewsListBlock().freeze({"title": "News"}, "list", {})
+    lists = NewsListBlock().snapshot({"title": "News"}, "list", {})
     book.content["de", "page", "insights"] = page("/company/insights", "Insights", blocks=[lists])
     publisher = make_publisher()
     book.release(by="seed")

@@ -121,7 +121,7 @@ def test_a_document_is_withdrawn_while_the_page_that_offers_it_waits(
     publisher: Publisher, book: ReleaseBook, builds: Path
 ) -> None:
     """Deleted and restricted ones look alike in a release: they are not there."""
-    offer = DownloadBlock().freeze({"title": "List", "document": 1, "link_title": "Take it"}, "download", {})
+    offer = DownloadBlock().snapshot({"title": "List", "document": 1, "link_title": "Take it"}, "download", {})
     book.content["de", "page", "web"]["blocks"].append(offer)
     book.content["", "document", "1"] = {"url": OFFER, "kind": "pdf", "size": 4}
     book.release()

@@ -22,8 +22,8 @@ from portolan.publisher.page_content import build_page_content
 from portolan.publisher.route_table import RouteTable, build_route_table
 from portolan.publisher.shared_data import SharedFile, build_shared_data
 from portolan.publisher.snapshot import Snapshot
-from portolan.releases.edition import edition_of
 from portolan.releases.reader import open_reader
+from portolan.releases.release_view import release_view_of
 from portolan.schemas.page import SharedData
 from portolan.sites.registry import Registry
 
@@ -37,7 +37,7 @@ class Release:
         self.addresses = addresses
         number = book.release()
         self.reader = open_reader(book.url)
-        self.snapshot = Snapshot(self.reader, edition_of(self.reader, number))
+        self.snapshot = Snapshot(self.reader, release_view_of(self.reader, number))
         self.routes: RouteTable = build_route_table(self.snapshot.pages(), addresses)
 
     def lookup(self, site: str) -> SiteLookup:

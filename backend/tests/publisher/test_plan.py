@@ -161,9 +161,9 @@ def test_incremental_build_equals_a_full_one(
             small_site(book, site)
             # The menu of every site links to pages that edits keep.
             book.content[site, "page", "anchorage"] = page("/anchorage", "Anchorage", blocks=[offices_block()])
-            lists = [NewsListBlock().freeze({"title": "News"}, "list", {}), _count_of("news")]
+            lists = [NewsListBlock().snapshot({"title": "News"}, "list", {}), _count_of("news")]
             book.content[site, "page", "insights"] = page("/company/insights", "Insights", blocks=lists)
-            teasers = NewsTeasersBlock().freeze({"title": "Newest", "limit": 1}, "teasers", {})
+            teasers = NewsTeasersBlock().snapshot({"title": "Newest", "limit": 1}, "teasers", {})
             book.content[site, "page", "anchorage"]["blocks"].append(teasers)
             add_article(book, site, 1)
             add_article(book, site, 2)

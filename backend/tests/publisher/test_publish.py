@@ -310,7 +310,7 @@ def test_picture_reaches_the_pages_that_show_it(
 def test_a_document_reaches_the_page_that_offers_it(
     publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer
 ) -> None:
-    offer = DownloadBlock().freeze({"title": "List", "document": 1, "link_title": "Take it"}, "download", {})
+    offer = DownloadBlock().snapshot({"title": "List", "document": 1, "link_title": "Take it"}, "download", {})
     book.content["de", "page", "web"]["blocks"].append(offer)
     for name in ("one", "two"):
         book.content["", "document", "1"] = {"url": f"/media/{name}.pdf", "kind": "pdf", "size": 4}

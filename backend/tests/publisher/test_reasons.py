@@ -11,8 +11,8 @@ from portolan.publisher.plan import find_affected_pages
 from portolan.publisher.reasons import Cause, Reason, compare_shared, pack_reason, unpack_reason
 from portolan.publisher.route_table import build_route_table
 from portolan.publisher.snapshot import Snapshot, pages_of
-from portolan.releases.edition import edition_of, read_difference
 from portolan.releases.reader import ItemId, open_reader
+from portolan.releases.release_view import read_difference, release_view_of
 
 from .release_book import ReleaseBook, add_article, page, picture
 
@@ -175,10 +175,10 @@ def _reach(
     newer = book.release()
     reader = open_reader(book.url)
     try:
-        editions = edition_of(reader, older), edition_of(reader, newer)
-        snapshot = Snapshot(reader, editions[1])
+        release_views = release_view_of(reader, older), release_view_of(reader, newer)
+        snapshot = Snapshot(reader, release_views[1])
         routes = build_route_table(snapshot.pages(), addresses)
-        found = find_affected_pages(pages_of(read_difference(reader, *editions)), snapshot, routes)
+        found = find_affected_pages(pages_of(read_difference(reader, *release_views)), snapshot, routes)
     finally:
         reader.close()
     pages = (pair for of_site in found.pages.values() for pair in of_site.items())

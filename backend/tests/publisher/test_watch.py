@@ -47,7 +47,13 @@ class Watched:
 
     def start(self) -> Watch:
         return Watch(
-            self.builds, self.reader, self._open, lambda: self.stamp, self._freeze, self.lines.append, lambda: self.now
+            self.builds,
+            self.reader,
+            self._open,
+            lambda: self.stamp,
+            self._snapshot,
+            self.lines.append,
+            lambda: self.now,
         )
 
     def live(self) -> dict[str, str]:
@@ -57,7 +63,7 @@ class Watched:
         self.opened += 1
         return self._make(self.renderer, builds=self.builds)
 
-    def _freeze(self) -> None:
+    def _snapshot(self) -> None:
         self.froze_at.append(self.now)
         if self.failure:
             raise self.failure

@@ -49,7 +49,7 @@ class World:
 
         return Page.objects.get(pk=self.pages[name]).specific
 
-    def freeze(self, **given: Any) -> Release | None:
+    def snapshot(self, **given: Any) -> Release | None:
         return create_release("test", given.pop("today", TODAY), **given)
 
     def differences(self) -> set[tuple[str, str, str, str]]:

@@ -52,9 +52,9 @@ def test_a_release_names_the_editors_whose_changes_it_holds(world):
     save_office(world, "Anna", "+1 214-555-0111")
     with acting_as("Boris"):
         world.page("web").save_revision().publish()  # as it was: nothing of it is in the release
-    assert world.freeze().created_by == "Anna"
+    assert world.snapshot().created_by == "Anna"
     save_office(world, "", "+1 214-555-0112")
-    assert world.freeze().created_by == "test"
+    assert world.snapshot().created_by == "test"
 
 
 @pytest.mark.django_db
@@ -64,11 +64,11 @@ def test_what_is_blocked_keeps_all_who_had_a_part_in_it_until_a_release_takes_it
     with acting_as("Anna"):
         page.body = [{"type": "rich_text", "value": {"html": html}, "id": "t"}]
         page.save_revision().publish()
-    assert world.freeze() is None
+    assert world.snapshot() is None
     with acting_as("Boris"):
         page.title = "Web sites"
         page.save_revision().publish()
-    assert world.freeze() is None
+    assert world.snapshot() is None
     assert set(PendingChange.objects.exclude(problem="").values_list("site", "by")) == {
         (site, name) for site in ("en", "uk") for name in ("Anna", "Boris")
     }
@@ -76,6 +76,6 @@ def test_what_is_blocked_keeps_all_who_had_a_part_in_it_until_a_release_takes_it
     with acting_as("Boris"):
         page.body = []
         page.save_revision().publish()
-    world.freeze()
+    world.snapshot()
     assert Release.objects.first().created_by == "Anna, Boris"
     assert not PendingChange.objects.exists()

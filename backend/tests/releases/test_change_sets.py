@@ -9,8 +9,8 @@ from django.utils import timezone
 from modelsearch import index
 from wagtail.models import Page, Revision
 
-from portolan.commands.freezer import DjangoFreezer
-from portolan.commands.freezing import run_scheduled
+from portolan.commands.release_making import run_scheduled
+from portolan.commands.release_worker import DjangoReleaseWorker
 from portolan.content.change_sets.holding import HeldElsewhere, add, find_overtaken, own_sites, sites_of
 from portolan.content.change_sets.models import ChangeSet, ChangeSetItem, ChangeSetNotice
 from portolan.content.changes import keys_of
@@ -83,7 +83,7 @@ def test_changes_over_eight_sites_are_one_release_and_reverted_as_one(world, ann
         for number in range(EACH)
         if site != "uk"  # it has those of the international site
     ]
-    world.freeze()
+    world.snapshot()
     before = newest().number
     things = [draft(page, title=f"{page.title} in spring") for page in pages]
     things += [draft(world.page(name), title=f"{name} in spring") for name in ("about", "german", "web")]
@@ -149,7 +149,7 @@ def test_all_or_nothing(world, anna, approved):
     things = [draft(world.page("web"), title="Fine"), draft(world.page("german"), title="Gut")]
     gone = world.page("home").add_child(instance=AboutPage(title="Gone", slug="gone", live=False))
     things.append(draft(world.page("about"), body=rich_text(f'<p><a linktype="page" id="{gone.pk}">x</a></p>')))
-    world.freeze()
+    world.snapshot()
     before = newest().number
     change_set = approved(*things)
     rehearsal = rehearse(change_set)
@@ -171,7 +171,7 @@ def test_what_links_to_something_new_of_the_same_set_is_no_problem(world, anna, 
         draft(world.page("about"), body=rich_text(f'<p><a linktype="page" id="{fresh.pk}">x</a></p>')),
         draft(fresh),
     ]
-    world.freeze()
+    world.snapshot()
     change_set = approved(*things)
     before = newest().number, Revision.objects.count()
     rehearsal = rehearse(change_set)
@@ -232,9 +232,9 @@ def test_it_goes_live_at_its_time_by_the_publisher(world, anna, approved, monkey
     )
     reader = connected_reader()
     assert reader.next_scheduled() == START + timedelta(hours=1)
-    assert run_scheduled(reader, DjangoFreezer(), START) == []
+    assert run_scheduled(reader, DjangoReleaseWorker(), START) == []
     assert "On time" not in says(world.page("about"))
-    assert run_scheduled(reader, DjangoFreezer(), START + timedelta(hours=1)) == []
+    assert run_scheduled(reader, DjangoReleaseWorker(), START + timedelta(hours=1)) == []
     assert "On time" in says(world.page("about"))
     assert (newest().note, newest().created_by) == ("Spring", "Anna Berg")
     assert reader.next_scheduled() is None

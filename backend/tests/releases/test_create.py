@@ -142,22 +142,22 @@ CASES: list[tuple[Callable[[World], None], set[tuple[str, str, str, str]]]] = [
 @pytest.mark.parametrize(("edit", "expected"), CASES, ids=lambda value: getattr(value, "__name__", ""))
 def test_an_edit_changes_these_items_and_no_others(world, edit, expected):
     edit(world)
-    release = world.freeze()
+    release = world.snapshot()
     assert world.differences() == expected
     assert release.added + release.changed + release.removed == len(expected)
     assert not PendingChange.objects.exists()
-    assert world.freeze(full=True) is None, "freezing everything finds nothing more"
+    assert world.snapshot(full=True) is None, "freezing everything finds nothing more"
 
 
 def test_nothing_pending_makes_no_release(world):
-    assert world.freeze() is None
+    assert world.snapshot() is None
     assert Release.objects.count() == 1
 
 
 def test_an_edit_that_changes_nothing_makes_no_release_and_stays_no_longer_pending(world):
     world.office.save()
     assert PendingChange.objects.exists()
-    assert world.freeze() is None
+    assert world.snapshot() is None
     assert not PendingChange.objects.exists()
 
 
@@ -165,8 +165,8 @@ def test_a_page_that_is_published_again_as_it_was_keeps_the_time_of_its_last_cha
     before = world.page("web").last_published_at
     world.page("web").save_revision().publish()
     assert world.page("web").last_published_at > before
-    assert world.freeze() is None
-    assert world.freeze(full=True) is None
+    assert world.snapshot() is None
+    assert world.snapshot(full=True) is None
     assert not PendingChange.objects.exists()
 
 
@@ -182,7 +182,7 @@ def test_a_past_release_stays_as_it_was(world):
     before = reader.items(1)
     edit_phone(world)
     delete_page(world)
-    world.freeze()
+    world.snapshot()
     assert reader.items(1) == before
     assert [item.since for item in ReleaseItem.objects.filter(kind="office", site="de").order_by("since")] == [1, 2]
 
@@ -204,7 +204,7 @@ def test_counts_and_author_are_kept_with_the_release(world):
     ],
 )
 def test_a_new_day_makes_a_release_only_where_a_figure_changes(world, today, fields):
-    release = world.freeze(today=today)
+    release = world.snapshot(today=today)
     reader = connected_reader()
     if not fields:
         assert release is None
@@ -226,10 +226,10 @@ def test_a_change_noted_during_the_export_is_in_the_next_release(world, monkeypa
         return exported
 
     monkeypatch.setattr(create, "export_batch", export_and_edit)
-    world.freeze()
+    world.snapshot()
     assert world.differences() == {*OFFICE}
     assert PendingChange.objects.exists()
-    world.freeze()
+    world.snapshot()
     assert ("changed", "en", "page", "/services/web") in world.differences()
 
 
@@ -247,7 +247,7 @@ def test_of_two_creators_at_once_the_slower_one_starts_again(world, monkeypatch)
         return exported
 
     monkeypatch.setattr(create, "export_batch", be_overtaken)
-    assert world.freeze() is None, "the quicker one has frozen everything"
+    assert world.snapshot() is None, "the quicker one has frozen everything"
     item = connected_reader().item(2, "en", "office", "dallas")
     assert json.loads(item.body)["value"]["phone"] == "+1 214-555-0100"
     assert Release.objects.count() == 2
@@ -264,11 +264,11 @@ def test_a_creator_killed_before_its_commit_leaves_nothing_and_loses_nothing(wor
     with monkeypatch.context() as patch:
         patch.setattr(create, "_settle", die)
         with pytest.raises(Killed):
-            world.freeze()
+            world.snapshot()
     assert Release.objects.count() == 1
     assert not ReleaseItem.objects.filter(since=2).exists()
     assert not ReleaseItem.objects.exclude(until=None).exists()
-    world.freeze()
+    world.snapshot()
     assert world.differences() == {*OFFICE}
 
 
@@ -282,7 +282,7 @@ def break_page(world: World) -> None:
 def test_a_bad_page_keeps_its_last_good_state_and_holds_up_nobody(world):
     edit_phone(world)
     break_page(world)
-    world.freeze()
+    world.snapshot()
     assert world.differences() == {*OFFICE}
     waiting = {(change.site, change.kind): change.problem for change in PendingChange.objects.all()}
     assert set(waiting) == {("en", "page"), ("uk", "page")}
@@ -293,11 +293,11 @@ def test_a_bad_page_keeps_its_last_good_state_and_holds_up_nobody(world):
 
 def test_a_bad_page_is_taken_once_it_is_fixed(world):
     break_page(world)
-    assert world.freeze() is None
-    assert world.freeze() is None, "it is tried again and again, and stays one entry"
+    assert world.snapshot() is None
+    assert world.snapshot() is None, "it is tried again and again, and stays one entry"
     assert PendingChange.objects.count() == 2
     publish_text(world)
-    world.freeze()
+    world.snapshot()
     assert not PendingChange.objects.exists()
     assert ("changed", "en", "page", "/services/web") in world.differences()
 
@@ -307,36 +307,36 @@ def test_a_bad_page_is_taken_when_what_it_links_to_is_published(world):
     page = world.page("web")
     page.body = rich_text(f'<p><a linktype="page" id="{target.pk}">about</a></p>')
     page.save_revision().publish()
-    world.freeze()
+    world.snapshot()
     assert PendingChange.objects.exclude(problem="").count() == 2
     target.save_revision().publish()
-    world.freeze()
+    world.snapshot()
     assert not PendingChange.objects.exists()
 
 
 def test_a_full_release_notices_what_nobody_noted(world):
     Office.objects.filter(pk=world.office.pk).update(city="Austin")  # no signal
-    assert world.freeze() is None
-    world.freeze(full=True)
+    assert world.snapshot() is None
+    world.snapshot(full=True)
     assert {item[3] for item in world.differences()} == {"Austin"}
 
 
 def test_a_full_release_names_bad_pages_too(world):
     break_page(world)
     PendingChange.objects.all().delete()
-    assert world.freeze(full=True) is None
+    assert world.snapshot(full=True) is None
     assert {change.site for change in PendingChange.objects.exclude(problem="")} == {"en", "uk"}
 
 
 def test_the_cost_of_an_edit_does_not_grow_with_the_release(world):
     def queries() -> int:
         with CaptureQueriesContext(connection) as context:
-            world.freeze()
+            world.snapshot()
         return len(context)
 
     edit_phone(world)
     few = queries()
-    body = create.freeze({"path": "/x"})
+    body = create.snapshot({"path": "/x"})
     rows = [ReleaseItem(site="en", kind="page", key=str(n), digest="0", body=body, since=1) for n in range(2_000)]
     ReleaseItem.objects.bulk_create(rows)
     world.office.phone = "+1 214-555-0111"
@@ -345,13 +345,13 @@ def test_the_cost_of_an_edit_does_not_grow_with_the_release(world):
 
 
 def test_equal_content_gives_equal_bytes():
-    assert create.freeze({"b": 1, "a": "é"}) == create.freeze({"a": "é", "b": 1}) == '{"a":"é","b":1}'.encode()
+    assert create.snapshot({"b": 1, "a": "é"}) == create.snapshot({"a": "é", "b": 1}) == '{"a":"é","b":1}'.encode()
 
 
 def test_a_new_picture_is_frozen_when_its_files_are_made(world):
     image = SiteImage(title="New", file=ContentFile(SVG, name="new.svg"))
     image.save()
-    assert world.freeze() is None
+    assert world.snapshot() is None
     publish_picture(image)
-    world.freeze()
+    world.snapshot()
     assert world.differences() == {("added", "", "picture", "new.svg")}

@@ -71,7 +71,7 @@ def test_every_step_there_has_been(kind, format, body, expected):
 @pytest.mark.parametrize(
     ("kind", "body", "expected"),
     [
-        pytest.param("picture", {"url": "a", "focus": None}, (1, {"url": "a"}), id="the version before can read it"),
+        pytest.param("picture", {"url": "a", "focus": None}, (1, {"url": "a"}), id="the previous version can read it"),
         pytest.param("picture", {"url": "a", "focus": {"x": 7}}, (2, {"url": "a", "focus": {"x": 7}}), id="it would lose the focal point"),
         pytest.param("office", {"city": "Baku"}, (1, {"city": "Baku"}), id="there is one format only"),
         pytest.param("page", {"blocks": []}, (3, {"blocks": []}), id="there is no way back"),
@@ -117,11 +117,11 @@ def test_what_is_frozen_today_says_its_format(steps, homes):
 
 
 @pytest.fixture
-def frozen_before(homes, monkeypatch):
-    """``frozen_before(neutral)``: pages were frozen when their bodies did not say yet whether the switcher is hidden; the
+def snapshot_before(homes, monkeypatch):
+    """``snapshot_before(neutral)``: pages were frozen when their bodies did not say yet whether the switcher is hidden; the
     step to today's format says ``neutral``."""
 
-    def freeze(neutral):
+    def snapshot(neutral):
         monkeypatch.setattr(formats, "STEPS", {})
         create_release("before", timezone.now().date(), full=True)
         for item in ReleaseItem.objects.filter(kind="page"):
@@ -131,13 +131,13 @@ def frozen_before(homes, monkeypatch):
             item.save()
         monkeypatch.setattr(formats, "STEPS", {"page": [lambda body: {**body, "switcher_hidden": neutral}]})
 
-    return freeze
+    return snapshot
 
 
 @pytest.mark.django_db
 @pytest.mark.postgres
-def test_what_the_step_makes_right_is_not_frozen_anew(frozen_before, homes):
-    frozen_before(False)
+def test_what_the_step_makes_right_is_not_frozen_anew(snapshot_before, homes):
+    snapshot_before(False)
     assert not count_stale()
     assert create_release("upgrade", timezone.now().date(), full=True) is None
     homes["de"].title = "Edited"
@@ -148,8 +148,8 @@ def test_what_the_step_makes_right_is_not_frozen_anew(frozen_before, homes):
 
 @pytest.mark.django_db
 @pytest.mark.postgres
-def test_what_only_the_model_knows_is_frozen_anew_once(frozen_before, homes):
-    frozen_before(True)
+def test_what_only_the_model_knows_is_frozen_anew_once(snapshot_before, homes):
+    snapshot_before(True)
     assert count_stale() == {"page": len(homes)}
     release = create_release("upgrade", timezone.now().date(), full=True)
     assert release.changed == len(homes)
@@ -160,8 +160,8 @@ def test_what_only_the_model_knows_is_frozen_anew_once(frozen_before, homes):
 
 @pytest.mark.django_db
 @pytest.mark.postgres
-def test_edits_that_wait_are_no_work_of_an_upgrade(frozen_before, homes):
-    frozen_before(False)
+def test_edits_that_wait_are_no_work_of_an_upgrade(snapshot_before, homes):
+    snapshot_before(False)
     homes["de"].title = "Edited"
     homes["de"].save_revision().publish()
     assert not count_stale()

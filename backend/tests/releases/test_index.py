@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from portolan.domain.references import Reference, find_references
 from portolan.publisher.snapshot import Snapshot
 from portolan.releases.connection import connected_reader
-from portolan.releases.edition import Edition
 from portolan.releases.fill_index import fill_index, write_anew
 from portolan.releases.index import REFERENCES, ROUTES
 from portolan.releases.models import ReleaseReference, ReleaseRoute
 from portolan.releases.reader import ItemId, ReleaseReader, open_reader
+from portolan.releases.release_view import ReleaseView
 
 from ..publisher.release_book import ReleaseBook, add_article, link, page, picture, small_site
 from .conftest import World, rich_text
@@ -61,8 +61,8 @@ def agrees(reader: ReleaseReader, release: int) -> None:
         assert at == [row[:2] for row in pages_by_items(reader, release) if row[2] == path]
     same = [(page.site, page.key) for page in reader.translations(release, ["b", "none"])]
     assert same == [row[:2] for row in pages_by_items(reader, release) if row[1] == "b"]
-    family = [(page.site, page.key) for page in reader.pages_of_family(release, ["event", "service"])]
-    assert family == [row[:2] for row in pages_by_items(reader, release) if row[5] in ("event", "service")]
+    page_type = [(page.site, page.key) for page in reader.pages_of_types(release, ["event", "service"])]
+    assert page_type == [row[:2] for row in pages_by_items(reader, release) if row[5] in ("event", "service")]
 
 
 edit = st.tuples(
@@ -83,7 +83,7 @@ edit = st.tuples(
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(releases=st.lists(st.lists(edit, max_size=4), min_size=1, max_size=5), data=st.data())
-def test_agrees_with_the_items_of_every_release_and_edition(tmp_path_factory, releases, data):
+def test_agrees_with_the_items_of_every_release_and_release_view(tmp_path_factory, releases, data):
     book = ReleaseBook(tmp_path_factory.mktemp("book") / "book.sqlite3")
     for key in PICTURES:
         book.content["", "picture", key] = picture(f"{key}.svg")
@@ -124,10 +124,10 @@ def test_freezing_writes_it_and_what_was_frozen_before_it_gets_the_same(world: W
     web, about = world.page("web"), world.page("about")
     about.body = rich_text(f'<p><a linktype="page" id="{web.pk}">Words</a></p>')
     about.save_revision().publish()
-    assert world.freeze()
+    assert world.snapshot()
     web.title = "Other words"
     web.save_revision().publish()
-    assert world.freeze()
+    assert world.snapshot()
     reader = connected_reader()
     to_web = Reference("page", str(web.translation_key))
     for release, links in ((1, 0), (2, 2), (3, 2)):
@@ -164,7 +164,7 @@ def test_a_snapshot_reads_pages_ahead_without_asking_for_each(tmp_path: Path) ->
     asked: list[str] = []
     execute = reader._execute
     reader._execute = lambda sql, values: asked.append(sql) or execute(sql, values)  # type: ignore[func-returns-value]
-    snapshot = Snapshot(reader, Edition(number, reader.mark(number) or "", {}))
+    snapshot = Snapshot(reader, ReleaseView(number, reader.mark(number) or "", {}))
     pages = [page for page in snapshot.pages(["en"]) if page.template == "article"]
     assert len(pages) == 3
     asked.clear()

@@ -36,7 +36,7 @@ def linked(world: World) -> Page:
     for page in Page.objects.filter(title__in=["web", "about-us"]).specific():
         ReferenceIndex.create_or_update_for_object(page)  # as Wagtail does after a commit
     ReferenceIndex.create_or_update_for_object(MenuSettings.objects.get())
-    world.freeze()
+    world.snapshot()
     assert not PendingChange.objects.exists()
     return target
 
@@ -66,7 +66,7 @@ def test_what_links_to_a_page_that_goes_loses_the_link_in_the_same_release(
 ) -> None:
     assert links(linked) == ALL
     take_down(linked, how, admin_user)
-    assert world.freeze()
+    assert world.snapshot()
     assert links(linked) == set()
     assert not PendingChange.objects.exists(), "nothing waits"
     reader = connected_reader()
@@ -84,18 +84,18 @@ def test_what_links_to_a_page_that_goes_loses_the_link_in_the_same_release(
         linked.specific.save_revision().publish()
     else:
         return
-    assert world.freeze()
+    assert world.snapshot()
     assert links(linked) == ALL, "the links are back with the page"
     assert not PendingChange.objects.exists()
 
 
 def test_what_is_edited_afterwards_is_published_without_the_link(world: World, linked: Page, admin_user: Any) -> None:
     delete_page(linked, admin_user)
-    world.freeze()
+    world.snapshot()
     page = world.page("web")
     page.title = "Edited"
     page.save_revision().publish()
-    world.freeze()
+    world.snapshot()
     assert ("changed", "en", "page", "/services/web") in world.differences()
     assert not PendingChange.objects.exists()
 
@@ -105,7 +105,7 @@ def test_a_link_to_a_page_that_was_never_live_still_waits(world: World) -> None:
     page = world.page("web")
     page.body = rich_text(f'<p><a linktype="page" id="{draft.pk}">draft</a></p>')
     page.save_revision().publish()
-    world.freeze()
+    world.snapshot()
     assert PendingChange.objects.exclude(problem="").count() == 2
 
 
@@ -115,7 +115,7 @@ def test_what_links_stays_as_it_is_if_it_has_a_problem_of_its_own(world: World, 
         body=[*rich_text(f'<p><a linktype="page" id="{linked.pk}">x</a> {{nothing}}</p>')]
     )
     delete_page(linked, admin_user)
-    world.freeze()
+    world.snapshot()
     assert links(linked) == {("de", "page")}
     assert ("removed", "en", "page", "/target") in world.differences()
     assert not PendingChange.objects.exists(), "no change was noted"

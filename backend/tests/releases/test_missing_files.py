@@ -9,9 +9,9 @@ from wagtail.documents.models import Document
 from wagtail.models import Page
 
 from portolan.commands import releases as command_module
-from portolan.commands.freezer import DjangoFreezer
-from portolan.commands.freezing import freeze_pending
 from portolan.commands.publish_watch import BlockedTries
+from portolan.commands.release_making import snapshot_pending
+from portolan.commands.release_worker import DjangoReleaseWorker
 from portolan.config.env import env
 from portolan.content.pages.legal import LegalPage
 from portolan.content.pictures import SiteImage
@@ -44,14 +44,14 @@ def names(kind):
 
 def try_again():
     """Try again as the publisher does after a pause, and `portolan publish` at once."""
-    freeze_pending(connected_reader(), DjangoFreezer(), env().registry, TODAY, blocked_too=True)
+    snapshot_pending(connected_reader(), DjangoReleaseWorker(), env().registry, TODAY, blocked_too=True)
 
 
 def test_freezing_all_of_it_without_media_forgets_nothing_and_names_what_is_missing(world, document, media):
-    world.freeze()
+    world.snapshot()
     before = names("page"), names("document")
     media.rename(media.with_name("elsewhere"))
-    assert world.freeze(full=True) is None
+    assert world.snapshot(full=True) is None
     assert (names("page"), names("document")) == before
     said = "\n".join(say_each(change.problem for change in connected_reader().blocked_changes()))
     assert "Document “Checklist”: its file (documents/list.pdf) cannot be read" in said
@@ -63,7 +63,7 @@ def test_freezing_all_of_it_without_media_forgets_nothing_and_names_what_is_miss
 
 def test_what_a_release_could_not_take_is_taken_when_its_file_is_back(world, document, media):
     media.rename(media.with_name("elsewhere"))
-    world.freeze()
+    world.snapshot()
     assert names("document") == set()
     blocked = {(change.kind, change.site) for change in connected_reader().blocked_changes()}
     assert blocked == {("document", ""), ("page", "en"), ("page", "uk")}
@@ -80,28 +80,28 @@ def test_a_picture_whose_original_is_gone_before_its_files_were_made_is_named(wo
     picture = SiteImage(title="Lost", file=ContentFile(SVG, name="lost.svg"))
     picture.save()
     SiteImage.objects.update(published={})
-    world.freeze()
+    world.snapshot()
     assert connected_reader().blocked_changes() == [], "its files are being made"
     picture.file.storage.delete(picture.file.name)
-    world.freeze(full=True)
+    world.snapshot(full=True)
     (blocked,) = connected_reader().blocked_changes()
     assert (blocked.kind, blocked.key) == ("picture", str(picture.pk))
     assert blocked.problem == Problem(Subject("", "picture", str(picture.pk), "Lost"), MissingFile(picture.file.name))
 
 
 def test_a_deleted_document_is_gone(world, document):
-    world.freeze()
+    world.snapshot()
     document.delete()
-    world.freeze()
+    world.snapshot()
     assert names("document") == set()
 
 
 @pytest.fixture
-def refreeze(monkeypatch, tmp_path):
+def refresh(monkeypatch, tmp_path):
     monkeypatch.setattr(command_module, "open_reader", lambda url: connected_reader())
 
     def call(*arguments):
-        done = CliRunner().invoke(command_module.command, ["refreeze", *arguments])
+        done = CliRunner().invoke(command_module.command, ["refresh", *arguments])
         return done.exit_code, done.output
 
     return call
@@ -114,34 +114,34 @@ def change_without_the_studio(world):
     assert not PendingChange.objects.exists()
 
 
-def test_refreeze_finds_what_nobody_noted(world, refreeze):
+def test_refresh_finds_what_nobody_noted(world, refresh):
     change_without_the_studio(world)
-    code, output = refreeze()
+    code, output = refresh()
     assert code == 0
     assert "Release 2: 0 added, 4 changed, 0 removed." in output  # the page, and the office on three sites
-    assert refreeze() == (0, "Nothing changed: the newest release matches the studio's content.\n")
+    assert refresh() == (0, "Nothing changed: the newest release matches the studio's content.\n")
 
 
-def test_refreeze_of_some_leaves_the_rest(world, refreeze):
+def test_refresh_of_some_leaves_the_rest(world, refresh):
     change_without_the_studio(world)
-    assert "1 changed" in refreeze("--site", "de", "--kind", "office")[1]
+    assert "1 changed" in refresh("--site", "de", "--kind", "office")[1]
     assert world.differences() == {("changed", "de", "office", "Dallas")}
-    assert "1 changed" in refreeze("--kind", "page")[1]
+    assert "1 changed" in refresh("--kind", "page")[1]
 
 
 @pytest.mark.parametrize(
     ("option", "words"), [("--site", "There is no site 'xx'"), ("--kind", "There is no kind 'xx'")]
 )
-def test_refreeze_of_what_there_is_not_is_refused(world, refreeze, option, words):
-    code, output = refreeze(option, "xx")
+def test_refresh_of_what_there_is_not_is_refused(world, refresh, option, words):
+    code, output = refresh(option, "xx")
     assert code == 1
     assert words in output
     assert "Nothing changed" in output
 
 
-def test_refreeze_names_what_it_could_not_take(world, document, media, refreeze):
+def test_refresh_names_what_it_could_not_take(world, document, media, refresh):
     media.rename(media.with_name("elsewhere"))
-    code, output = refreeze()
+    code, output = refresh()
     assert code == 1
     assert "Not in the release: Document “Checklist”" in output
 

@@ -31,7 +31,7 @@ def run(*arguments: str) -> tuple[int, str]:
 def change_phone(world: World, phone: str) -> Release:
     world.office.phone = phone
     world.office.save()
-    release = world.freeze()
+    release = world.snapshot()
     assert release
     return release
 

@@ -13,9 +13,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 from wagtail.models import DraftStateMixin, Page, Revision
 
-from portolan.commands.freezer import DjangoFreezer
-from portolan.commands.freezing import run_scheduled
 from portolan.commands.publish_watch import wait_for_work
+from portolan.commands.release_making import run_scheduled
+from portolan.commands.release_worker import DjangoReleaseWorker
 from portolan.content.collections import COLLECTIONS
 from portolan.content.drafts import Drafted
 from portolan.content.models import Phone
@@ -63,8 +63,8 @@ def schedule(page, go_live_at=None, expire_at=None, user=None, **fields):
 
 def look(world, clock):
     """Do the publisher's work before each publish."""
-    problems = run_scheduled(connected_reader(), DjangoFreezer(), clock())
-    world.freeze()
+    problems = run_scheduled(connected_reader(), DjangoReleaseWorker(), clock())
+    world.snapshot()
     return problems
 
 
@@ -93,7 +93,7 @@ def test_a_page_that_nobody_has_seen_yet_goes_live(world, clock, add_page):
     world.page("home").add_child(instance=page)
     world.pages["soon"] = page.pk
     schedule(page, go_live_at=START + timedelta(seconds=3))
-    world.freeze()
+    world.snapshot()
     assert frozen(world, "soon") is None
     clock.advance(seconds=3)
     look(world, clock)
@@ -102,7 +102,7 @@ def test_a_page_that_nobody_has_seen_yet_goes_live(world, clock, add_page):
 
 def test_a_page_expires_with_its_copies(world, clock):
     schedule(world.page("web"), expire_at=START + timedelta(hours=1))
-    world.freeze()
+    world.snapshot()
     clock.advance(hours=1)
     look(world, clock)
     assert frozen(world, "web") is None
@@ -205,7 +205,7 @@ def phone(world):
     return Phone.objects.create(key="gb", phone="+44 20 7946 0100", countries=["gb"])
 
 
-def is_frozen(phone, site="en"):
+def is_in_release(phone, site="en"):
     return connected_reader().item(Release.objects.first().number, site, "phone", phone.key) is not None
 
 
@@ -214,22 +214,22 @@ def test_an_entry_comes_and_goes_on_every_site_with_what_else_is_due_then(world,
     phone.go_live_at, phone.expire_at = at, START + timedelta(hours=2)
     phone.save()
     schedule(world.page("about"), go_live_at=at, title="Both at nine")
-    world.freeze()
+    world.snapshot()
     before = Release.objects.count()
     assert connected_reader().next_scheduled() == at
     clock.advance(minutes=59, seconds=59)
     look(world, clock)
-    assert not is_frozen(phone)
+    assert not is_in_release(phone)
     clock.advance(seconds=1)
     look(world, clock)
-    assert is_frozen(phone, "en")
-    assert is_frozen(phone, "de")
+    assert is_in_release(phone, "en")
+    assert is_in_release(phone, "de")
     assert "Both at nine" in frozen(world, "about")
     assert Release.objects.count() == before + 1
     assert connected_reader().next_scheduled() == phone.expire_at
     clock.advance(hours=1)
     look(world, clock)
-    assert not is_frozen(phone)
+    assert not is_in_release(phone)
     assert Release.objects.count() == before + 2
     look(world, clock)
     assert Release.objects.count() == before + 2, "nothing is done twice"
@@ -239,11 +239,11 @@ def test_an_entry_comes_and_goes_on_every_site_with_what_else_is_due_then(world,
 def test_an_entry_whose_whole_time_was_missed_is_never_shown(world, clock, phone):
     phone.go_live_at, phone.expire_at = START + timedelta(hours=1), START + timedelta(hours=2)
     phone.save()
-    world.freeze()
+    world.snapshot()
     before = Release.objects.count()
     clock.advance(hours=3)
     look(world, clock)
-    assert (is_frozen(phone), Release.objects.count()) == (False, before)
+    assert (is_in_release(phone), Release.objects.count()) == (False, before)
     assert not Moment.objects.exists()
 
 
@@ -251,7 +251,7 @@ def test_an_entry_whose_whole_time_was_missed_is_never_shown(world, clock, phone
 def test_a_kill_around_the_moment_loses_and_doubles_nothing(world, clock, phone, killed, monkeypatch):
     phone.go_live_at = START + timedelta(hours=1)
     phone.save()
-    world.freeze()
+    world.snapshot()
     before = Release.objects.count()
     clock.advance(minutes=59) if killed == "before" else clock.advance(hours=1)
     if killed == "while it is noted":
@@ -265,7 +265,7 @@ def test_a_kill_around_the_moment_loses_and_doubles_nothing(world, clock, phone,
     clock.advance(minutes=10)
     for _ in range(2):
         look(world, clock)
-    assert is_frozen(phone)
+    assert is_in_release(phone)
     assert Release.objects.count() == before + 1
 
 
@@ -291,7 +291,7 @@ def test_an_event_passes_on_each_site_when_its_day_is_over_there(world, clock):
         translation_key=event.translation_key,
         **days,
     )
-    world.freeze()
+    world.snapshot()
     before = Release.objects.count()
 
     def passed():

@@ -18,13 +18,13 @@ import portolan
 from portolan.accounts import endings
 from portolan.accounts.models import SignIn
 from portolan.commands import consent, retention
-from portolan.commands.freezer import DjangoFreezer
+from portolan.commands.release_worker import DjangoReleaseWorker
 from portolan.consent_records.models import ConsentRecord
 from portolan.leads import housekeeping
 from portolan.leads.models import Lead
 from portolan.leads.open_store import open_store
 from portolan.releases.models import Release
-from portolan.retention.guard import list_doubts, note_seen
+from portolan.retention.guard import list_failed_checks, note_seen
 from portolan.studio import bin
 from portolan.studio.models import DeletedPage
 from portolan.studio.previews import secret
@@ -115,7 +115,7 @@ KEPT: Final = {
     "sign-ins": Kept(lambda: SignIn.objects.create(name="ada", client="c", result="done", at=OLD), endings.tidy),
     "deleted-pages": Kept(_page, bin.empty),
     "preview-links": Kept(_link, secret._forget_old),
-    "releases": Kept(lambda: Release.objects.create(number=1), lambda: DjangoFreezer().tidy(2)),
+    "releases": Kept(lambda: Release.objects.create(number=1), lambda: DjangoReleaseWorker().tidy(2)),
 }
 
 
@@ -138,7 +138,7 @@ def test_a_clock_that_is_400_days_ahead_removes_nothing(old: Model, subject: str
     note_seen("another rule", timezone.now() - timedelta(days=400), is_confirmed=True)
     KEPT[subject].clean()
     assert _is_there(old)
-    assert [check.subject for check in list_doubts()] == [
+    assert [check.subject for check in list_failed_checks()] == [
         subject.replace("-", " ") if subject != "sign-ins" else subject
     ]
 

@@ -6,7 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from portolan.retention.guard import Overdue, Rule, find_trusted_time, list_doubts, look, note_doubt, note_seen
+from portolan.retention.guard import (
+    Overdue,
+    Rule,
+    find_trusted_time,
+    list_failed_checks,
+    look,
+    note_failed_check,
+    note_seen,
+)
 from portolan.studio.home.notices import list_notices
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -29,35 +37,35 @@ def test_a_jump_that_erased_nothing_is_not_believed_later() -> None:
     note_seen("leads", NOW, is_confirmed=False)
     note_seen("leads", NOW + YEAR, is_confirmed=False)
     assert find_trusted_time("leads") == NOW
-    assert look(rule(1, 5000), NOW + YEAR).doubt
+    assert look(rule(1, 5000), NOW + YEAR).failed_check
 
 
 def test_a_person_s_yes_is_believed() -> None:
     note_seen("leads", NOW, is_confirmed=False)
     note_seen("leads", NOW + YEAR, is_confirmed=True)
-    assert not look(rule(1, 5000), NOW + YEAR).doubt
+    assert not look(rule(1, 5000), NOW + YEAR).failed_check
 
 
 def test_a_rule_that_is_new_goes_by_what_the_others_have_seen() -> None:
     note_seen("leads", NOW, is_confirmed=False)
-    assert look(rule(1, 5000, "sign-ins"), NOW + YEAR).doubt
-    assert not look(rule(1, 5000, "sign-ins"), NOW).doubt
+    assert look(rule(1, 5000, "sign-ins"), NOW + YEAR).failed_check
+    assert not look(rule(1, 5000, "sign-ins"), NOW).failed_check
 
 
 def test_a_yes_to_one_rule_is_none_to_the_others() -> None:
     for subject in ("leads", "deleted pages"):
         note_seen(subject, NOW, is_confirmed=False)
     note_seen("deleted pages", NOW + YEAR, is_confirmed=True)
-    assert look(rule(1, 5000), NOW + YEAR).doubt
+    assert look(rule(1, 5000), NOW + YEAR).failed_check
 
 
-def test_a_doubt_is_said_on_the_dashboard_until_somebody_says_yes(sites: object, admin_client: Client) -> None:
+def test_a_failed_check_is_on_the_dashboard_until_it_is_confirmed(sites: object, admin_client: Client) -> None:
     for subject, count, total in (("leads", 20, 21), ("consent records", 3, 3)):
-        note_doubt(rule(count, total, subject), Overdue(count, f"{count} of {total} would be removed at once"))
+        note_failed_check(rule(count, total, subject), Overdue(count, f"{count} of {total} would be removed at once"))
     page = admin_client.get(reverse("wagtailadmin_home"), headers={"Host": "studio.localhost"}).content.decode()
     assert "20 leads" in page
     assert "20 of 21 would be removed at once" in page
     assert "portolan retention remove consent-records" in page
     note_seen("leads", NOW, is_confirmed=True)
-    assert [each.subject for each in list_doubts()] == ["consent records"]
+    assert [each.subject for each in list_failed_checks()] == ["consent records"]
     assert [each.command for each in list_notices() if each.command] == ["portolan retention remove consent-records"]

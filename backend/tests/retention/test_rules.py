@@ -2,7 +2,7 @@ from datetime import datetime
 
 import pytest
 
-from portolan.retention.rules import find_doubt
+from portolan.retention.rules import run_safety_check
 
 
 def at(day: str) -> datetime:
@@ -10,7 +10,7 @@ def at(day: str) -> datetime:
 
 
 @pytest.mark.parametrize(
-    ("count", "total", "last", "is_doubtful"),
+    ("count", "total", "last", "fails_check"),
     [
         (0, 0, None, False),
         (0, 500, at("2025-01-01"), False),  # nothing is at stake
@@ -23,5 +23,5 @@ def at(day: str) -> datetime:
         (1, 5000, at("2027-06-01"), False),  # it ran ahead and was set right
     ],
 )
-def test_when_a_person_is_asked(count: int, total: int, last: datetime | None, is_doubtful: bool) -> None:
-    assert bool(find_doubt(count, total, at("2026-05-01"), last)) == is_doubtful
+def test_when_a_person_is_asked(count: int, total: int, last: datetime | None, fails_check: bool) -> None:
+    assert bool(run_safety_check(count, total, at("2026-05-01"), last)) == fails_check

@@ -238,7 +238,7 @@ def test_what_a_timer_starts_is_there() -> None:
 def test_every_example_of_nginx_with_tls_names_protocols_and_ciphers() -> None:
     texts = [*(ROOT / "deploy").rglob("*"), *(ROOT / "docs").rglob("*.md"), ROOT / "README.md"]
     examples = [text for text in texts if text.is_file() and "ssl_certificate_key" in text.read_text("utf-8", "ignore")]
-    assert {example.name for example in examples} == {"nginx.conf", "plain-host.md"}
+    assert {example.name for example in examples} == {"nginx.conf", "static-host.md"}
     tls = {tuple(sorted(set(re.findall(r"ssl_(?:protocols|ciphers)\s+[^;]+", each.read_text())))) for each in examples}
     ((ciphers, protocols),) = tls
     assert protocols == "ssl_protocols TLSv1.2 TLSv1.3"

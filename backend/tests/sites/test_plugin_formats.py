@@ -38,7 +38,7 @@ def test_each_part_is_raised_from_its_own_format(stored: dict[str, Any], block: 
     raised = raise_plugin_parts(page(**stored), FORMATS)
     assert raised["blocks"] == [block, {"type": "stats", "text": "x"}]
     assert raised["fields"] == fields
-    assert (FORMATS.of_block("map"), FORMATS.of_block("stats"), FORMATS.of_family("branch")) == (3, 1, 2)
+    assert (FORMATS.of_block("map"), FORMATS.of_block("stats"), FORMATS.of_page_type("branch")) == (3, 1, 2)
 
 
 @pytest.mark.parametrize("stored", [{"block_formats": {"map": 4}}, {"fields_format": 3}])

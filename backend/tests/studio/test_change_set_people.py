@@ -43,8 +43,8 @@ def _anew(user: User) -> User:
 @pytest.fixture
 def pages(homes: Any, add_page: Any) -> dict[str, Any]:
     made = {
-        slug: add_page(homes["de"], family, slug, title=slug.title(), locale=homes["de"].locale)
-        for slug, family in (("web", ServicePage), ("cloud", FolderPage))
+        slug: add_page(homes["de"], page_type, slug, title=slug.title(), locale=homes["de"].locale)
+        for slug, page_type in (("web", ServicePage), ("cloud", FolderPage))
     }
     create_release("test", date(2026, 11, 24))
     return made

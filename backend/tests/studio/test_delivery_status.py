@@ -166,7 +166,7 @@ def test_the_message_after_publishing_follows_whatever_the_release_takes(
         assert "data-delivery-site" not in said, "no release has it yet"
     create_release("publisher", timezone.now().date())
     said = told()
-    assert 'data-state="frozen"' in said and ": not live yet" in said and "going live" in said
+    assert 'data-state="released"' in said and ": not live yet" in said and "going live" in said
     publish("publisher")
     said = told()
     assert "going live" in said and "is live." not in said, "its own edge is behind"
@@ -251,13 +251,13 @@ def test_a_page_tells_its_version_history_and_can_be_as_it_was(editor, page, cli
 
 
 def test_an_entrys_header_leads_to_its_version_history_and_what_it_was_is_restored(editor, homes):
-    freeze = partial(create_release, "publisher", timezone.now().date())
+    snapshot = partial(create_release, "publisher", timezone.now().date())
     phone = Phone.objects.create(key="us", phone="+1 214-555-0140", is_default=True)
-    freeze()
+    snapshot()
     with acting_as("Anna Weber"):
         phone.phone = "+1 214-555-0199"
         phone.save()
-    freeze()
+    snapshot()
     form = editor.get(f"/admin/snippets/content/phone/edit/{phone.pk}/").content.decode()
     address = f"{reverse('studio_version_history')}?kind=phone&key=us"
     assert form.count(address.replace("&", "&amp;")) == 2, "in the header, and beside its status"

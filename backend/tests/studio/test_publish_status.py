@@ -31,7 +31,7 @@ from portolan.studio.blocked import list_problems, say_why_blocked
 from portolan.studio.publish_status import find_publish_status
 
 from ..publisher.release_book import ReleaseBook, link, small_site
-from ..publisher.test_page_content import Release as FrozenBook
+from ..publisher.test_page_content import Release as BookWithProblem
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +107,7 @@ def test_what_no_release_can_take_leads_to_the_entry(builds, sites):
     assert [row.edit_url for row in list_problems()] == ["", f"/admin/snippets/content/facetvalue/edit/{facet.pk}/"]
 
 
-def test_what_the_gate_refuses_leads_to_the_page(builds, page):
+def test_what_the_publish_checks_refuses_leads_to_the_page(builds, page):
     block = Block("b-7", 2, "rich_text")
     problem = Problem(on(page)._replace(block=block, field="html"), DeadLink("/gone"))
     write_outcome(builds, Release.objects.first().number, [problem])
@@ -217,7 +217,7 @@ def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page, tmp_path, s
     small_site(book, "en")
     book.content["en", "menu", "main"]["items"][0]["submenu"][0]["url"] = link(str(page.translation_key))
     addresses = Addresses(settings.SITES_REGISTRY, "local", 8000)
-    release = FrozenBook(book, addresses)
+    release = BookWithProblem(book, addresses)
     problem = build_shared_data("en", release.snapshot, release.lookup("en"), addresses)
     book.close()
     assert problem.detail == MissingPage(str(page.translation_key))

@@ -61,7 +61,7 @@ def test_it_is_on_its_way_while_nobody_knows(publish):
     assert "“Web” is saved and is going live." in text
 
 
-def test_what_the_gate_refused_is_no_success(publish, settings, page):
+def test_what_the_publish_checks_refused_is_no_success(publish, settings, page):
     item = ("en", "page", str(page.translation_key))
     blocked = BlockedChange(*item, "Web", 1, True, Problem(Subject(*item, "Web", "/web"), DeadLink("/gone")))
     ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number, blocked=[blocked]))

@@ -37,15 +37,15 @@ def editor(client):
 def page(homes, add_page):
     """Release 1 has it, release 2 has another title; en shows 2 and de shows 1."""
     page = add_page(homes["en"], ServicePage, "web", title="Web")
-    freeze()
+    snapshot()
     with acting_as("Ben"):
         page.title = "Web and more"
         page.save_revision().publish()
-        freeze()
+        snapshot()
     return ServicePage.objects.get(pk=page.pk)
 
 
-def freeze():
+def snapshot():
     return create_release("test", timezone.now().date())
 
 
@@ -198,7 +198,7 @@ def test_who_may_not_publish_everywhere_sees_what_concerns_their_sites_and_goes_
     client, homes, live, add_page
 ):
     add_page(homes["uk"], ServicePage, "web-uk", title="Web in Britain")
-    freeze()
+    snapshot()
     switch_live(live, {"en": "a"}, pin=Pin("2026-11-20T09:30:00+00:00", "Ben"), whole=True)
     group = Group.objects.create(name="Germans")
     group.permissions.add(Permission.objects.get(codename="access_admin"))

@@ -45,7 +45,7 @@ class Studio:
         self.hub = OfficeCategory.objects.get()
         self.services, self.web, self.other, self.spare = (Page.objects.get(pk=pk) for pk in made)
 
-    def freeze(self, by="ben"):
+    def snapshot(self, by="ben"):
         return create_release(by, timezone.now().date())
 
     def state(self, release=None):
@@ -72,7 +72,7 @@ class Studio:
         """Do one of the changes below and freeze it; returns the release."""
         with acting_as("Ben"):
             getattr(self, f"change_{name}")()
-            release = self.freeze()
+            release = self.snapshot()
         assert release
         return release.number
 
@@ -253,7 +253,7 @@ def test_what_was_changed_since_is_left_alone(edited_studio):
     release = edited_studio.change("everything")
     with acting_as("Clara"):
         edited_studio.write("web", "Third")
-        later = edited_studio.freeze().number
+        later = edited_studio.snapshot().number
     found = edited_studio.back(release)
     (left,) = found.left
     assert left.title == "“Web”"
@@ -276,7 +276,7 @@ def test_what_was_changed_since_and_is_not_frozen_yet_is_left_alone(edited_studi
 def test_a_page_that_came_since_moves_with_the_one_above_it(edited_studio):
     release = edited_studio.change("address_of_the_page_above")
     edited_studio.add_page(edited_studio.page("services"), ServicePage, "newer", title="Newer", body=text("Newer"))
-    edited_studio.freeze()
+    edited_studio.snapshot()
     found = edited_studio.back(release)
     assert found.left == []
     assert ("“Newer”", "Follows from the other changes") in {(row.title, row.said) for row in found.done}
@@ -296,7 +296,7 @@ def test_a_new_page_that_others_link_to_since_stays(edited_studio):
     page = edited_studio.page("other")
     page.body = link(ServicePage.objects.get(slug="new", alias_of=None))
     page.save_revision().publish()
-    edited_studio.freeze()
+    edited_studio.snapshot()
     (left,) = edited_studio.back(release).left
     assert left.title == "“New”"
     assert (
@@ -326,7 +326,7 @@ def test_a_text_that_no_revision_has_any_more_is_not_made_up(edited_studio):
 def test_a_page_whose_address_is_taken_is_left(edited_studio):
     release = edited_studio.change("address")
     edited_studio.add_page(edited_studio.page("services"), ServicePage, "web", title="Newer", body=text("Newer"))
-    edited_studio.freeze()
+    edited_studio.snapshot()
     found = edited_studio.back(release)
     assert [row.title for row in found.left] == ["“Web”"]
     assert edited_studio.page("web").slug == "web-development"
@@ -337,7 +337,7 @@ def test_what_only_follows_from_something_left_alone_is_left_too(edited_studio):
     office = Office.objects.get()
     office.phone = "+1 214-555-0777"
     office.save()
-    edited_studio.freeze()
+    edited_studio.snapshot()
     found = edited_studio.back(release)
     assert not found.done
     assert OfficeCategory.objects.get().name == "Head office"
@@ -366,7 +366,7 @@ def test_notes_begin_with_what_is_entered_and_not_with_what_is_being_edited(edit
     office.phone = "+1 214-555-0777"
     office.save()
     fill_entered()
-    release = edited_studio.freeze().number
+    release = edited_studio.snapshot().number
     (left,) = edited_studio.back(release).left
     assert "an editor was changing it when recording of values started" in left.said
     again = edited_studio.change("phone_number")
@@ -377,7 +377,7 @@ def test_notes_begin_with_what_is_entered_and_not_with_what_is_being_edited(edit
 def test_a_change_that_nothing_of_remains_makes_no_release(edited_studio):
     release = edited_studio.change("text")
     edited_studio.write("web", "Third")
-    newest = edited_studio.freeze().number
+    newest = edited_studio.snapshot().number
     assert edited_studio.back(release).new is None
     assert Release.objects.first().number == newest
 
@@ -385,7 +385,7 @@ def test_a_change_that_nothing_of_remains_makes_no_release(edited_studio):
 def test_the_command_says_what_it_would_do_and_does_it(edited_studio):
     release = edited_studio.change("text")
     edited_studio.write("other", "Later")
-    before = edited_studio.freeze().number
+    before = edited_studio.snapshot().number
 
     def run(*arguments):
         found = CliRunner().invoke(command_module.command, ["revert", *arguments])

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def pages(homes: Any, add_page: Any) -> dict[str, Any]:
-    families = {"a": ServicePage, "b": FolderPage, "c": ServicePage}
-    made = {slug: add_page(homes["de"], family, slug, title=slug.title()) for slug, family in families.items()}
+    page_types = {"a": ServicePage, "b": FolderPage, "c": ServicePage}
+    made = {slug: add_page(homes["de"], page_type, slug, title=slug.title()) for slug, page_type in page_types.items()}
     made["inner"] = add_page(made["b"], ServicePage, "inner", title="Inner")
     return made
 

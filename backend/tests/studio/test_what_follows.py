@@ -57,11 +57,11 @@ def make_tree(media):
         roots["de"], ServicePage, "netz", title="Netz", locale=roots["de"].locale, translation_key=web.translation_key
     )
     found = {"home": roots["en"], "folder": folder, "web": web, "app": app, "archive": archive, "draft": draft}
-    freeze()
+    snapshot()
     return {name: page.pk for name, page in found.items()}
 
 
-def freeze():
+def snapshot():
     create_release("test", timezone.now().date())
     reader = connected_reader()
     return {(NAMES[page.site], page.title): page.path for page in reader.pages(reader.latest())}
@@ -109,10 +109,10 @@ def removal(collect):
     ],
 )
 def test_what_is_foreseen_is_what_happens(studio_tree, look_ahead, act, names, more, number):
-    before = freeze()
+    before = snapshot()
     found = look_ahead(*(get(studio_tree, name) for name in names), *more)
     act(*(get(studio_tree, name) for name in names), *more)
-    after = freeze()
+    after = snapshot()
     said = {(row.site, row.title): (row.before, row.after) for row in found.addresses}
     assert said == {key: (path, after.get(key)) for key, path in before.items() if after.get(key) != path}
     assert len(said) == found.total == number

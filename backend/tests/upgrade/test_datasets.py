@@ -91,7 +91,7 @@ def page_at(path: str) -> Any:
     return Page.objects.get(url_path=f"{root.url_path.rstrip('/')}{path}/").specific
 
 
-def frozen_page(page: Any) -> Item:
+def page_snapshot(page: Any) -> Item:
     reader = connected_reader()
     item = reader.item(reader.latest() or 0, "en", "page", str(page.translation_key))
     assert item
@@ -150,7 +150,7 @@ def test_a_downgrade_is_refused_by_all_that_write(
     monkeypatch.setattr("portolan.releases.connection._fits_until", 0.0)
     studio.raise_request_exception = False
     before = read_live(installed.var / "builds"), page_at("/about-us").latest_revision_id
-    for code, *command in ((4, "upgrade"), (1, "publish"), (1, "releases", "refreeze")):
+    for code, *command in ((4, "upgrade"), (1, "publish"), (1, "releases", "refresh")):
         done = installed.run(*command)
         assert done.returncode == code, done.stderr
         assert "A newer version of Portolan has upgraded the database (content.9999_later)" in done.stderr
@@ -211,9 +211,9 @@ def test_a_page_with_its_blocks_is_saved_in_the_studio(studio: Client) -> None:
     data["action-publish"] = "action-publish"
     reply = studio.post(address, data)
     assert reply.status_code == 302, reply.context["form"].errors
-    before = orjson.loads(frozen_page(page).body)
+    before = orjson.loads(page_snapshot(page).body)
     assert create_release("test", date.today())
-    after = orjson.loads(frozen_page(page).body)
+    after = orjson.loads(page_snapshot(page).body)
     assert after["title"] == "Saved by the version after"
     assert after["blocks"] == before["blocks"]
 

@@ -23,7 +23,7 @@ def now() -> Iterator[sqlite3.Connection]:
         yield database
 
 
-def test_the_version_before_finds_what_it_reads(now: sqlite3.Connection) -> None:
+def test_the_previous_version_finds_what_it_reads(now: sqlite3.Connection) -> None:
     with tarfile.open(VERSION) as archive:
         about = archive.extractfile("about.json")
         assert about

@@ -21,8 +21,8 @@ from portolan.config.env import env
 from portolan.releases.reader import open_reader
 from portolan.releases.wake import is_listening, wake
 
-from ..freezers import freezer_of, has_ended
 from ..processes import LIMIT_S, PORTOLAN, started, wait_until
+from ..release_workers import has_ended, release_worker_of
 from .restore import DATASETS
 from .upgraded import Upgraded, upgraded_copy
 
@@ -162,26 +162,26 @@ def test_what_ends_all_processes_waits_for_the_freeze_and_the_publisher_never_lo
     installation: Installation,
 ) -> None:
     with installation.publisher(SAYS_WHAT_IT_LOADED) as process:
-        freezer, before = freezer_of(process.pid), installation.latest()
+        release_worker, before = release_worker_of(process.pid), installation.latest()
         with closing(sqlite3.connect(installation.file, isolation_level=None)) as other:
-            os.kill(freezer, signal.SIGSTOP)
+            os.kill(release_worker, signal.SIGSTOP)
             installation.schedule_phone("warsaw", datetime.now(UTC))
-            other.execute("BEGIN IMMEDIATE")  # the freezer waits for this lock in the middle of its work
-            os.kill(freezer, signal.SIGCONT)
-            wait_until(lambda: has_open(freezer, installation.file))
-            assert {signal.SIGTERM, signal.SIGINT} <= ignored_by(freezer)
+            other.execute("BEGIN IMMEDIATE")  # the release worker waits for this lock in the middle of its work
+            os.kill(release_worker, signal.SIGCONT)
+            wait_until(lambda: has_open(release_worker, installation.file))
+            assert {signal.SIGTERM, signal.SIGINT} <= ignored_by(release_worker)
             os.killpg(process.pid, signal.SIGTERM)  # as a terminal does, or whoever ends a service
             for number in (signal.SIGTERM, signal.SIGINT):
-                os.kill(freezer, number)
-            assert not has_ended(freezer)
+                os.kill(release_worker, number)
+            assert not has_ended(release_worker)
             other.execute("ROLLBACK")
         assert process.wait(LIMIT_S) == 0
         assert process.stdout
         loaded = {name.partition(".")[0] for name in json.loads(process.stdout.read().splitlines()[-1])}
     assert installation.latest() == before + 1
     assert installation.phone_is_gone("warsaw")
-    assert has_ended(freezer)
-    assert not loaded & {"django", "wagtail", "ninja"}, "its freezer has them"
+    assert has_ended(release_worker)
+    assert not loaded & {"django", "wagtail", "ninja"}, "its release worker has them"
     assert "portolan" in loaded
 
 
@@ -189,7 +189,7 @@ def test_a_killed_freezer_is_replaced_by_one_of_the_same_registry_and_none_outli
     installation: Installation,
 ) -> None:
     with installation.publisher() as process:
-        killed, usable = freezer_of(process.pid), installation.registry.read_bytes()
+        killed, usable = release_worker_of(process.pid), installation.registry.read_bytes()
         os.kill(killed, signal.SIGKILL)
         installation.registry.write_text("What it says now is no registry.")
         try:
@@ -197,7 +197,7 @@ def test_a_killed_freezer_is_replaced_by_one_of_the_same_registry_and_none_outli
             wait_until(lambda: installation.phone_is_gone("london"))
         finally:
             installation.registry.write_bytes(usable)
-        freezer = freezer_of(process.pid)
-        assert freezer != killed
+        release_worker = release_worker_of(process.pid)
+        assert release_worker != killed
         process.kill()
-        wait_until(lambda: has_ended(freezer))
+        wait_until(lambda: has_ended(release_worker))

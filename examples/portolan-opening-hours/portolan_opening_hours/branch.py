@@ -1,4 +1,4 @@
-"""The page family: a place at which the company can be visited (``/branches/hamburg``)."""
+"""The page type: a place at which the company can be visited (``/branches/hamburg``)."""
 
 from typing import Any, ClassVar
 
@@ -30,7 +30,7 @@ class BranchFields(Schema):
 
 
 class BranchPage(SitePage):
-    family = "branch"
+    page_type = "branch"
     Fields = BranchFields
     header = "transparent"
     is_creatable = True

@@ -1,3 +1,3 @@
-"""The plugin's page families."""
+"""The plugin's page types."""
 
 from .branch import BranchPage as BranchPage

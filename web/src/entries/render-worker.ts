@@ -50,7 +50,7 @@ interface StoreRequest {
   pack: string | null;
 }
 
-/** A page that is not stored: its HTML is wanted, and what the gate has to know of it. */
+/** A page that is not stored: its HTML is wanted, and what the publish checks has to know of it. */
 interface HtmlRequest {
   id: number;
   op: 'html';

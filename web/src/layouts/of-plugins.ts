@@ -1,5 +1,5 @@
 /**
- * Layouts of plugins' page families. `portolan build` puts them among the blocks: a file for each family, named by it with
+ * Layouts of plugins' page types. `portolan build` puts them among the blocks: a file for each family, named by it with
  * underscores, `service_plan.layout.tsx`, that exports what the family has of a `Layout`.
  */
 import type { FunctionComponent } from 'react';

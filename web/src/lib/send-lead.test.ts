@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-call.ts';
-import { sendBegun, sendLead } from './send-lead.ts';
+import { sendPartial, sendLead } from './send-lead.ts';
 import { submitForm } from './submit-form.ts';
 
 vi.mock(import('./submit-form.ts'), () => ({ submitForm: vi.fn() }));
@@ -38,11 +38,11 @@ describe('a form', () => {
   });
 });
 
-it('that is left is sent as begun, without files, by what outlives the page', () => {
+it('that is left is sent as a partial submission, without files, by what outlives the page', () => {
   submit.mockReset();
   submit.mockRejectedValueOnce(new TypeError('no network'));
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  sendBegun({ message: 'b', attachments: [new File(['a'], 'a.txt')] }, 'k');
+  sendPartial({ message: 'b', attachments: [new File(['a'], 'a.txt')] }, 'k');
   const sent = { message: 'b', begun: true, attachments: null };
   expect(submit.mock.calls).toEqual([[sent, { idempotencyKey: 'k', isLeaving: true }]]);
 });

@@ -29,7 +29,7 @@ export async function sendLead(
  * Sends the contents of a form that its visitor is leaving. It has the form's key, so the server replaces it if the
  * whole form comes later. The result is ignored, because the visitor is gone.
  */
-export function sendBegun(fields: MultipartFields, key: string): void {
+export function sendPartial(fields: MultipartFields, key: string): void {
   submitForm({ ...fields, begun: true, attachments: null }, { idempotencyKey: key, isLeaving: true }).catch(
     (error: unknown) => console.warn('The form that was left could not be sent; its draft is still here.', error),
   );

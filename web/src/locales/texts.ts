@@ -126,7 +126,7 @@ export const TEXTS = {
   formOptional: '(optional)',
   /** `{link}` is the privacy policy. */
   formPrivacy: 'I have read the {link} and want to be contacted about my enquiry.',
-  formPrivacyBegun: 'Once this is ticked, what you have entered reaches us even if you leave without sending it.',
+  formPrivacyPartial: 'Once this is ticked, what you have entered reaches us even if you leave without sending it.',
   formWebsite: 'Please leave this field empty',
   formNext: 'Continue',
   formBack: 'Back',

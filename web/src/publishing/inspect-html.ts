@@ -1,6 +1,6 @@
 /**
- * What the gate has to know of a page (`portolan/publisher/gate.py`), read off the HTML as a visitor's browser gets it. What
- * it means, such as whether a link leads anywhere, is the gate's to say: it knows the other pages.
+ * What the publish checks has to know of a page (`portolan/publisher/publish_checks.py`), read off the HTML as a visitor's browser gets it. What
+ * it means, such as whether a link leads anywhere, is the publish checks's to say: it knows the other pages.
  */
 import { MAIN_BEGIN, MAIN_END, type PageDocument, type Piece, START_END } from '../document/document.tsx';
 import type { Frame } from '../document/frame.tsx';

@@ -5,7 +5,7 @@ from typing import Final
 
 from ...schemas.problem import FieldProblem
 from ..problems import ProblemKind
-from ..release_content import FrozenEntry, ReleaseContent
+from ..release_content import EntrySnapshot, ReleaseContent
 
 UNKNOWN_PAGE_KEY: Final = ProblemKind(
     404,
@@ -25,7 +25,7 @@ MOVED_PAGE_KEY: Final = ProblemKind(
 )
 
 
-def entries_on_page(content: ReleaseContent, kind: str, page_key: str) -> Sequence[FrozenEntry]:
+def entries_on_page(content: ReleaseContent, kind: str, page_key: str) -> Sequence[EntrySnapshot]:
     """Return items of a kind on the page with this key. Raise ApiProblem if the site has no such page."""
     page = content.find_page(page_key)
     if page is None:

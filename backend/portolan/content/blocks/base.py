@@ -1,7 +1,7 @@
 """Define the base of blocks: fields, :class:`PictureBlock`, :class:`LinkBlock`, and :class:`SiteBlock`.
 
-Publishing an editor's value has two parts. ``freeze`` turns the stream's raw data into JSON with references to other
-items (``domain.references``). ``resolve`` replaces the references. ``freeze`` reads no database: the caller loads a map
+Publishing an editor's value has two parts. ``snapshot`` turns the stream's raw data into JSON with references to other
+items (``domain.references``). ``resolve`` replaces the references. ``snapshot`` reads no database: the caller loads a map
 of page IDs with one query.
 """
 
@@ -18,14 +18,14 @@ from wagtail.blocks.struct_block import BlockGroup, StructBlockValidationError
 from wagtail.images.blocks import ImageChooserBlock
 
 from ...domain.company import PLACEHOLDERS
-from ...domain.frozen_bodies import AnchorBody
 from ...domain.references import Lookup, resolve
+from ...domain.snapshot_bodies import AnchorBody
 from ...schemas.base import BlockData
 from ...schemas.icon import IconName
-from ..freeze import TranslationKeys, freeze_struct, translation_key_of
 from ..page_chooser import LinkedPageBlock
 from ..rich_text import FEATURES, drop_unshowable
 from ..rules import check_anchor, check_block_anchor, check_links, check_placeholders, check_url
+from ..snapshot import TranslationKeys, snapshot_struct, translation_key_of
 from ..trimmed import Trimmed
 
 FIGURES_HELP: Final = format_lazy(
@@ -78,7 +78,7 @@ class VerbatimBlock(blocks.TextBlock):
         super().__init__(**kwargs)
         self.field_options["strip"] = False
 
-    def freeze(self, raw: str, pages: TranslationKeys) -> dict[str, str]:
+    def snapshot(self, raw: str, pages: TranslationKeys) -> dict[str, str]:
         # Browsers send the lines of a form with CRLF.
         return {"$verbatim": raw.replace("\r\n", "\n").strip("\n")}
 
@@ -134,7 +134,7 @@ class PictureBlock(OptionalStructBlock):
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
         return {} if value["image"] else {"image": ValidationError(gettext("Choose an image."), code="required")}
 
-    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any] | None:
+    def snapshot(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any] | None:
         if not raw.get("image"):
             return None
         return {"$picture": str(raw["image"]), "alt": raw.get("alt") or ""}
@@ -178,7 +178,7 @@ class TargetBlock(OptionalStructBlock):
                     problems[name] = error
         return problems
 
-    def freeze_target(self, raw: Mapping[str, Any], pages: TranslationKeys, title: str) -> dict[str, Any] | None:
+    def snapshot_target(self, raw: Mapping[str, Any], pages: TranslationKeys, title: str) -> dict[str, Any] | None:
         """Return the link as a reference, or None for a missing target."""
         if page := raw.get("page"):
             link = {"$page": translation_key_of(page, pages), "title": title}
@@ -206,15 +206,15 @@ class LinkBlock(TargetBlock):
             **super().problems(value),
         }
 
-    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any] | None:
-        return self.freeze_target(raw, pages, raw.get("title") or "")
+    def snapshot(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any] | None:
+        return self.snapshot_target(raw, pages, raw.get("title") or "")
 
 
 class SiteBlock(blocks.StructBlock):
     """A block of a page: its form for editors, its published schema, and its examples.
 
     A subclass names its schema in ``Data`` and has a field of the same name for each field of the schema. It extends
-    ``freeze`` for fields that the editor does not enter.
+    ``snapshot`` for fields that the editor does not enter.
     """
 
     Data: ClassVar[type[BlockData]]
@@ -265,14 +265,14 @@ class SiteBlock(blocks.StructBlock):
     def type_name(cls) -> str:
         return str(cls.Data.model_fields["type"].default)
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         """Return the JSON that a release stores: every field of the schema, in wire names, with references."""
-        frozen = freeze_struct(self, raw, pages)
+        frozen = snapshot_struct(self, raw, pages)
         del frozen["anchorTitle"]
         return {"type": self.type_name(), "id": id, **frozen, "anchor": raw.get("anchor") or None}
 
     @staticmethod
-    def freeze_anchor(raw: Mapping[str, Any]) -> AnchorBody | None:
+    def snapshot_anchor(raw: Mapping[str, Any]) -> AnchorBody | None:
         """Return the block's link in the page's anchor menu (:class:`~portolan.schemas.navigation.AnchorLink`), or
         None."""
         anchor, title = raw.get("anchor"), raw.get("anchor_title")
@@ -282,4 +282,4 @@ class SiteBlock(blocks.StructBlock):
         self, raw: Mapping[str, Any], lookup: Lookup, id: str = "", pages: TranslationKeys | None = None
     ) -> BlockData:
         """Return the published value. Raise UnresolvedReference or pydantic's ValidationError."""
-        return self.Data.model_validate(resolve(self.freeze(raw, id, pages or {}), lookup))
+        return self.Data.model_validate(resolve(self.snapshot(raw, id, pages or {}), lookup))

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
-from ..freeze import TranslationKeys
+from ..snapshot import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -24,7 +24,7 @@ class CompanyListBlock(SiteBlock):
     FIELD: ClassVar[str]
     """The schema's field that contains the entries."""
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        frozen = super().freeze(raw, id, pages)
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        frozen = super().snapshot(raw, id, pages)
         limit = frozen.pop("limit")
         return {**frozen, self.FIELD: {"$items": self.ITEMS, "first": limit}}

@@ -10,8 +10,8 @@ from ...schemas.base import BlockData
 from ...schemas.company import RateCard
 from ...schemas.link import Link
 from ..collections.base import check_key
-from ..freeze import TranslationKeys
 from ..items import RATE_CARD
+from ..snapshot import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
@@ -59,5 +59,5 @@ class EstimateTeaserBlock(SiteBlock):
         label = _("Estimate teaser")
         group = _("Lists")
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        return {**super().freeze(raw, id, pages), "rateCards": {"$items": RATE_CARD, "first": 1}}
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        return {**super().snapshot(raw, id, pages), "rateCards": {"$items": RATE_CARD, "first": 1}}

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ...schemas.base import BlockData
 from ...schemas.event import Event
-from ..freeze import TranslationKeys
+from ..snapshot import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -39,5 +39,5 @@ class EventListBlock(SiteBlock):
         label = _("Events")
         group = _("Lists")
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        return {**super().freeze(raw, id, pages), "events": {"$items": "event"}}
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        return {**super().snapshot(raw, id, pages), "events": {"$items": "event"}}

@@ -9,7 +9,7 @@ from wagtail import blocks
 from ...schemas.base import BlockData
 from ...schemas.event import Event
 from ...schemas.link import Link
-from ..freeze import TranslationKeys
+from ..snapshot import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 _KNOWN: Final = 24
@@ -51,6 +51,6 @@ class EventTeasersBlock(SiteBlock):
         label = _("Next events")
         group = _("Teasers")
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         events = {"$items": "event", "choose": ["others"], "first": _KNOWN}
-        return {**super().freeze(raw, id, pages), "events": events}
+        return {**super().snapshot(raw, id, pages), "events": events}

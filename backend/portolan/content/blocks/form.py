@@ -8,9 +8,9 @@ from wagtail import blocks
 
 from ...schemas.form import FormField
 from ...schemas.lead import FormName
-from ..freeze import TranslationKeys, freeze_struct
 from ..items import RATE_CARD
 from ..rules import check_slug
+from ..snapshot import TranslationKeys, snapshot_struct
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 FIELD_NAMES: Final[Mapping[FormField, Any]] = {
@@ -78,8 +78,8 @@ class FormBlock(SiteBlock):
         """Return the form's steps from the stored fields of the block."""
         raise NotImplementedError
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        frozen = freeze_struct(self, raw, pages)
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        frozen = snapshot_struct(self, raw, pages)
         steps = self.build_steps(frozen)
         asked = {field for step in steps for field in step["fields"]}
         return {

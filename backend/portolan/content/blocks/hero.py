@@ -15,8 +15,8 @@ from ...schemas.base import BlockData, Tone
 from ...schemas.company import Phone
 from ...schemas.link import Link
 from ...schemas.media import DocumentFile, Picture
-from ..freeze import TranslationKeys
 from ..items import PHONE
+from ..snapshot import TranslationKeys
 from .base import FIGURES_HELP, LineBlock, LinkBlock, ParagraphBlock, PictureBlock, SiteBlock
 
 
@@ -108,7 +108,7 @@ class HeroBlock(SiteBlock):
             raise StructBlockValidationError(block_errors={"film": ValidationError(problem)})
         return cleaned
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        frozen = super().freeze(raw, id, pages)
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        frozen = super().snapshot(raw, id, pages)
         shows_phone = frozen.pop("phone")
         return {**frozen, "phones": {"$items": PHONE} if shows_phone else []}

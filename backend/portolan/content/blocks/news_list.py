@@ -9,7 +9,7 @@ from ...domain.pagination import NEWS_PER_PAGE
 from ...schemas.article import NewsItem
 from ...schemas.base import BlockData
 from ...schemas.link import Link
-from ..freeze import TranslationKeys
+from ..snapshot import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -43,9 +43,9 @@ class NewsListBlock(SiteBlock):
         label = _("News")
         group = _("Lists")
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         return {
-            **super().freeze(raw, id, pages),
+            **super().snapshot(raw, id, pages),
             "articles": {"$items": "news", "first": NEWS_PER_PAGE},
             "archive": {"$items": "news", "pick": "link"},
         }

@@ -9,7 +9,7 @@ from wagtail import blocks
 from ...schemas.article import NewsItem
 from ...schemas.base import BlockData
 from ...schemas.link import Link
-from ..freeze import TranslationKeys
+from ..snapshot import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
@@ -45,7 +45,7 @@ class NewsTeasersBlock(SiteBlock):
         label = _("Newest articles")
         group = _("Teasers")
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        frozen = super().freeze(raw, id, pages)
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        frozen = super().snapshot(raw, id, pages)
         limit = frozen.pop("limit")
         return {**frozen, "articles": {"$items": "news", "choose": ["others"], "first": limit}}

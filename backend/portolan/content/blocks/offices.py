@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ...schemas.base import BlockData
 from ...schemas.office import Office
-from ..freeze import TranslationKeys
+from ..snapshot import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -39,5 +39,5 @@ class OfficesBlock(SiteBlock):
         label = _("Offices")
         group = _("Company")
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        return {**super().freeze(raw, id, pages), "offices": {"$items": "office"}}
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        return {**super().snapshot(raw, id, pages), "offices": {"$items": "office"}}

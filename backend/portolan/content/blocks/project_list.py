@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ...schemas.base import BlockData, wire_names
 from ...schemas.project import ProjectCard
-from ..freeze import TranslationKeys
+from ..snapshot import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -39,5 +39,5 @@ class ProjectListBlock(SiteBlock):
         label = _("All case studies")
         group = _("Lists")
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        return {**super().freeze(raw, id, pages), "projects": {"$items": "project", "pick": wire_names(ProjectCard)}}
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        return {**super().snapshot(raw, id, pages), "projects": {"$items": "project", "pick": wire_names(ProjectCard)}}

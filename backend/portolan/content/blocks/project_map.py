@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ...schemas.base import BlockData, Schema, wire_names
 from ...schemas.link import Link
-from ..freeze import TranslationKeys
+from ..snapshot import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
@@ -55,6 +55,6 @@ class ProjectMapBlock(SiteBlock):
         label = _("Map of case studies")
         group = _("Lists")
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         projects = {"$items": "project", "choose": ["mapped"], "pick": wire_names(MappedProject)}
-        return {**super().freeze(raw, id, pages), "projects": projects}
+        return {**super().snapshot(raw, id, pages), "projects": projects}

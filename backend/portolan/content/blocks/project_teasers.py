@@ -15,7 +15,7 @@ from ...schemas.base import BlockData, wire_names
 from ...schemas.link import Link
 from ...schemas.project import ProjectCard
 from ..collections.facets import FACETS, FacetValue
-from ..freeze import TranslationKeys
+from ..snapshot import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 _SELECTORS = {"top": "ranked", "placed": "placed", "related": "related"}
@@ -118,8 +118,8 @@ class ProjectTeasersBlock(SiteBlock):
             raise StructBlockValidationError(block_errors={"value": problem})
         return cleaned
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        frozen = super().freeze(raw, id, pages)
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        frozen = super().snapshot(raw, id, pages)
         source, facet, value, limit = (frozen.pop(name) for name in ("source", "facet", "value", "limit"))
         selector = ["valued", facet, value] if source == "filter" else [_SELECTORS[source]]
         cards = {"$items": "project", "choose": selector, "first": limit, "pick": wire_names(ProjectCard)}

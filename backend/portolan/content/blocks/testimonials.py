@@ -9,7 +9,7 @@ from wagtail import blocks
 from ...domain.pagination import TESTIMONIALS_PER_PAGE
 from ...schemas.base import BlockData
 from ...schemas.review import Review
-from ..freeze import TranslationKeys
+from ..snapshot import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -53,8 +53,8 @@ class TestimonialsBlock(SiteBlock):
         label = _("Testimonials")
         group = _("Lists")
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        frozen = super().freeze(raw, id, pages)
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        frozen = super().snapshot(raw, id, pages)
         first = {"$items": "review", "first": TESTIMONIALS_PER_PAGE, "each": "country"}
         if frozen.pop("source") == "placed":
             return {**frozen, "reviews": {**first, "choose": ["placed"]}, "total": 0}

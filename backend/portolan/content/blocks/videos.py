@@ -8,8 +8,8 @@ from wagtail import blocks
 
 from ...schemas.base import BlockData
 from ...schemas.video import Video
-from ..freeze import TranslationKeys
 from ..items import SHORT, VIDEO
+from ..snapshot import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 VideoKind = Literal["videos", "shorts"]
@@ -54,7 +54,7 @@ class VideosBlock(SiteBlock):
         label = _("Videos")
         group = _("Lists")
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        frozen = super().freeze(raw, id, pages)
+    def snapshot(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
+        frozen = super().snapshot(raw, id, pages)
         limit = frozen.pop("limit")
         return {**frozen, "videos": {"$items": _KINDS[frozen["kind"]], "first": limit}}

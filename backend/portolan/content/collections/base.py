@@ -23,7 +23,7 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, Panel
 from wagtail.models import Locale, Page
 from wagtail.search import index
 
-from ...domain.frozen_bodies import EntryBody, Frozen
+from ...domain.snapshot_bodies import EntryBody, JsonObject
 from ...schemas.base import Schema
 from ..drafts import ROW_STATE, Drafted
 from ..entry_rights import keep_to_own_sites
@@ -104,7 +104,7 @@ class Entry(Drafted, index.Indexed, ClusterableModel):
     is_on_chosen_sites: ClassVar[bool] = False
     """True if only sites with a translation, and sites that inherit from them, show the entry."""
     related: ClassVar[tuple[str, ...]] = ()
-    """Relations that ``freeze`` reads, for ``prefetch_related``. An export then needs a fixed number of queries."""
+    """Relations that ``snapshot`` reads, for ``prefetch_related``. An export then needs a fixed number of queries."""
 
     key = models.CharField(max_length=80, unique=True, validators=[check_key], help_text=_("Never changes."))
     key.required_on_save = True  # type: ignore[attr-defined]  # unique, so two drafts without a value would conflict
@@ -131,7 +131,7 @@ class Entry(Drafted, index.Indexed, ClusterableModel):
             self.sort_order = 0 if last is None else last + 1
         super().save(*args, **kwargs)
 
-    def freeze(self, locales: Sequence[int]) -> EntryBody | None:
+    def snapshot(self, locales: Sequence[int]) -> EntryBody | None:
         """Return the entry's item on a site that reads ``locales``, in order of preference; None if the site lacks
         it."""
         raise NotImplementedError
@@ -163,11 +163,11 @@ class TranslatedEntry(Entry):
         if not ROW_STATE.issuperset(kwargs.get("update_fields") or ("",)):
             insert_or_update_object_task.enqueue(self._meta.app_label, self._meta.model_name, str(self.pk))
 
-    def freeze(self, locales: Sequence[int]) -> EntryBody | None:
+    def snapshot(self, locales: Sequence[int]) -> EntryBody | None:
         translation = choose_translation(self.translations.all(), locales)
-        return item(self.sort_order, self.freeze_value(translation), self.pages()) if translation else None
+        return item(self.sort_order, self.snapshot_value(translation), self.pages()) if translation else None
 
-    def freeze_value(self, translation: Any) -> dict[str, Any]:
+    def snapshot_value(self, translation: Any) -> dict[str, Any]:
         """Return the published value in this translation as JSON, with images as references.
 
         The checks of release items validate it against the schema and report an invalid entry by its name.
@@ -235,7 +235,7 @@ def choose_translation(translations: Iterable[_T], locales: Sequence[int]) -> _T
     return next((found[locale] for locale in locales if locale in found), None)
 
 
-def item(order: int, value: Frozen, pages: Iterable[Page] = ()) -> EntryBody:
+def item(order: int, value: JsonObject, pages: Iterable[Page] = ()) -> EntryBody:
     """Return the body of a release item. ``pages``: the pages it is assigned to, stored by translation key."""
     placed = sorted({str(page.translation_key) for page in pages})
     body = EntryBody(order=order, value=value)

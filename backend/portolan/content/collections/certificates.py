@@ -82,7 +82,7 @@ class Certificate(TranslatedEntry):
         if self.issued and self.expires and self.expires < self.issued:
             raise ValidationError({"expires": gettext("The last day is before the first day. Correct one of them.")})
 
-    def freeze_value(self, translation: "CertificateTranslation") -> dict[str, Any]:
+    def snapshot_value(self, translation: "CertificateTranslation") -> dict[str, Any]:
         return {
             "id": self.key,
             "title": translation.title,

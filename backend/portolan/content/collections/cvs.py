@@ -73,7 +73,7 @@ class Cv(TranslatedEntry):
         translation = self.studio_translation()
         return translation.role if translation else self.key
 
-    def freeze_value(self, translation: "CvTranslation") -> dict[str, Any]:
+    def snapshot_value(self, translation: "CvTranslation") -> dict[str, Any]:
         return {
             "id": self.key,
             "role": translation.role,

@@ -48,7 +48,7 @@ class FacetValue(TranslatedEntry):
         translation = self.studio_translation()
         return translation.name if translation else self.key
 
-    def freeze_value(self, translation: "FacetValueTranslation") -> dict[str, Any]:
+    def snapshot_value(self, translation: "FacetValueTranslation") -> dict[str, Any]:
         return {"facet": self.facet, "slug": self.key, "name": translation.name}
 
 

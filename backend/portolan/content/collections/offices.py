@@ -18,8 +18,8 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFi
 from wagtail.models import Locale
 from wagtail.search import index
 
-from ...domain.frozen_bodies import EntryBody
 from ...domain.offices import OFFICE_SETS
+from ...domain.snapshot_bodies import EntryBody
 from ...schemas import office as schemas
 from ...schemas.icon import IconName
 from ..countries import CountryField
@@ -187,7 +187,7 @@ class Office(Entry):
     def __str__(self) -> str:
         return self.city
 
-    def freeze(self, locales: Sequence[int]) -> EntryBody:
+    def snapshot(self, locales: Sequence[int]) -> EntryBody:
         """Return the office in the translation for the first of ``locales`` that has one, else in its own texts."""
         texts = {name: getattr(self, name) for name in _TRANSLATED_FIELDS} | {"category": self.category.name}
         for locale in reversed(locales):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, Panel
 from wagtail.search import index
 
-from ...domain.frozen_bodies import EntryBody
+from ...domain.snapshot_bodies import EntryBody
 from ...schemas import company as schemas
 from ..countries import CountriesField, list_countries, name_country
 from ..items import PHONE
@@ -113,6 +113,6 @@ class Phone(Entry):
                 self.is_default = not others.exists()
             super().save(*args, **kwargs)
 
-    def freeze(self, locales: Sequence[int]) -> EntryBody:
+    def snapshot(self, locales: Sequence[int]) -> EntryBody:
         value = {"id": self.key, "phone": self.phone, "isDefault": self.is_default, "countries": self.countries}
         return item(self.sort_order, value)

@@ -93,7 +93,7 @@ class Review(TranslatedEntry):
     def __str__(self) -> str:
         return self.company
 
-    def freeze_value(self, translation: "ReviewTranslation") -> dict[str, Any]:
+    def snapshot_value(self, translation: "ReviewTranslation") -> dict[str, Any]:
         return {
             "id": self.key,
             "person": translation.person,

@@ -121,7 +121,7 @@ class Clip(TranslatedEntry):
         if not self.film and not self.video_id:
             raise ValidationError({"video_id": gettext("Paste the URL of the video, or choose a video file below.")})
 
-    def freeze_value(self, translation: "ClipTranslation") -> dict[str, Any]:
+    def snapshot_value(self, translation: "ClipTranslation") -> dict[str, Any]:
         return {
             "id": self.key,
             "title": translation.title,

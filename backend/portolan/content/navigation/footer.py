@@ -8,12 +8,12 @@ from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.contrib.settings.models import register_setting
 
-from ...domain.frozen_bodies import FooterBody
+from ...domain.snapshot_bodies import FooterBody
 from ..blocks.base import LineBlock, LinkBlock
 from ..fields import BlocksField
-from ..freeze import TranslationKeys, freeze_stream, list_items
 from ..schedule_panel import SchedulePanel
 from ..site_setting import SiteSetting
+from ..snapshot import TranslationKeys, list_items, snapshot_stream
 from .menu import KeyBlock
 
 
@@ -36,9 +36,9 @@ class FooterLinkBlock(LinkBlock):
     class Meta:
         form_layout = ["title", "page", "anchor", "url", "region", "new_tab"]
 
-    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
+    def snapshot(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
         return {
-            "link": super().freeze(raw, pages),
+            "link": super().snapshot(raw, pages),
             "region": raw.get("region") or None,
             "target": "_blank" if raw.get("new_tab") else None,
         }
@@ -55,12 +55,12 @@ class FooterGroupBlock(blocks.StructBlock):
         icon = "list-ul"
         label_format = "{title}"
 
-    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
+    def snapshot(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
         link = self.child_blocks["links"].child_block
         return {
             "key": raw.get("key") or "",
             "title": raw.get("title") or "",
-            "links": [link.freeze(item, pages) for item in list_items(raw.get("links"))],
+            "links": [link.snapshot(item, pages) for item in list_items(raw.get("links"))],
         }
 
 
@@ -110,10 +110,10 @@ class FooterSettings(SiteSetting):
         streams = (self.groups, self.legal_links, self.offices_link, self.personal_data)
         return [child for stream in streams for child in stream.raw_data]
 
-    def freeze(self, pages: TranslationKeys) -> FooterBody:
+    def snapshot(self, pages: TranslationKeys) -> FooterBody:
         return {
-            "groups": freeze_stream(self.groups, pages),
-            "legal_links": freeze_stream(self.legal_links, pages),
-            "offices_link": next(iter(freeze_stream(self.offices_link, pages)), None),
-            "personal_data": next(iter(freeze_stream(self.personal_data, pages)), None),
+            "groups": snapshot_stream(self.groups, pages),
+            "legal_links": snapshot_stream(self.legal_links, pages),
+            "offices_link": next(iter(snapshot_stream(self.offices_link, pages)), None),
+            "personal_data": next(iter(snapshot_stream(self.personal_data, pages)), None),
         }

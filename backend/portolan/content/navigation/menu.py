@@ -11,14 +11,14 @@ from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.blocks.list_block import ListBlockValidationError
 from wagtail.contrib.settings.models import register_setting
 
-from ...domain.frozen_bodies import MenuBody
+from ...domain.snapshot_bodies import MenuBody
 from ..blocks.base import LineBlock, LinkBlock, PictureBlock, TargetBlock
 from ..fields import BlocksField
-from ..freeze import TranslationKeys, freeze_stream, list_items
 from ..items import VIDEO
 from ..rules import check_anchor
 from ..schedule_panel import SchedulePanel
 from ..site_setting import SiteSetting
+from ..snapshot import TranslationKeys, list_items, snapshot_stream
 from ..trimmed import Trimmed
 
 VIDEOS_IN_MENU: Final = 6
@@ -94,16 +94,16 @@ class SubmenuItemBlock(TargetBlock):
         missing = ValidationError(gettext("Enter a title, or choose a page whose title is shown."), code="required")
         return {"title": missing, **super().problems(value)}
 
-    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
+    def snapshot(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
         title = raw.get("title") or ""
         link = self.child_blocks["link_list"].child_block
         content = raw.get("content_type") or None
         return {
             "title": title,
             "description": raw.get("description") or "",
-            "url": self.freeze_target(raw, pages, title),
-            "img": self.child_blocks["img"].freeze(raw.get("img") or {}, pages),
-            "linkList": [link.freeze(item, pages) for item in list_items(raw.get("link_list"))],
+            "url": self.snapshot_target(raw, pages, title),
+            "img": self.child_blocks["img"].snapshot(raw.get("img") or {}, pages),
+            "linkList": [link.snapshot(item, pages) for item in list_items(raw.get("link_list"))],
             "contentType": content,
             "videos": {"$items": VIDEO, "first": VIDEOS_IN_MENU} if content == "rnd-videos" else [],
         }
@@ -143,15 +143,15 @@ class MenuItemBlock(TargetBlock):
             )
         return problems
 
-    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
+    def snapshot(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
         title = raw.get("title") or ""
         block = self.child_blocks["submenu"].child_block
         return {
             "key": raw.get("key") or "",
             "title": title,
-            "to": self.freeze_target(raw, pages, title),
-            "submenu": [block.freeze(item, pages) for item in list_items(raw.get("submenu"))],
-            "parentLink": self.child_blocks["parent_link"].freeze(raw.get("parent_link") or {}, pages),
+            "to": self.snapshot_target(raw, pages, title),
+            "submenu": [block.snapshot(item, pages) for item in list_items(raw.get("submenu"))],
+            "parentLink": self.child_blocks["parent_link"].snapshot(raw.get("parent_link") or {}, pages),
             "options": {"theme": raw.get("theme") or "text-links"},
         }
 
@@ -192,8 +192,8 @@ class MenuSettings(SiteSetting):
     def raw(self) -> list[Any]:
         return [*self.items.raw_data, *self.contact.raw_data]
 
-    def freeze(self, pages: TranslationKeys) -> MenuBody:
+    def snapshot(self, pages: TranslationKeys) -> MenuBody:
         return {
-            "items": freeze_stream(self.items, pages),
-            "contact": next(iter(freeze_stream(self.contact, pages)), None),
+            "items": snapshot_stream(self.items, pages),
+            "contact": next(iter(snapshot_stream(self.contact, pages)), None),
         }

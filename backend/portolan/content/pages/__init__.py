@@ -4,7 +4,7 @@ from typing import Final
 
 from django.conf import settings
 
-from ..plugins import find_plugin_families
+from ..plugins import find_plugin_page_types
 from .about import AboutPage
 from .article import ArticlePage
 from .base import SitePage
@@ -21,7 +21,7 @@ from .listing import ListingPage
 from .service import ServicePage
 from .tech_stack import TechStackPage
 
-OWN_FAMILIES: Final[tuple[type[SitePage], ...]] = (
+OWN_PAGE_TYPES: Final[tuple[type[SitePage], ...]] = (
     HomePage,
     ServicePage,
     IndustryPage,
@@ -37,14 +37,14 @@ OWN_FAMILIES: Final[tuple[type[SitePage], ...]] = (
     LegalPage,
     ErrorPage,
 )
-FAMILIES: Final[tuple[type[SitePage], ...]] = (
-    *OWN_FAMILIES,
-    *find_plugin_families(settings.SITES_REGISTRY.plugins, OWN_FAMILIES),
+PAGE_TYPES: Final[tuple[type[SitePage], ...]] = (
+    *OWN_PAGE_TYPES,
+    *find_plugin_page_types(settings.SITES_REGISTRY.plugins, OWN_PAGE_TYPES),
 )
 """The product's page types and those of the company's plugins."""
 
-for _family in FAMILIES[len(OWN_FAMILIES) :]:
+for _page_type in PAGE_TYPES[len(OWN_PAGE_TYPES) :]:
     # Wagtail checks both sides whether a page may be below another. The plugin's declaration is enough here.
-    for _parent in OWN_FAMILIES:
-        if f"content.{_parent.__name__}" in (_family.parent_page_types or ()) and "subpage_types" in vars(_parent):
-            _parent.subpage_types = [*_parent.subpage_types, f"{_family._meta.app_label}.{_family.__name__}"]
+    for _parent in OWN_PAGE_TYPES:
+        if f"content.{_parent.__name__}" in (_page_type.parent_page_types or ()) and "subpage_types" in vars(_parent):
+            _parent.subpage_types = [*_parent.subpage_types, f"{_page_type._meta.app_label}.{_page_type.__name__}"]

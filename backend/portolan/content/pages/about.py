@@ -6,7 +6,7 @@ from .base import SitePage
 
 
 class AboutPage(SitePage):
-    family = "about"
+    page_type = "about"
     is_creatable = True
     max_count_per_parent = 1
     parent_page_types = ["content.HomePage"]

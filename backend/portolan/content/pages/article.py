@@ -8,15 +8,15 @@ from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.search import index
 
-from ...domain.frozen_bodies import EntryBody
+from ...domain.snapshot_bodies import EntryBody
 from ...schemas.article import NewsItem
 from ..collections.base import item
 from .base import TreePage
-from .card import CardPage, card_panel, freeze_picture, picture_fields
+from .card import CardPage, card_panel, picture_fields, snapshot_picture
 
 
 class ArticlePage(CardPage):
-    family = "article"
+    page_type = "article"
     Card = NewsItem
     begins_with = ("rich_text",)
     is_creatable = True
@@ -39,12 +39,12 @@ class ArticlePage(CardPage):
     class Meta:
         verbose_name = _("news article")
 
-    def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
+    def snapshot_card(self, site: str, locales: Sequence[int]) -> EntryBody:
         value = {
             "id": str(self.translation_key),
             "title": self.title,
             "summary": self.summary,
-            "previewImage": freeze_picture(self, "preview"),
+            "previewImage": snapshot_picture(self, "preview"),
             "date": self.date and self.date.isoformat(),
             "link": self._card_link(),
         }

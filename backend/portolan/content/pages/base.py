@@ -20,13 +20,13 @@ from ...domain.routes import normalise_path
 from ...schemas.base import Schema
 from ...schemas.page import HeaderKind
 from ..fields import BodyField
-from ..freeze import TranslationKeys
-from ..page_fields import find_misplaced_placeholders, freeze_fields
+from ..page_fields import find_misplaced_placeholders, snapshot_fields
 from ..page_rights import RolePagePermissionTester
 from ..page_slug import TreePageForm
 from ..rules import check_page_slug, check_placeholders
 from ..schedule_panel import SchedulePanel
 from ..site_records import SiteRoot, load_site_roots
+from ..snapshot import TranslationKeys
 from ..typed_texts import typed_texts
 
 SEO_TITLE_LENGTH: Final = (10, 60)
@@ -116,7 +116,7 @@ class SitePage(TreePage):
     """Shows the page as it is in memory. Set by the studio, which can render pages."""
     find_blocked: ClassVar["Callable[[SitePage], str] | None"] = None
     """Returns ``why_blocked``. Set by the studio, which has the result of the last publish."""
-    family: ClassVar[str]
+    page_type: ClassVar[str]
     Fields: ClassVar[type[Schema] | None] = None
     """Only for a plugin's page type: the schema of the layout's values in addition to blocks. Each has a model field of
     the same name."""
@@ -183,9 +183,9 @@ class SitePage(TreePage):
         texts = typed_texts(self.body)
         return " ".join(filter(None, [*texts, self.seo_title, self.search_description, self.slug]))
 
-    def freeze_fields(self, pages: TranslationKeys) -> dict[str, Any]:
+    def snapshot_fields(self, pages: TranslationKeys) -> dict[str, Any]:
         """Return the stored value of ``Fields``. A page type extends it for fields that editors do not enter."""
-        return freeze_fields(self, self.Fields, pages) if self.Fields else {}
+        return snapshot_fields(self, self.Fields, pages) if self.Fields else {}
 
     def clean(self) -> None:
         super().clean()

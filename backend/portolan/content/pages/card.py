@@ -10,7 +10,7 @@ from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
 from ...domain.cards import CARD_KINDS
-from ...domain.frozen_bodies import EntryBody
+from ...domain.snapshot_bodies import EntryBody
 from ...schemas.base import Schema
 from ..collections.base import picture
 from ..rules import check_placeholders
@@ -26,7 +26,7 @@ class CardPage(SitePage):
     Card: ClassVar[type[Schema]]
     """The card's schema."""
     card_related: ClassVar[tuple[str, ...]] = ()
-    """Relations that ``freeze_card`` reads, for ``prefetch_related``. An export then needs a fixed number of
+    """Relations that ``snapshot_card`` reads, for ``prefetch_related``. An export then needs a fixed number of
     queries."""
 
     summary = models.TextField(
@@ -42,13 +42,13 @@ class CardPage(SitePage):
 
     @classmethod
     def card_kind(cls) -> str:
-        return CARD_KINDS[cls.family]
+        return CARD_KINDS[cls.page_type]
 
     def has_card(self) -> bool:
         """Return whether lists and the content API include the page."""
         return True
 
-    def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
+    def snapshot_card(self, site: str, locales: Sequence[int]) -> EntryBody:
         """Return the card's item on a site that reads ``locales``, in order of preference.
 
         An empty field is None, which the checks of release items report.
@@ -92,5 +92,5 @@ def card_panel(picture_field: str) -> Panel:
     return MultiFieldPanel([FieldPanel(name) for name in names], heading=_("In lists"))
 
 
-def freeze_picture(page: CardPage, field: str) -> dict[str, Any] | None:
+def snapshot_picture(page: CardPage, field: str) -> dict[str, Any] | None:
     return picture(getattr(page, f"{field}_id"), getattr(page, f"{field}_alt"))

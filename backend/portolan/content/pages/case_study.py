@@ -14,7 +14,7 @@ from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
-from ...domain.frozen_bodies import EntryBody
+from ...domain.snapshot_bodies import EntryBody
 from ...schemas.project import Project
 from ..blocks.base import LineBlock, PictureBlock
 from ..collections.base import Placement, choose_translation, item
@@ -22,9 +22,9 @@ from ..collections.facets import FacetValue
 from ..countries import CountryField
 from ..drafts import only_shown
 from ..fields import BlocksField
-from ..freeze import freeze_stream
+from ..snapshot import snapshot_stream
 from .base import TreePage
-from .card import CardPage, card_panel, freeze_picture, picture_fields
+from .card import CardPage, card_panel, picture_fields, snapshot_picture
 
 _UNRANKED: Final = 1_000_000
 """Order of case studies without a rank: after all ranked ones."""
@@ -54,7 +54,7 @@ def _facets(facet: str, plural: str) -> FacetsField:
 
 
 class CaseStudyPage(CardPage):
-    family = "case-study"
+    page_type = "case-study"
     Card = Project
     card_related = (
         "industries__translations",
@@ -159,7 +159,7 @@ class CaseStudyPage(CardPage):
     def has_card(self) -> bool:
         return self.listed
 
-    def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
+    def snapshot_card(self, site: str, locales: Sequence[int]) -> EntryBody:
         value = {
             "id": str(self.translation_key),
             "slug": self.slug,
@@ -167,15 +167,15 @@ class CaseStudyPage(CardPage):
             "summary": self.summary,
             "client": self.client,
             "country": self.country,
-            "cover": freeze_picture(self, "cover"),
+            "cover": snapshot_picture(self, "cover"),
             "link": self._card_link(),
-            "industries": _freeze_facets(self.industries.all(), locales),
-            "services": _freeze_facets(self.services.all(), locales),
-            "technologies": _freeze_facets(self.technologies.all(), locales),
-            "results": freeze_stream(self.results, {}),
+            "industries": _snapshot_facets(self.industries.all(), locales),
+            "services": _snapshot_facets(self.services.all(), locales),
+            "technologies": _snapshot_facets(self.technologies.all(), locales),
+            "results": snapshot_stream(self.results, {}),
             "lat": self.lat,
             "lng": self.lng,
-            "gallery": [picture for picture in freeze_stream(self.gallery, {}) if picture],
+            "gallery": [picture for picture in snapshot_stream(self.gallery, {}) if picture],
             "rank": self.rank,
         }
         return item(self.rank or _UNRANKED, value, [placement.page for placement in self.placements.all()])
@@ -185,7 +185,7 @@ class CaseStudyPlacement(Placement):
     entry = ParentalKey(CaseStudyPage, on_delete=models.CASCADE, related_name="placements")
 
 
-def _freeze_facets(values: Iterable[FacetValue], locales: Sequence[int]) -> list[dict[str, Any]]:
+def _snapshot_facets(values: Iterable[FacetValue], locales: Sequence[int]) -> list[dict[str, Any]]:
     """Return the live values in the editors' order, each in the translation for the first of ``locales`` that has
     one."""
     found = []

@@ -6,7 +6,7 @@ from .base import SitePage
 
 
 class ContactPage(SitePage):
-    family = "contact"
+    page_type = "contact"
     begins_with = ("hero", "contact_form")
     is_creatable = True
     max_count_per_parent = 1

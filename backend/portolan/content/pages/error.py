@@ -15,7 +15,7 @@ from .base import SitePage, TreePage
 class ErrorPage(SitePage):
     """Published as ``/404.html``, ``/500.html`` or ``/offline.html``. One of each on a site."""
 
-    family = "error"
+    page_type = "error"
     is_creatable = True
     max_count_per_parent = 3
     parent_page_types = ["content.HomePage"]

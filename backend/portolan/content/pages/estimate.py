@@ -6,7 +6,7 @@ from .base import SitePage
 
 
 class EstimatePage(SitePage):
-    family = "estimate"
+    page_type = "estimate"
     begins_with = ("hero", "estimate")
     is_creatable = True
     max_count_per_parent = 1

@@ -14,17 +14,17 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Pan
 from wagtail.search import index
 
 from ...domain.company_day import end_of_day
-from ...domain.frozen_bodies import EntryBody
+from ...domain.snapshot_bodies import EntryBody
 from ...schemas.event import Event
 from .. import clock
 from ..collections.base import item
 from ..countries import CountryField
 from .base import TreePage
-from .card import CardPage, card_panel, freeze_picture, picture_fields
+from .card import CardPage, card_panel, picture_fields, snapshot_picture
 
 
 class EventPage(CardPage):
-    family = "event"
+    page_type = "event"
     Card = Event
     begins_with = ("rich_text",)
     is_creatable = True
@@ -81,7 +81,7 @@ class EventPage(CardPage):
         last = self.end or self.start
         return end_of_day(last, zone) if last else None
 
-    def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
+    def snapshot_card(self, site: str, locales: Sequence[int]) -> EntryBody:
         ends_at = self.ends_at(settings.SITES_REGISTRY.time_zone(site))
         past = ends_at is not None and ends_at <= clock.now()
         value = {
@@ -94,7 +94,7 @@ class EventPage(CardPage):
             "city": self.city,
             "country": self.country,
             "registration": self.registration,
-            "cover": freeze_picture(self, "cover"),
+            "cover": snapshot_picture(self, "cover"),
             "link": self._card_link(),
         }
         return item(_order(self.start, past) if self.start else 0, value)

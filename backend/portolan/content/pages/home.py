@@ -8,7 +8,7 @@ from .base import SitePage
 class HomePage(SitePage):
     """A home page. Its slug is the site's key and never visible. ``portolan sites sync`` creates one for each site."""
 
-    family = "home"
+    page_type = "home"
     is_creatable = False
     parent_page_types = ["wagtailcore.Page"]
 

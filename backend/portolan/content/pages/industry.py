@@ -8,7 +8,7 @@ from .base import SitePage
 class IndustryPage(SitePage):
     """An industry page. A case study below it describes one product of the industry (``/industries/healthcare/…``)."""
 
-    family = "industry"
+    page_type = "industry"
     is_creatable = True
     parent_page_types = ["content.HomePage", "content.FolderPage"]
     subpage_types = ["content.CaseStudyPage"]

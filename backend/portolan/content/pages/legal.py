@@ -6,7 +6,7 @@ from .base import SitePage
 
 
 class LegalPage(SitePage):
-    family = "legal"
+    page_type = "legal"
     begins_with = ("hero", "rich_text")
     is_creatable = True
     parent_page_types = ["content.HomePage", "content.FolderPage"]

@@ -8,7 +8,7 @@ from .base import SitePage
 class ListingPage(SitePage):
     """A listing. The list itself is a block of its body."""
 
-    family = "listing"
+    page_type = "listing"
     is_creatable = True
     parent_page_types = ["content.HomePage", "content.FolderPage"]
     subpage_types = ["content.CaseStudyPage", "content.ArticlePage", "content.EventPage", "content.BlueprintPage"]

@@ -6,7 +6,7 @@ from .base import SitePage
 
 
 class ServicePage(SitePage):
-    family = "service"
+    page_type = "service"
     is_creatable = True
     parent_page_types = ["content.HomePage", "content.FolderPage"]
     subpage_types = ["content.CaseStudyPage"]

@@ -6,7 +6,7 @@ from .base import SitePage
 
 
 class TechStackPage(SitePage):
-    family = "tech-stack"
+    page_type = "tech-stack"
     is_creatable = True
     parent_page_types = ["content.HomePage", "content.FolderPage"]
     subpage_types: list[str] = []

@@ -7,12 +7,11 @@ from typing import Any, Final, cast
 from django.conf import settings
 
 from ...builds.media_source import MediaFolder
-from ...content.errors import FreezeError
+from ...content.errors import SnapshotError
 from ...content.export import Draft, examine_draft
 from ...content.items import PAGE, ItemKey
 from ...content.pages.base import SitePage
 from ...domain.cards import CARD_KINDS
-from ...domain.frozen_bodies import PageBody
 from ...domain.problems import (
     InvalidPath,
     MissingAnchor,
@@ -23,9 +22,10 @@ from ...domain.problems import (
     WrongHeadings,
     in_order,
 )
-from ...publisher.gate import Gate, Media
+from ...domain.snapshot_bodies import PageBody
 from ...publisher.locate import locate_links
 from ...publisher.problem import UsageError
+from ...publisher.publish_checks import Media, PublishChecks
 from ...publisher.route_table import subject_of
 from ...publisher.well_known import SITE_FILES
 from ..drawing import Drawing, draw, draw_all
@@ -34,7 +34,7 @@ from .lost_anchors import find_lost_anchors
 from .placements import find_unseen_placements
 from .warnings import find_changed_pictures, find_warnings
 
-_KINDS_WITH_HEADING: Final = frozenset(CARD_KINDS[family] for family in ("article", "event", "blueprint"))
+_KINDS_WITH_HEADING: Final = frozenset(CARD_KINDS[page_type] for page_type in ("article", "event", "blueprint"))
 """Cards whose layout has a main heading (`web/src/layouts/opening/opening.tsx`)."""
 
 
@@ -47,7 +47,7 @@ def check_draft(page: SitePage) -> list[Problem]:
         return []
     try:
         draft = examine_draft(page)
-    except FreezeError as error:
+    except SnapshotError as error:
         return error.problems
     key = next(key for key in draft.bodies if key.kind == PAGE)
     found = [*draft.problems, *_check_drawn(key, draft), *draft.warnings]
@@ -71,10 +71,10 @@ def check_together(bodies: Mapping[ItemKey, Any]) -> list[Problem]:
     found: list[Problem] = []
     try:
         for key, drawing in zip(pages, draw_all(there, pages) if pages else (), strict=True):
-            if isinstance(drawing, FreezeError):
+            if isinstance(drawing, SnapshotError):
                 found += [problem for problem in drawing.problems if problem.item == (*key,)]
             else:
-                found += _check_as_gate(drawing, live)
+                found += _check_as_publish(drawing, live)
     except UsageError:
         pass  # rendering is not possible here; the dashboard shows it
     return in_order(dict.fromkeys(found))
@@ -86,12 +86,12 @@ def _check_drawn(key: ItemKey, draft: Draft) -> list[Problem]:
         return []
     try:
         drawing = draw(whole)
-    except FreezeError as error:  # it never has more than one problem
+    except SnapshotError as error:  # it never has more than one problem
         found = [problem for problem in error.problems if problem.item == (*key,)]
     except UsageError:
         return []  # rendering is not possible here; the dashboard shows it
     else:
-        found = _check_as_gate(drawing)
+        found = _check_as_publish(drawing)
         found += find_lost_anchors(drawing)
     return [problem for problem in found if _is_certain(problem, draft)]
 
@@ -134,7 +134,7 @@ def _is_certain(problem: Problem, draft: Draft) -> bool:
     return True
 
 
-def _check_as_gate(drawing: Drawing, live: LiveSites | None = None) -> list[Problem]:
+def _check_as_publish(drawing: Drawing, live: LiveSites | None = None) -> list[Problem]:
     own = subject_of(drawing.page)[:3]
     return [problem for problem in judge(drawing, live) if problem.item == own]
 
@@ -157,11 +157,13 @@ def judge(drawing: Drawing, live: LiveSites | None = None) -> list[Problem]:
     def read_page(where: str, path: str) -> bytes | None:
         return drawing.rendered.html if (where, path) == (site, page.path) else live.read_page(where, path)
 
-    gate = Gate(routes, addresses, _media(), is_file, live.redirects, known)
-    checked = gate.check_page(subject, drawing.rendered.seen, routes.alternates(page), routes.alternates_in_head(page))
+    publish_checks = PublishChecks(routes, addresses, _media(), is_file, live.redirects, known)
+    checked = publish_checks.check_page(
+        subject, drawing.rendered.seen, routes.alternates(page), routes.alternates_in_head(page)
+    )
     found = [*checked.problems, *_check_path(drawing)]
     for url in sorted(checked.cross_page_links):
-        found += gate.check_cross_page_links(site, url, [page.path], read_page)
+        found += publish_checks.check_cross_page_links(site, url, [page.path], read_page)
     return locate_links(found, site, drawing.shared.data, lambda _site, _path: drawing.content["blocks"])
 
 

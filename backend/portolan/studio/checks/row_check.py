@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ...content.collections.base import Entry
 from ...content.drafts import Drafted
-from ...content.errors import FreezeError
+from ...content.errors import SnapshotError
 from ...content.export import examine_unsaved
 from ...content.items import PAGE, ItemKey
 from ...content.site_setting import SiteSetting
@@ -56,6 +56,6 @@ def _draw_and_judge(place: ItemKey, items: Mapping[ItemKey, Any]) -> list[Proble
     wanted = {place, *items}
     try:
         found = judge(draw(items, place))
-    except FreezeError as error:
+    except SnapshotError as error:
         found = error.problems
     return [problem for problem in found if ItemKey(*problem.item) in wanted or problem.subject.kind == PAGE]

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from ...content.items import PAGE, PICTURE, ItemKey
 from ...content.pictures import SiteImage
-from ...domain.frozen_bodies import PageBody
 from ...domain.problems import Block, ChangedPicture, DummyText, ForeignText, Problem, ProblemDetail, Subject
 from ...domain.references import find_references
+from ...domain.snapshot_bodies import PageBody
 from ...domain.text_language import find_foreign_language
 
 _TAG: Final = re.compile(r"<[^<>]*>")

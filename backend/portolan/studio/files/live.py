@@ -18,7 +18,7 @@ from wagtail.permission_policies.collections import CollectionOwnershipPermissio
 
 from ...content.change_sets.models import ChangeSetItem
 from ...content.changes import keys_of
-from ...content.export import export_unsaved, freeze_draft
+from ...content.export import export_unsaved, snapshot_draft
 from ...content.going_live import may_publish_on, why_reviewed
 from ...content.items import ALL_SITES, DOCUMENT, PICTURE, ItemKey
 from ...content.pictures import SiteImage
@@ -98,7 +98,7 @@ def _settled(file: File) -> Iterator[str]:
     for revision in _settled_revisions():
         if id in json.dumps(revision.content):  # fast, with false positives
             draft = revision.as_object()
-            bodies = freeze_draft(draft) if isinstance(draft, Page) else export_unsaved(draft)
+            bodies = snapshot_draft(draft) if isinstance(draft, Page) else export_unsaved(draft)
             yield from (key.site for key, body in bodies.items() if wanted in find_references(body))
 
 

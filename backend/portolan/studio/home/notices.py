@@ -5,7 +5,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext
 
 from ...consent_records.checks import find_unasking_sites
-from ...retention.guard import command_for, list_doubts
+from ...retention.guard import command_for, list_failed_checks
 
 
 class Notice(NamedTuple):
@@ -48,5 +48,5 @@ def _list_failed_safety_checks() -> list[Notice]:
             ).format(overdue=check.overdue, subject=check.subject, doubt=check.doubt),
             command_for(check.subject),
         )
-        for check in list_doubts()
+        for check in list_failed_checks()
     ]

@@ -20,7 +20,7 @@ from ...leads.sealing import NoKey, Unreadable
 from ...rights.held import has_everywhere
 from . import labels, rights
 from .decisions import DECISIONS, note
-from .listing import Tag, name_lead, name_site, tag_begun, tag_delivery, tag_state
+from .listing import Tag, name_lead, name_site, tag_delivery, tag_partial, tag_state
 from .words import draft_answer, list_words
 
 _FITTING: Final = {
@@ -64,7 +64,7 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
         "site": name_site(lead.site),
         "form": labels.describe_form(lead.form),
         "state": tag_state(lead),
-        "begun": tag_begun(lead),
+        "partial": tag_partial(lead),
         "contact": labels.lines_of(lead.fields, labels.CONTACT),
         "locked": str(NoKey()) if isinstance(lead.fields, Unreadable) else "",
         "email": labels.text_at(lead.fields, ("contact", "email")),

@@ -47,7 +47,7 @@ COLUMNS: Final[tuple[tuple[Any, Callable[[Lead], str]], ...]] = (
     (_("Site"), lambda lead: lead.site),
     (_("Form"), lambda lead: labels.describe_form(lead.form)),
     (_("State"), lambda lead: gettext("Erased") if lead.erased_at else str(labels.STATES[Lead.State(lead.state)])),
-    (_("Sent"), lambda lead: str(labels.BEGUN) if lead.is_begun else gettext("Sent")),
+    (_("Sent"), lambda lead: str(labels.PARTIAL) if lead.is_begun else gettext("Sent")),
     (_("Name"), _field("contact", "name")),
     (_("Company"), _field("contact", "company")),
     (_("E-mail"), _field("contact", "email")),

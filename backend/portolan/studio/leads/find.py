@@ -17,7 +17,7 @@ from ...domain.roles import ALL_SITES
 from ...leads.models import Delivery, Lead
 from ...leads.sealing import Fields, rows_where
 from ..site_names import site_choices
-from .labels import BEGUN, DELIVERY_STATES, FLAGS, FORMS, STATES, text_at
+from .labels import DELIVERY_STATES, FLAGS, FORMS, PARTIAL, STATES, text_at
 from .rights import list_colleagues, name_user
 
 ALL: Final = "all"
@@ -77,7 +77,7 @@ class LeadFilter(forms.Form):
     )
     site = _choice(_("Site"), site_choices)
     form = _choice(_("Form"), [("", _("All forms")), *FORMS.items()])
-    sent = _choice(_("Sent"), [("", _("Sent or not")), (SENT, _("Sent")), (LEFT, BEGUN)])
+    sent = _choice(_("Sent"), [("", _("Sent or not")), (SENT, _("Sent")), (LEFT, PARTIAL)])
     flag = _choice(_("Flag"), [("", _("Any")), (NONE, _("No flag")), *FLAGS.items()])
     delivery = _choice(
         _("Delivery"),

@@ -92,8 +92,8 @@ STATE_HINTS: Final = {
     ),
     Lead.State.SPAM: _("This lead is not delivered."),
 }
-BEGUN: Final = _("Partial submission")
-BEGUN_HINT: Final = _(
+PARTIAL: Final = _("Partial submission")
+PARTIAL_HINT: Final = _(
     "The visitor accepted the privacy policy and left the form without sending it. This lead is not delivered. If the "
     "visitor sends the form later, the new lead replaces this one."
 )

@@ -48,7 +48,7 @@ class Row(NamedTuple):
     site: str
     form: str
     state: Tag
-    begun: Tag | None
+    partial: Tag | None
     flags: list[str]
     deliveries: list[Tag]
     assigned_to: str
@@ -110,8 +110,8 @@ def tag_state(lead: Lead) -> Tag:
     return Tag(str(labels.STATES[state]), state, str(labels.STATE_HINTS.get(state, "")))
 
 
-def tag_begun(lead: Lead) -> Tag | None:
-    return Tag(str(labels.BEGUN), "begun", str(labels.BEGUN_HINT)) if lead.is_begun else None
+def tag_partial(lead: Lead) -> Tag | None:
+    return Tag(str(labels.PARTIAL), "partial", str(labels.PARTIAL_HINT)) if lead.is_begun else None
 
 
 def tag_delivery(delivery: Delivery) -> Tag:
@@ -153,7 +153,7 @@ def _row(lead: Lead) -> Row:
         site=name_site(lead.site),
         form=labels.describe_form(lead.form),
         state=tag_state(lead),
-        begun=tag_begun(lead),
+        partial=tag_partial(lead),
         flags=labels.describe_flags(lead.flags),
         deliveries=[
             Tag(f"{delivery.destination}: {tag.text.lower()}", tag.kind, tag.hint)

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from wagtail import blocks
 from wagtail.blocks import StreamBlock
 
-from ...content.freeze import list_items
+from ...content.snapshot import list_items
 from ...domain.merging import BODY, Version
 
 _TYPE: Final = "type"

@@ -14,7 +14,7 @@ from wagtail import blocks
 from wagtail.fields import RichTextField
 from wagtail.models import Page
 
-from ...content.freeze import collect_page_ids, freeze_value, list_items
+from ...content.snapshot import collect_page_ids, list_items, snapshot_value
 from ...domain.merging import BODY, Path
 from ..block_changes import Comparison
 from ..moments import say_moment
@@ -118,14 +118,14 @@ class Words:
             return _say_time(raw) if raw else ""
         if isinstance(part, blocks.ListBlock):
             return "\n".join(self._say_part(part.child_block, item) for item in list_items(raw))
-        if isinstance(part, blocks.StructBlock) and not hasattr(part, "freeze"):
+        if isinstance(part, blocks.StructBlock) and not hasattr(part, "snapshot"):
             said = (
                 (child.label, self._say_part(child, (raw or {}).get(name))) for name, child in part.child_blocks.items()
             )
             return ", ".join(f"{capfirst(str(label))}: {value}" for label, value in said if value)
         ids = collect_page_ids(raw)
         keys = Page.objects.filter(pk__in=ids).values_list("pk", "translation_key") if ids else ()
-        return self._say(freeze_value(part, raw, {pk: str(key) for pk, key in keys}))
+        return self._say(snapshot_value(part, raw, {pk: str(key) for pk, key in keys}))
 
 
 def _of_row(columns: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from ...content.errors import FreezeError
+from ...content.errors import SnapshotError
 from ...publisher.problem import UsageError
 from ...releases.index import Page
 from ..problem_names import StudioNames
@@ -72,5 +72,5 @@ def _blocks(overlay: Overlay, page: Page | None) -> tuple[Block, ...]:
         return ()
     try:
         return draw_at(overlay, page, preview_addresses()).blocks
-    except (FreezeError, UsageError):
+    except (SnapshotError, UsageError):
         return ()

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ...api.client_limits import CacheCounts
-from ...content.errors import FreezeError
+from ...content.errors import SnapshotError
 from ...domain.client_limits import take_share
 from ...domain.consent import CONSENT_PATH
 from ...domain.plain_forms import FORM_PATH
@@ -188,7 +188,7 @@ def _draw(page: Page, at: Answering) -> DrawnPage | HttpResponse:
             return refuse(429, _("Too many pages at once"), says)
     try:
         return draw_at(at.overlay, page, preview_addresses())
-    except FreezeError as error:
+    except SnapshotError as error:
         reasons = [] if at.preview.is_link else say_in_studio(error.problems)
     except UsageError as error:
         reasons = [] if at.preview.is_link else [str(error)]

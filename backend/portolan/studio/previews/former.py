@@ -19,7 +19,7 @@ def find_former(overlay: Overlay, site: str, path: str) -> Redirect | None:
             return there[site]
         return addresses.url(default, there[default]) if default in there else None
 
-    rows = reader.collection(overlay.edition.release, site, REDIRECT)
+    rows = reader.collection(overlay.release_view.release, site, REDIRECT)
     rules = {item.key: answer_of(orjson.loads(item.body), find_page) for item in rows}
     if found := RedirectTable(rules).find(path, lambda own: True):
         return found

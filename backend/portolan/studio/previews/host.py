@@ -71,7 +71,7 @@ class AnswerPreviews:
         except NothingToShow as error:
             return refuse(410, _("There is nothing to show"), str(error))
         if request.path.startswith(API_PREFIX):
-            return self._read_api(request, named.site, Previewed(overlay.reader(), overlay.edition.release))
+            return self._read_api(request, named.site, Previewed(overlay.reader(), overlay.release_view.release))
         return answer_file_or_page(request, Answering(preview, overlay, named.site, named.secret))
 
     def _read_api(self, request: HttpRequest, site: str, previewed: Previewed) -> HttpResponseBase:

@@ -26,6 +26,6 @@ def answer_media(path: str, overlay: Overlay) -> HttpResponseBase | None:
 
 def _documents(overlay: Overlay) -> set[str]:
     """Return the paths of public copies of documents."""
-    rows = overlay.reader().collection(overlay.edition.release, ALL_SITES, "document")
+    rows = overlay.reader().collection(overlay.release_view.release, ALL_SITES, "document")
     bodies: list[dict[str, Any]] = [orjson.loads(item.body) for item in rows]
     return {str(body["url"]) for body in bodies if body.get("url")}

@@ -18,7 +18,7 @@ from wagtail.models import Page, Revision
 
 from ...content.change_sets.holding import standings
 from ...content.change_sets.models import ChangeSet
-from ...content.errors import FreezeError
+from ...content.errors import SnapshotError
 from ...content.export import examine_draft
 from ...content.pages.base import SitePage
 from ...domain.change_sets import State
@@ -26,10 +26,10 @@ from ...domain.previews import Shown
 from ...publisher.snapshot import Snapshot
 from ...releases.change_sets import Rehearsal, rehearse, rehearse_draft
 from ...releases.connection import connected_reader
-from ...releases.edition import Edition, edition_of
 from ...releases.overlaid import OverlaidReader
 from ...releases.reader import Item, ItemId
 from ...releases.rehearse_date import rehearse_until
+from ...releases.release_view import ReleaseView, release_view_of
 from ..problem_names import say_in_studio
 
 _KEPT: Final = 12
@@ -43,7 +43,7 @@ class NothingToShow(Exception):
 class Overlay(NamedTuple):
     mark: str
     """Equal for overlays with the same content."""
-    edition: Edition
+    release_view: ReleaseView
     drafts: tuple[Item, ...] = ()
     gone: frozenset[ItemId] = frozenset()
     problems: tuple[str, ...] = ()
@@ -51,7 +51,7 @@ class Overlay(NamedTuple):
 
     def snapshot(self) -> Snapshot:
         """Return a snapshot on the connection of the calling thread."""
-        return Snapshot(connected_reader(), self.edition, self.drafts, self.gone)
+        return Snapshot(connected_reader(), self.release_view, self.drafts, self.gone)
 
     def reader(self) -> OverlaidReader:
         return OverlaidReader(connected_reader(), self.drafts, self.gone)
@@ -80,7 +80,7 @@ def overlay_of(shown: Shown, subject: str) -> Overlay:
             _("This release is not stored.") if number else _("Nothing is published yet. Publish a page to start.")
         )
     key = sha256(repr((shown, subject, found.mark, mark)).encode()).hexdigest()
-    return _kept.get(key, lambda: _lay_over(key, edition_of(reader, number), found.find()))
+    return _kept.get(key, lambda: _lay_over(key, release_view_of(reader, number), found.find()))
 
 
 def load_entry(subject: str) -> Any | None:
@@ -110,14 +110,14 @@ def read_date(subject: str) -> datetime | None:
     return at if at.tzinfo else None
 
 
-def _lay_over(key: str, edition: Edition, rehearsal: Rehearsal | None) -> Overlay:
+def _lay_over(key: str, release_view: ReleaseView, rehearsal: Rehearsal | None) -> Overlay:
     if rehearsal is None:
-        return Overlay(key, edition)
+        return Overlay(key, release_view)
     bodies = rehearsal.bodies
     drafts = (Item(*id, digest="", body=orjson.dumps(body)) for id, body in bodies.items() if body is not None)
     gone = (ItemId(*id) for id, body in bodies.items() if body is None)
     problems = [*rehearsal.refused.values(), *say_in_studio(rehearsal.problems)]
-    return Overlay(key, edition, tuple(drafts), frozenset(gone), tuple(problems))
+    return Overlay(key, release_view, tuple(drafts), frozenset(gone), tuple(problems))
 
 
 def _of_page(subject: str) -> Subject:
@@ -138,7 +138,7 @@ def _show_unfinished(page: SitePage, rehearsal: Rehearsal) -> None:
     """Add the page in its present state, even if it could not be published."""
     try:
         draft = examine_draft(page.get_latest_revision_as_object())
-    except FreezeError:
+    except SnapshotError:
         return  # the rehearsal reports the problems
     for key, body in draft.bodies.items():
         if rehearsal.bodies.get(key) is None:

@@ -76,7 +76,7 @@ def is_drawn(overlay: Overlay, page: Page) -> bool:
 
 
 def draw_at(overlay: Overlay, page: Page, addresses: Addresses) -> DrawnPage:
-    """Render a page. Raises FreezeError with the page's problems, and UsageError if rendering is not possible here."""
+    """Render a page. Raises SnapshotError with the page's problems, and UsageError if rendering is not possible here."""
     key = (overlay.mark, page.site, page.path)
     if found := _kept.get(key):
         return found

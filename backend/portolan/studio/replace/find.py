@@ -22,7 +22,7 @@ from ...content.collections import COLLECTIONS
 from ...content.collections.offices import OfficeCategory
 from ...content.entry_rights import locales_of, may_change_all, sites_showing
 from ...content.export import SETTINGS
-from ...content.pages import FAMILIES
+from ...content.pages import PAGE_TYPES
 from ...content.site_records import SiteRoot, load_site_roots, site_roots_kept
 from ...content.texts import Text, has_unknown_blocks, list_texts
 from ...domain.replacing import Place, Replacing, find_places, replace_at
@@ -147,11 +147,11 @@ def _find_pages(asked: Asked) -> dict[Any, dict[str, list[Any]]]:
     sites = {root.root_path: root.key for root in asked.sites.values()}
     found: dict[Any, dict[str, list[Any]]] = {}
     below = reduce(or_, (Q(path__startswith=root) for root in sites), Q(pk__in=[]))
-    for family in FAMILIES:
-        rows = rows_with(family._default_manager.filter(below, alias_of=None), asked.replacing)
+    for page_type in PAGE_TYPES:
+        rows = rows_with(page_type._default_manager.filter(below, alias_of=None), asked.replacing)
         for pk, path in rows.order_by("path").values_list("pk", "path"):
             if key := next((key for root, key in sites.items() if path.startswith(root)), None):
-                found.setdefault(family, {}).setdefault(key, []).append(pk)
+                found.setdefault(page_type, {}).setdefault(key, []).append(pk)
     return found
 
 

@@ -21,8 +21,8 @@ def office(key: str, **values: object) -> dict[str, object]:
 
 
 @pytest.fixture
-def offices(freeze):
-    freeze(
+def offices(snapshot):
+    snapshot(
         {
             ("", "figures", "company"): {"company": "Brightmoor"},
             ("en", "office", "dallas"): {"order": 2, "value": office("dallas")},
@@ -54,8 +54,8 @@ def test_an_unknown_office_is_404(offices, get):
     assert_problem(get("/api/content/offices/london", Accept_Language="de"), 404, "unknown-office")
 
 
-def test_shows_the_newest_release(offices, freeze, get):
-    freeze({("en", "office", "dallas"): {"order": 1, "value": office("dallas", address="2 Pier")}})
+def test_shows_the_newest_release(offices, snapshot, get):
+    snapshot({("en", "office", "dallas"): {"order": 1, "value": office("dallas", address="2 Pier")}})
     items = get("/api/content/offices", Accept_Language="en").json()["items"]
     assert [(item["id"], item["address"]) for item in items] == [("dallas", "2 Pier")]
 

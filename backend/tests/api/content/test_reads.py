@@ -98,8 +98,8 @@ def ids(reply: dict[str, Any]) -> list[str]:
 
 
 @pytest.fixture
-def release(freeze):
-    freeze(build_release())
+def release(snapshot):
+    snapshot(build_release())
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.path or row.read)

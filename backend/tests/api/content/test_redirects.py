@@ -13,8 +13,8 @@ from ..conftest import assert_problem
 REVIEW = {"order": 0, "pages": ["about"], "value": {"id": "r"}}
 
 
-def test_the_live_sites_redirects_are_listed(get: Any, freeze: Any, builds: Path) -> None:
-    freeze({("en", "page", "home"): {"path": "/"}})
+def test_the_live_sites_redirects_are_listed(get: Any, snapshot: Any, builds: Path) -> None:
+    snapshot({("en", "page", "home"): {"path": "/"}})
     redirects = {
         "/old": Redirect(301, "/new#part"),
         "/closed": Redirect(410, ""),
@@ -37,14 +37,14 @@ def test_the_live_sites_redirects_are_listed(get: Any, freeze: Any, builds: Path
     assert get("/api/content/redirects", "de").json() == {"items": []}
 
 
-def test_who_asks_by_a_page_key_of_before_is_told_todays(get: Any, freeze: Any) -> None:
+def test_who_asks_by_a_page_key_of_before_is_told_todays(get: Any, snapshot: Any) -> None:
     home, review = {"path": "/"}, ("en", "review", "r")
-    freeze({("en", "page", "home"): home, ("en", "page", "about"): {"path": "/who/we-are"}, review: REVIEW})
-    freeze({("en", "page", "home"): home, ("en", "page", "about"): {"path": "/about-us"}, review: REVIEW})
+    snapshot({("en", "page", "home"): home, ("en", "page", "about"): {"path": "/who/we-are"}, review: REVIEW})
+    snapshot({("en", "page", "home"): home, ("en", "page", "about"): {"path": "/about-us"}, review: REVIEW})
     for asked in ("reviews", "projects/cards"):
         problem = assert_problem(get(f"/api/content/{asked}", Page_Key="who/we-are"), 404, "moved-page-key")
         assert problem["errors"] == [{"field": "header.Page-Key", "message": "about-us"}]
         assert "'about-us'" in problem["detail"]
     assert_problem(get("/api/content/reviews", Page_Key="never"), 404, "unknown-page-key")
-    freeze({("en", "page", "home"): home})
+    snapshot({("en", "page", "home"): home})
     assert_problem(get("/api/content/reviews", Page_Key="who/we-are"), 404, "unknown-page-key")

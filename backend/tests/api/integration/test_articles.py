@@ -31,8 +31,8 @@ def put(client: Client) -> Put:
 
 
 @pytest.fixture(autouse=True)
-def articles(freeze: Callable[[dict[tuple[str, str, str], Any]], object]) -> None:
-    freeze(
+def articles(snapshot: Callable[[dict[tuple[str, str, str], Any]], object]) -> None:
+    snapshot(
         {
             ("en", "news", "b"): ITEM,
             ("de", "news", "b"): ITEM,

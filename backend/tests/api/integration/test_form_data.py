@@ -125,7 +125,7 @@ def test_who_sends_much_is_flagged_and_who_floods_is_refused(submit: Submit, set
     assert submit({"message": "a"}, address="203.0.113.8").status_code == 201
 
 
-def test_repeats_refusals_and_begun_leads_use_up_no_share(submit: Submit, settings: Settings) -> None:
+def test_repeats_refusals_and_partial_submissions_use_up_no_share(submit: Submit, settings: Settings) -> None:
     settings.CLIENT_LIMITS = ClientLimits(email=0, views=0, leads=1, lead_flood=0)
     assert submit({"contact[email]": "no address"}).status_code == 422
     assert submit({"begun": "true"}, Idempotency_Key="k").status_code == 201

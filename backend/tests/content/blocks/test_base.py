@@ -73,12 +73,12 @@ def test_picture_is_required_unless_it_is_optional() -> None:
     ],
 )
 def test_link_freezes_to_a_reference(raw: dict[str, Any], frozen: Any) -> None:
-    assert LinkBlock().freeze(raw, {3: "key-3"}) == frozen
+    assert LinkBlock().snapshot(raw, {3: "key-3"}) == frozen
 
 
 def test_picture_freezes_to_a_reference() -> None:
-    assert PictureBlock().freeze({"image": 7, "alt": "A crane"}, {}) == {"$picture": "7", "alt": "A crane"}
-    assert PictureBlock().freeze({"image": None, "alt": ""}, {}) is None
+    assert PictureBlock().snapshot({"image": 7, "alt": "A crane"}, {}) == {"$picture": "7", "alt": "A crane"}
+    assert PictureBlock().snapshot({"image": None, "alt": ""}, {}) is None
 
 
 def test_counts_and_lengths_are_checked() -> None:

@@ -76,12 +76,12 @@ def test_what_the_editor_saves_freezes_like_the_example(
 ) -> None:
     form = block()
     saved = json.loads(json.dumps(form.get_prep_value(form.to_python(raw))))
-    assert form.freeze(saved, "x", PAGE_KEYS) == form.freeze(raw, "x", PAGE_KEYS)
+    assert form.snapshot(saved, "x", PAGE_KEYS) == form.snapshot(raw, "x", PAGE_KEYS)
 
 
 @pytest.mark.parametrize(("block", "raw"), _EXAMPLES)
 def test_frozen_block_has_every_field_of_its_schema(block: type[SiteBlock], raw: dict[str, Any]) -> None:
-    frozen = block().freeze(raw, "x", PAGE_KEYS)
+    frozen = block().snapshot(raw, "x", PAGE_KEYS)
     assert set(frozen) == {to_camel(name) for name in block.Data.model_fields}
 
 
@@ -95,12 +95,12 @@ def test_freezing_reads_no_database() -> None:
     body = [{"type": b.type_name(), "id": "1", "value": raw} for b in BLOCKS for raw in b.EXAMPLES.values()]
     stream = BodyStream()
     for child in body:
-        stream.child_blocks[child["type"]].freeze(child["value"], child["id"], PAGE_KEYS)
+        stream.child_blocks[child["type"]].snapshot(child["value"], child["id"], PAGE_KEYS)
 
 
 def test_a_field_added_later_has_its_default() -> None:
     hero = next(block for block in BLOCKS if block.type_name() == "hero")()
-    assert hero.freeze({"title": "Old"}, "x", {}) == {
+    assert hero.snapshot({"title": "Old"}, "x", {}) == {
         "id": "x",
         "type": "hero",
         "tone": "navy",

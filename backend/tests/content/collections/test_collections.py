@@ -13,11 +13,11 @@ from portolan.content import collections
 from portolan.content.changes import keys_of
 from portolan.content.collections import COLLECTIONS
 from portolan.content.collections.base import Entry, TranslatedEntry
-from portolan.content.errors import FreezeError
+from portolan.content.errors import SnapshotError
 from portolan.content.export import all_item_keys, export_batch, export_items
-from portolan.content.frozen_checks import CheckLookup
 from portolan.content.items import ItemKey
 from portolan.content.models import ReviewPlacement, SiteImage
+from portolan.content.snapshot_checks import CheckLookup
 from portolan.domain.problems import MissingPicture, Problem, Subject
 from portolan.domain.references import resolve
 from portolan_dev.contract.examples import PICTURES
@@ -118,7 +118,7 @@ def test_one_bad_entry_does_not_hold_up_the_others(make_entry: MakeEntry) -> Non
     bodies, problems = export_batch([ItemKey("en", "review", key) for key in ("bad", "good")])
     assert [key.key for key in bodies] == ["good"]
     assert [key.key for key in problems] == ["bad"]
-    with pytest.raises(FreezeError, match="en, review “Northwind Port Authority”"):
+    with pytest.raises(SnapshotError, match="en, review “Northwind Port Authority”"):
         export_items([ItemKey("en", "review", "bad")])
 
 
@@ -243,7 +243,7 @@ def test_an_entry_without_translation_is_known_by_its_key(make_entry: MakeEntry,
 def test_a_film_of_our_own_takes_the_place_of_a_video_on_youtube(make_entry: MakeEntry) -> None:
     film, text = (Document.objects.create(title=kind, file=f"documents/a.{kind}") for kind in ("webm", "pdf"))
     entry = make_entry("video", "tour", video_id="", film=film)
-    value = entry.freeze_value(entry.translations.first())
+    value = entry.snapshot_value(entry.translations.first())
     assert (value["videoId"], value["film"]) == ("", {"$document": str(film.pk)})
     for key, fields in {"both": {"film": film}, "text": {"video_id": "", "film": text}}.items():
         with pytest.raises(ValidationError) as caught:

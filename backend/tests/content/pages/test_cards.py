@@ -30,7 +30,7 @@ from portolan.content.models import (
     ServicePage,
     SiteImage,
 )
-from portolan.content.pages import FAMILIES
+from portolan.content.pages import PAGE_TYPES
 from portolan.content.pages.card import CardPage
 from portolan.domain.cards import CARD_KINDS
 from portolan.domain.problems import Block, EmptyValue, MissingPage, MissingPicture, Problem, Subject, UntranslatedName
@@ -40,7 +40,7 @@ from portolan_dev.contract.examples import PICTURES, ExampleLookup
 Homes = Mapping[str, HomePage]
 AddPage = Callable[..., Any]
 
-CARD_FAMILIES = [family for family in FAMILIES if issubclass(family, CardPage)]
+CARD_PAGE_TYPES = [page_type for page_type in PAGE_TYPES if issubclass(page_type, CardPage)]
 
 
 def card_item(page: Page, site: str = "en") -> ItemKey:
@@ -103,7 +103,7 @@ def add_case(cases: ListingPage, cover: SiteImage, add_page: AddPage) -> Callabl
 
 
 def test_every_card_has_a_kind_of_its_own() -> None:
-    assert {family.family: family.card_kind() for family in CARD_FAMILIES} == dict(CARD_KINDS)
+    assert {page_type.page_type: page_type.card_kind() for page_type in CARD_PAGE_TYPES} == dict(CARD_KINDS)
     assert len(set(CARD_KINDS.values())) == len(CARD_KINDS)
 
 
@@ -205,7 +205,7 @@ def test_an_article_an_event_and_a_blueprint_freeze_their_cards(
     }  # fmt: skip
     for page, key in zip((news, older, event, blueprint), keys, strict=True):
         body = bodies[key]["value"] | {"link": {"$page": "00000000-0000-4000-8000-000000000001", "title": "x"}}
-        picture_field = "previewImage" if page.family == "article" else "cover"
+        picture_field = "previewImage" if page.page_type == "article" else "cover"
         page.Card.model_validate(resolve(body | {picture_field: {"$picture": "2", "alt": ""}}, ExampleLookup()))
 
 

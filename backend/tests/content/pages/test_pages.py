@@ -24,7 +24,7 @@ from portolan.content.models import (
     ServicePage,
     TechStackPage,
 )
-from portolan.content.pages import FAMILIES
+from portolan.content.pages import PAGE_TYPES
 
 Homes = Mapping[str, HomePage]
 AddPage = Callable[..., Any]
@@ -32,13 +32,13 @@ AddPage = Callable[..., Any]
 
 def test_every_family_file_is_listed() -> None:
     files = {file.stem for file in Path(pages.__file__).parent.glob("*.py")} - {"__init__", "base", "card", "folder"}
-    assert files == {family.family.replace("-", "_") for family in FAMILIES}
+    assert files == {page_type.page_type.replace("-", "_") for page_type in PAGE_TYPES}
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.family)
-def test_every_family_is_previewed_and_none_is_private(family: type[Page]) -> None:
-    assert [name for name, _ in family.preview_modes] == [""]
-    assert family.private_page_options == []
+@pytest.mark.parametrize("page_type", PAGE_TYPES, ids=lambda page_type: page_type.page_type)
+def test_every_family_is_previewed_and_none_is_private(page_type: type[Page]) -> None:
+    assert [name for name, _ in page_type.preview_modes] == [""]
+    assert page_type.private_page_options == []
 
 
 def test_a_folder_has_nothing_to_preview() -> None:

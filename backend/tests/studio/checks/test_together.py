@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from wagtail.models import Page
 
-from portolan.content.errors import FreezeError
-from portolan.content.export import export_items, freeze_draft
+from portolan.content.errors import SnapshotError
+from portolan.content.export import export_items, snapshot_draft
 from portolan.content.items import PAGE, ItemKey
 from portolan.content.models import ServicePage
 from portolan.releases.models import PendingChange, Release
@@ -82,11 +82,11 @@ def test_many_pages_are_drawn_together_as_each_is_by_itself(homes, add_page, con
     broken = hero("Broken")
     broken["value"]["actions"] = [{"title": "There", "page": pages[1].pk}]
     pages[3].body = [broken]
-    bodies |= {key: body for key, body in freeze_draft(pages[3]).items() if key.kind == PAGE}
+    bodies |= {key: body for key, body in snapshot_draft(pages[3]).items() if key.kind == PAGE}
     del bodies[keys[1]]  # what the broken one links to
     together = dict(zip(bodies, drawing.draw_all(bodies, bodies), strict=True))
-    assert isinstance(together.pop(keys[3]), FreezeError)
-    with pytest.raises(FreezeError):
+    assert isinstance(together.pop(keys[3]), SnapshotError)
+    with pytest.raises(SnapshotError):
         drawing.draw(bodies, keys[3])
     assert len(together) == len(keys) - 2
     for key, drawn in together.items():

@@ -35,7 +35,7 @@ def every_screen(preferred: Collection[str] = ()) -> Iterator[Screen]:
     """Yield screens in the order of URL resolution. Of snippets with the same view and the same rights, yield only the
     first. Models in ``preferred`` come before others."""
     known = set()
-    families = {model.snippet_viewset.url_namespace: _family(model) for model in get_snippet_models()}
+    page_types = {model.snippet_viewset.url_namespace: _page_type(model) for model in get_snippet_models()}
     for screen in sorted(
         all_screens(), key=lambda each: each.name.rpartition(":")[0].rpartition("_")[2] not in preferred
     ):
@@ -45,15 +45,15 @@ def every_screen(preferred: Collection[str] = ()) -> Iterator[Screen]:
             continue
         if "post" not in getattr(screen.view, "actions", {"post": ""}):  # views of Django REST framework
             continue
-        if namespace in families:
-            alike = (name, kind.__qualname__ if kind else screen.view, families[namespace])
+        if namespace in page_types:
+            alike = (name, kind.__qualname__ if kind else screen.view, page_types[namespace])
             if alike in known:
                 continue
             known.add(alike)
         yield screen
 
 
-def _family(model: Any) -> tuple[Any, ...]:
+def _page_type(model: Any) -> tuple[Any, ...]:
     """Return the classes that decide rights: two models of a family have the same rights."""
     return (
         type(policy_registry.get_by_type(model)),

@@ -115,13 +115,13 @@ def test_redirects_of_a_file_wait_for_their_reviewer(live_world: World) -> None:
     # The German redirect already has a draft in a change set.
     assert [line.state for line in plan_import(text, user).lines] == ["new", "new", "wrong"]
     ChangeSetItem.objects.filter(change_set=live_world.sets["redirect"]).delete()
-    before = Redirect.objects.get(site="de", source="/old").freeze()
+    before = Redirect.objects.get(site="de", source="/old").snapshot()
     done = import_plan(text, plan_import(text, user).mark, user)
     assert done and done.change_set
     rows = {(row.site_id, row.source): row for row in Redirect.objects.all()}
     assert not rows["de", "/a"].live
     assert rows["en", "/a"].live
-    assert rows["de", "/old"].freeze() == before
+    assert rows["de", "/old"].snapshot() == before
     assert {item.load() for item in done.change_set.items.all()} == {rows["de", "/a"], rows["de", "/old"]}
     assert rows["de", "/old"].latest_revision.as_object().address == "https://example.com/b"
 

@@ -55,13 +55,13 @@ def test_shows_what_is_to_be_done_and_the_rest_on_request(sales: Client) -> None
     assert listed(sales, state="erased") == {"Erased AG"}
 
 
-def test_what_was_begun_and_not_sent_is_marked_and_found(sales: Client) -> None:
+def test_partial_submissions_are_marked_and_found(sales: Client) -> None:
     make_lead(company="Sent AG")
     begun = make_lead(company="Left AG", is_begun=True)
     assert listed(sales) == {"Sent AG", "Left AG"}
     assert listed(sales, sent="left") == {"Left AG"}
     assert listed(sales, sent="sent") == {"Sent AG"}
-    assert read(sales).count('data-kind="begun"') == 1
+    assert read(sales).count('data-kind="partial"') == 1
     page = sales.get(reverse("studio_lead", args=[begun.pk])).content.decode()
     assert "Partial submission" in page
     assert "because the visitor did not send the form" in page

@@ -111,7 +111,7 @@ export function buildLabels(t: Translate) {
     choose: t('formChoose'),
     optional: t('formOptional'),
     privacy: t('formPrivacy'),
-    privacyBegun: t('formPrivacyBegun'),
+    privacyPartial: t('formPrivacyPartial'),
     website: t('formWebsite'),
     next: t('formNext'),
     back: t('formBack'),

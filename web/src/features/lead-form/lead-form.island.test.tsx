@@ -279,19 +279,19 @@ describe('what the server does not take', () => {
 });
 
 describe('a form that is left', () => {
-  const begun = () => sent().filter(({ isLeaving }) => isLeaving);
+  const partial = () => sent().filter(({ isLeaving }) => isLeaving);
 
   it.each([
     ['with its page', async () => void dispatchEvent(new Event('pagehide'))],
     ['for another page in its place', close],
-  ])('%s is sent as begun, with the step it had reached', async (_, leave) => {
+  ])('%s is sent as a partial submission, with the step it had reached', async (_, leave) => {
     await open('estimate');
     await fill('estimate');
     for (let back = 0; back < 2; back += 1) await press('button[type=button][class*=quiet]');
     expect(step()).toBe('team');
     await leave();
     const fields = { begun: true, step: 2, message: 'We move containers.', captchaToken: 'no-token' };
-    expect(begun()).toMatchObject([{ fields }]);
+    expect(partial()).toMatchObject([{ fields }]);
   });
 
   it('without leave is sent nowhere', async () => {
@@ -303,7 +303,7 @@ describe('a form that is left', () => {
     expect(submit).not.toHaveBeenCalled();
   });
 
-  it('while it is kept is not sent as begun', async () => {
+  it('while it is kept is not sent as a partial submission', async () => {
     await open('contact');
     await fill('contact');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -311,7 +311,7 @@ describe('a form that is left', () => {
     await goOn();
     dispatchEvent(new Event('pagehide'));
     await close();
-    expect(begun()).toEqual([]);
+    expect(partial()).toEqual([]);
   });
 
   it('after it was sent is not sent again', async () => {

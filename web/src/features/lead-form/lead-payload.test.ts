@@ -3,7 +3,7 @@ import { blockExamples } from '../../../scripts/examples.ts';
 import type { FormDefinition } from '../../contract/types.ts';
 import { encodeMultipart } from '../../lib/multipart.ts';
 import { buildPayload, type LeadContext } from './lead-payload.ts';
-import { checkedNames, EMPTY, htmlName, isEmpty, type LeadValues, maySendBegun } from './lead-values.ts';
+import { checkedNames, EMPTY, htmlName, isEmpty, type LeadValues, maySendPartial } from './lead-values.ts';
 
 function definitionOf(name: string): FormDefinition {
   const found = blockExamples().find((example) => example.name === name)?.block;
@@ -127,12 +127,12 @@ it('is empty until somebody enters something', () => {
 });
 
 it('may be sent though it is left, once somebody has a name and an address and has agreed', () => {
-  const begun = { ...EMPTY, contact: { ...EMPTY.contact, name: 'A', email: 'a@b.example' }, privacyAccepted: true };
-  expect(maySendBegun(begun)).toBe(true);
+  const partial = { ...EMPTY, contact: { ...EMPTY.contact, name: 'A', email: 'a@b.example' }, privacyAccepted: true };
+  expect(maySendPartial(partial)).toBe(true);
   const without: Partial<LeadValues>[] = [
     { privacyAccepted: false },
-    { contact: { ...begun.contact, email: 'a@b' } },
-    { contact: { ...begun.contact, name: ' ' } },
+    { contact: { ...partial.contact, email: 'a@b' } },
+    { contact: { ...partial.contact, name: ' ' } },
   ];
-  expect(without.map((missing) => maySendBegun({ ...begun, ...missing }))).toEqual([false, false, false]);
+  expect(without.map((missing) => maySendPartial({ ...partial, ...missing }))).toEqual([false, false, false]);
 });

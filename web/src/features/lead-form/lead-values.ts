@@ -86,7 +86,7 @@ export function isEmpty(values: LeadValues): boolean {
 }
 
 /** Whether the sender can be answered and has agreed: then the form may be sent even when it is left. */
-export function maySendBegun({ contact, privacyAccepted }: LeadValues): boolean {
+export function maySendPartial({ contact, privacyAccepted }: LeadValues): boolean {
   return privacyAccepted && trimText(contact.name) !== '' && looksLikeAddress(contact.email);
 }
 

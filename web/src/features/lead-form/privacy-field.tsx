@@ -37,7 +37,7 @@ export function PrivacyField({ formId, control, labels, privacy }: PrivacyFieldP
           onChange={(event) => field.onChange(event.target.checked)}
           onBlur={field.onBlur}
           ref={field.ref}
-          {...describe(id, labels.privacyBegun, error)}
+          {...describe(id, labels.privacyPartial, error)}
         />
         <span>
           {before}
@@ -47,7 +47,7 @@ export function PrivacyField({ formId, control, labels, privacy }: PrivacyFieldP
           {after}
         </span>
       </label>
-      <Remarks id={id} hint={labels.privacyBegun} error={error} plain={{ name: 'privacyAccepted', error: refused }} />
+      <Remarks id={id} hint={labels.privacyPartial} error={error} plain={{ name: 'privacyAccepted', error: refused }} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { type Estimate, estimatePrice, proposeTeam, type TeamRow } from '../../d
 import type { AdClick } from '../../domain/tracking.ts';
 import { ApiError } from '../../lib/api-call.ts';
 import { keepLead, watchKeptLeads } from '../../lib/lead-queue.ts';
-import { sendBegun, sendLead } from '../../lib/send-lead.ts';
+import { sendPartial, sendLead } from '../../lib/send-lead.ts';
 import { readLocal, readSession, removeSession, writeSession } from '../../lib/storage.ts';
 import { readServedCountry } from '../../lib/visitor-country.ts';
 import { type Captcha, NO_TOKEN, startCaptcha } from './browser/captcha.ts';
@@ -14,7 +14,7 @@ import { draftKey, readDraft, writeDraft } from './form-draft.ts';
 import type { LeadFormProps } from './lead-form-props.ts';
 import { reduceLeadForm, type Sending, START } from './lead-form-state.ts';
 import { buildPayload } from './lead-payload.ts';
-import { type CheckedName, checkedNames, EMPTY, isEmpty, type LeadValues, maySendBegun } from './lead-values.ts';
+import { type CheckedName, checkedNames, EMPTY, isEmpty, type LeadValues, maySendPartial } from './lead-values.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useLeftForm } from './use-left-form.ts';
 
@@ -178,9 +178,9 @@ export function useLeadForm({ id, definition, rates, captcha: captchaSettings }:
 
   useLeftForm(() => {
     const values = form.getValues();
-    if (sending.status === 'sent' || sending.status === 'kept' || !maySendBegun(values)) return;
+    if (sending.status === 'sent' || sending.status === 'kept' || !maySendPartial(values)) return;
     const { key, secondsOpen } = currentSubmission();
-    sendBegun(payloadOf(values, secondsOpen(), NO_TOKEN), key);
+    sendPartial(payloadOf(values, secondsOpen(), NO_TOKEN), key);
   });
 
   async function send() {

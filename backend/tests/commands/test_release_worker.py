@@ -14,48 +14,48 @@ from types import SimpleNamespace
 
 import pytest
 
-from portolan.commands import freezer_process
-from portolan.commands.freezer_process import FreezerProcess
-from portolan.commands.freezing import Freezer
+from portolan.commands import release_worker_process
+from portolan.commands.release_making import ReleaseWorker
+from portolan.commands.release_worker_process import ReleaseWorkerProcess
 from portolan.config.env import env
 from portolan.publisher.problem import UsageError
 from portolan.publisher.watch import _explain
 from portolan.releases.database_errors import find_trouble
 
-from ..freezers import has_ended
 from ..processes import LIMIT_S, SLOWER, wait_until
-from .doomed_freezer import ERRORS
+from ..release_workers import has_ended
+from .doomed_release_worker import ERRORS
 
-DOOMED = Path(__file__).with_name("doomed_freezer.py")
+DOOMED = Path(__file__).with_name("doomed_release_worker.py")
 NOW = datetime(2026, 11, 22, 9, 0, 0, 5, tzinfo=UTC)
 
 
-def freezer_in(folder: Path) -> FreezerProcess:
-    return FreezerProcess(env().registry, [sys.executable, str(DOOMED), str(folder)])
+def release_worker_in(folder: Path) -> ReleaseWorkerProcess:
+    return ReleaseWorkerProcess(env().registry, [sys.executable, str(DOOMED), str(folder)])
 
 
 @pytest.fixture
-def freezer(tmp_path: Path) -> Iterator[FreezerProcess]:
-    freezer = freezer_in(tmp_path)
-    yield freezer
-    freezer.close()
+def release_worker(tmp_path: Path) -> Iterator[ReleaseWorkerProcess]:
+    release_worker = release_worker_in(tmp_path)
+    yield release_worker
+    release_worker.close()
 
 
 @pytest.fixture(scope="module")
-def failing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FreezerProcess]:
-    freezer = freezer_in(tmp_path_factory.mktemp("failing"))
-    yield freezer
-    freezer.close()
+def failing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReleaseWorkerProcess]:
+    release_worker = release_worker_in(tmp_path_factory.mktemp("failing"))
+    yield release_worker
+    release_worker.close()
 
 
-def pid_of(freezer: Freezer) -> int:
-    pid, now = freezer.run_schedule(NOW)
+def pid_of(release_worker: ReleaseWorker) -> int:
+    pid, now = release_worker.run_schedule(NOW)
     assert datetime.fromisoformat(now) == NOW
     return int(pid)
 
 
 @pytest.mark.parametrize("number", range(len(ERRORS)), ids=[type(error).__name__ for error in ERRORS])
-def test_what_fails_in_it_is_said_as_if_it_had_failed_here(failing: FreezerProcess, number: int) -> None:
+def test_what_fails_in_it_is_said_as_if_it_had_failed_here(failing: ReleaseWorkerProcess, number: int) -> None:
     here = ERRORS[number]
     with pytest.raises(Exception) as there:
         failing.settle(number, "")
@@ -67,67 +67,67 @@ def test_what_fails_in_it_is_said_as_if_it_had_failed_here(failing: FreezerProce
         assert find_trouble(there.value) == find_trouble(here)
 
 
-def test_one_that_was_killed_is_started_again_before_or_when_it_is_asked(freezer: FreezerProcess) -> None:
-    freezer.start()
-    first = pid_of(freezer)
-    freezer.start()
-    assert pid_of(freezer) == first
+def test_one_that_was_killed_is_started_again_before_or_when_it_is_asked(release_worker: ReleaseWorkerProcess) -> None:
+    release_worker.start()
+    first = pid_of(release_worker)
+    release_worker.start()
+    assert pid_of(release_worker) == first
     os.kill(first, signal.SIGKILL)
-    second = pid_of(freezer)
+    second = pid_of(release_worker)
     assert second != first
     os.kill(second, signal.SIGKILL)
-    assert freezer._running
-    assert freezer._running.process.wait(LIMIT_S) == -signal.SIGKILL
-    freezer.start()
-    assert pid_of(freezer) == freezer._running.process.pid != second
+    assert release_worker._running
+    assert release_worker._running.process.wait(LIMIT_S) == -signal.SIGKILL
+    release_worker.start()
+    assert pid_of(release_worker) == release_worker._running.process.pid != second
 
 
 def test_of_one_that_is_killed_it_is_told_at_once_though_it_never_answered(tmp_path: Path) -> None:
     told, before = threading.Event(), {*threading.enumerate()}
-    freezer = FreezerProcess(env().registry, [sys.executable, str(DOOMED), str(tmp_path)], told.set)
-    freezer.start()
-    assert freezer._running
-    killed = freezer._running.process
+    release_worker = ReleaseWorkerProcess(env().registry, [sys.executable, str(DOOMED), str(tmp_path)], told.set)
+    release_worker.start()
+    assert release_worker._running
+    killed = release_worker._running.process
     killed.kill()
     assert told.wait(LIMIT_S)
-    freezer.start()
-    assert freezer._running.process is not killed
+    release_worker.start()
+    assert release_worker._running.process is not killed
     told.clear()
-    freezer.close()
+    release_worker.close()
     for thread in {*threading.enumerate()} - before:
         thread.join(LIMIT_S)
         assert not thread.is_alive()
     assert not told.is_set(), "that one was asked to end"
 
 
-def test_what_it_was_killed_at_is_tried_once_more(freezer: FreezerProcess, tmp_path: Path) -> None:
-    freezer.create_release(date(2026, 11, 22))
+def test_what_it_was_killed_at_is_tried_once_more(release_worker: ReleaseWorkerProcess, tmp_path: Path) -> None:
+    release_worker.create_release(date(2026, 11, 22))
     assert (tmp_path / "released").read_text() == "2026-11-22"
     with pytest.raises(UsageError, match=r"ended twice during its work \(exit code -9\)"):
-        freezer.create_release(date(2027, 1, 1))
-    freezer.create_release(date(2026, 11, 23))
+        release_worker.create_release(date(2027, 1, 1))
+    release_worker.create_release(date(2026, 11, 23))
     assert (tmp_path / "released").read_text() == "2026-11-23"
 
 
 def test_one_that_cannot_start_is_started_when_it_is_asked_and_not_ahead() -> None:
-    freezer = FreezerProcess(env().registry, [sys.executable, "-c", "raise SystemExit(7)"])
+    release_worker = ReleaseWorkerProcess(env().registry, [sys.executable, "-c", "raise SystemExit(7)"])
     with pytest.raises(UsageError, match="exit code 7"):
-        freezer.note_everything()
-    freezer.start()
-    assert freezer._running
-    failed = freezer._running.process
+        release_worker.note_everything()
+    release_worker.start()
+    assert release_worker._running
+    failed = release_worker._running.process
     assert failed.wait(LIMIT_S) == 7
-    freezer.start()
-    assert freezer._running.process is failed
-    freezer.close()
+    release_worker.start()
+    assert release_worker._running.process is failed
+    release_worker.close()
 
 
 def test_it_ends_what_it_is_at_and_then_with_its_publisher(
-    freezer: FreezerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    release_worker: ReleaseWorkerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    freezer.start()
-    assert freezer._running
-    process, link = freezer._running
+    release_worker.start()
+    assert release_worker._running
+    process, link = release_worker._running
     link.sendall(b'{"do": "note_everything"}\n')
     wait_until((tmp_path / "noting").exists)
 
@@ -136,39 +136,39 @@ def test_it_ends_what_it_is_at_and_then_with_its_publisher(
         return subprocess.Popen.wait(process, LIMIT_S)
 
     monkeypatch.setattr(process, "wait", wait)
-    freezer.close()
+    release_worker.close()
     assert process.returncode == 0
     assert has_ended(process.pid)
 
 
 def test_one_of_another_version_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(freezer_process, "mark_of_code", lambda plugins: "of an older version")
-    freezer = FreezerProcess(env().registry)
+    monkeypatch.setattr(release_worker_process, "mark_of_code", lambda plugins: "of an older version")
+    release_worker = ReleaseWorkerProcess(env().registry)
     with pytest.raises(UsageError, match=r"Another version .* was installed while this publisher was running"):
-        freezer.create_release(date(2026, 11, 22))
-    freezer.close()
+        release_worker.create_release(date(2026, 11, 22))
+    release_worker.close()
 
 
 def test_what_keeps_it_from_starting_is_said_where_it_is_needed() -> None:
-    freezer = FreezerProcess(env().registry, ["/nowhere/python"])
-    freezer.start()
+    release_worker = ReleaseWorkerProcess(env().registry, ["/nowhere/python"])
+    release_worker.start()
     with pytest.raises(FileNotFoundError, match="/nowhere/python"):
-        freezer.note_everything()
+        release_worker.note_everything()
 
 
 def test_one_that_is_stopped_is_killed_and_asked_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Regression: the publisher waited for it forever and published nothing."""
     command = [sys.executable, str(DOOMED), str(tmp_path)]
-    freezer = FreezerProcess(env().registry, command, silent_after_s=SLOWER)
-    freezer.create_release(date(2026, 11, 22))
-    assert freezer._running
-    stopped = freezer._running.process
+    release_worker = ReleaseWorkerProcess(env().registry, command, silent_after_s=SLOWER)
+    release_worker.create_release(date(2026, 11, 22))
+    assert release_worker._running
+    stopped = release_worker._running.process
     os.kill(stopped.pid, signal.SIGSTOP)
-    freezer.create_release(date(2026, 11, 23))
+    release_worker.create_release(date(2026, 11, 23))
     assert (tmp_path / "released").read_text() == "2026-11-23"
     assert stopped.returncode == -signal.SIGKILL
     assert f"has not responded for {SLOWER:.0f} s. It is killed." in caplog.text
-    freezer.close()
+    release_worker.close()
 
 
 class Link:
@@ -192,6 +192,6 @@ def test_one_that_is_long_at_work_and_says_so_is_waited_for(silences: Sequence[i
     """A tenth of the time limit passes in each silence."""
     killed: list[bool] = []
     process = SimpleNamespace(kill=lambda: killed.append(True))
-    running = freezer_process._Running(process, Link(silences))  # type: ignore[arg-type]
-    reply = freezer_process._exchange(running, b"", 20, 1)
+    running = release_worker_process._Running(process, Link(silences))  # type: ignore[arg-type]
+    reply = release_worker_process._exchange(running, b"", 20, 1)
     assert (reply is not None, not killed) == (is_waited_for, is_waited_for)

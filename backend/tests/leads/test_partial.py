@@ -20,7 +20,7 @@ from portolan.leads.file_store import FileStore
 from portolan.leads.inbox import mark_not_spam, mark_spam
 from portolan.leads.models import Answer, Delivery, Lead, LeadFile
 from portolan.leads.refusals import LeadRefused
-from portolan.leads.repeats import find_begun
+from portolan.leads.repeats import find_partial
 from portolan.leads.spool import open_spool, replay_spool
 from portolan.sites.destinations import Mailbox
 
@@ -28,7 +28,7 @@ from .conftest import PDF, post
 
 pytestmark = pytest.mark.postgres
 
-BEGUN: dict[str, str | None] = {"begun": "true", "step": "4", "message": None}
+PARTIAL: dict[str, str | None] = {"begun": "true", "step": "4", "message": None}
 CV = ("attachments[0]", "cv.pdf", PDF)
 
 
@@ -39,7 +39,7 @@ def one_destination(settings: Settings) -> None:
 
 
 def leave(name: str = "k", **changes: str | None) -> Receipt:
-    return accept_lead(post({**BEGUN, **changes}, name=name))
+    return accept_lead(post({**PARTIAL, **changes}, name=name))
 
 
 def finish(name: str = "k", **changes: str | None) -> Receipt:
@@ -51,7 +51,7 @@ def id_of(receipt: Receipt) -> str:
 
 
 @pytest.mark.django_db
-class TestBegun:
+class TestPartial:
     def test_it_is_stored_with_its_step_and_handed_on_to_nobody(self) -> None:
         lead = Lead.objects.get(pk=id_of(leave()))
         assert (lead.is_begun, lead.state, lead.fields["step"]) == (True, "open", 4)
@@ -95,9 +95,9 @@ class TestBegun:
         def overtake(answer: Answer) -> Lead | None:
             monkeypatch.undo()
             receipts.append(finish())
-            return find_begun(answer)
+            return find_partial(answer)
 
-        monkeypatch.setattr(repeats, "find_begun", overtake)
+        monkeypatch.setattr(repeats, "find_partial", overtake)
         assert [finish()] == receipts
 
     def test_another_whole_form_is_refused_as_ever(self) -> None:

@@ -13,7 +13,7 @@ from wagtail import blocks
 from wagtail.documents.blocks import DocumentChooserBlock
 
 from ..domain.references import DELETED_PAGE
-from .rich_text import find_page_ids, freeze_html
+from .rich_text import find_page_ids, snapshot_html
 
 TranslationKeys = Mapping[int, str]
 """Translation keys of pages by ID."""
@@ -21,34 +21,34 @@ TranslationKeys = Mapping[int, str]
 _wire_name = lru_cache(to_camel)
 
 
-def freeze_struct(struct: blocks.StructBlock, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
+def snapshot_struct(struct: blocks.StructBlock, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
     """Return every field of ``struct``. A field that is newer than the value gets its default."""
     return {
-        _wire_name(name): freeze_value(
+        _wire_name(name): snapshot_value(
             child, raw[name] if name in raw else child.get_prep_value(child.get_default()), pages
         )
         for name, child in struct.child_blocks.items()
     }
 
 
-def freeze_stream(stream: blocks.StreamValue, pages: TranslationKeys) -> list[Any]:
+def snapshot_stream(stream: blocks.StreamValue, pages: TranslationKeys) -> list[Any]:
     """Return the values of a stream whose blocks need no ID (menus, footers), in order."""
     return [
-        freeze_value(stream.stream_block.child_blocks[child["type"]], child["value"], pages)
+        snapshot_value(stream.stream_block.child_blocks[child["type"]], child["value"], pages)
         for child in stream.raw_data
     ]
 
 
-def freeze_value(block: blocks.Block, raw: Any, pages: TranslationKeys) -> Any:
-    own_form: Callable[..., Any] | None = getattr(block, "freeze", None)
+def snapshot_value(block: blocks.Block, raw: Any, pages: TranslationKeys) -> Any:
+    own_form: Callable[..., Any] | None = getattr(block, "snapshot", None)
     if isinstance(block, blocks.StructBlock):
-        return own_form(raw or {}, pages) if own_form else freeze_struct(block, raw or {}, pages)
+        return own_form(raw or {}, pages) if own_form else snapshot_struct(block, raw or {}, pages)
     if own_form:
         return own_form(raw or "", pages)
     if isinstance(block, blocks.ListBlock):
-        return [freeze_value(block.child_block, item, pages) for item in list_items(raw)]
+        return [snapshot_value(block.child_block, item, pages) for item in list_items(raw)]
     if isinstance(block, blocks.RichTextBlock):
-        return {"$html": freeze_html(raw or "", pages)}
+        return {"$html": snapshot_html(raw or "", pages)}
     if isinstance(block, DocumentChooserBlock):
         return {"$document": str(raw)} if raw else None
     if isinstance(block, blocks.MultipleChoiceBlock):
@@ -61,7 +61,7 @@ def freeze_value(block: blocks.Block, raw: Any, pages: TranslationKeys) -> Any:
         return _print_time(raw) if raw else None
     if isinstance(block, blocks.BooleanBlock | blocks.IntegerBlock | blocks.FloatBlock):
         return raw
-    raise TypeError(f"{type(block).__name__} cannot be stored in a release. Add its type to {__name__}.freeze_value")
+    raise TypeError(f"{type(block).__name__} cannot be stored in a release. Add its type to {__name__}.snapshot_value")
 
 
 def _print_time(raw: Any) -> str:
@@ -82,7 +82,7 @@ def translation_key_of(page: int, pages: TranslationKeys) -> str:
 
 
 def collect_page_ids(raw: Any) -> set[int]:
-    """Return the IDs of all pages that raw stream data links to, for the map that ``freeze`` needs."""
+    """Return the IDs of all pages that raw stream data links to, for the map that ``snapshot`` needs."""
     if isinstance(raw, str):
         return find_page_ids(raw) if 'linktype="page"' in raw else set()
     if isinstance(raw, list):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from .reader import Blocked, Item, ItemId, ReleaseReader
 
 
-class Edition(NamedTuple):
+class ReleaseView(NamedTuple):
     """A release without its blocked changes. Equal views have equal content."""
 
     release: int
@@ -15,7 +15,7 @@ class Edition(NamedTuple):
     blocked: Blocked
     """Blocked items, by the release whose state is shown. If that release lacks the item, it is not shown at all."""
 
-    def blocking(self, more: Blocked) -> "Edition":
+    def blocking(self, more: Blocked) -> "ReleaseView":
         return self._replace(blocked={**self.blocked, **more})
 
 
@@ -27,18 +27,18 @@ class ItemChange(NamedTuple):
     after: Item | None
 
 
-def newest_edition(reader: ReleaseReader) -> Edition | None:
+def newest_release_view(reader: ReleaseReader) -> ReleaseView | None:
     """Return the newest release with all its items, or None before the first release."""
     release = reader.latest()
-    return None if release is None else edition_of(reader, release)
+    return None if release is None else release_view_of(reader, release)
 
 
-def edition_of(reader: ReleaseReader, release: int) -> Edition:
+def release_view_of(reader: ReleaseReader, release: int) -> ReleaseView:
     """Return a release with all its items."""
-    return Edition(release, reader.mark(release) or "", {})
+    return ReleaseView(release, reader.mark(release) or "", {})
 
 
-def read_difference(reader: ReleaseReader, older: Edition, newer: Edition) -> list[ItemChange]:
+def read_difference(reader: ReleaseReader, older: ReleaseView, newer: ReleaseView) -> list[ItemChange]:
     """Return the items that differ between two release views of one database, in a stable order."""
     found = {
         ItemId(item.site, item.kind, item.key): (before, after)
@@ -46,7 +46,7 @@ def read_difference(reader: ReleaseReader, older: Edition, newer: Edition) -> li
         if (item := after or before)
     }
     blocked = {*older.blocked, *newer.blocked}
-    sides = [(reader.with_blocked(edition.blocked), edition.release) for edition in (older, newer)]
+    sides = [(reader.with_blocked(release_view.blocked), release_view.release) for release_view in (older, newer)]
     found |= {id: _pair(sides, id) for id in blocked}
     return [ItemChange(id, *found[id]) for id in sorted(found) if _digest(found[id][0]) != _digest(found[id][1])]
 
@@ -58,7 +58,7 @@ class Differences:
         self._reader = reader
         self._known: dict[tuple[Any, ...], list[ItemChange]] = {}
 
-    def between(self, older: Edition, newer: Edition) -> list[ItemChange]:
+    def between(self, older: ReleaseView, newer: ReleaseView) -> list[ItemChange]:
         """Return the result of ``read_difference``, which is cached."""
         sides = (older.release, frozenset(older.blocked.items())), (newer.release, frozenset(newer.blocked.items()))
         if sides[0] == sides[1]:

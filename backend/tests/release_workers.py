@@ -4,18 +4,18 @@ from contextlib import suppress
 
 import psutil
 
-from portolan_dev.bench.memory import find_freezer
+from portolan_dev.bench.memory import find_release_worker
 
 from .processes import wait_until
 
 
-def freezer_of(publisher: int) -> int:
+def release_worker_of(publisher: int) -> int:
     """Return the process id of a publisher's release worker, once it has one."""
     found: list[int] = []
 
     def look() -> bool:
         with suppress(psutil.NoSuchProcess):  # another one of its children has just ended
-            found.extend(filter(None, [find_freezer(psutil.Process(publisher))]))
+            found.extend(filter(None, [find_release_worker(psutil.Process(publisher))]))
         return bool(found)
 
     wait_until(look)

@@ -3,7 +3,7 @@ from datetime import date, time
 import pytest
 from wagtail import blocks
 
-from portolan.content.freeze import collect_page_ids, freeze_value, list_items
+from portolan.content.snapshot import collect_page_ids, list_items, snapshot_value
 
 
 def test_collects_the_pages_of_a_whole_body() -> None:
@@ -22,7 +22,7 @@ def test_reads_lists_with_and_without_ids() -> None:
 
 def test_a_field_without_a_frozen_form_is_our_mistake() -> None:
     with pytest.raises(TypeError, match="RegexBlock cannot be stored in a release"):
-        freeze_value(blocks.RegexBlock("x"), "x", {})
+        snapshot_value(blocks.RegexBlock("x"), "x", {})
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_a_field_without_a_frozen_form_is_our_mistake() -> None:
     ],
 )
 def test_wagtail_s_plain_fields_are_their_text_or_number(block: blocks.Block, raw: object, frozen: object) -> None:
-    assert freeze_value(block, raw, {}) == frozen
+    assert snapshot_value(block, raw, {}) == frozen

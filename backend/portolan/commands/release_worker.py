@@ -1,7 +1,7 @@
 """The release worker: change the database for a publish, with Django and the content models.
 
 Commands that end by themselves use it in their own process. A publisher that keeps running starts it as a process
-(``python -m portolan.commands.freezer``; ``freezer_process.py`` is the publisher's side). The process answers requests
+(``python -m portolan.commands.release_worker``; ``release_worker_process.py`` is the publisher's side). The process answers requests
 one by one until the publisher closes the connection.
 """
 
@@ -24,12 +24,12 @@ from ..publisher.priority import PUBLISHING, give_way
 from ..releases.database_errors import find_trouble
 from ..sites.load import use_registry
 from ..sites.registry import Registry
-from .freezer_process import mark_of_code
-from .freezing import Freezer
+from .release_making import ReleaseWorker
+from .release_worker_process import mark_of_code
 
 
-class DjangoFreezer:
-    """A ``Freezer`` in this process. Loads Django at the first call."""
+class DjangoReleaseWorker:
+    """A ``ReleaseWorker`` in this process. Loads Django at the first call."""
 
     def load(self) -> None:
         start_django()
@@ -82,11 +82,11 @@ class DjangoFreezer:
 
 
 def answer_requests(
-    freezer: Freezer, requests: Iterable[bytes], send: Callable[[bytes], None], refusal: str = ""
+    release_worker: ReleaseWorker, requests: Iterable[bytes], send: Callable[[bytes], None], refusal: str = ""
 ) -> None:
     """Answer until the publisher disconnects. With ``refusal``, reply only with this reason."""
     for request in requests:
-        reply = {"refused": refusal} if refusal else _answer(freezer, json.loads(request))
+        reply = {"refused": refusal} if refusal else _answer(release_worker, json.loads(request))
         try:
             send(json.dumps(reply).encode() + b"\n")
         except ConnectionError:
@@ -125,25 +125,25 @@ class _Speaker:
                 self._send(b"\n")
 
 
-def _answer(freezer: Freezer, request: Mapping[str, Any]) -> dict[str, Any]:
+def _answer(release_worker: ReleaseWorker, request: Mapping[str, Any]) -> dict[str, Any]:
     try:
-        return {"done": _do(freezer, **request)}
+        return {"done": _do(release_worker, **request)}
     except Exception as error:  # the publisher decides how to handle it
         return _describe(error)
 
 
-def _do(freezer: Freezer, do: str, **given: Any) -> Any:
+def _do(release_worker: ReleaseWorker, do: str, **given: Any) -> Any:
     match do:
         case "run_schedule":
-            return freezer.run_schedule(datetime.fromisoformat(given["now"]))
+            return release_worker.run_schedule(datetime.fromisoformat(given["now"]))
         case "create_release":
-            return freezer.create_release(date.fromisoformat(given["today"]))
+            return release_worker.create_release(date.fromisoformat(given["today"]))
         case "note_everything":
-            return freezer.note_everything()
+            return release_worker.note_everything()
         case "tidy":
-            return freezer.tidy(given["before"])
+            return release_worker.tidy(given["before"])
         case "settle":
-            return freezer.settle(given["request"], given["problem"])
+            return release_worker.settle(given["request"], given["problem"])
     raise ValueError(f"Unknown request to the release worker: {do!r}.")
 
 
@@ -172,17 +172,17 @@ def main(publisher: int, descriptor: int) -> None:
         use_registry(env().sites_file, registry)
         if greeting["code"] != mark_of_code(env().registry.plugins):
             answer_requests(
-                DjangoFreezer(),
+                DjangoReleaseWorker(),
                 received,
                 link.sendall,
                 "Another version of Portolan was installed while this publisher was running, so it cannot create releases. Run "
                 "`portolan upgrade`, then restart the publisher. Until then the sites stay as they are.",
             )
             return
-        freezer, speaker = DjangoFreezer(), _Speaker(link.sendall)
-        freezer.load()
+        release_worker, speaker = DjangoReleaseWorker(), _Speaker(link.sendall)
+        release_worker.load()
         count_queries_as_work()
-        answer_requests(freezer, speaker.hear(received), speaker.reply)
+        answer_requests(release_worker, speaker.hear(received), speaker.reply)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A release worker without Django that fails, waits and dies on request: ``doomed_freezer.py FOLDER PUBLISHER
+"""A release worker without Django that fails, waits and dies on request: ``doomed_release_worker.py FOLDER PUBLISHER
 DESCRIPTOR``.
 """
 
@@ -13,7 +13,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Final
 
-from portolan.commands.freezer import answer_requests
+from portolan.commands.release_worker import answer_requests
 from portolan.releases.database_version import Migration, NewerDatabase, OlderDatabase
 from portolan.releases.formats import NewerFormat
 from portolan.releases.upgrade_lock import UpgradeIsAtWork
@@ -31,7 +31,7 @@ ERRORS: Final[list[Exception]] = [
 ]
 
 
-class DoomedFreezer:
+class DoomedReleaseWorker:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
@@ -64,4 +64,4 @@ class DoomedFreezer:
 if __name__ == "__main__":
     with socket.socket(fileno=int(sys.argv[3])) as link, link.makefile("rb") as received:
         received.readline()
-        answer_requests(DoomedFreezer(Path(sys.argv[1])), received, link.sendall)
+        answer_requests(DoomedReleaseWorker(Path(sys.argv[1])), received, link.sendall)

@@ -1,6 +1,6 @@
 """The part of a publish that changes the database.
 
-The raw reader checks whether there is work. A ``Freezer`` does it, because that needs Django and the content models,
+The raw reader checks whether there is work. A ``ReleaseWorker`` does it, because that needs Django and the content models,
 which a publisher that keeps running does not load.
 """
 
@@ -14,8 +14,8 @@ from ..releases.reader import ReleaseReader
 from ..sites.registry import Registry
 
 
-class Freezer(Protocol):
-    """Change the database in this process (``freezer.DjangoFreezer``) or another (``freezer_process.FreezerProcess``).
+class ReleaseWorker(Protocol):
+    """Change the database in this process (``release_worker.DjangoReleaseWorker``) or another (``release_worker_process.ReleaseWorkerProcess``).
 
     All methods are idempotent.
     """
@@ -36,16 +36,16 @@ class Freezer(Protocol):
         """Answer a live request; ``problem`` says why it failed."""
 
 
-def run_scheduled(reader: ReleaseReader, freezer: Freezer, now: datetime) -> list[str]:
+def run_scheduled(reader: ReleaseReader, release_worker: ReleaseWorker, now: datetime) -> list[str]:
     """Publish and expire pages that are due. Return a sentence for each page that failed."""
     due = reader.next_scheduled()
     if due is None or due > now:
         return []
-    return freezer.run_schedule(now)
+    return release_worker.run_schedule(now)
 
 
-def freeze_pending(
-    reader: ReleaseReader, freezer: Freezer, registry: Registry, today: date, blocked_too: bool = False
+def snapshot_pending(
+    reader: ReleaseReader, release_worker: ReleaseWorker, registry: Registry, today: date, blocked_too: bool = False
 ) -> None:
     """Create a release if content or placeholder values have changed.
 
@@ -59,7 +59,7 @@ def freeze_pending(
         and not _figures_differ(reader, newest, registry, today)
     ):
         return
-    freezer.create_release(today)
+    release_worker.create_release(today)
 
 
 def _figures_differ(reader: ReleaseReader, release: int, registry: Registry, today: date) -> bool:

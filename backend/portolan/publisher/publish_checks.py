@@ -58,7 +58,7 @@ class CheckedFrame(NamedTuple):
     cross_page_links: frozenset[str]
 
 
-class Gate:
+class PublishChecks:
     """The checks of one publish.
 
     ``is_file`` returns True if a site has a file at a path. It may omit the pages of sites that get a new build.

@@ -34,12 +34,12 @@ _TIMES_WAITED: Final = 10
 _AT_MOST: Final = 64 << 10
 _START_TIMES: Final = 10
 """Factor on the time limit for the first reply of a starting process."""
-_COMMAND: Final = (sys.executable, "-m", "portolan.commands.freezer")
+_COMMAND: Final = (sys.executable, "-m", "portolan.commands.release_worker")
 
 _log = logging.getLogger(__name__)
 
 
-class FreezerFailed(Exception):
+class ReleaseWorkerFailed(Exception):
     """An error in the release worker other than the database's or a full disk."""
 
     def __repr__(self) -> str:
@@ -51,8 +51,8 @@ class _Running(NamedTuple):
     link: socket.socket
 
 
-class FreezerProcess:
-    """A ``Freezer`` in a child process.
+class ReleaseWorkerProcess:
+    """A ``ReleaseWorker`` in a child process.
 
     If the process has ended, the next request starts it again. If it ends twice during a request, raise UsageError.
     """
@@ -226,4 +226,4 @@ def _raise(trouble: Sequence[Any] = (), full_disk: Sequence[Any] = (), refused: 
         raise OSError(*full_disk)
     if refused:
         raise UsageError(refused)
-    raise FreezerFailed(failed)
+    raise ReleaseWorkerFailed(failed)

@@ -22,7 +22,7 @@ from portolan.domain.problems import (
 from portolan.domain.redirects import Redirect
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.build_inputs import FRAME
-from portolan.publisher.gate import CheckedPage, Gate
+from portolan.publisher.publish_checks import CheckedPage, PublishChecks
 from portolan.publisher.renderer import Seen, SeenPart
 from portolan.publisher.route_table import build_route_table
 from portolan.releases.index import Page
@@ -47,7 +47,7 @@ REDIRECTS = {
 
 
 @pytest.fixture
-def gate(addresses: Addresses, tmp_path: Path) -> Gate:
+def publish_checks(addresses: Addresses, tmp_path: Path) -> PublishChecks:
     (tmp_path / "quay.webp").touch()
     files = {"en": ["/assets/app.js", "/favicon.svg"], "de": ["/assets/app.js"]}
 
@@ -55,15 +55,15 @@ def gate(addresses: Addresses, tmp_path: Path) -> Gate:
         return path in files.get(site, ())
 
     media, sites = MediaFolder(tmp_path), addresses.registry.sites
-    return Gate(build_route_table(PAGES, addresses), addresses, media, is_file, REDIRECTS, sites)
+    return PublishChecks(build_route_table(PAGES, addresses), addresses, media, is_file, REDIRECTS, sites)
 
 
 def html(body: str = "", opening: str = 'lang="en" dir="ltr"', head: str = "", h1: str = "<h1>One</h1>") -> bytes:
     return f"<!doctype html><html {opening}><head>{head}</head><body>{h1}{body}</body></html>".encode()
 
 
-def check(gate: Gate, page: bytes) -> CheckedPage:
-    return gate.check_page(HOME, inspect(page), [])
+def check(publish_checks: PublishChecks, page: bytes) -> CheckedPage:
+    return publish_checks.check_page(HOME, inspect(page), [])
 
 
 @pytest.mark.parametrize(
@@ -92,8 +92,8 @@ def check(gate: Gate, page: bytes) -> CheckedPage:
         "<p>{age is no placeholder}</p>",
     ],
 )
-def test_lets_pass(gate: Gate, body: str) -> None:
-    assert check(gate, html(body)).problems == []
+def test_lets_pass(publish_checks: PublishChecks, body: str) -> None:
+    assert check(publish_checks, html(body)).problems == []
 
 
 ENGLISH = WrongLanguage("en", "ltr")
@@ -120,27 +120,27 @@ ENGLISH = WrongLanguage("en", "ltr")
         (html(head='<link rel="alternate" href="/about-us"/>'), WrongAlternates(())),
     ],
 )
-def test_stops(gate: Gate, page: bytes, detail: ProblemDetail) -> None:
-    assert check(gate, page).problems == [Problem(HOME, detail)]
+def test_stops(publish_checks: PublishChecks, page: bytes, detail: ProblemDetail) -> None:
+    assert check(publish_checks, page).problems == [Problem(HOME, detail)]
 
 
-def test_names_a_missing_translation(gate: Gate) -> None:
+def test_names_a_missing_translation(publish_checks: PublishChecks) -> None:
     alternates = [{"hreflang": "de", "href": "http://de.localhost:8000/about-us?a&b"}]
-    (problem,) = gate.check_page(HOME, inspect(html()), alternates).problems
+    (problem,) = publish_checks.check_page(HOME, inspect(html()), alternates).problems
     assert problem.detail == WrongAlternates(("de",))
     head = '<link rel="alternate" hrefLang="de" href="http://de.localhost:8000/about-us?a&amp;b"/>'
-    assert gate.check_page(HOME, inspect(html(head=head)), alternates).problems == []
+    assert publish_checks.check_page(HOME, inspect(html(head=head)), alternates).problems == []
 
 
-def test_says_again_on_every_page_what_is_broken(gate: Gate) -> None:
+def test_says_again_on_every_page_what_is_broken(publish_checks: PublishChecks) -> None:
     page = html('<a href="/gone"></a><a href="/about-us">')
-    assert len(check(gate, page).problems) == len(check(gate, page).problems) == 1
+    assert len(check(publish_checks, page).problems) == len(check(publish_checks, page).problems) == 1
 
 
-def test_remembers_links_that_other_pages_can_break(gate: Gate) -> None:
+def test_remembers_links_that_other_pages_can_break(publish_checks: PublishChecks) -> None:
     body = '<a href="/about-us#team"></a><a href="/about-us"></a><a href="http://de.localhost:8000/about-us">'
-    assert check(gate, html(body)).cross_page_links == {"/about-us#team", "http://de.localhost:8000/about-us"}
-    assert check(gate, html(body)).cross_page_links == {"/about-us#team", "http://de.localhost:8000/about-us"}
+    assert check(publish_checks, html(body)).cross_page_links == {"/about-us#team", "http://de.localhost:8000/about-us"}
+    assert check(publish_checks, html(body)).cross_page_links == {"/about-us#team", "http://de.localhost:8000/about-us"}
 
 
 FRAMES = [
@@ -154,25 +154,25 @@ FRAMES = [
 
 @pytest.mark.parametrize(("frame", "details"), FRAMES)
 def test_checks_the_frame_around_each_page_rendered_or_spliced(
-    gate: Gate, frame: SeenPart, details: list[ProblemDetail]
+    publish_checks: PublishChecks, frame: SeenPart, details: list[ProblemDetail]
 ) -> None:
     own = SeenPart(headings=1, ids=["main"])
     problems = [Problem(HOME, detail) for detail in details]
     for _ in range(2):
-        assert gate.check_page(HOME, Seen("en", "ltr", 0, own, frame), []).problems == problems
-        assert gate.check_spliced_page(HOME, own, frame) == problems
+        assert publish_checks.check_page(HOME, Seen("en", "ltr", 0, own, frame), []).problems == problems
+        assert publish_checks.check_spliced_page(HOME, own, frame) == problems
 
 
-def test_tells_the_links_of_a_frame_from_those_of_its_pages(gate: Gate) -> None:
+def test_tells_the_links_of_a_frame_from_those_of_its_pages(publish_checks: PublishChecks) -> None:
     frame = SeenPart(values=["/about-us#team", "/"], ids=["menu"])
     own = SeenPart(headings=1, values=["http://de.localhost:8000/about-us", "#menu"])
-    assert gate.check_frame("en", frame).cross_page_links == {"/about-us#team"}
-    links = gate.check_page(HOME, Seen("en", "ltr", 0, own, frame), []).cross_page_links
+    assert publish_checks.check_frame("en", frame).cross_page_links == {"/about-us#team"}
+    links = publish_checks.check_page(HOME, Seen("en", "ltr", 0, own, frame), []).cross_page_links
     assert links == {"http://de.localhost:8000/about-us", "/#menu"}, "another frame may lack what the page links to"
 
 
-def test_names_the_home_page_where_the_frame_has_the_link(gate: Gate) -> None:
-    (problem,) = gate.check_cross_page_links("en", "/gone", [FRAME, "/"], lambda site, path: None)
+def test_names_the_home_page_where_the_frame_has_the_link(publish_checks: PublishChecks) -> None:
+    (problem,) = publish_checks.check_cross_page_links("en", "/gone", [FRAME, "/"], lambda site, path: None)
     assert problem.subject.path == "/"
 
 
@@ -192,9 +192,9 @@ def test_names_the_home_page_where_the_frame_has_the_link(gate: Gate) -> None:
     ],
 )
 def test_looks_at_other_pages_when_they_are_there(
-    gate: Gate, url: str, there: bytes | None, detail: ProblemDetail | None
+    publish_checks: PublishChecks, url: str, there: bytes | None, detail: ProblemDetail | None
 ) -> None:
-    problems = list(gate.check_cross_page_links("en", url, ["/", "/about-us"], lambda site, path: there))
+    problems = list(publish_checks.check_cross_page_links("en", url, ["/", "/about-us"], lambda site, path: there))
     assert [(problem.subject.path, problem.detail) for problem in problems] == (
         [("/", detail), ("/about-us", detail)] if detail else []
     )

@@ -11,7 +11,7 @@ from typing import (
 
 from typing_extensions import TypedDict
 
-Frozen = dict[str, Any]
+JsonObject = dict[str, Any]
 """A published value that contains references."""
 
 
@@ -35,7 +35,7 @@ class OwnPageBody(TypedDict):
     """The page type: decides layout and rules."""
     title: str
     head: HeadBody
-    blocks: list[Frozen]
+    blocks: list[JsonObject]
     anchors: list[AnchorBody]
     parent: str | None
     """Translation key of the nearest published page above."""
@@ -47,7 +47,7 @@ class OwnPageBody(TypedDict):
 class PageBody(OwnPageBody):
     """A page with the additions of plugins, which have formats of their own (``sites.plugin_formats``)."""
 
-    fields: NotRequired[Frozen]
+    fields: NotRequired[JsonObject]
     """Only for a plugin's page type whose layout shows more than blocks: values of the plugin's schema."""
     fields_format: NotRequired[int]
     """Format of the fields, unless it is the first."""
@@ -62,21 +62,21 @@ class EntryBody(TypedDict):
 
     order: int
     """Position in the editors' order; entries with equal positions are sorted by key."""
-    value: Frozen
+    value: JsonObject
     pages: NotRequired[list[str]]
     """Translation keys of the pages that show the entry, sorted."""
 
 
 class MenuBody(TypedDict):
-    items: list[Frozen]
-    contact: Frozen | None
+    items: list[JsonObject]
+    contact: JsonObject | None
 
 
 class FooterBody(TypedDict):
-    groups: list[Frozen]
-    legal_links: list[Frozen]
-    offices_link: Frozen | None
-    personal_data: Frozen | None
+    groups: list[JsonObject]
+    legal_links: list[JsonObject]
+    offices_link: JsonObject | None
+    personal_data: JsonObject | None
 
 
 class RedirectBody(TypedDict):
