@@ -29,7 +29,7 @@ def test_a_dropped_page_asks_first_and_words_are_looked_at(product: Product, bro
         assert find_violations(page, "main") == []
         legal.drag_to(rows.filter(has_text="Folder").last, target_position={"x": 150, "y": 18})
         expect(page).to_have_url(re.compile(r"/admin/tree/place/\d+/\d+/"))
-        expect(page.get_by_role("main")).to_contain_text("All of it happens at once")
+        expect(page.get_by_role("main")).to_contain_text("Live copies on other sites move too")
         page.get_by_role("link", name="Cancel").click()
         expect(page).to_have_url(re.compile(r"/admin/tree/\?open="))
 

@@ -56,6 +56,9 @@ def page_type(name: str, plugin: str | None) -> None:
     )
 
 
+command.add_command(click.Command("page-family", params=page_type.params, callback=page_type.callback, hidden=True))
+
+
 def _begin(name: str, plugin: str | None) -> "_Beginning":
     settings = env()
     plugin = plugin or f"{settings.registry.company.slug.replace('-', '_')}_plugin"

@@ -132,7 +132,7 @@ def revert(number: int, dry_run: bool) -> None:
 
 
 command.add_command(
-    click.Command("take-back", params=revert.params, callback=revert.callback, hidden=True)
+    click.Command("take-back", params=revert.params, callback=revert.callback, help=revert.help, hidden=True)
 )  # until 0.3
 
 
@@ -179,6 +179,9 @@ def refresh(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
         click.echo(line)
     if blocked:
         raise SystemExit(1)
+
+
+command.add_command(click.Command("refreeze", params=refresh.params, callback=refresh.callback, hidden=True))
 
 
 @command.command("index")

@@ -320,7 +320,7 @@ class _Attempt:
         made = self._reader.created_at(self._since)
         edited = page.latest_revision_created_at
         if page.has_unpublished_changes and (page.live or (edited and made and edited > made)):
-            return gettext("This page or entry has an unpublished draft. Publish or discard the draft first.")
+            return gettext("It has an unpublished draft. Publish or discard the draft first.")
         if all(before for before, _ in change.items.values()):
             return ""
         snapshot = newest_release()

@@ -209,7 +209,7 @@ def answering(port: int, health: Health | None) -> Iterator[None]:
             Health("serve", "1", sites=8, silent=("API", "studio")),
             ["problem: The API does not answer. It restarts", "problem: The studio does not answer."],
         ),
-        (Health("serve", "1", sites=0), ["warning: The running server reports: Nothing is published"]),
+        (Health("serve", "1", sites=0), ["warning: The running server reports: No site has been published"]),
         (None, ["accepts connections but does not respond"]),
     ],
 )

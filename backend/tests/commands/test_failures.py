@@ -27,9 +27,9 @@ from ..processes import run_program
     [
         (
             OSError(errno.ENOSPC, "No space left on device", "/var/builds/x~"),
-            ["The disk is full (/var/builds/x~)", "Make room"],
+            ["The disk is full (/var/builds/x~)", "Free some disk space"],
         ),
-        (OSError(errno.EDQUOT, "Quota exceeded"), ["The disk is full.", "Make room"]),
+        (OSError(errno.EDQUOT, "Quota exceeded"), ["The disk is full.", "Free some disk space"]),
         (sqlite3.OperationalError("no such table: releases_release"), ["lacks tables", "`portolan upgrade`"]),
         (psycopg.OperationalError("connection refused"), ["cannot be reached (connection refused)", "DATABASE_URL"]),
     ],

@@ -85,7 +85,7 @@ def test_problems_are_said_and_the_exit_code_tells(
     done = publish(variables)
     assert done.returncode == 1
     assert "Nothing went live because of 1 problem" in done.stderr
-    assert "fr, “About fr” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in done.stderr
+    assert "fr, “About fr” (/about-us), block 1 (Hero), picture: shows an image that was deleted" in done.stderr
     assert "Traceback" not in done.stderr
     assert read_live(tmp_path / "builds").builds == before
     kept_going = publish(variables, "--keep-going")
@@ -103,7 +103,7 @@ def test_sites_without_builds_are_live_whatever_the_exit_code_tells(
     done = publish(variables)
     assert done.returncode == 1
     assert "These sites show their last live content" in done.stderr
-    assert "fr, “About fr” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in done.stderr
+    assert "fr, “About fr” (/about-us), block 1 (Hero), picture: shows an image that was deleted" in done.stderr
     assert len(read_live(tmp_path / "builds").builds) == 8
     assert "Blocked: fr, “About fr” (/about-us)" in publish(variables, "--keep-going").stdout
 

@@ -3,6 +3,7 @@
 import re
 import shlex
 from pathlib import Path
+from string import Template
 
 import click
 import pytest
@@ -72,3 +73,17 @@ def test_each_place_of_a_diff_changes() -> None:
     assert apply_diff("a\nb\nc\nd\n", " a\n-b\n+x\n …\n d\n+e\n") == "a\nx\nc\nd\ne\n"
     with pytest.raises(AssertionError, match="0 places"):
         apply_diff("a\n", " b\n+c\n")
+
+
+def test_the_changes_of_the_tutorial_fit_the_code() -> None:
+    """Its long test also runs them. This one names a page that a change of the code made wrong at once."""
+    tutorial = ROOT / "docs" / "howto" / "model-your-content.md"
+    files = [step for section in read_sections(tutorial) for step in section.steps if isinstance(step, File)]
+    ours = {file.path: file.text for file in files if file.is_diff and file.path.startswith("backend/")}
+    assert len(ours) == 4
+    for path, diff in ours.items():
+        compile(apply_diff((ROOT / path).read_text(encoding="utf-8"), diff), path, "exec")
+    for path, template in (("benefits.py", "block.py"), ("benefits.block.tsx", "block.block.tsx")):
+        [diff] = [file.text for file in files if file.path == f"acme_works_plugin/{path}"]
+        text = (ROOT / f"backend/portolan/starter/plugin/{template}.template").read_text(encoding="utf-8")
+        apply_diff(Template(text).substitute(name="benefits", Name="Benefits", Label="Benefits"), diff)

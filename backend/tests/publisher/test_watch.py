@@ -170,7 +170,7 @@ def test_a_problem_that_is_live_is_said_once_and_nothing_else_waits(watched: Wat
         line for line in watched.lines if line.startswith("Live with a problem, because the site had no other build")
     ]
     assert len(said) == 1
-    assert "de, “About de” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in said[0]
+    assert "de, “About de” (/about-us), block 1 (Hero), picture: shows an image that was deleted" in said[0]
 
 
 def test_a_damaged_pointer_is_written_again(watched: Watched) -> None:

@@ -181,7 +181,7 @@ def test_problems_and_conflicts_keep_it_from_approval(client, anna, spring, page
     fresh.title = "Theirs"
     fresh.save_revision().publish()
     shown = text_of(client.get(reverse("studio_change_set", args=[spring.pk])))
-    assert "published by somebody else" in shown
+    assert "published elsewhere" in shown
     with pytest.raises(Refused, match="went live since"):
         take(spring, "send", anna)
     item = spring.items.get()

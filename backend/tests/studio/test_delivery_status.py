@@ -207,7 +207,7 @@ def test_without_scripts_a_button_asks_and_a_site_that_is_away_is_said_to_be(edi
     settings.SITE_ORIGINS = {**settings.SITE_ORIGINS, "de": "http://de.localhost:1"}
     shown = editor.post(reverse("studio_look", args=[2]), follow=True).content.decode()
     assert 'data-delivery-site="de" data-state="rendered"' in shown
-    assert "http://de.localhost:1/netz could not be checked: it takes no connection" in shown
+    assert "http://de.localhost:1/netz could not be checked: connecting failed" in shown
     assert editor.get(reverse("studio_look", args=[2])).status_code == 405
 
 

@@ -133,7 +133,7 @@ def test_says_that_a_cdn_may_still_show_what_was_replaced(home_screen, settings)
     write_purged(settings.BUILDS_DIR, PurgeState({}, {"north": failure}))
     page = home_screen()
     assert "Live, but possibly cached" in page
-    assert "north could not be told what to drop" in page and "it answered 403" in page
+    assert "north could not be purged" in page and "it returned 403" in page
     write_purged(settings.BUILDS_DIR, PurgeState({}, {}))
     assert "possibly cached" not in home_screen()
 

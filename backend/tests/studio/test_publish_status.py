@@ -87,7 +87,7 @@ def test_long_waiting_asks_for_the_publisher(sites):
 def test_a_failing_publisher_is_told_and_shown_in_full_on_the_dashboard(builds, sites, admin_client):
     write_outcome(builds, 0, failure="The disk is full.")
     assert find_publish_status() == (
-        "held",
+        "blocked",
         "Changes are saved, but publishing fails at the moment. It is retried automatically.",
         True,
     )
@@ -120,7 +120,7 @@ def test_what_the_publish_checks_refuses_leads_to_the_page(builds, page):
     assert row[:5] == (text, f"{edit_url(page)}#:w:contentpath=body.b-7", stays, "", ())
     assert row.sites == row.stopped == {"en"}
     assert find_publish_status() == (
-        "held",
+        "blocked",
         "One change is blocked until it is fixed. All other changes are live.",
         False,
     )

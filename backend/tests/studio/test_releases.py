@@ -154,8 +154,8 @@ def test_asks_the_publisher_and_says_what_became_of_it(editor, live, publisher):
     assert "Visitors see the same as before. Site ae has no page at release 1." in said
     publisher.problem = None
     said = text_of(editor.post(url, follow=True))
-    assert "The request is stored." in said
-    assert "Anna asked at" in said
+    assert "The request is stored" in said
+    assert "Anna requested" in said
     assert waiting_request().release == 1
 
 

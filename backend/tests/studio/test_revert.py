@@ -287,7 +287,7 @@ def test_somebody_s_draft_is_left_alone(edited_studio):
     release = edited_studio.change("text")
     edited_studio.write("web", "A draft of mine", publish=False)
     (left,) = edited_studio.back(release).left
-    assert left.said == "Somebody has a draft of it that is not published. Publish or drop that first."
+    assert left.said == "It has an unpublished draft. Publish or discard the draft first."
     assert "A draft of mine" in str(edited_studio.page("web").get_latest_revision_as_object().body.raw_data)
 
 
@@ -393,7 +393,7 @@ def test_the_command_says_what_it_would_do_and_does_it(edited_studio):
 
     code, output = run(str(release), "--dry-run")
     assert code == 0
-    assert "reverted  “Web”  International, United Kingdom  As it was before" in output
+    assert "reverted  “Web”  International, United Kingdom  Restored" in output
     assert f"Nothing changed. To revert: `portolan releases revert {release}`" in output
     assert Release.objects.first().number == before
     code, output = run(str(release))

@@ -70,7 +70,7 @@ def test_a_dropped_page_shows_what_follows_and_then_moves(pages: Any, kai: User,
     assert pages["a"].get_parent().slug == "de"
     assert client.post(address).url == f"/admin/tree/?open={pages['a'].pk}"
     assert [page.slug for page in type(pages["b"]).objects.get(pk=pages["b"].pk).get_children()] == ["a", "inner"]
-    for parent, said in ((pages["inner"], "cannot move below itself"), (pages["c"], "cannot stand below “C”")):
+    for parent, said in ((pages["inner"], "cannot move below itself"), (pages["c"], "cannot be below “C”")):
         back = client.get(f"/admin/tree/place/{pages['b'].pk}/{parent.pk}/", follow=True)
         assert said in back.content.decode()
         asked = client.get(f"/admin/tree/place/{pages['b'].pk}/{parent.pk}/", headers={"Accept": "text/plain"})

@@ -76,7 +76,7 @@ def test_what_is_never_verified_is_given_up_with_the_reason(watched: Watched, ca
     assert watched.after(1) == [1]
     answer(1, "de", "unreachable", START)
     assert watched.after(86_400) == [1]
-    assert "Release 1 was not verified. No further tries: de: /a could not be asked: it hangs." in caplog.text
+    assert "Release 1 was not verified. No further tries: de: /a could not be requested: it hangs." in caplog.text
     assert watched.after(86_400) == []
 
 

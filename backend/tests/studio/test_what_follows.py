@@ -203,7 +203,7 @@ def test_the_move_s_confirmation_says_it(editor, studio_tree):
     assert "4 URLs change on International, United Kingdom." in said
     assert "/services/web → /archive/services/web" in said
     assert "Links are updated automatically: on 2 pages (texts, buttons, lists)" in said
-    assert "Translations on Deutschland keep their addresses." in said
+    assert "Translations on Deutschland keep their URLs." in said
     editor.post(url)
     assert Page.objects.get(pk=studio_tree["web"]).url_path == "/en/archive/services/web/"
 

@@ -139,7 +139,7 @@ def test_the_form_asks_and_is_told_where(admin_client: Client, homes, add_page, 
     said = {tuple(each["path"]): each["text"] for each in found["problems"]}
     assert said[("title",)] == "Title: This field is required."
     assert said["body", 1, "title"] == "Block 2 (Hero), Title: This field is required."
-    assert said["body", 1, "actions", 0, "title"] == "Block 2 (Hero), Buttons 1, Title: Say where the link leads."
+    assert said["body", 1, "actions", 0, "title"] == "Block 2 (Hero), Buttons 1, Title: Enter the text of the link."
     assert found["count"] == len(said) == len(found["problems"])
     # A page yet to be created: its form begins with the required blocks of its type.
     new = f"/admin/pages/add/content/servicepage/{homes['en'].pk}/"

@@ -137,7 +137,7 @@ def test_an_earlier_version_is_not_restored_alone(client: Client, live_world: Wo
     key = Page.objects.get(pk=live_world.pages["de-edited"]).translation_key
     subject = f"?kind=page&site=de&key={key}"
     shown = client.get(reverse("studio_version_history") + subject + "&release=1").content.decode()
-    assert "On Deutschland a reviewer publishes." in shown
+    assert "Deutschland: changes require a review." in shown
     reply = client.post(reverse("studio_restore_version", args=[1]) + subject)
     assert "Nothing was restored. Deutschland" in " ".join(map(str, get_messages(reply.wsgi_request)))
 
