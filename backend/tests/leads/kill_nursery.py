@@ -43,7 +43,7 @@ _late = timedelta()
 
 
 class Disk:
-    """Write received leads to the disk, so that they survive a kill."""
+    """Store received leads on the disk, where they survive a kill."""
 
     name = "crm"
 

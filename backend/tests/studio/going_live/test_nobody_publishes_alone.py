@@ -2,8 +2,9 @@
 accepts, as people who may not publish, who may publish elsewhere, or who may publish where a reviewer has to.
 
 URLs come from the URL resolver, forms from the screens, bulk actions and snippets from Wagtail's registries. A new
-screen is therefore tested, unless it is named here with a reason. ``PORTOLAN_WALK=whole`` is the long form. It tests every account, and a superuser without rules. Each of the superuser's
-screens has to put a change live, except those named as harmless.
+screen is therefore tested, unless it is named here with a reason. ``PORTOLAN_WALK=whole`` is the long form. It tests
+every account, and a superuser without rules. Each of the superuser's screens has to put a change live, except those
+named as harmless.
 """
 
 import os
