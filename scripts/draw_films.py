@@ -46,7 +46,7 @@ def encode(frames: Iterator[Image.Image], path: Path) -> None:
     size = f"{first.width}x{first.height}"
     rate = str(films.FRAMES_PER_SECOND)
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", rate, "-i", "-"]
-    # Every second a frame that stands by itself would cost more than the rest: one in all is enough for a few seconds.
+    # A key frame every second would cost more than the rest: one is enough for a few seconds.
     codec = ["-c:v", "libvpx-vp9", "-crf", QUALITY, "-b:v", "0", "-g", "9999", "-pix_fmt", "yuv420p", "-an"]
     exact = ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1"]
     command = ["ffmpeg", "-loglevel", "error", "-y", *source, *codec, *exact, str(path)]

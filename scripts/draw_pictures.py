@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw the demo's pictures into fixtures/demo/pictures: charts and marks as SVG, shaded charts as PNG.
+"""Draw the demo's images into fixtures/demo/pictures: charts and marks as SVG, shaded charts as PNG.
 
 - `scripts/draw_pictures.py` draws all of them.
 - `scripts/draw_pictures.py --missing` draws the missing ones, as seeding the demo does.

@@ -119,7 +119,7 @@ def mutate(package: str, sample: int, seed: str, limit_s: float, processes: int)
 
 
 def make_copy(package: str) -> Path:
-    """A folder that looks to mutmut like a project of its own, and to our code like the tree: ``mutants`` is ``backend``."""
+    """Make a folder that is a project to mutmut, and the tree to our code: ``mutants`` is ``backend``."""
     folder = ROOT / "var" / "mutate" / package
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

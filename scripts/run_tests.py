@@ -38,7 +38,7 @@ DEMO: Final = (sys.executable, "-m", "e2e.seeded")
 WITH_POSTGRES: Final = (sys.executable, "scripts/with_postgres.py")
 DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"
 STEP_S: Final = 3600.0 * float(os.environ.get("PORTOLAN_SLOWER") or "1")
-"""What takes longer hangs: whoever waits is told which step it was, and what the others found."""
+"""A step that takes longer hangs. Its name is printed, with the results of the others."""
 MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
 """What `quick` compares with."""
 NOT_READ: Final = {
@@ -75,7 +75,7 @@ class Run:
     failed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     tree: dict[str, str] = field(default_factory=dict)
-    """Of the files; empty where no step may be skipped."""
+    """Digests of the files. Empty if every step must run."""
     _writes: threading.Lock = field(default_factory=threading.Lock)
 
     def step(
@@ -87,7 +87,7 @@ class Run:
         aside: bool = False,
         environment: Mapping[str, str] = {},
     ) -> bool:
-        """Whether it succeeded. ``aside``: another step runs at the same time, so it speaks when it has ended."""
+        """Run a step. Return whether it succeeded. ``aside``: another step runs at the same time, so print at the end."""
         files = digest(self.tree, self._reads(title)) if self.tree and title in NOT_READ else ""
         if files and read_json(GREEN).get(title) == files:
             self.notes.append(f"skipped, because it was green with the same files: {title} (ALL=1 make test runs it)")
@@ -103,7 +103,7 @@ class Run:
             stdout=subprocess.PIPE if aside else None,
             stderr=subprocess.STDOUT if aside else None,
             encoding="utf-8",
-            errors="backslashreplace",  # programs of others say what they like
+            errors="backslashreplace",  # other programs may print any bytes
         ) as process:
             watch = threading.Timer(STEP_S, self._end, (process, title))
             watch.daemon = True
@@ -137,7 +137,7 @@ class Run:
         workers: int = 2,
         environment: Mapping[str, str] = {},
     ) -> bool:
-        """``beside``: a command that runs the one given to it."""
+        """Run pytest. ``beside`` is a command that runs another one."""
         report = self.folder / f"{kind}.json"
         spread = ("--numprocesses", str(workers), "--dist", "loadgroup")
         command = [*beside, "pytest", *arguments, *spread, f"--write-seconds={report}"]
@@ -231,7 +231,7 @@ def run_all(run: Run) -> None:
 
 
 def run_in_browser(run: Run) -> None:
-    # The web is built in the demo's first seconds, before the checks have ended: tests of Python want it too.
+    # The web is built in the demo's first seconds, before the checks end. Tests of Python need it too.
     if run.step(DEMO_TITLE, DEMO, aside=True):
         run.pytest("journeys in a browser", "e2e", *long_left_out("e2e"), aside=True)
 
@@ -348,7 +348,7 @@ def record(run: Run) -> None:
 
 def main(what: str) -> int:
     os.chdir(ROOT)
-    os.environ.pop("DATABASE_URL", None)  # SQLite, unless a step says otherwise
+    os.environ.pop("DATABASE_URL", None)  # SQLite, unless a step sets it
     with tempfile.TemporaryDirectory() as folder:
         run = Run(Path(folder))
         run_quick(run) if what == "quick" else run_all(run)

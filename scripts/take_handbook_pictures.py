@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Takes the pictures of the editors' handbook of a running demo, in each of its languages: `python scripts/take_handbook_pictures.py
-[--short] [VAR_DIR] [PORT]`, or `make handbook-pictures`.
+"""Takes the images of the editors' handbook from a running demo, in each of its languages: `python
+scripts/take_handbook_pictures.py [--short] [VAR_DIR] [PORT]`, or `make handbook-pictures`.
 
 To be run when the studio looks different, with a fresh demo: it leaves a change set there, and pages that are called otherwise.
 """

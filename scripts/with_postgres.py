@@ -57,9 +57,9 @@ def main(arguments: list[str]) -> int:
 
 
 def find_binaries(path: str | None = None, places: tuple[str, ...] = PLACES) -> Path | None:
-    """Folder of the newest server's programs: those on PATH first."""
+    """Return the folder of the newest server's programs: those on PATH first."""
     found = shutil.which("postgres", path=path)
-    # A link stands for the folder that has all of them.
+    # The target of the link has all programs.
     candidates = [Path(found).resolve().parent] if found else []
     for place in places:
         candidates += sorted(Path("/").glob(place.removeprefix("/")), key=_version, reverse=True)

@@ -26,7 +26,7 @@ ROOT: Final = Path(__file__).parents[1]
 RECORDED: Final = Path(__file__).parent / "seconds.json"
 _ASKS_FOR_ONE: Final = re.compile(r"^pytestmark = (?:\[[^\]]*|.*)\bone_worker\b", re.MULTILINE)
 _LONG_S: Final = 3.0
-"""A worker that has nothing left waits no longer than that for the others."""
+"""The longest time that an idle worker waits for the others."""
 _UNKNOWN_S: Final = 5.0
 
 
@@ -43,7 +43,7 @@ def unit_of(node_id: str) -> str:
 
 
 def longest_first(node_ids: Sequence[str], seconds: Mapping[str, float]) -> list[str]:
-    """Tests of units that take long, those that take longest first; then the others, as they were."""
+    """Return the tests of slow units, the slowest first, then the others in their order."""
     tests = Counter(node_id.partition("::")[0] for node_id in node_ids)
 
     def expect_seconds(node_id: str) -> float:
@@ -74,7 +74,7 @@ class Spreading(LoadScopeScheduling):  # type: ignore[misc]
             if died_in in unit:
                 unit[died_in] = True
             if all(unit.values()):
-                del work[name]  # whoever is given nothing says never that it is done
+                del work[name]  # xdist never ends a worker with an empty entry
         super().remove_node(node)
         return died_in
 
@@ -99,7 +99,7 @@ class Order:
 
 
 def empties_database(item: pytest.Item) -> bool:
-    """Whether it runs without a transaction of its own around it."""
+    """Return whether the test runs without a transaction around it."""
     marker = item.get_closest_marker("django_db")
     asked = marker is not None and marker.kwargs.get("transaction", False)
     return asked or "transactional_db" in getattr(item, "fixturenames", ())
@@ -172,7 +172,7 @@ class Shared:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: Any) -> Iterator[Any]:
-        """One that stands on another is counted with it."""
+        """Count a fixture together with those it needs."""
         if fixturedef.scope != "session":
             return (yield)
         began = time.perf_counter()

@@ -49,7 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if folder := folder_in_memory():
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)  # the one way to tell pytest, beside its command line
+        os.environ.setdefault(
+            "PYTEST_DEBUG_TEMPROOT", folder
+        )  # the only way to set it, apart from pytest's command line
     config.pluginmanager.register(shared_content)
 
 
@@ -85,7 +87,7 @@ def django_db_modify_db_settings(
 def django_db_setup(
     django_db_setup: None, django_db_modify_db_settings: ExitStack, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """Now it is made, and the next worker may."""
+    """Make the database, then let the next worker start."""
     with django_db_blocker.unblock():
         django_db_modify_db_settings.close()
     yield
@@ -114,7 +116,7 @@ def static_files_are_found_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def contexts_are_kept_of_pages_alone(django_test_environment: None) -> None:
-    """Let Django's client keep the context of a page, not those of its hundreds of parts: to copy them takes 15 % of a request."""
+    """Keep the context of a page only, instead of its hundreds of parts: copying them takes 15 % of a request."""
 
     def render(template: Template, context: Context) -> SafeString:
         if type(context) is RequestContext and context.template is template:
@@ -132,8 +134,8 @@ def quick(settings: Settings) -> None:
 
 @pytest.fixture(autouse=True)
 def kept_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between requests, and where the publisher asks for it, connections whose autocommit is off are closed. In a test
-    that is the one with its own transaction: on PostgreSQL, for SQLite turns nothing off.
+    """Keep connections with autocommit off open, between requests and in the publisher. In a test, that connection has
+    the test's transaction. Only PostgreSQL turns autocommit off.
     """
     close = BaseDatabaseWrapper.close_if_unusable_or_obsolete
 
@@ -153,7 +155,7 @@ def media(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
-    """A database that many threads, each with a connection of its own, use at once as in production.
+    """A database that many threads use at once as in production, each with its own connection.
 
     SQLite's test database is in memory, where connections do not wait for each other: there it is a file for the while.
     """
@@ -178,7 +180,7 @@ def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
 
 @pytest.fixture
 def sites(db: None) -> Mapping[str, SiteRecord]:
-    """Rows of three of the registry's sites, each with a published home page."""
+    """Rows of three configured sites, each with a published home page."""
     ensure("sites")
     records = SiteRecord.objects.select_related("wagtail_site", "locale").in_bulk(SITES, field_name="key")
     return {key: records[key] for key in SITES}
@@ -200,7 +202,7 @@ def homes(sites: Mapping[str, SiteRecord]) -> Mapping[str, HomePage]:
 
 @pytest.fixture
 def add_page() -> Callable[..., Any]:
-    """Adds a published page of a family below another: ``add_page(parent, ServicePage, "web", body=[…])``."""
+    """Return a function that adds a published page below another: ``add_page(parent, ServicePage, "web", body=[…])``."""
 
     return publish_page
 

@@ -71,7 +71,7 @@ def s3_bucket(_s3: S3Server, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture(params=["file", "s3"])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty store, of each kind that can be stood up here."""
+    """Return the URL of an empty store, for each kind available here."""
     if request.param == "file":
         return (tmp_path / "shared").as_uri()
     url: str = request.getfixturevalue("s3_bucket")

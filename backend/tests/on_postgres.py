@@ -1,8 +1,8 @@
 """Which tests run on PostgreSQL too, and the proof that they did: loaded by ``conftest.py``.
 
-``--on-postgres`` runs those marked ``postgres``: tests whose SQL, locks, transactions, constraints or errors differ
-between databases. ``--database-alone`` runs every test that uses the database. A marked test that is skipped under
-``--on-postgres`` fails, and so does the run where the marked tests of a file send PostgreSQL no statement.
+``--on-postgres`` runs tests marked ``postgres``: their SQL, locks, transactions, constraints or errors differ between
+databases. ``--database-alone`` runs every test that uses the database. A skipped marked test fails under
+``--on-postgres``. The run also fails if the marked tests of a file send no statement to PostgreSQL.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 
 _MARK: Final = "mark.postgres"
-"""What a file with marked tests says, word for word: no other is read under ``--on-postgres``."""
+"""Exact text in files with marked tests. Under ``--on-postgres``, other files are skipped."""
 _STATEMENTS: Final = "statements sent to PostgreSQL"
 _sent = 0
 """Statements this process has sent, on whichever connection."""
@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     marked = {item.path for item in items if item.get_closest_marker("postgres")}
     if unseen := sorted(str(path) for path in marked if not _marks(path)):
         raise pytest.UsageError(f"Tests are marked `postgres` by another name than `{_MARK}`: {', '.join(unseen)}")
-    # A mark for a whole file leaves out those that ask for no database. One for a single test has to mean something.
+    # A mark for a whole file skips its tests without a database. A mark for a single test must have an effect.
     for item in items:
         if any(mark.name == "postgres" for mark in item.own_markers) and not uses_database(item):
             raise pytest.UsageError(f"{item.nodeid} is marked `postgres` and uses no database.")
@@ -113,7 +113,7 @@ def _count_statements() -> None:
     def counting(method: Any) -> Any:
         def call(cursor: Any, query: Any, *values: Any, **options: Any) -> Any:
             global _sent
-            _sent += bool(query) and "SAVEPOINT" not in str(query)  # what Django and its pool say for themselves
+            _sent += bool(query) and "SAVEPOINT" not in str(query)  # sent by Django and its pool themselves
             return method(cursor, query, *values, **options)
 
         return call

@@ -59,7 +59,7 @@ def started_again(data: Path) -> Iterator[None]:
 
 
 def _start(data: Path) -> "subprocess.Popen[bytes]":
-    # The one that was killed may not have been waited for yet, so that its number still seems to be in use.
+    # The killed server may still be a zombie, so its process id seems to be in use.
     for left in (data / "postmaster.pid", *data.parent.glob(".s.PGSQL.*")):
         left.unlink(missing_ok=True)
     owner = data.stat()

@@ -25,7 +25,7 @@ PORTOLAN: Final = (sys.executable, "-c", "from portolan.commands.main import mai
 
 
 def wait_until(is_so: Callable[[], object], describe: Callable[[], object] = lambda: "") -> None:
-    """Wait for a state that another thread or process reaches by itself. ``describe`` explains a failure."""
+    """Wait for a state that another thread or process reaches. ``describe`` explains a failure."""
     deadline = time.monotonic() + LIMIT_S
     while not is_so():
         assert time.monotonic() < deadline, f"not within {LIMIT_S:.0f} s. {describe()}"
@@ -90,7 +90,7 @@ def waits_for_lock(process: int, file: Path) -> bool:
 
 
 def _end(process: "subprocess.Popen[str]") -> None:
-    """With all that it started; of those that have outlived who started them, the ones of its group."""
+    """End the process and its children, including orphans in its group."""
     below: list[psutil.Process] = []
     with suppress(psutil.NoSuchProcess):
         below = psutil.Process(process.pid).children(recursive=True)

@@ -1,6 +1,6 @@
 """Make content that many tests share once, in a transaction around them: loaded by ``conftest.py``.
 
-Each test has a savepoint of its own, so the next one finds the content as it was made. A function makes it::
+Each test has a savepoint, so the next one finds the original content. A function makes it::
 
     @shared("sites")
     def make_sites(media: Path) -> None: ...
@@ -130,7 +130,7 @@ def _make(content: _Content) -> _Standing:
         undone.enter_context(_rolled_back())
         with override_settings(MEDIA_ROOT=media, **QUICK_SETTINGS):
             made = content.make(media)
-        connection.run_on_commit = []  # as if it had been committed: nobody is told of it in a test
+        connection.run_on_commit = []  # as if committed: tests send no notice
         end = undone.pop_all()
     return _Standing(content, made, media, end)
 

@@ -1,4 +1,4 @@
-"""A ninth country is a section of the registry and content, no code: Italy joins with data alone, and is published."""
+"""A ninth country needs only configuration and content, no code: Italy joins and is published."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from portolan.sites.load import load_registry
 
 from .processes import run_program
 
-pytestmark = pytest.mark.one_worker  # they share what takes half a minute to make
+pytestmark = pytest.mark.one_worker  # they share a setup of half a minute
 
 ITALY = """
 [sites.it]

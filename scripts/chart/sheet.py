@@ -200,7 +200,7 @@ class Sheet:
         self.letters(figures, 0.95, 1.1, self.inks.strong)
 
     def light(self, at: Point, size: float = 1.0) -> None:
-        """The one signal of a picture."""
+        """Draw the one signal of an image."""
         ring, dot = Pen(), Pen()
         ring.circle(at, 13 * size)
         dot.circle(at, 5.6 * size)

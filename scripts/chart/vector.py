@@ -16,7 +16,7 @@ def number(value: float) -> str:
 
 
 def row(values: Iterable[float]) -> str:
-    """Numbers one after another; a minus sign separates by itself."""
+    """Join numbers. A minus sign separates by itself."""
     text = ""
     for value in values:
         printed = number(value)

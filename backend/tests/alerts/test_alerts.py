@@ -1,4 +1,4 @@
-"""Alerts: each cause that keeps an edit from going live is told once, to everybody, and so is its end."""
+"""Alerts: each cause that keeps an edit from going live, and its end, are sent once to all recipients."""
 
 import base64
 from collections.abc import Iterator

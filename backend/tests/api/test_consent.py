@@ -1,4 +1,4 @@
-"""Choices about cookies, as pages send them; and everything else that comes to that address."""
+"""Choices about cookies, as pages send them, and all other requests to that URL."""
 
 import json
 from collections.abc import Callable, Iterator

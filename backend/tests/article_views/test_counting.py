@@ -55,7 +55,7 @@ def test_a_hundred_at_once_are_a_hundred() -> None:
 
     with ThreadPoolExecutor(100) as pool:
         answers = list(pool.map(visit, range(100)))
-    assert sorted(answers) == list(range(1, 101))  # and nobody was told a number twice
+    assert sorted(answers) == list(range(1, 101))  # each number is given once
     assert read_views("a") == 100
 
 
@@ -94,7 +94,7 @@ def test_a_killed_process_has_lost_nothing_it_answered() -> None:
         answered += len(process.stdout.read())
     if connection.vendor != "sqlite":
         _wait_for_what_the_server_still_does()
-    assert answered <= read_views("a") <= answered + 4  # what was counted and not answered yet
+    assert answered <= read_views("a") <= answered + 4  # some are counted but their reply is still open
 
 
 def _wait_for_what_the_server_still_does() -> None:

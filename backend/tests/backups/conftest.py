@@ -1,4 +1,4 @@
-"""Small installations, each in a folder of its own: a database of this version, uploads, leads with files, one build."""
+"""Small installations, each in its own folder: a database of this version, uploads, leads with files, one build."""
 
 import sqlite3
 import uuid
@@ -105,7 +105,7 @@ def small(tmp_path: Path) -> Small:
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Small:
-    """Where nothing is yet."""
+    """Return an empty installation."""
     return Small(tmp_path / "empty")
 
 

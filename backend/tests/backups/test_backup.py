@@ -63,7 +63,7 @@ def test_an_encrypted_one_shows_neither_names_nor_contents(small: Small, target:
     for canary in (b"berth", b"sites.toml", b"secret-key", b"cv.pdf", b"%PDF-1.7"):
         assert canary not in everything
     assert "var/secret-key" in names(contents_of(target, made.backup, tmp_path, read_keys(identity, "here")))
-    assert check_backup(target, made.backup, NO_KEYS) == []  # by the public half, as it lies there
+    assert check_backup(target, made.backup, NO_KEYS) == []  # by the public half in the backup
     assert check_backup(target, made.backup, read_keys(identity, "here")) == []
 
 
@@ -75,7 +75,7 @@ def test_the_next_one_stores_only_what_is_new(small: Small, target: Target) -> N
     more = small.back_up(target, read_keys(first.recipients[0], "here")).backup
     assert 4000 < more.new_bytes - more.contents.size < 4500
     other = small.back_up(target, read_keys(make_key()[1], "here")).backup
-    assert other.new_bytes == sum(file.size for file in other.files)  # nobody can read those of the other key
+    assert other.new_bytes == sum(file.size for file in other.files)  # the files of the other key are unreadable
 
 
 def test_so_many_are_kept_and_each_is_whole(small: Small, target: Target) -> None:

@@ -1,4 +1,4 @@
-"""How each kind of CDN is asked: over HTTP, against a server that takes notes."""
+"""The requests to each kind of CDN: over HTTP, to a server that records them."""
 
 import json
 import threading

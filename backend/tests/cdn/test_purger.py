@@ -24,7 +24,7 @@ NEW = {"/": "home", "/about-us": "about 2"}
 
 
 class Office:
-    """Purges with a clock of its own, and a CDN that may be away."""
+    """Purges with a test clock, and a CDN that may be down."""
 
     def __init__(self, root: Path, **values: Any) -> None:
         given = {"kind": "fastly", "service": "SU1Z0isxPaozGVKXdv0eY", "secret_env": "CDN_TOKEN", **values}
@@ -126,7 +126,7 @@ def test_a_purge_that_fails_is_said_and_tried_again_and_nothing_is_lost(
         assert "front could not be purged" in said and "it is away" in said
         office.now += pause
     since = read_purged(root).failures["front"].since
-    office.start()  # what is to be done outlives the process
+    office.start()  # open purges outlive the process
     assert office.round() == [f"{EN}/about-us"]
     assert read_purged(root).failures["front"].since == since
     build("c", {**NEW, "/": "home 2"})

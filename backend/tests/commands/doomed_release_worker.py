@@ -47,7 +47,7 @@ class DoomedReleaseWorker:
         (self._folder / "released").write_text(today.isoformat())
 
     def note_everything(self) -> None:
-        """Until it is told that this is all."""
+        """Receive messages until the end."""
         (self._folder / "noting").touch()
         while not (self._folder / "all").exists():
             time.sleep(0.01)

@@ -42,7 +42,7 @@ def given(tmp_path: Path, **values: Any) -> Env:
 
 
 def problems(found: Iterator[Finding]) -> list[str]:
-    """Each that is not well, in one line; every one has a mend."""
+    """Return each problem in one line. Each has a fix."""
     wrong = [each for each in found if each.state != "well"]
     assert all(each.mend for each in wrong)
     return [f"{each.state}: {each.said} {each.mend}" for each in wrong]

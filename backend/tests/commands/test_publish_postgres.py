@@ -1,4 +1,4 @@
-"""PostgreSQL goes away under the publisher, or is not there yet: it waits, says so, and goes on by itself."""
+"""PostgreSQL is down before or during a publish: the publisher waits, prints it, and continues by itself."""
 
 import os
 import shutil

@@ -38,7 +38,7 @@ Server("127.0.0.1", int(sys.argv[1])).serve(target_loader=load, wrap_loader=Fals
 
 
 def test_a_worker_can_be_ended_while_it_loads(tmp_path: Path) -> None:
-    """Otherwise one whose server is killed would hold its port for good."""
+    """Otherwise, if its server is killed, it would occupy the port for ever."""
     port, loading = free_port(), tmp_path / "loading"
     process = subprocess.Popen([sys.executable, "-c", PROGRAM, str(port), str(loading)], env=dict(os.environ))
     try:

@@ -165,7 +165,7 @@ def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int
         connection = HTTPConnection("127.0.0.1", api_port, timeout=LIMIT_S)
         try:
             connection.connect()
-            time.sleep(0.05)  # as a client does that is busy: in between it may be the turn of the worker it would ask
+            time.sleep(0.05)  # like a busy client: in between, another worker may get its turn
             connection.request("GET", "/api/nothing", headers={"Host": f"ae.localhost:{port}"})
             response = connection.getresponse()
             response.read()
@@ -203,7 +203,7 @@ def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int
         for thread in threads:
             thread.join()
         assert set(answers) == {404}, "no request was lost while workers were replaced"
-        os.kill(worker_of(api.pid), signal.SIGKILL)  # the next one goes by what is in force too
+        os.kill(worker_of(api.pid), signal.SIGKILL)  # the next worker uses the current settings too
         wait_for(api_port, "/api/nothing", port, 404)
         wait_for_language("ar-OM")
         assert "The workers are replaced" in said

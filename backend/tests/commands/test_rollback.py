@@ -226,7 +226,7 @@ def test_says_that_nothing_is_live(installation: Installation) -> None:
 
 
 def test_a_build_with_a_damaged_file_is_refused_and_another_is_named(installation: Installation) -> None:
-    """Its manifest is whole: only who reads the bytes knows."""
+    """Its manifest is intact: only reading the bytes shows the damage."""
     pointer = live_file(installation.builds).read_bytes()
     first = installation.first["en"]
     page = read_manifest(installation.builds, "en", first).files["/about-us"]

@@ -33,7 +33,7 @@ from ..small_installation import LARGE, LARGE_PATH, write_large_picture, write_l
 
 
 class Server:
-    """``portolan serve`` with one page live on en, and a large picture."""
+    """``portolan serve`` with one page live on en, and a large image."""
 
     def __init__(self, var: Path) -> None:
         self.var, self.port = var, free_port()
@@ -218,7 +218,7 @@ def test_a_child_ends_with_its_killed_parent() -> None:
         assert parent.stdout
         assert parent.stdout.readline() == "ready\n"
         parent.kill()
-        assert parent.stdout.read() == ""  # the child held the other end until it died
+        assert parent.stdout.read() == ""  # the child kept the other end open until it died
 
 
 def test_what_it_says_is_a_document_where_programs_read_the_log(
@@ -238,7 +238,7 @@ def test_what_it_says_is_a_document_where_programs_read_the_log(
 
 
 def test_the_studio_is_a_process_of_its_own_for_which_requests_wait(server: Server) -> None:
-    """Pages are served by one that has no Django; only the server's user may reach the studio past it."""
+    """A process without Django serves the pages. Only the server's user may reach the studio directly."""
     assert begin_database(server.var / "portolan.sqlite3", "en")
     assert server.get_studio().startswith(b"HTTP/1.1 200 OK")
     (studio,) = server.processes("studio")

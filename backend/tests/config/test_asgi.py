@@ -1,4 +1,4 @@
-"""How Django is asked: in one thread, and reads of the API by one that keeps its connection."""
+"""Django's threads: one for writes, and one with a kept connection for reads of the API."""
 
 import asyncio
 import threading

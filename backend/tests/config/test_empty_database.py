@@ -21,7 +21,7 @@ from portolan_dev.empty_database import is_current, makes_the_same
 
 @pytest.fixture
 def of_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Another file with the same in it, which a test may change."""
+    """Copy the file, so that a test may change it."""
     sql = tmp_path / SQL.name
     sql.write_bytes(SQL.read_bytes())
     monkeypatch.setattr(empty_database, "SQL", sql)

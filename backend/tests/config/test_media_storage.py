@@ -35,13 +35,13 @@ def share(settings: Any, url: str) -> str:
 
 @pytest.fixture
 def shared(settings: Any, tmp_path: Path) -> str:
-    """The studio's files are in a storage; returns its address."""
+    """Put the studio's files into a storage. Return its URL."""
     return share(settings, (tmp_path / "storage").as_uri())
 
 
 @pytest.fixture
 def every_kind(settings: Any, store_url: str) -> str:
-    """The same with each kind of storage that can be stood up here."""
+    """Do the same with each kind of storage available here."""
     return share(settings, store_url)
 
 

@@ -1,4 +1,4 @@
-"""Only the user who runs us may read the database."""
+"""Only the user who runs the product may read the database."""
 
 import os
 import stat

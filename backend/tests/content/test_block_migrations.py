@@ -47,7 +47,7 @@ def eyebrows(page: Any) -> list[str]:
 def test_live_drafted_scheduled_and_past_revisions_are_changed(page: Any) -> None:
     assert set(eyebrows(page)) <= {"", None}
     id = AboutPage.objects.get(pk=page.pk).body.raw_data[0]["id"]
-    apps = MigrationLoader(connection).project_state().apps  # what a migration gets, and not today's models
+    apps = MigrationLoader(connection).project_state().apps  # a migration gets these instead of today's models
     change = ChangeBlocks((RenameStructChildrenOperation("kicker", "eyebrow"), "hero"))
     for _ in range(2):
         change.code(apps, None)

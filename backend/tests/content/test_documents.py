@@ -75,7 +75,7 @@ def test_the_same_file_has_the_same_address_and_another_one_another(media: Path)
     os.utime(copy, (1, 1))
     assert frozen(document) == first
     assert copy.stat().st_mtime > 1, "it is in use"
-    document.file.delete(save=False)  # as the studio does with what is replaced
+    document.file.delete(save=False)  # as the studio does with replaced files
     document.file = ContentFile(b"%PDF-1.4 two!", name="Checkliste Übergabe.pdf")
     document.save()
     second = frozen(document)

@@ -104,7 +104,7 @@ def test_an_old_address_that_cannot_be_is_refused(about: AboutPage, source: str,
 )
 def test_a_target_that_nobody_would_reach_is_refused(about: AboutPage, fields: dict[str, Any], said: str) -> None:
     make("/elsewhere", "https://example.com/x")
-    Redirect.objects.create(site_id="en", source="/ring", address="/old")  # as it may stand from before
+    Redirect.objects.create(site_id="en", source="/ring", address="/old")  # as an earlier version may have stored it
     given = {"source": "/old", **fields}
     if not said:
         make(**given)

@@ -58,7 +58,7 @@ def test_what_is_refused_is_explained():
 
 @pytest.mark.parametrize("needs_review", [False, True])
 def test_nothing_goes_live_from_a_state_that_one_person_alone_can_reach(needs_review):
-    """Where a site wants a review, an author finds no way to live, however many steps it takes."""
+    """If a site requires a review, an author alone can never publish, in any number of steps."""
     reached, found = set(), {State.OPEN}
     while found - reached:
         state = (found - reached).pop()

@@ -1,4 +1,4 @@
-"""Which items a selector means: one table, and the page that never points to itself."""
+"""The items of a selector as one table. A page never lists itself."""
 
 from typing import Any
 

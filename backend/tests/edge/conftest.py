@@ -1,4 +1,4 @@
-"""An edge over two live sites, and a way to ask it without a network."""
+"""An edge with two live sites, and a way to send requests without a network."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence

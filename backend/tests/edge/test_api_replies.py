@@ -27,11 +27,11 @@ class Api:
         self.cache = b"public, max-age=0, must-revalidate"
         self.body = ITEMS
         self.language = b""
-        """Of every reply; that of the site that is asked for where empty."""
+        """The language of each reply. If empty, that of the requested site."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self.asked.append((scope["method"], scope["path"]))
-        await asyncio.sleep(0)  # whoever else asks comes meanwhile
+        await asyncio.sleep(0)  # others send their requests meanwhile
         received = 0
         while True:
             message = await receive()
@@ -82,7 +82,7 @@ def test_a_new_release_is_asked_for_anew(served: Harbour, api: Api) -> None:
     switch_live(served.root, {"en": "a"}, release=9)
     served.later()
     served.ask("/api/content/offices")
-    switch_live(served.root, {"en": "a"}, release=1)  # and back: what came in between counts for nothing
+    switch_live(served.root, {"en": "a"}, release=1)  # and back: switches in between have no effect
     served.later()
     served.ask("/api/content/offices")
     served.ask("/api/content/offices")

@@ -21,7 +21,7 @@ Field = tuple[bytes, bytes]
 
 
 class Django:
-    """Our own middleware, and an operation that answers with all that a read may go by."""
+    """Our middleware, and an operation that replies with all fields that a read may use."""
 
     def __init__(self) -> None:
         self.requests = 0

@@ -38,7 +38,7 @@ def test_what_is_missing_follows_from_the_kind(type: bytes, policy: str, origin:
 
 def test_what_an_answer_says_itself_stays() -> None:
     assert find_missing(ALL, b"text/html", https=True) == []
-    # A policy says who may frame; the older header would say it once more, and otherwise.
+    # The policy says who may frame a page. The older header would repeat it, differently.
     assert find_missing(ALL - {b"strict-transport-security"}, b"text/html", https=False) == []
 
 

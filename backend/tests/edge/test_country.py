@@ -170,7 +170,7 @@ def test_a_cache_in_front_keeps_nobodys_country(harbour: Harbour) -> None:
 
 
 def test_the_cookie_is_secure_where_visitors_know_the_site_by_https(root: Path, media: Path, build: Build) -> None:
-    """Also where a proxy in front ends TLS, and asks us by http."""
+    """Also if a proxy in front ends TLS and forwards by http."""
     write_hosts(root, build_hosts(REGISTRY, "production", 8000))
     served = Harbour(root, media, build, lambda: echo, country_override=True)
     served.build("a", pages("en"), site="en")

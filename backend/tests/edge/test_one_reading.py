@@ -115,7 +115,7 @@ FORWARDED = (b"x-forwarded-for", b"203.0.113.7")
         ([], [("fd00::1", True)], True),
         ([], [("10.0.0.5", False)] * 200, False),
         (["10.0.0.0/8"], [("10.0.0.5", True)] * 200, False),
-        ([], [("8.8.8.8", True)], False),  # anybody can write that
+        ([], [("8.8.8.8", True)], False),  # anyone can forge that
         ([], [("8.8.8.8", True), ("9.9.9.9", False)] * 100, False),
         ([], [("8.8.8.8", True)] * 99, False),
         ([], [("8.8.8.8", True)] * 60 + [("9.9.9.9", False)] * 40, True),  # a CDN's

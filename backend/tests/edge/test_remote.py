@@ -215,7 +215,7 @@ def test_a_role_that_is_not_there_costs_its_own_addresses_alone(
 
 
 async def describe(scope: Any, receive: Any, send: Any) -> None:
-    """Stands for Django: says how a request looks there."""
+    """Replace Django: reply with the request as Django gets it."""
     said = {"client": scope["client"] and scope["client"][0], "scheme": scope["scheme"]}
     said["read"] = scope.get("portolan.read", False)
     await send({"type": "http.response.start", "status": 200, "headers": []})

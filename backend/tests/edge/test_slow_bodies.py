@@ -80,8 +80,8 @@ async def ask(app: ASGIApp, scope: Any, receive: Callable[[], Any]) -> tuple[int
     [
         (every(0, 0, 0), 408, 10),  # nothing at all
         (every(1, 1, 1000), 408, 10),  # a byte a second
-        (every(1, 500, 1000), 408, 20),  # half of what is asked for
-        (every(1, 2_000, 1000), 408, 124),  # enough, and for ever
+        (every(1, 500, 1000), 408, 20),  # half of the required speed
+        (every(1, 2_000, 1000), 408, 124),  # fast enough, but endless
         (whole(1, 2_000, 100), 200, 100),
         (whole(1, 200_000, 150), 200, 150),  # 30 MB over a poor line
         (whole(0, 0, 1), 200, 0),
@@ -118,7 +118,7 @@ def test_nobody_is_called_for_a_body_that_does_not_come() -> None:
 
 
 def test_nobody_is_called_for_whoever_leaves_before_it_is_whole() -> None:
-    """A thousand may leave at once. Chunks that are none look the same, and are answered."""
+    """A thousand may leave at once. Chunked bodies without chunks look the same, and get a reply."""
     called: list[str] = []
     coming = [{"type": "http.request", "body": b"x" * 10, "more_body": True}, {"type": "http.disconnect"}]
 
@@ -158,7 +158,9 @@ def test_who_leaves_later_is_told_of() -> None:
 
 
 def test_a_body_that_was_cut_off_is_forgotten_at_once() -> None:
-    """Without Python's search for cycles, which stopped everybody for a quarter of a second while thousands were cut off."""
+    """Freed without Python's search for cycles, which stopped all requests for a quarter of a second while thousands
+    were cut off.
+    """
     left: list[weakref.ref[Any]] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -233,7 +235,7 @@ def test_a_few_addresses_keep_nobody_else_from_sending() -> None:
         visitor = await ask(slow, scope_of(client="192.0.2.3"), whole(0.5, 10, 2))
         given_up = [index for index, task in enumerate(sending) if task.done()]
         status, at = sending[given_up[0]].result()
-        for _ in range(3):  # all hold as many: one more of them is refused, whoever comes new is not
+        for _ in range(3):  # all have the same number: one more of theirs is refused, a new client passes
             sending.append(asyncio.create_task(ask(slow, scope_of(client="192.0.2.3"), every(1, 2_000, 50))))
             await asyncio.sleep(0)
         another = await ask(slow, scope_of(client="192.0.2.3"), whole(0, 10, 1))

@@ -75,7 +75,7 @@ def upstream() -> Iterator[Upstream]:
 
 @pytest.fixture
 def proxying(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> Harbour:
-    """A harbour whose international site passes two addresses on; the others none. Its time limits are not reached."""
+    """A harbour whose international site proxies two paths. Its time limits are out of reach."""
     monkeypatch.setattr(public_fetch, "TOTAL_S", LIMIT_S)
     monkeypatch.setattr(outgoing, "CONNECT_S", LIMIT_S)
     site = REGISTRY.sites["en"].model_copy(update={"third_party_scripts": [SCRIPT_URL, QUERY_URL]})
@@ -87,7 +87,7 @@ def proxying(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> Harbour:
 def lead(
     harbour: Harbour, upstream: Upstream, resolver: Resolver | None = None, is_allowed: Callable[[str], bool] = bool
 ) -> Resolver:
-    """Let the edge find those other hosts."""
+    """Send the edge's requests to those hosts."""
     resolver = resolver or Resolver(["127.0.0.1"])
     network = PublicNetwork(resolver, is_allowed, upstream.port)
     harbour.edge._third_party = ThirdPartyScripts(PublicFetcher(network, upstream.client_tls), lambda: harbour._now)
@@ -440,7 +440,7 @@ def test_finding_and_reaching_a_host_has_a_limit_of_its_own(
 
     class Slow(Resolver):
         async def __call__(self, host: str) -> list[str]:
-            await asyncio.Event().wait()  # for ever: a reply shows that the limit ended the wait
+            await asyncio.Event().wait()  # endless, so a reply shows that the limit ended the wait
             return ["127.0.0.1"]
 
     lead(proxying, upstream, Slow())

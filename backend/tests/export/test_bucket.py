@@ -131,7 +131,7 @@ def test_what_was_broken_off_is_done_again(
         patch.setattr(ObjectStore, "put", fail)
         code, said = run(s3_bucket)
         assert (code, "The store went away." in said) == (1, True)
-    build("c", TEXTS)  # as it was when the notes were written, which the store no longer is
+    build("c", TEXTS)  # as when the notes were written, but the store has changed since
     run(s3_bucket)
     assert bucket.get("en/about-us")[0].decode() == TEXTS["/about-us"]
     assert {"en/a-moment", ".portolan-export/en.begun.json"}.isdisjoint(bucket.names())

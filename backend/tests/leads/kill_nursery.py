@@ -1,8 +1,9 @@
 """A process that starts children, kills each (``SIGKILL``) at one step of its work, and counts the remaining leads and
 files.
 
-``python -m tests.leads.kill_nursery ROUNDS`` prints one line of JSON for each step. It has a database and files of its own
-(``DATABASE_URL``, ``PORTOLAN_VAR_DIR``). Children are forked from a process that has loaded everything: each costs milliseconds.
+``python -m tests.leads.kill_nursery ROUNDS`` prints one line of JSON for each step. It needs a separate database and
+folder (``DATABASE_URL``, ``PORTOLAN_VAR_DIR``). Children are forked from a process that has loaded everything, which
+takes milliseconds each.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The verdict on an address, with a name server of the test's own on loopback."""
+"""The verdict on an e-mail address, with a name server on the loopback."""
 
 import socket
 import threading
@@ -132,7 +132,7 @@ def test_syntax_says_what_it_can(address: str, reason: str) -> None:
         ("jo@gmail,com", False, "jo@gmail.com"),
         ("jo@gmail..com", False, "jo@gmail.com"),
         (" jo@northwind.example", False, "jo@northwind.example"),
-        ("j o@gmial.com", False, None),  # what would still be wrong is no help
+        ("j o@gmial.com", False, None),  # a suggestion that is still wrong is no help
         ("jo@gmail.com", True, None),
     ],
 )

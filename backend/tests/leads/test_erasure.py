@@ -62,7 +62,7 @@ def make_lead(email: str = "canary_7@person.example", months: int = 0, **deliver
 
 
 def dump() -> str:
-    """Everything the tables know of leads."""
+    """Return all data about leads in the tables."""
     rows = [row for model in (Lead, LeadFile, Answer, Delivery, DeliveryAttempt) for row in model.objects.all()]
     answers = b"".join(bytes(answer.body) for answer in Answer.objects.all()).decode()
     return serializers.serialize("json", rows) + answers
@@ -240,7 +240,7 @@ def test_the_command_asks_before_it_erases_many(run, leads_dir: Path) -> None:
     refused = run("purge", input="n\n")
     assert refused.exit_code == 1
     assert "11 of 11 would be removed at once" in refused.output
-    assert run("purge").exit_code == 1  # nobody there to be asked
+    assert run("purge").exit_code == 1  # needs a terminal for the confirmation
     assert Lead.objects.filter(erased_at=None).count() == 11
     assert "Erased 11 leads" in run("purge", "--yes").output
 

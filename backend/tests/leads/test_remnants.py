@@ -19,7 +19,7 @@ def bytes_of_files(folder: Path) -> bytes:
 
 
 @pytest.mark.usefixtures("many_connections")
-@pytest.mark.parametrize("length", [40, 40_000])  # in the row's own page, and in pages beside it
+@pytest.mark.parametrize("length", [40, 40_000])  # in the row's page, and in overflow pages
 def test_erased_text_is_in_no_byte_of_the_files(tmp_path: Path, length: int) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("of SQLite's files")

@@ -273,12 +273,12 @@ def test_a_database_that_is_away_is_not_asked_for_each_lead(away: Any, monkeypat
         for number in range(10):
             assert not accept_lead(post(name=f"{number}")).is_stored
         assert asked == 1
-        monkeypatch.setattr(accept, "_away_until", accept.time.monotonic())  # it may be back: the next one asks
+        monkeypatch.setattr(accept, "_away_until", accept.time.monotonic())  # it may be back: the next request tries it
         accept_lead(post(name="later"))
         assert asked == 2
         monkeypatch.setattr(accept, "_away_until", accept.time.monotonic())
         assert not accept._is_away()
-        assert accept._is_away()  # while the one that asks waits, the others do not
+        assert accept._is_away()  # others skip the database while one request tries it
     monkeypatch.setattr(accept, "_away_until", accept.time.monotonic())
     assert accept_lead(post(name="back")).is_stored
     assert accept._away_until == 0

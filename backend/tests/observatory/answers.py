@@ -13,7 +13,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parents[3]
 PROXY: Final = "127.0.0.1"
 SITE, STUDIO = "brightmoor-de.example", "studio.brightmoor.example"
-"""Hosts of the demo's registry in production."""
+"""Hosts of the demo's site configuration in production."""
 ASKED: Final[Mapping[str, tuple[str, str, str]]] = {
     "page": (SITE, "GET", "/about-us"),
     "page of a first visit": (SITE, "GET", "/"),
@@ -44,7 +44,7 @@ ASKED: Final[Mapping[str, tuple[str, str, str]]] = {
     "studio's script": (STUDIO, "GET", "/static/studio/start-widgets.js"),
     "studio's missing address": (STUDIO, "GET", "/admin/nothing/"),
 }
-"""Host, method and address, by what is answered."""
+"""Host, method and path, by kind of reply."""
 
 
 def main(var_dir: Path) -> None:

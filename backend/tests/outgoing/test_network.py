@@ -80,7 +80,7 @@ def test_where_every_address_swallows_everything_nothing_was_sent(monkeypatch: p
 
 @pytest.fixture
 def silent_name_servers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The system's look-up comes back at the end of the test, and nothing waits for it. The hosts that it was asked for."""
+    """Make the system's look-up hang until the end of the test. Return the requested hosts."""
     asked: list[str] = []
     waited_for: list[str] = []
     ended = threading.Event()

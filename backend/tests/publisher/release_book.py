@@ -132,7 +132,7 @@ class ReleaseBook:
 
 
 def page(path: str, title: str = "", parent: str | None = None, blocks: list[Any] | None = None, **more: Any) -> Any:
-    """Body of a page item, with a hero of its own."""
+    """Return the body of a page item with its own hero."""
     title = title or f"Page {path}"
     body = {
         "path": path,

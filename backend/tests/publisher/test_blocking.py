@@ -145,7 +145,7 @@ def test_an_anchor_that_others_link_to_stays_until_they_do_no_more(desk: Desk) -
 
 @pytest.mark.parametrize("keep_going", [True, False], ids=["watching", "once"])
 def test_a_page_that_was_taken_down_is_gone_whatever_links_to_it(desk: Desk, tmp_path: Path, keep_going: bool) -> None:
-    """On all sites, also where menus, pages, and typed addresses still lead there."""
+    """On all sites, even if menus, pages, and typed URLs still link there."""
     desk.book.content["en", "page", "about"]["blocks"].append(rich_text('<p><a href="/contact-us">typed</a></p>'))
     desk.publish()
     contact = desk.book.content.pop(("en", "page", "contact"))
@@ -231,7 +231,7 @@ def test_a_page_whose_picture_file_is_missing_keeps_its_files_and_a_new_menu_goe
     assert blocked(summary) == [(site, "page", "web") for site in ("ae", "de", "en")]
     data = desk.shown("en", "/page-data/services/web-development/page-data.json")
     shared = [path for path in desk.manifest("en").files if path.startswith("/page-data/sq/d/")]
-    assert len(shared) == 2  # that of the page as it was, beside the new one
+    assert len(shared) == 2  # the old page's data and the new one's
     assert any(path.removeprefix("/page-data/sq/d/").removesuffix(".json") in data for path in shared)
     (desk.media / "aside.svg").rename(desk.media / "harbour.svg")
     desk.restart()
@@ -269,7 +269,7 @@ def test_a_site_that_was_never_live_waits_for_its_home_page_alone(
 
 
 def test_a_restored_database_leaves_no_site_behind(desk: Desk, tmp_path: Path) -> None:
-    """Its numbers begin again where the backup was made, and stand for other releases."""
+    """Its numbers restart at the backup and mean other releases."""
     backup = deepcopy(desk.book.content)
     desk.retitle("de", "about", "After the backup")
     desk.publish()

@@ -175,7 +175,7 @@ def test_a_build_that_is_not_whole_is_rendered_again(desk: Desk, harm: Callable[
 
 
 def _write_whole(desk: Desk, site: str) -> None:
-    """As after 16 builds, or when those before were pruned."""
+    """Write a whole record, as after 16 builds or pruning."""
     path = manifest_path(desk.builds, site, desk.live()[site])
     manifest = read_manifest(desk.builds, site, desk.live()[site])
     path.unlink()
@@ -412,7 +412,7 @@ def test_compares_pages(before: dict[str, str], after: dict[str, str], expected:
 
 
 def test_a_pointer_of_an_older_version_is_read(desk: Desk) -> None:
-    """Its rollback held every site by a hold of its own."""
+    """Its rollback put each site on hold separately."""
     desk.publish("de", "Later")
     old = json.loads(live_file(desk.builds).read_bytes())
     del old["installation"], old["problems"]

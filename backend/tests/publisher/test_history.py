@@ -109,7 +109,9 @@ class History:
             for path, file in read_manifest(root, site, build).files.items()
         }
         assert all(store.read(file.digest) is not None for file in found.values())
-        for site, build in read_live(root).builds.items():  # and the journal knows where each page was rendered
+        for site, build in read_live(
+            root
+        ).builds.items():  # and the journal has the build in which each page was rendered
             entries = list(read_entries(root, site))
             pages = [
                 path for (at, path), file in found.items() if at == site and file.content_type.startswith("text/html")

@@ -67,7 +67,7 @@ class Editor:
 
     def rename_head(self, site: str, key: str, other: str, path: str) -> None:
         if body := self.page(site, key):
-            body["head"]["title"] = f"Head {self.count % 3}"  # equal ones share a picture
+            body["head"]["title"] = f"Head {self.count % 3}"  # equal titles share an image
 
     def publish(self, site: str, key: str, other: str, path: str) -> None:
         self.book.content[site, "page", key] = page(path, f"New {self.count}", parent=other, blocks=[offices_block()])
@@ -169,7 +169,7 @@ def test_incremental_build_equals_a_full_one(
             add_article(book, site, 2)
             for link_of in (book.content[site, "footer", "main"], book.content[site, "menu", "main"]):
                 _point_to(link_of, "anchorage")
-            # It shows that page's title, teaser and picture. One site lacks the page and shows the default site's.
+            # It shows that page's title, teaser and image. One site lacks the page and shows the default site's.
             book.content[site, "menu", "main"]["items"][0]["submenu"][0]["title"] = ""
             hero = book.content[site, "page", "anchorage"]["blocks"][0]
             hero["picture"] = {"$picture": "1", "alt": ""}

@@ -24,7 +24,7 @@ from .release_book import ReleaseBook
 
 SITES = ("en", "de", "ae")
 Publish = Callable[[str], dict[str, Manifest]]
-"""Publishes into a folder of this name, and returns what is live there."""
+"""Publish into a folder of this name. Return the live manifests."""
 
 
 @pytest.fixture

@@ -239,7 +239,7 @@ def test_pruning_leaves_in_the_store_what_kept_builds_need(
         publishing.publish()
         follower.look()
     everything = keys(objects)
-    for module in ("prune", "pack_pruning"):  # what was written just now counts as in use
+    for module in ("prune", "pack_pruning"):  # recently written files count as in use
         monkeypatch.setattr(f"portolan.builds.{module}.is_unused", lambda path, seconds: True)
     monkeypatch.setattr("portolan.builds.follow.is_unused", lambda path, seconds: True)
     monkeypatch.setattr("portolan.publisher.shared_builds._UNNEEDED_BEFORE_REMOVAL", timedelta(hours=-1))

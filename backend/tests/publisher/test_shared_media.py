@@ -52,7 +52,7 @@ class EdgeMachine:
 
 @pytest.fixture
 def objects(tmp_path: Path) -> ObjectStore:
-    """A folder: that S3 does the same is held by the tests of ``ObjectStore``, and below."""
+    """A store in a folder. Tests of ``ObjectStore``, and one below, check that S3 does the same."""
     return ObjectStore((tmp_path / "shared").as_uri())
 
 
@@ -253,7 +253,7 @@ def test_a_second_publisher_and_a_way_back_find_the_media_of_their_releases(
     edge.follower.look()
     assert {"pictures/3333333333333333/new.svg", f"{QUAY}.svg"} <= listed(edge)
     for key in [each.key for each in objects.list()]:
-        objects.delete([key])  # somebody has emptied the store
+        objects.delete([key])  # the store was emptied
     with publish_lock(second.root, shared=second.shared):
         second.publisher.go_back(1)
     again = EdgeMachine(tmp_path / "again", objects)

@@ -45,7 +45,7 @@ def test_pack_says_the_path_only_where_it_is_another() -> None:
             {"en": {"/": "de en"}, "de": {"/": "de"}},
             [NonReciprocal("en", "/", "de", "/", is_there=True)],
         ),
-        # It names the other back, and a third one that the first does not know of.
+        # It names the other in return, and a third page that the first does not name.
         (
             {"en": {"/": "de en"}, "de": {"/": "ae de en"}, "ae": {"/": "ae de en"}},
             [

@@ -28,7 +28,7 @@ from .release_book import ReleaseBook, picture
 
 
 class Watched:
-    """A watch whose clock, freezing and inputs a test moves."""
+    """A watch with a clock, snapshots and inputs that a test controls."""
 
     def __init__(self, book: ReleaseBook, builds: Path, make_publisher: MakePublisher) -> None:
         self.book = book
@@ -323,7 +323,7 @@ def test_what_the_scrub_found_damaged_is_made_anew_without_an_edit(watched: Watc
     assert [ContentStore(watched.builds).read(file.digest) for file in broken] == before
     assert watched.live()["de"] == manifest.build  # the same files
     watched.renderer.rendered.clear()
-    assert watched.watch.round(woken=False) is None  # once, whether the report says so already or not
+    assert watched.watch.round(woken=False) is None  # once, even if the report has it already
     Scrub(watched.builds).look_again()
     assert not read_damage(watched.builds).files
 

@@ -1,4 +1,4 @@
-"""Three sites with a page each way: own, inherited, translated; an office and a picture."""
+"""Three sites with a page of each kind (own, inherited, translated), an office and an image."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ def no_publisher(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def world(sites: Mapping[str, SiteRecord], media: Path) -> World:
-    """As an installation stands after its first release."""
+    """Return an installation after its first release."""
     pages = ensure("world")
     return World(sites, pages, Office.objects.select_related("category").get(), SiteImage.objects.get())
 

@@ -158,7 +158,7 @@ def test_a_connection_of_its_own_reads_the_same(reader, tmp_path):
 
 
 def _url_of_what_is_committed(folder):
-    """The test database's address. SQLite's is in memory, so that a copy is made."""
+    """Return the test database's URL. SQLite's is in memory, so copy it to a file."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(folder / "copy.sqlite3")])

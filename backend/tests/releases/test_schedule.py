@@ -47,7 +47,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch):
-    """The one Wagtail asks too."""
+    """Replace Wagtail's clock too."""
     clock = Clock()
     monkeypatch.setattr(timezone, "now", clock)
     return clock
@@ -326,7 +326,7 @@ def test_an_event_that_is_put_off_or_deleted_passes_as_it_is_then(world, clock):
     assert connected_reader().next_scheduled() == midnight
     event.save_revision().publish()
     assert connected_reader().next_scheduled() == midnight + timedelta(days=2)
-    EventPage.objects.update(start=date(2026, 11, 26))  # nobody saved it, as where the clocks of a site are changed
+    EventPage.objects.update(start=date(2026, 11, 26))  # changed without saving, as by a new time zone of a site
     clock.now = midnight + timedelta(days=2)
     look(world, clock)
     assert connected_reader().next_scheduled() == midnight + timedelta(days=3)

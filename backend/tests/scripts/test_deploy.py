@@ -143,7 +143,7 @@ def test_the_image_has_everything_that_its_build_copies() -> None:
         r"(?m)^([a-z0-9-]+) = \[", (ROOT / "pyproject.toml").read_text().partition("optional-dependencies]")[2]
     )
     assert set(extras[1].split(",")) <= set(known)
-    assert "--no-compile" not in text  # nobody can write compiled files there later
+    assert "--no-compile" not in text  # compiled files cannot be written there later
     assert "!dist" in (ROOT / ".containerignore").read_text().split()
     assert os.access(ROOT / "scripts" / "image.sh", os.R_OK)
 

@@ -33,7 +33,7 @@ def test_what_takes_longest_comes_first(seconds: dict[str, float], order: str) -
 
 
 class Node:
-    """A worker, as the process that spreads the tests knows it."""
+    """A worker, as the main process sees it."""
 
     def __init__(self, name: str) -> None:
         self.gateway = SimpleNamespace(id=name)
@@ -69,7 +69,7 @@ def test_a_test_that_ends_its_worker_has_failed_and_is_given_to_no_other(start: 
 
 
 def test_who_comes_after_the_only_worker_has_all_that_is_left_and_begins() -> None:
-    """A worker waits with its last test until it is told that there is no other."""
+    """A worker waits with its last test until the main process confirms that it is the last."""
     config = SimpleNamespace(getvalue=lambda name: ["1*popen"], option=SimpleNamespace(loadscopereorder=False))
     spreading = Spreading(config)
     dies, next_one = Node("gw0"), Node("gw1")

@@ -1,4 +1,4 @@
-"""The server that database tests run on a second time. Where no PostgreSQL is installed, its absence is all there is to test."""
+"""The server for the second run of database tests. Without an installed PostgreSQL, only its absence is tested."""
 
 import os
 import signal

@@ -190,7 +190,7 @@ def test_problems_and_conflicts_keep_it_from_approval(client, anna, spring, page
 
 
 def test_a_set_of_many_drafts_is_there_before_it_has_been_looked_at_and_says_so(client, anna, homes, add_page):
-    """Until then nothing on its screen says that it could go live."""
+    """Until then its screen does not offer to go live."""
     autumn = ChangeSet.objects.create(name="Autumn", owner=anna)
     for number in range(checks._QUICK + 1):
         page = add_page(homes["de"], ServicePage, f"many-{number}", title=f"Many {number}", locale=homes["de"].locale)

@@ -26,7 +26,9 @@ def read(client: Client, address: str) -> tuple[str, dict[str, str]]:
 
 @pytest.fixture
 def addresses(homes: Any, add_page: Any) -> list[str]:
-    """Forms with a text, a choice of pages and pictures, dates, lists of entries; a list with filters by date."""
+    """URLs of forms with a text, a choice of pages and images, dates, lists of entries, and of a list with filters by
+    date.
+    """
     page = add_page(homes["en"], LegalPage, "terms", title="Terms")
     return [
         reverse("wagtailadmin_home"),

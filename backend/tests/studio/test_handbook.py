@@ -19,7 +19,7 @@ KEYS = {"escape", "tab"}
 def test_every_page_is_there_with_its_picture_and_no_other_is(language):
     assert {file.stem for file in (TEXTS / language).iterdir()} == set(SLUGS)
     for slug in SLUGS:
-        page = read_page(slug, language)  # a link that leads nowhere has no address
+        page = read_page(slug, language)  # a link without a target has no URL
         assert page.title, slug
         assert page.summary, slug
         pictures = re.findall(r'/handbook/(\w+)/([\w-]+)\.webp"', page.html)

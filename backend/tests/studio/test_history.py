@@ -1,4 +1,4 @@
-"""The history of publishing in the studio: for those who may publish everywhere."""
+"""The history of publishing in the studio, for users who may publish everywhere."""
 
 import pytest
 from django.contrib.auth import get_user_model

@@ -95,7 +95,7 @@ WAGTAIL_SAYS = {
     "alias": "This slug is already in use",
     "move": "is already in use at the selected parent page",
 }
-"""Words of its own checks, which come first."""
+"""Messages of Wagtail's checks, which come first."""
 
 
 @pytest.mark.parametrize("place", ["another site", "a home page of another site", "a taken address"])

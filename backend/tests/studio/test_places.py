@@ -1,4 +1,4 @@
-"""Two editors of one page hear from each other where they are."""
+"""Two editors of one page see each other's position."""
 
 from typing import Any
 

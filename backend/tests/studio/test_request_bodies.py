@@ -1,4 +1,4 @@
-"""How much may be sent to the studio, and by whom."""
+"""How large a request to the studio may be, by user."""
 
 import asyncio
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ def post(
 
     scope = {"type": "http", "method": "POST", "path": path, "headers": headers}
     asyncio.run(StudioBodies(django, is_signed_in)(scope, receive, send))
-    assert size > BEFORE_SIGN_IN or not declared or not asked  # an ordinary form asks no database
+    assert size > BEFORE_SIGN_IN or not declared or not asked  # an ordinary form needs no query
     assert not sent[-1].get("more_body")
     return sent[0]["status"], read, b"".join(message.get("body", b"") for message in sent[1:])
 
@@ -102,7 +102,7 @@ def test_a_cookie_alone_is_no_sign_in(client: Client) -> None:
     client.force_login(user)
     key = client.session.session_key
     assert key
-    assert not _is_editor(key)  # signed in, and nobody of the studio
+    assert not _is_editor(key)  # signed in, but without access to the studio
     user.groups.add(sync_editors_group())
     assert _is_editor(key)
     assert not _is_editor("z" * 32)

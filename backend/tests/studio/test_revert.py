@@ -69,7 +69,7 @@ class Studio:
         fill_menu(site, title, self.page("web"), self.page("other"))
 
     def change(self, name):
-        """Do one of the changes below and freeze it; returns the release."""
+        """Make one of the changes below and freeze it. Return the release."""
         with acting_as("Ben"):
             getattr(self, f"change_{name}")()
             release = self.snapshot()
@@ -212,7 +212,7 @@ def edited_studio(homes, add_page, media):
 
 
 ON_BOTH = [pytest.param("everything", marks=pytest.mark.postgres)]
-"""Databases differ in what is read and written, which "everything" has all of."""
+"""Databases differ in reading and writing, and "everything" has all of it."""
 
 
 @pytest.mark.parametrize("change", [*(name for name in CHANGES if name != "everything"), *ON_BOTH])

@@ -135,7 +135,7 @@ ANY_SITE = {
     "upload a picture": (Action.EDIT, lambda world: reverse("wagtailimages:add")),
     "users": (Action.ADMINISTER, lambda world: reverse("wagtailusers_users:index")),
 }
-"""What a role on one site opens; what it then shows is that site's."""
+"""Screens that a role on one site opens, with that site's content only."""
 ALL_ALONE = {
     "delete what other sites show": lambda world: reverse(f"{REVIEW}:delete", args=[world.review["both"]]),
     "reorder what all sites show": lambda world: reverse(f"{REVIEW}:reorder", args=[world.review["de"]]),
@@ -211,7 +211,7 @@ def test_decisions_are_made_about_one_s_own_leads_alone(client, world):
 
 
 def rows_of(page):
-    """The form's fields as they stand there."""
+    """Return the form's fields with their current values."""
     fields = dict.fromkeys(re.findall(r'<textarea[^>]*name="([^"]+)"', page), "")
     for tag in re.findall(r"<input[^>]*>", page):
         name, value = re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)
@@ -221,7 +221,7 @@ def rows_of(page):
 
 
 def test_translations_of_other_sites_and_what_all_share_stay_as_they_are(client, world):
-    """A form that was made up says more than the one that is shown."""
+    """A forged form has more fields than the shown one."""
     as_somebody(client, "publisher")
     url = reverse(f"{REVIEW}:edit", args=[world.review["both"]])
     page = client.get(url).content.decode()
@@ -368,7 +368,7 @@ PREVIEWS = {
     "date": Action.TRANSLATE,
     "release": Action.SEE,
 }
-"""What it takes to look at it."""
+"""The preparation for each preview."""
 
 
 @pytest.mark.parametrize("role", list(Role))

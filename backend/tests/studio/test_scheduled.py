@@ -334,7 +334,7 @@ def test_more_of_it_takes_no_more_queries(
     add(0)
     urls = (reverse("studio_scheduled"), "/admin/")
     for url in urls:
-        count(url)  # what is kept in memory is there then
+        count(url)  # fill the caches
     few = [count(url) for url in urls]
     for number in range(1, 4):
         add(number)

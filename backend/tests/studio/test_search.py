@@ -70,7 +70,7 @@ def _text(words: str) -> list[dict[str, Any]]:
 def world(settings: Settings, sites: Any, homes: Any, add_page: Callable[..., Any]) -> dict[str, Any]:
     settings.TASKS = {
         "default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}
-    }  # what is saved is found
+    }  # saved entries are found
     category = OfficeCategory.objects.create(key="hq", name="Headquarters")
     item = {"title": "Harbours", "key": "harbours", "theme": "text-links", "submenu": []}
     MenuSettings.objects.create(

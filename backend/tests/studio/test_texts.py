@@ -57,7 +57,7 @@ PACKAGE = ROOT / "backend" / "portolan"
 
 
 def test_every_text_is_given_what_it_has_places_for():
-    """A sentence that is seldom said would otherwise fail when it is."""
+    """Otherwise a rare message would fail when it is shown."""
     count = 0
     for file in sorted(PACKAGE.rglob("*.py")):
         for call in ast.walk(ast.parse(file.read_text())):

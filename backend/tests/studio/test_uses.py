@@ -1,4 +1,4 @@
-"""Before something is taken away, everything that shows it is said at once, site by site."""
+"""Before an item is removed, all its uses are listed at once, site by site."""
 
 from datetime import date
 
@@ -39,7 +39,7 @@ def admin(client):
 
 @pytest.fixture
 def about(homes, add_page):
-    """The page that others link to; uk follows it, de has its own."""
+    """A page that others link to. uk follows it, de has its own."""
     return add_page(homes["en"], AboutPage, "about-us", title="About us")
 
 

@@ -37,7 +37,7 @@ class Watched:
         Release.objects.filter(number=number).update(created_at=self.now)
 
     def after(self, seconds: float) -> list[int]:
-        """For which releases sites were asked since."""
+        """Return the releases for which sites were checked since."""
         self.now += timedelta(seconds=seconds)
         self.asked.clear()
         self.verifier.look()

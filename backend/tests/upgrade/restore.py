@@ -1,4 +1,4 @@
-"""Brings a data set of an earlier version to life: as an SQLite file, or in a PostgreSQL database of its own."""
+"""Restores a data set of an earlier version: as an SQLite file, or in a separate PostgreSQL database."""
 
 import sqlite3
 import tarfile
@@ -16,7 +16,7 @@ from testing.migrated import ROOT
 
 DATASETS: Final = sorted((ROOT / "fixtures" / "datasets").glob("*.tar.xz"))
 _NOT_COPIED: Final = "wagtailsearch_"
-"""The index of the studio's search differs between databases, and is made anew by saving."""
+"""The index of the studio's search differs between databases. Saving makes it again."""
 
 
 def unpack(dataset: Path, var: Path) -> Path:

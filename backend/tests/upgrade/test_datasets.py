@@ -140,7 +140,7 @@ def newer(installed: Upgraded) -> Iterator[None]:
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO django_migrations (app, name, applied) VALUES {LATER}, '2099-01-01')")
     yield
-    with connection.cursor() as cursor:  # another: who refused a request may have closed the one before
+    with connection.cursor() as cursor:  # a new one: a refused request may have closed the last
         cursor.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
 
 

@@ -170,7 +170,7 @@ def test_what_ends_all_processes_waits_for_the_freeze_and_the_publisher_never_lo
             os.kill(release_worker, signal.SIGCONT)
             wait_until(lambda: has_open(release_worker, installation.file))
             assert {signal.SIGTERM, signal.SIGINT} <= ignored_by(release_worker)
-            os.killpg(process.pid, signal.SIGTERM)  # as a terminal does, or whoever ends a service
+            os.killpg(process.pid, signal.SIGTERM)  # as a terminal or a service manager does
             for number in (signal.SIGTERM, signal.SIGINT):
                 os.kill(release_worker, number)
             assert not has_ended(release_worker)

@@ -1,4 +1,4 @@
-"""Items of a small release of three sites, as ``content`` freezes them: references stand as references."""
+"""Items of a small release of three sites, as ``content`` freezes them, with their references."""
 
 from datetime import date, timedelta
 from typing import Any

@@ -6,7 +6,7 @@ import pytest
 
 from portolan.api.document import build_document
 from portolan.domain.content_api import READS
-from portolan.schemas import review as reviews  # pytest takes a class named Test… for its own
+from portolan.schemas import review as reviews  # pytest would collect a class named Test…
 from portolan.schemas.article import NewsItem, NewsList, NewsPagination
 from portolan.schemas.base import Schema
 from portolan.schemas.company import CertificateList, CvList, PhoneList
@@ -23,7 +23,7 @@ class Row(NamedTuple):
     read: str
     schema: type[Schema]
     ids: list[str]
-    """Ids (keys of pages) the reply has, in order; of one thing: its own."""
+    """Ids (keys of pages) in the reply, in order. A single item has only its own."""
     path: str = ""
     headers: dict[str, str] = {}
 

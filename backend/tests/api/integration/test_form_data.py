@@ -30,7 +30,7 @@ def test_a_form_is_stored_and_answered(submit: Submit) -> None:
     assert reply["Cache-Control"] == "no-store"
     lead = Lead.objects.get(pk=reply.json()["id"])
     assert reply.json() == {"id": str(lead.pk), "status": "received"}
-    assert lead.site == "de"  # the page's, whatever Accept-Language says
+    assert lead.site == "de"  # the page's language wins over Accept-Language
     assert [file.name for file in lead.files.all()] == [name for name, _ in files]
 
 

@@ -173,7 +173,7 @@ def test_what_would_be_blocked_is_not_published_and_stays_in_the_form(admin_clie
     assert send(words("Typed a moment ago")).status_code == 302, "a draft may be unfinished"
     assert published() == "hero"
     assert send(opening("Web"), words("TODO: later"), **{"action-publish": "1"}).status_code == 302, "a warning is none"
-    # Later the page that it links to may be there; a heading does not come by itself.
+    # A missing target may exist by then. A missing heading would still be missing.
     later = {"action-publish": "1", "go_live_at": "2099-12-01T09:00"}
     dead = opening("Web", title="There", url="http://localhost:8000/no-such-page")
     assert send(dead, **{"action-publish": "1"}).status_code == 200
@@ -191,7 +191,7 @@ def test_a_new_page_is_published_only_as_it_would_go_live(admin_client: Client, 
 
 
 def test_a_path_or_an_anchor_that_the_product_uses_is_found(homes, add_page, contact):
-    page = add_page(homes["en"], LegalPage, "index", title="Index")  # as a copy or an import may have made it
+    page = add_page(homes["en"], LegalPage, "index", title="Index")  # as made by a copy or an import
     text = {"type": "rich_text", "value": {"anchor": "islands", "html": "<p>Reefs</p>"}, "id": "t"}
     page.body = [hero("Index"), text]
     assert [problem.detail for problem in check_draft(page)] == [ReservedPath("/index"), UnusableAnchor("islands")]

@@ -1,4 +1,4 @@
-"""Pages that are ticked in a list are checked as one publish: those that would be blocked are named, the rest is published."""
+"""Ticked pages in a list are checked as one publish: blocked ones are named, the rest is published."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ def test_many_pages_are_drawn_together_as_each_is_by_itself(homes, add_page, con
     broken["value"]["actions"] = [{"title": "There", "page": pages[1].pk}]
     pages[3].body = [broken]
     bodies |= {key: body for key, body in snapshot_draft(pages[3]).items() if key.kind == PAGE}
-    del bodies[keys[1]]  # what the broken one links to
+    del bodies[keys[1]]  # the target of the broken one
     together = dict(zip(bodies, drawing.draw_all(bodies, bodies), strict=True))
     assert isinstance(together.pop(keys[3]), SnapshotError)
     with pytest.raises(SnapshotError):

@@ -144,7 +144,7 @@ def test_a_person_of_one_site_reads_nothing_of_another(client: Client, foreign: 
         if reply.status_code != 200:
             continue
         opened.add(screen.name)
-        text = re.sub(rf"q={WORD}|value=\"{WORD}\"|“{WORD}”|<em>{WORD}</em>", "", read(reply))  # what was asked for
+        text = re.sub(rf"q={WORD}|value=\"{WORD}\"|“{WORD}”|<em>{WORD}</em>", "", read(reply))  # the search term
         if WORD in text:
             at = text.index(WORD)
             found.add(f"{screen.name} {url}: …{' '.join(text[max(0, at - 120) : at + 60].split())}…")

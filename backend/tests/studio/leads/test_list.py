@@ -115,7 +115,7 @@ def test_a_row_says_all_that_is_needed_to_decide(sales: Client) -> None:
         ({"until": "2026-03-10"}, {"A", "B"}),
         ({"since": "2026-03-10", "until": "2026-03-10"}, {"B"}),
         ({"since": "2026-03-10", "delivery": "none"}, {"D"}),
-        ({"site": "nowhere"}, {"A", "B", "C", "D"}),  # no filter, and the list says so
+        ({"site": "nowhere"}, {"A", "B", "C", "D"}),  # without a filter, and the list shows that
     ],
 )
 def test_filters(sales: Client, query: dict[str, str], companies: set[str]) -> None:
@@ -204,7 +204,7 @@ def test_the_number_of_queries_does_not_grow(sales: Client) -> None:
 
     me = User.objects.get(username="sales")
     make_lead(deliveries={"crm": "failed"}, assigned_to=me)
-    count()  # what is kept in memory is there then
+    count()  # fill the caches
     few = count()
     for number in range(20):
         make_lead(company=f"North {number}", deliveries={"crm": "dead", "mail": "delivered"}, assigned_to=me)

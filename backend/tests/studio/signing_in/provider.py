@@ -27,9 +27,9 @@ class FakeProvider:
             {"alg": "ES256", "kid": self.key.kid}, claims, self.key
         )
         self.says: dict[str, Any] = {}
-        """Changes of what it says of itself."""
+        """Changes of its metadata."""
         self.given: dict[str, dict[str, str]] = {}
-        """What it was asked for, by code."""
+        """Parameters of the requests, by code."""
         provider = self
 
         class Handler(BaseHTTPRequestHandler):

@@ -9,7 +9,7 @@ Sent = list[dict[str, Any]]
 
 
 class Door:
-    """An application that lets one after the other in, when it is told to."""
+    """An application that lets requests in one by one, on command."""
 
     def __init__(self) -> None:
         self.inside = 0
