@@ -79,7 +79,7 @@ def show_checks(studio: Studio) -> None:
 
 
 def show_release(studio: Studio) -> None:
-    """Show the release of an edit. The demo's first content was still being published at its start."""
+    """Show the release of an edit. The demo's first release went live while the demo was being made."""
     page = studio.page
     studio.open(studio.page_form())
     page.locator("#id_title").fill(TITLE[studio.language])

@@ -74,7 +74,7 @@ class Spreading(LoadScopeScheduling):  # type: ignore[misc]
             if died_in in unit:
                 unit[died_in] = True
             if all(unit.values()):
-                del work[name]  # xdist never ends a worker with an empty entry
+                del work[name]  # an empty entry would never count as done
         super().remove_node(node)
         return died_in
 

@@ -134,8 +134,8 @@ def quick(settings: Settings) -> None:
 
 @pytest.fixture(autouse=True)
 def kept_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep connections with autocommit off open, between requests and in the publisher. In a test, that connection has
-    the test's transaction. Only PostgreSQL turns autocommit off.
+    """Keep a test's connection open. Connections with autocommit off are closed between requests and by the publisher.
+    In a test on PostgreSQL, this connection has the test's transaction.
     """
     close = BaseDatabaseWrapper.close_if_unusable_or_obsolete
 

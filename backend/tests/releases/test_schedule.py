@@ -47,7 +47,7 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch):
-    """Replace Wagtail's clock too."""
+    """Replace the clock, also Wagtail's."""
     clock = Clock()
     monkeypatch.setattr(timezone, "now", clock)
     return clock

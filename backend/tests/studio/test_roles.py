@@ -368,7 +368,7 @@ PREVIEWS = {
     "date": Action.TRANSLATE,
     "release": Action.SEE,
 }
-"""The preparation for each preview."""
+"""The right needed for each preview."""
 
 
 @pytest.mark.parametrize("role", list(Role))

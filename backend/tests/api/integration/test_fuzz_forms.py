@@ -27,8 +27,8 @@ from .conftest import FORM_DATA, HOSTS
 EXAMPLES: Final = int(os.environ.get("PORTOLAN_FUZZ_FORMS", "200"))
 ANSWERS: Final = {201, 400, 413, 415, 422}
 PART: Final = 1_000
-"""Number of inputs that one test draws. Each part of the long form has its own seed. After each part, the test checks
-the leftovers and clears the drawn inputs.
+"""Number of inputs that one test draws. Each part of the long form has its own seed. More would be
+slow: all leftovers are searched after each input, and all drawn inputs are kept.
 """
 SLOWEST_S: Final = 2.0
 """Of the processor's time: a machine that is busy with something else is no finding."""

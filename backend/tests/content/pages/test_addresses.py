@@ -13,7 +13,7 @@ def page(homes, add_page):
 
 
 def test_to_the_origin_the_site_has_in_this_environment(page, settings):
-    """Wagtail's row of a site keeps the port of the last update of the sites."""
+    """Wagtail's row of a site keeps the port it was last written with."""
     settings.SITE_ORIGINS = {**settings.SITE_ORIGINS, "de": "https://brightmoor.de.example"}
     assert page.url == page.full_url == "https://brightmoor.de.example/web"
 
