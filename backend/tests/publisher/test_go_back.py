@@ -412,7 +412,7 @@ def test_compares_pages(before: dict[str, str], after: dict[str, str], expected:
 
 
 def test_a_pointer_of_an_older_version_is_read(desk: Desk) -> None:
-    """Its rollback put each site on hold separately."""
+    """Its rollback put each pinned site separately."""
     desk.publish("de", "Later")
     old = json.loads(live_file(desk.builds).read_bytes())
     del old["installation"], old["problems"]
