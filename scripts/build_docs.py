@@ -40,7 +40,7 @@ _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Problems(Exception):
-    """Everything that keeps the site from being built."""
+    """All problems that stop the build of the site."""
 
 
 def main() -> int:

@@ -1,8 +1,9 @@
-"""How many mistakes the tests notice: `mutate.py [--short] [--sample 40] [--minutes 10] [PACKAGE …]`, a score per package.
+"""The share of mistakes that tests notice: `mutate.py [--short] [--sample 40] [--minutes 10] [PACKAGE …]`, a score per
+package.
 
-mutmut changes one thing at a time in a package's functions, and runs the tests of the folder of the same name that reach
-the changed function. Of all changes it tries a sample: the same one each time, as long as the functions stay the same.
-Prints each change that no test noticed. The tree is not touched: all happens in a copy below ``var/mutate``.
+mutmut changes one thing at a time in a package's functions, and runs the tests of the folder of the same name that
+reach the changed function. It tries a sample of all changes, which stays the same while the functions do. It prints
+each unnoticed change. All happens in a copy below ``var/mutate``.
 """
 
 import argparse
@@ -29,9 +30,9 @@ LINKED: Final = (
     "testing",
     "web",
 )
-"""What tests read of the tree, besides the code."""
+"""Files that tests read, next to the code."""
 POSTPONED: Final = ("leads/spool.py",)
-"""Files whose annotations are not to be evaluated: a method is called ``list``, and mutmut's copies of others follow it."""
+"""Files with postponed annotations: a method is called ``list``, and mutmut's copies of others follow it."""
 NOTICED: Final = {1, 3, 24, 36, 152, 255, -24}
 """mutmut's exit codes for: a test failed, or ran without end."""
 NO_TESTS: Final = 33

@@ -1,9 +1,9 @@
 """Run `make test` (the short form of every test) or `make test-quick` (tests of the changes): `run_tests.py
 all|quick|record`.
 
-Steps that share no result run side by side; the output of such a step is printed when it has ended. A step that fails does not
-stop the others. A step that was green with the same files before is skipped, unless ALL or CI is set. At the end: where the time
-went, and as the last line the counts.
+Steps without a shared result run side by side, and print their output at the end. After a failed step, the others go
+on. A step that passed with the same files is skipped, unless ALL or CI is set. The end shows the time of each step, and
+the counts as the last line.
 """
 
 import json
@@ -40,14 +40,14 @@ DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"
 STEP_S: Final = 3600.0 * float(os.environ.get("PORTOLAN_SLOWER") or "1")
 """A step that takes longer hangs. Its name is printed, with the results of the others."""
 MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
-"""What `quick` compares with."""
+"""The branch that `quick` compares with."""
 NOT_READ: Final = {
     "web tests": r"backend/|e2e/|docs/|fixtures/|deploy/|[^/]+\.md$",
     "Python tests": r"web/src/.*\.test\.tsx?$",
     "Python tests on PostgreSQL": r"e2e/|web/src/.*\.test\.tsx?$",
     "journeys in a browser": r"backend/tests/.*test_\w+\.py$|web/src/.*\.test\.tsx?$",
 }
-"""By step: beginnings of paths that it never reads, as a regular expression. A step that is not named here always runs."""
+"""Beginnings of paths that a step never reads, as a regular expression. A step that is missing here always runs."""
 
 
 @dataclass
@@ -293,7 +293,7 @@ def run_quick(run: Run) -> None:
 
 
 def find_changed() -> list[str]:
-    """Paths that differ from `main`, committed or not, new ones too."""
+    """Return paths that differ from `main`, committed or not, including new ones."""
     commands = (["diff", "--name-only", "--merge-base", MAIN], ["ls-files", "--others", "--exclude-standard"])
     said = [subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True) for command in commands]
     if any(each.returncode for each in said):
@@ -302,7 +302,7 @@ def find_changed() -> list[str]:
 
 
 def mirror_of(path: str) -> list[str]:
-    """The tests of a file of Python, which mirror its path; or itself."""
+    """Return the tests of a Python file, which mirror its path, or the file itself."""
     if re.fullmatch(r"backend/tests/(.*/)?test_\w+\.py", path):
         return [path]
     if found := re.fullmatch(r"backend/portolan(_dev)?/(.*/)?(\w+)\.py", path):
@@ -335,7 +335,9 @@ def journeys_of(changed: Iterable[str], covers: Mapping[str, Any]) -> tuple[list
 
 
 def record(run: Run) -> None:
-    """Keep how long the files of Python took, so that the next run begins with the longest. A red file keeps its old figure."""
+    """Store the times of Python's test files, so that the next run starts with the longest. A failed file keeps its old
+    time.
+    """
     known = read_json(RECORDED)
     found: dict[str, float] = {}
     for file in run.files:

@@ -2,7 +2,7 @@
 """Takes the images of the editors' handbook from a running demo, in each of its languages: `python
 scripts/take_handbook_pictures.py [--short] [VAR_DIR] [PORT]`, or `make handbook-pictures`.
 
-To be run when the studio looks different, with a fresh demo: it leaves a change set there, and pages that are called otherwise.
+Run it when the studio looks different, with a fresh demo: it leaves a change set and renamed pages.
 """
 
 import argparse
@@ -106,7 +106,7 @@ def show_change_set(studio: Studio) -> None:
 
 
 def with_table(path: str) -> Callable[[Studio], None]:
-    """From its head on."""
+    """Start at its head."""
 
     def show(studio: Studio) -> None:
         studio.open(path)

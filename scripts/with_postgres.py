@@ -68,7 +68,7 @@ def find_binaries(path: str | None = None, places: tuple[str, ...] = PLACES) -> 
 
 @contextlib.contextmanager
 def run_server(binaries: Path) -> Iterator[str]:
-    """A running server's URL, good until the end of the block. Raises ServerError with the server's own last words."""
+    """Yield a running server's URL, valid during the block. Raise ServerError with the server's last output."""
     account = _unprivileged_account()
     with tempfile.TemporaryDirectory(prefix="portolan-postgres-") as name:
         folder = Path(name)

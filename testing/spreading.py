@@ -88,7 +88,7 @@ class Spreading(LoadScopeScheduling):  # type: ignore[misc]
 
 
 class Order:
-    """In the workers: all of them, and so the process that spreads the tests, have them in the same order."""
+    """Sort the tests in the workers, so that all workers and the main process have the same order."""
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:

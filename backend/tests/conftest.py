@@ -1,4 +1,4 @@
-"""Fixtures shared by all tests that need a database: three small sites, and media in a folder of the test's own."""
+"""Fixtures for tests with a database: three small sites, and media in a folder for each test."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -29,10 +29,10 @@ from .empty_database import begin_with_copy, write_database
 from .shared_content import QUICK_SETTINGS, end_all, ensure
 
 SITES: Final = ("en", "uk", "de")
-"""The default site, its heir, and one of another language."""
+"""The default site, a site that inherits from it, and one of another language."""
 QUICK_FILE_S: Final = 3.0
 drawing.register_profile("untimed", deadline=None)
-drawing.load_profile("untimed")  # a machine that is busy with something else is no finding
+drawing.load_profile("untimed")  # so that a busy machine causes no failure
 pytest_plugins = ("tests.on_postgres", "tests.object_stores")
 
 
@@ -76,7 +76,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def django_db_modify_db_settings(
     django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[ExitStack]:
-    """Before Django makes the test database: it is to begin with a copy."""
+    """Let Django's test database start with a copy."""
     with ExitStack() as made:
         with django_db_blocker.unblock():
             made.enter_context(begin_with_copy())
@@ -157,7 +157,7 @@ def media(settings: Settings, tmp_path: Path) -> Path:
 def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
     """A database that many threads use at once as in production, each with its own connection.
 
-    SQLite's test database is in memory, where connections do not wait for each other: there it is a file for the while.
+    In memory, SQLite's connections do not wait for each other. Here the test database is a file.
     """
     if connection.vendor != "sqlite":
         yield
@@ -168,7 +168,7 @@ def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
     usual = {name: settings[name] for name in ("NAME", "OPTIONS")}
     settings |= {name: _database(f"sqlite:///{tmp_path / 'test.sqlite3'}")[name] for name in usual}
     connections["default"] = connections.create_connection("default")
-    # It makes the file one with a log (WAL), as `migrate` does in production: of many that do so at once, some are refused unheard.
+    # This turns on the log (WAL), as `migrate` does in production. If many do it at once, some are refused.
     connections["default"].ensure_connection()
     try:
         yield

@@ -38,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """To import all files for the few that mark something takes each worker several seconds."""
+    """Skip files without marks: importing all takes each worker several seconds."""
     is_tests = collection_path.match("test_*.py")
     return True if is_tests and config.getoption("--on-postgres") and not _marks(collection_path) else None
 
@@ -71,7 +71,7 @@ def _marks(file: Path) -> bool:
 
 
 class _Proof:
-    """Fails a marked test that was skipped, and the run where a file's marked tests sent PostgreSQL nothing at all."""
+    """Fails a skipped marked test, and the run if a file's marked tests sent no statement to PostgreSQL."""
 
     def __init__(self) -> None:
         self._before = 0
@@ -91,7 +91,7 @@ class _Proof:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Here the reports of all workers come together."""
+        """Collect the reports of all workers."""
         if report.when == "call":
             self._sent[report.nodeid.partition("::")[0]] += int(str(dict(report.user_properties)[_STATEMENTS]))
 

@@ -36,7 +36,7 @@ def wait_until(is_so: Callable[[], object], describe: Callable[[], object] = lam
 def started(command: Sequence[str | Path], within_s: float = 120, **options: Any) -> Iterator["subprocess.Popen[str]"]:
     """Run a program until the end of the block, and kill it then with every process that it started.
 
-    After ``within_s`` times ``SLOWER`` it is killed too and the test fails, so a test that waits for the program ends.
+    Kill the program after ``within_s`` times ``SLOWER`` and fail the test, so that a waiting test ends.
     """
     within_s *= SLOWER
     hung = threading.Event()

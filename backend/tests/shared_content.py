@@ -31,10 +31,10 @@ QUICK_SETTINGS: Final[dict[str, Any]] = {
     "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
     "TASKS": {"default": {"BACKEND": "django_tasks.backends.dummy.DummyBackend"}},
 }
-"""Passwords are hashed quickly, and saves leave the studio's search and usage counts alone (half of their time)."""
+"""Hash passwords quickly, and skip search index and usage counts (half of a save's time)."""
 
 Make = Callable[[Path], Any]
-"""Makes content; gets the folder for uploads. What it returns, ``ensure`` returns to each test: keys, not instances."""
+"""Makes content in the folder for uploads. ``ensure`` returns its result to each test: keys, not instances."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def shared(fixture: str, on: str | None = None) -> Callable[[Make], Make]:
 
 
 def ensure(fixture: str) -> Any:
-    """For the fixture of that name: its content is there, and its files in ``MEDIA_ROOT``."""
+    """Make the content of that fixture, with its files in ``MEDIA_ROOT``. Return the result of its function."""
     for kept in _standing:
         if kept.content.fixture == fixture:
             if kept.media.exists():
@@ -82,13 +82,13 @@ def ensure(fixture: str) -> Any:
 
 
 def end_all() -> None:
-    """Before the test database goes away."""
+    """End before the test database is deleted."""
     _stand([])
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Before a test begins its transaction, or uses the database without one."""
+    """Run before a test starts its transaction, or uses the database without one."""
     if fixturedef.argname == "_django_db_helper":
         with request.getfixturevalue("django_db_blocker").unblock():
             _stand([] if empties_database(request.node) else _wanted(request.node))

@@ -90,7 +90,7 @@ print(json.dumps(seen))
 
 
 def _run(arguments: list[str], folder: Path, own: dict[str, str]) -> str:
-    """As a company runs it, and not as these tests are run."""
+    """Run as a company does, apart from the settings of these tests."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("PORTOLAN_", "DJANGO_", "PYTEST_"))
     }

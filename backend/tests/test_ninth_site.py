@@ -144,7 +144,7 @@ FILES |= {
 
 @pytest.fixture(scope="module")
 def italy(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Path:
-    """A var folder with a small international site and Italy, made by the commands an operator would call."""
+    """A var folder with a small international site and Italy, made by an operator's commands."""
     folder = tmp_path_factory.mktemp("italy")
     registry = (ROOT / "sites.toml").read_text(encoding="utf-8")
     (folder / "sites.toml").write_text(registry + ITALY, encoding="utf-8")

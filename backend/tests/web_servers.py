@@ -1,4 +1,4 @@
-"""nginx and Caddy as Debian has them, for tests: started by hand with a folder and a port of their own, and ended by id."""
+"""Debian's nginx and Caddy for tests: each started with its own folder and port, and ended by id."""
 
 import contextlib
 import http.client
@@ -61,7 +61,7 @@ need_caddy = pytest.mark.skipif(shutil.which("caddy") is None, reason="needs cad
 def running(
     command: Sequence[str], port: int | None, log: Path, environment: Mapping[str, str] | None = None
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """A process, from when it listens to the end of the block."""
+    """Run a process, from its listening to the end of the block."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
     try:

@@ -53,7 +53,7 @@ class Told:
 
 
 class Looking:
-    """A watch whose causes and clock a test moves."""
+    """A watch with causes and a clock that tests control."""
 
     def __init__(self, file: Path) -> None:
         self.file = file

@@ -101,7 +101,7 @@ def test_a_site_that_has_no_build_yet_shows_the_newest_release(offices, put_live
 
 
 def test_a_release_that_the_database_lacks_is_replaced_by_the_newest(offices, put_live, get):
-    """A database restored from before the build was made."""
+    """The database was restored to a time before the build."""
     put_live(offices("1 Pier"), "en")
     second = offices("2 Pier")
     put_live(second, "en")

@@ -98,7 +98,7 @@ def test_a_killed_process_has_lost_nothing_it_answered() -> None:
 
 
 def _wait_for_what_the_server_still_does() -> None:
-    """A killed client's last statements run to their end, into the next test."""
+    """Wait for a killed client's last statements, which the server finishes in the next test."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity WHERE application_name = %s", [_KILLED]

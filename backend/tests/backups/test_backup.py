@@ -143,7 +143,7 @@ def test_another_company_s_backups_are_not_mixed_with_ours(small: Small, target:
 def test_a_lead_that_leaves_the_spool_meanwhile_is_in_it(
     small: Small, target: Target, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once before the database is copied and once after it: at least one of the three has it."""
+    """The spool is copied before and after the database, so at least one copy has the lead."""
     early, late = small.folders.spool / "1-early.json", small.folders.spool / "2-late.json"
     write(early, b'{"files": []}')
     take = make.take_snapshot

@@ -20,7 +20,7 @@ CALLS = ("open", "write", "fsync", "rename", "unlink")
 
 
 class Died(BaseException):
-    """Stands for kill -9: no handler of the product runs to its end."""
+    """Simulates kill -9: the product's handlers stop at once."""
 
 
 def publish(root: Path, before: Manifest, name: str) -> None:
@@ -79,7 +79,7 @@ def test_a_release_is_live_whole_or_not_at_all(
         assert verify(root, "en", f"{name}-again") == []
         assert read_live(root).builds["en"] == f"{name}-again"
     assert len(outcomes) >= 5
-    # Once the pointer is renamed only its folder is left to open and sync.
+    # Once the pointer is renamed, only its folder is left to open and sync.
     assert any(outcomes) is (call in ("open", "fsync"))
 
 

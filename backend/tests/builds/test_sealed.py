@@ -109,7 +109,7 @@ def test_who_has_a_key_now_signs_hosts_that_nobody_had_signed(root: Path) -> Non
 
 
 def test_another_machine_writes_the_very_bytes_that_were_signed(live: Path) -> None:
-    """It has read them out of the shared pointer, and has no key to sign with."""
+    """It has read them from the shared pointer, but lacks a key to sign with."""
     hosts = orjson.loads(orjson.dumps({"hosts": orjson.loads(hosts_file(live).read_bytes())}))["hosts"]
     hosts_file(live).unlink()
     put_hosts(live, hosts)

@@ -98,7 +98,7 @@ def test_a_forger_who_knows_the_format_has_no_key(root: Path) -> None:
 
 
 def test_a_build_under_another_name_is_refused(root: Path) -> None:
-    """An old build that must not come back, put where the live one is read."""
+    """An old build is put in the place of the live one."""
     write(root, "a", PUBLISHER)
     write(root, "b", PUBLISHER, text="home 2")
     manifest_path(root, "en", "b").write_bytes(manifest_path(root, "en", "a").read_bytes())

@@ -39,7 +39,7 @@ class DoomedReleaseWorker:
         return [f"{os.getpid()}", now.isoformat()]
 
     def create_release(self, today: date) -> None:
-        """Dies once in a folder, and at the turn of a year always."""
+        """Dies once in a folder, and always at the turn of a year."""
         died = self._folder / "died"
         if today.month == 1 or not died.exists():
             died.touch()

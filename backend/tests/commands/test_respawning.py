@@ -68,7 +68,7 @@ keep_serving(lambda: Server("127.0.0.1", int(sys.argv[1]), 2), lambda: answer)
 
 @pytest.fixture
 def workers() -> Iterator[tuple[int, int]]:
-    """Port and process of a server with two of them."""
+    """Yield port and process of a server with two workers."""
     port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-c", WORKERS, str(port)], env=dict(os.environ), stderr=subprocess.PIPE, text=True
@@ -83,7 +83,7 @@ def workers() -> Iterator[tuple[int, int]]:
 
 
 def test_a_worker_that_is_killed_again_and_again_takes_nobody_along(workers: tuple[int, int]) -> None:
-    """The package would end all of them at the second one within seconds."""
+    """The package would end all workers after two kills within seconds."""
     port, server = workers
     wait_until(lambda: len(children(server)) == 2)
     steady, victim = children(server)
@@ -91,7 +91,7 @@ def test_a_worker_that_is_killed_again_and_again_takes_nobody_along(workers: tup
         os.kill(victim, signal.SIGKILL)
         wait_until(lambda: children(server) != [steady, victim] and len(children(server)) == 2)  # noqa: B023
         (victim,) = set(children(server)) - {steady}
-    for each in children(server):  # both at once, of whom one might be overlooked
+    for each in children(server):  # two at once, of which one might be missed
         os.kill(each, signal.SIGKILL)
     wait_until(lambda: len(children(server)) == 2 and not {steady, victim} & set(children(server)))
     wait_until(lambda: ask(port) in children(server))

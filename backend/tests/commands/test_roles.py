@@ -1,4 +1,4 @@
-"""The roles as processes of their own: ``portolan edge`` and ``portolan api``, over sockets."""
+"""The roles as separate processes: ``portolan edge`` and ``portolan api``, over sockets."""
 
 import os
 import signal

@@ -64,7 +64,7 @@ class Installation:
         return found.exit_code, found.output
 
     def shown(self, *sites: str) -> list[str]:
-        """The builds whose files these sites show."""
+        """Return the builds that these sites show."""
         return [
             next(
                 head.build
@@ -80,7 +80,7 @@ class Installation:
 def installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
     found = Installation(tmp_path)
     settings = Env(var_dir=tmp_path, database_url=found.book.url, web_dist=tmp_path / "dist")
-    # The fixture's publisher has it so too: this web build is no real one, which could take a brand.
+    # As in the fixture's publisher: this web build is fake and cannot take a brand.
     monkeypatch.setattr(rollback, "load_web", lambda settings, pictures: load_web_build(settings.web_dist))
     for command in (rollback, resume):
         monkeypatch.setattr(command, "env", lambda: settings)

@@ -71,7 +71,7 @@ class Server:
             return read_all(connection)
 
     def processes(self, role: str) -> list[int]:
-        """Those that call themselves so."""
+        """Return the processes of this role."""
         found = []
         for each in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
@@ -81,7 +81,7 @@ class Server:
         return found
 
     def worker(self) -> int:
-        """The one process that serves."""
+        """Return the only serving process."""
         (child,) = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return int(child)
 
@@ -139,7 +139,7 @@ def test_sigterm_lets_running_answers_end_and_takes_no_more(server: Server) -> N
 
 def test_the_sites_outlive_a_server_process_that_is_killed_again_and_again(server: Server) -> None:
     killed: set[int] = set()
-    while len(killed) < 3:  # the package would give up at the second one within seconds
+    while len(killed) < 3:  # the package would give up after two kills within seconds
         worker = server.worker()
         os.kill(worker, signal.SIGKILL)
         killed.add(worker)

@@ -1,4 +1,4 @@
-"""A server of our own kind, as processes and sockets."""
+"""Our server, as processes and sockets."""
 
 import os
 import signal
@@ -48,7 +48,7 @@ keep_serving(lambda: Server("127.0.0.1", port, keeps_socket=True), load, before_
 
 
 class Supervised:
-    """A server, which takes as long to load, and to end, as a file is there."""
+    """A server that loads and ends only once a file is gone."""
 
     def __init__(self, folder: Path, port: int, kept: socket.socket | None = None, **variables: str) -> None:
         self.port, self.loading, self.ending = port, folder / "loading", folder / "loading.ending"

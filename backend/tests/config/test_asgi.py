@@ -32,7 +32,7 @@ def ask(handler: Handler, path: str = "/api/nothing", **more: Any) -> tuple[int,
 
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Names of the threads that answered, in order; of each, whether it was there for every layer."""
+    """Return the names of the threads that ran each layer, in order."""
     found: list[str] = []
 
     def outer(get_response: Any) -> Any:

@@ -47,7 +47,7 @@ def every_kind(settings: Any, store_url: str) -> str:
 
 @pytest.fixture
 def away(settings: Any, s3_bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It does not answer."""
+    """A storage that stays silent."""
     monkeypatch.setenv("AWS_ENDPOINT_URL", AWAY)
     share(settings, s3_bucket)
 
@@ -83,7 +83,7 @@ def test_a_storage_keeps_what_a_folder_would(every_kind: str) -> None:
 
 def test_two_machines_store_a_file_under_one_name(every_kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = SharedMediaStorage(every_kind), SharedMediaStorage(every_kind)
-    for machine in (first, second):  # each has looked before the other one has written
+    for machine in (first, second):  # both look before one of them writes
         monkeypatch.setattr(machine, "get_available_name", lambda name, max_length=None: name)
     assert (
         first.save("pictures/0123456789abcdef/quay.webp", ContentFile(b"same")) == "pictures/0123456789abcdef/quay.webp"

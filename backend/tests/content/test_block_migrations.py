@@ -1,4 +1,4 @@
-"""A block that changes its shape is changed wherever an installation has it."""
+"""A block with a new shape is changed in all places that store it."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -38,7 +38,7 @@ def page(homes: Any, add_page: Any) -> Any:
 
 
 def eyebrows(page: Any) -> list[str]:
-    """Of the live page and of its revisions, the oldest first."""
+    """Return them for the live page and its revisions, the oldest first."""
     live = AboutPage.objects.get(pk=page.pk)
     versions = [live, *(revision.as_object() for revision in Revision.objects.for_instance(page).order_by("pk"))]
     return [version.body[0].value.get("eyebrow") for version in versions]

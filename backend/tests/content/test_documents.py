@@ -61,7 +61,7 @@ def test_a_copy_keeps_letters_and_ending(sites: Any, name: str, published: str) 
 
 
 def test_what_was_stored_without_an_ending_is_published_with_one() -> None:
-    """As Django names an upload of which it keeps no letter."""
+    """Django's name for an upload with no usable letters."""
     document = upload()
     document.file.save("x.pdf", ContentFile(b"%PDF-"))
     document.file.name = document.file.storage.save("documents/.pdf_8kjki3i", ContentFile(b"%PDF-"))

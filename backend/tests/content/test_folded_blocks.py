@@ -125,7 +125,7 @@ def test_what_no_form_sends_is_a_bad_request(changed: dict[str, str | None]) -> 
 
 @pytest.mark.django_db
 def test_half_of_a_character_in_a_rich_text_is_left_out() -> None:
-    """If it were stored, it would stop every publish, because it cannot be encoded in UTF-8."""
+    """If stored, it would stop every publish, because it cannot be encoded in UTF-8."""
     typed = '{"blocks": [{"key": "a", "text": "x\\ud83d\\u0000\\ud83d\\ude00", "type": "unstyled", "depth": 0, "inlineStyleRanges": [], "entityRanges": []}], "entityMap": {}}'
     sent = {"body-count": "1", "body-0-type": "rich_text", "body-0-order": "0", "body-0-deleted": ""}
     stream = STREAM.value_from_datadict(sent | {"body-0-value-html": typed}, {}, "body")

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def about(sites: Any) -> AboutPage:
-    """On en and, as its heir, uk; not on de."""
+    """Add it on en and, by inheritance, uk, but not on de."""
     english = SiteRecord.objects.get(key="en").wagtail_site.root_page.specific
     return publish_page(english, AboutPage, "about-us")
 

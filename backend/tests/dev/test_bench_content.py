@@ -1,4 +1,4 @@
-"""Content that builds are measured with: whether it is the peers' to the letter, and whether we could publish it."""
+"""Content for measuring builds: it must equal the peers' exactly, and be publishable."""
 
 import json
 from collections.abc import Iterator

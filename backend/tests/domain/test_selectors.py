@@ -43,7 +43,7 @@ PROJECTS = [
         (["related"], None, []),
         (["others"], "bank", ["port", "clinic", "rail"]),
         (["others"], None, ["port", "clinic", "bank", "rail"]),
-        # a place on the equator is a place, and a map without the case that is being read would have a hole
+        # A place on the equator counts, and the map includes the current case.
         (["mapped"], "port", ["port", "bank"]),
     ],
 )

@@ -121,7 +121,7 @@ class Harbour:
         self._now = 0.0
 
     def _look(self) -> float:
-        """Every request finds the pointer looked at."""
+        """Check the pointer at each request."""
         self._now += 1
         self.edge._sites._clock = lambda: self._now
         return type(self.edge._sites).look(self.edge._sites)

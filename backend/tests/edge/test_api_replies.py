@@ -261,7 +261,7 @@ def test_a_client_that_asks_too_much_is_told_when_to_come_back(harbour: Harbour,
     refused = served.ask("/api/integration/articles/views", method="PUT")
     assert refused.status == 429
     assert orjson.loads(refused.body)["code"] == "too-many-requests"
-    assert served.ask("/api/integration/form-data", method="POST").status == 200  # no lead is lost for a number
+    assert served.ask("/api/integration/form-data", method="POST").status == 200  # leads are not limited
     assert served.ask("/").text == pages("en")["/"]
     served.later(int(refused.headers["retry-after"]))
     assert served.ask("/api/content/offices").status == 200

@@ -90,7 +90,7 @@ def test_a_better_copy_that_comes_later_is_found(harbour: Harbour) -> None:
     second = harbour.ask("/", accept_encoding="br")
     assert second.body == best
     assert first.headers["etag"] != second.headers["etag"]
-    # The client's copy is of the same file: it need not load it again.
+    # The client's copy is of the same file, so it need not load it again.
     assert harbour.ask("/", accept_encoding="br", if_none_match=first.headers["etag"]).status == 304
 
 

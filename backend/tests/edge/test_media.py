@@ -65,7 +65,7 @@ def test_a_film_says_that_it_can_be_had_in_parts(harbour: Harbour) -> None:
 @pytest.mark.parametrize(
     ("asked", "first", "last"),
     [
-        ("bytes=0-1", 0, 1),  # Safari begins with it, and plays nothing that is answered with the whole
+        ("bytes=0-1", 0, 1),  # Safari starts with it, and plays nothing after a reply with the whole file
         ("bytes=0-", 0, 255_999),
         ("bytes=1000-200999", 1000, 200_999),
         ("bytes=-5", 255_995, 255_999),

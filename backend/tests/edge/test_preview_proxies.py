@@ -1,4 +1,4 @@
-"""The shipped nginx.conf and Caddyfile serve previews by a wildcard certificate, and pass the host on as it came."""
+"""The shipped nginx.conf and Caddyfile serve previews with a wildcard certificate, and forward the host unchanged."""
 
 import http.client
 import re
@@ -65,7 +65,7 @@ def edge() -> Iterator[int]:
 
 
 def ask(port: int, host: str, trusted: Path, path: str = "/") -> tuple[int, str]:
-    """By TLS, whose certificate has to be that host's."""
+    """Request by TLS and check the certificate for that host."""
     context = ssl.create_default_context(cafile=str(trusted))
     plain = socket.create_connection(("127.0.0.1", port), timeout=LIMIT_S)
     with plain, context.wrap_socket(plain, server_hostname=host) as sealed:

@@ -1,4 +1,4 @@
-"""Counts that several edges share, against a server that speaks Redis' protocol."""
+"""Counts that several edges share, with a server that speaks Redis' protocol."""
 
 import asyncio
 

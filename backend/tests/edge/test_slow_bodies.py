@@ -65,7 +65,7 @@ def whole(pause_s: float, size: int, times: int) -> Callable[[], Any]:
 
 
 async def ask(app: ASGIApp, scope: Any, receive: Callable[[], Any]) -> tuple[int, float]:
-    """Status, and when it came."""
+    """Return the status and its time."""
     sent: list[Message] = []
 
     async def send(message: Any) -> None:
@@ -103,7 +103,7 @@ def test_what_an_application_does_meanwhile_costs_the_client_nothing() -> None:
 
 
 def test_nobody_is_called_for_a_body_that_does_not_come() -> None:
-    """A slow body then costs little more than its connection. Of a large one the beginning is enough."""
+    """A slow body then costs little more than its connection. For a large one, the beginning is enough."""
     called: list[int] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:

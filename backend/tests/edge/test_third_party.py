@@ -1,4 +1,4 @@
-"""The proxy for third parties' scripts, as browsers use it and as attackers try to."""
+"""The proxy for third parties' scripts, for browsers and attackers."""
 
 import asyncio
 import logging
@@ -46,7 +46,7 @@ def proxy(url: str) -> str:
 
 
 class Resolver:
-    """Stands for DNS: one answer after the other, the last one from then on."""
+    """Replaces DNS: gives one answer after the other, then repeats the last."""
 
     def __init__(self, *answers: list[str]) -> None:
         self.answers = list(answers)
@@ -551,7 +551,7 @@ def test_hosts_written_by_an_earlier_version_pass_nothing_on(root: Path) -> None
 
 
 class Visitors:
-    """Several at once and over time, in one loop."""
+    """Several visitors at once and over time, in one loop."""
 
     def __init__(self, upstream: Upstream, resolver: Resolver | None = None) -> None:
         self.now = 0.0

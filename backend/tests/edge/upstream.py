@@ -79,7 +79,7 @@ async def bomb() -> AsyncIterator[bytes]:
 
 
 class Upstream:
-    """A host. ``answers`` by path; everything that came in is kept."""
+    """A host. ``answers`` by path. All requests are stored."""
 
     def __init__(self, names: tuple[str, ...] = (TAGS,)) -> None:
         authority = trustme.CA()

@@ -63,7 +63,7 @@ class Bucket:
         return {each["Key"].removeprefix(f"{self.prefix}/") for each in found}
 
     def changed(self) -> Mapping[str, Any]:
-        """When each was uploaded; the server counts whole seconds, so its tag is there too."""
+        """Return the time of each upload with its tag, because the server counts whole seconds."""
         found = self._client.list_objects_v2(Bucket=self.name)["Contents"]
         return {each["Key"].removeprefix(f"{self.prefix}/"): each["ETag"] for each in found}
 

@@ -40,7 +40,7 @@ ACKNOWLEDGED: Final = VAR / "acknowledged"
 RECEIVED: Final = VAR / "received"
 
 _late = timedelta()
-"""What the workers' clock is ahead: a minute more with each, so that claims of the killed are over."""
+"""How far the workers' clock is ahead: a minute more for each, so that claims of killed ones have expired."""
 
 
 class Disk:
@@ -111,7 +111,7 @@ def after(owner: Any, name: str) -> Callable[[], None]:
 
 
 def nothing() -> None:
-    """Nothing has to be there first."""
+    """Prepare nothing."""
 
 
 STEPS: Final[dict[str, tuple[Callable[[], None], Callable[[], None], Callable[[], None]]]] = {
@@ -139,7 +139,7 @@ STEPS: Final[dict[str, tuple[Callable[[], None], Callable[[], None], Callable[[]
 
 
 def in_child(work: Callable[[], None], arm: Callable[[], None]) -> int:
-    """Exit status of a child that does it; minus nine where it was killed."""
+    """Return the exit status of a child that does the work, or -9 if it was killed."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -158,7 +158,7 @@ def read(file: Path) -> list[str]:
 
 
 def check(step: str, killed: int) -> dict[str, Any]:
-    """After recovery: everything acknowledged is stored, delivered, and its files are whole."""
+    """Check after recovery that all acknowledged leads are stored and delivered, and their files are intact."""
     global _late
     stored_files = FileStore(settings.LEADS_DIR)
     replay()

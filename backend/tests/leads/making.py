@@ -1,4 +1,4 @@
-"""Stored leads with deliveries, a clock that tests move, and the arithmetic of nothing lost."""
+"""Stored leads with deliveries, a clock that tests move, and the check that none is lost."""
 
 import uuid
 from collections.abc import Collection, Iterable

@@ -32,7 +32,7 @@ class Reply(NamedTuple):
     headers: Mapping[str, str] = {}
     body: bytes = b""
     after_s: float = 0
-    """It hangs for so long before it answers."""
+    """Pause before each reply."""
 
 
 class Receiver:
@@ -79,7 +79,7 @@ class Receiver:
             writer.close()
 
     def poster(self) -> Poster:
-        """Reaches this server under any name."""
+        """Return a poster that reaches this server by any name."""
         return Poster(PublicNetwork(_loopback, bool, self.port), self.client_tls)
 
 

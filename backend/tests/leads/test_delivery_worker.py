@@ -1,4 +1,4 @@
-"""Deliveries by the clock: schedule, Retry-After, backlog, dead letters, alarm, several workers. Nothing lost."""
+"""Deliveries by the clock: schedule, Retry-After, backlog, dead letters, alarm, several workers. No lead is lost."""
 
 import gc
 import logging
@@ -348,7 +348,7 @@ class TestSeveral:
         assert lead.deliveries.get().attempts == 2
 
     def test_one_that_comes_late_changes_nothing_of_the_others_try(self) -> None:
-        """Its claim is over, another one is at it, and then it reports a failure."""
+        """Its claim has expired, another worker has the delivery, and then it reports a failure."""
         clock = Clock()
         lead = make_lead()
 

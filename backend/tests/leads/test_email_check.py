@@ -33,7 +33,7 @@ _EXISTING = {name for name, _ in _ZONE} | {"empty.example."}
 
 
 class NameServerOnLoopback(threading.Thread):
-    """Answers from the table above: NXDOMAIN for other names, nothing at all below ``silent.``, SERVFAIL below ``broken.``."""
+    """Replies from the table above: NXDOMAIN for other names, silence below ``silent.``, SERVFAIL below ``broken.``."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -89,7 +89,7 @@ def nobody_is_asked(settings: Settings) -> None:
 
 @pytest.fixture
 def impatient(server: NameServerOnLoopback, monkeypatch: pytest.MonkeyPatch) -> float:
-    """The limit of two seconds, so short that a test need not wait for it."""
+    """Shorten the limit of two seconds, so that tests need not wait."""
     longest_s = 0.2 * SLOWER
     monkeypatch.setattr("portolan.leads.mail_domains.LONGEST_S", longest_s)
     return longest_s

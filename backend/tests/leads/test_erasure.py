@@ -1,4 +1,4 @@
-"""Personal data goes for good: on request, and when the time is over."""
+"""Personal data is erased: on request, and at the end of its time."""
 
 import json
 import logging
@@ -188,7 +188,7 @@ def test_a_few_leads_outlive_a_clock_that_jumps_while_it_is_watched(
     monkeypatch.setattr(housekeeping, "_next_at", 0.0)
     housekeeping.tidy(store)
     monkeypatch.setattr(timezone, "now", lambda: today + timedelta(days=400))
-    for _ in range(2):  # it does not get used to it
+    for _ in range(2):  # it refuses each time
         monkeypatch.setattr(housekeeping, "_next_at", 0.0)
         housekeeping.tidy(store)
         assert Lead.objects.filter(erased_at=None).count() == 1

@@ -27,7 +27,7 @@ def test_erased_text_is_in_no_byte_of_the_files(tmp_path: Path, length: int) -> 
     for number in range(20):
         text = f"{CANARY.decode()} {number} " + "x" * length
         Lead.objects.create(site="en", form="contact", created_at=now, fields={"message": text}, captcha_token="t")
-    # Written over, and grown: both leave the older state behind.
+    # Overwritten and grown rows both leave the older state behind.
     for lead in Lead.objects.all():
         lead.fields["message"] += "y" * 5000
         lead.save()

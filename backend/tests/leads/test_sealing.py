@@ -52,7 +52,7 @@ def take(message: str = CANARY) -> Lead:
 
 
 def stored() -> dict[str, str]:
-    """The only row, as it is in the database."""
+    """Return the only row, as in the database."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT fields FROM leads_lead")
         found: dict[str, str] = json.loads(cursor.fetchone()[0])

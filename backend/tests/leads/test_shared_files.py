@@ -1,4 +1,4 @@
-"""Machines with disks of their own, one database and one storage between them: leads keep their files."""
+"""Machines with separate disks, one database and one storage: leads keep their files."""
 
 import json
 import os
@@ -82,7 +82,7 @@ def away(monkeypatch: pytest.MonkeyPatch, what: str) -> Iterator[None]:
 
 
 class Taker:
-    """A destination that takes files with their bytes."""
+    """A destination that receives files with their bytes."""
 
     name = "crm"
 

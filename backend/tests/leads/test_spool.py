@@ -40,7 +40,7 @@ def one_destination(settings: Settings) -> None:
 
 @pytest.fixture
 def away(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
-    """``with away():`` the database answers nothing, at the first question or at the last."""
+    """``with away():`` the database fails at the first query or at the last."""
 
     @contextmanager
     def make(at: str = "find_answer") -> Iterator[None]:

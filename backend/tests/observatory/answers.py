@@ -69,7 +69,7 @@ def main(var_dir: Path) -> None:
 
 
 def publish(var_dir: Path) -> None:
-    """One site, with a file of each kind and the headers that a publisher gives its pages."""
+    """Publish one site, with a file of each kind and the publisher's headers for its pages."""
     from portolan.builds.hosts import build_hosts, write_hosts
     from portolan.builds.live import switch_live
     from portolan.builds.manifest import Manifest, write_manifest
@@ -102,7 +102,7 @@ def is_file(path: str) -> bool:
 
 
 def ask(app: Any, host: str, method: str, address: str) -> dict[str, Any]:
-    """As it comes from the proxy that ends TLS in front: by http."""
+    """Send a request as from the proxy that ends TLS in front: by http."""
     path, _, query = address.partition("?")
     sent: list[Any] = []
     given = {"host": host, "x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1", "x-country": "DE"}

@@ -1,4 +1,4 @@
-"""Every kind of answer of production, by the rules of MDN's HTTP Observatory and some stricter ones of our own."""
+"""Every kind of production reply, by the rules of MDN's HTTP Observatory and some stricter ones."""
 
 import json
 import os

@@ -56,7 +56,7 @@ def found(*addresses: str) -> Callable[[str], Awaitable[list[str]]]:
 
 
 def test_an_address_that_swallows_everything_is_passed_over(crm: Upstream, monkeypatch: pytest.MonkeyPatch) -> None:
-    """IPv6 comes first and does not answer, as behind a broken tunnel. Nothing gives up on it: the test would end then."""
+    """IPv6 comes first and stays silent, as behind a broken tunnel. Waiting for it would end the test."""
     for module, name in ((network, "CONNECT_S"), (public_fetch, "CONNECT_S"), (public_fetch, "TOTAL_S")):
         monkeypatch.setattr(module, name, LIMIT_S)
     reach = PublicNetwork(found("::1", "127.0.0.1"), bool, crm.port)

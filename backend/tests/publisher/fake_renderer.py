@@ -36,7 +36,7 @@ from portolan.publisher.renderer import (
 
 
 def render(page: dict[str, Any], shared: dict[str, Any], shared_hash: str) -> tuple[bytes, bytes]:
-    """HTML and page data with everything of the input in it, so that any difference in the input shows."""
+    """Return HTML and page data with all of the input, so that any difference in the input shows."""
     page = orjson.loads(orjson.dumps(page, option=orjson.OPT_SORT_KEYS))  # in the same form as ``splice`` reads it
     site, head = shared["site"], page["head"]
     alternates = "".join(

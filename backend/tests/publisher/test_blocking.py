@@ -345,7 +345,7 @@ def alternates(desk: Desk, site: str, path: str) -> list[str]:
 
 
 def test_a_new_page_of_two_sites_goes_live_on_the_one_without_a_problem(desk: Desk, tmp_path: Path) -> None:
-    """It names the translation once that is there."""
+    """It names its translation once that exists."""
     for site in ("en", "de"):
         desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
     break_page(desk, "de", "audit")
@@ -462,7 +462,7 @@ def test_what_is_blocked_is_as_its_own_site_shows_it(desk: Desk) -> None:
     ],
 )
 def test_whose_files_can_be_kept(subject: Subject, path_is_live: bool, web: str, kept: tuple[str, str] | None) -> None:
-    """Those of a page that is live, made by the same web build."""
+    """Files of a live page made by the same web build."""
     files = {"/a": File("digest", "text/html", 1)}
     manifest = Manifest(
         site="en", build="b-1", release=1, web="web-1", created="2026-11-20T09:30:00Z", html_headers={}, files=files

@@ -210,7 +210,7 @@ def test_going_back_is_said_beside_the_rendering(publisher: Publisher, book: Rel
 def test_a_restored_database_lends_nobody_else_s_name(
     publisher: Publisher, book: ReleaseBook, explain: Explain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A release of that number which was made after the build is another one."""
+    """After a restore, the release of that number differs from the build's."""
     monkeypatch.setattr("portolan.publisher.explain._CLOCKS_DIFFER", timedelta(days=-1))
     last = facts_of(explain("/about-us")).last
     assert last

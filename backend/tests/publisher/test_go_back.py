@@ -130,7 +130,7 @@ def test_without_a_release_it_is_the_one_before_the_last_change(desk: Desk) -> N
 
 
 def test_what_no_build_was_made_of_is_rendered_from_the_release(desk: Desk) -> None:
-    """Two saves within a moment are published as one: release 2 was never live anywhere."""
+    """Two saves in quick succession are published as one: release 2 was never live."""
     desk.write("de", "Second")
     desk.write("en", "Third")
     desk.publish("de", "Fourth")
@@ -183,7 +183,7 @@ def _write_whole(desk: Desk, site: str) -> None:
 
 
 def test_addresses_that_came_later_lead_somewhere_too(desk: Desk) -> None:
-    """Visitors have seen them: a page that moved is where it was, one that is new is gone."""
+    """Visitors have seen them: a moved page is at its old URL, and a new one is gone."""
     desk.book.content["de", "page", "extra"] = page("/extra", parent="home")
     desk.book.content["de", "page", "web"]["path"] = "/web"
     desk.publish("de", "Later")
@@ -232,7 +232,7 @@ def test_builds_of_an_earlier_web_build_are_shown_as_they_are(desk: Desk, tmp_pa
 
 
 def test_a_site_that_no_release_since_reached_needs_no_build_of_its_own(desk: Desk, tmp_path: Path) -> None:
-    """Its only build from before the new web build is of an earlier release, with other code: nothing to compare by."""
+    """Its only build from before the new web build is of an earlier release and other code, so it cannot be compared."""
     before = {key: file for key, file in desk.files().items() if key[0] == "ae"}
     release = desk.publish("en", "Second")
     desk.publish("ae", "Third")

@@ -213,7 +213,7 @@ def test_incremental_build_equals_a_full_one(
 
 
 def _check_journal(builds: Path, renderer: FakeRenderer) -> None:
-    """Every page that is live has a last rendering, and every page just rendered has reasons for it."""
+    """Check that each live page has a last rendering, and each page just rendered has reasons."""
     live = read_live(builds).builds
     for site, build in live.items():
         entries = list(read_entries(builds, site))

@@ -35,7 +35,7 @@ def renderer() -> FakeRenderer:
 
 @pytest.fixture
 def publisher(make_publisher: MakePublisher, renderer: FakeRenderer, book: ReleaseBook) -> Publisher:
-    """One that has published the first release."""
+    """Return a publisher that has published the first release."""
     publisher = make_publisher(renderer)
     book.release()
     publisher.publish()

@@ -1,4 +1,4 @@
-"""The whole way with the real render worker: content to HTML, and incremental equal to full."""
+"""The real render worker: content to HTML, and incremental equal to full."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -86,5 +86,5 @@ def test_incremental_build_of_real_pages_equals_a_full_one(publish: Publish, boo
 
 
 def _retitled(body: Any) -> Any:
-    """With every title changed, and more of them."""
+    """Change every title, and add more."""
     return orjson.loads(orjson.dumps(body).replace(b'"title":"', b'"title":"\xd9\x8a &<'))

@@ -1,4 +1,4 @@
-"""Machines with disks of their own, and one store between them."""
+"""Machines with separate disks, and one shared store."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -49,7 +49,7 @@ def machine(tmp_path: Path, objects: ObjectStore, book: ReleaseBook, make_publis
 
 @pytest.fixture
 def publishing(machine: NewMachine, book: ReleaseBook) -> Machine:
-    """One that has published the first release."""
+    """Return a publisher that has published the first release."""
     first = machine("first")
     book.release()
     first.publish()

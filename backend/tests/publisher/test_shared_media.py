@@ -33,7 +33,7 @@ BYTES = bytes(range(256)) * 40
 
 
 class EdgeMachine:
-    """It has the build store and nothing else."""
+    """It has only the build store."""
 
     def __init__(self, folder: Path, objects: ObjectStore) -> None:
         self.builds, self.folder = folder / "builds", folder / "cache/media"

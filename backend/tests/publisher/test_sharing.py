@@ -57,7 +57,7 @@ Publish = Callable[..., Publisher]
 
 @pytest.fixture
 def make(make_publisher: MakePublisher, web: WebBuild, renderer: FakeRenderer) -> Publish:
-    """A publisher whose web build can draw."""
+    """Make a publisher whose web build can draw."""
     return lambda drawing="d1": make_publisher(renderer, web=web._replace(drawing=drawing))
 
 

@@ -1,4 +1,4 @@
-"""Translations name each other, or nothing goes live."""
+"""Only translations that name each other go live."""
 
 from collections.abc import Mapping
 
@@ -72,7 +72,7 @@ GROUPS = st.lists(
 
 
 def agreeing(groups: list[dict[str, str]]) -> dict[str, dict[str, KnownPage]]:
-    """Pages of all sites that name each other, as far as no other group has taken their paths."""
+    """Return pages of all sites that name each other, if their paths are free."""
     sites: dict[str, dict[str, KnownPage]] = {site: {} for site in ("en", "de", "ae")}
     for group in groups:
         if any(path in sites[site] for site, path in group.items()):

@@ -294,7 +294,7 @@ def test_a_rollback_that_was_over_before_it_looked_is_noticed(
 
 
 def test_a_restored_database_is_noticed(watched: Watched, book: ReleaseBook) -> None:
-    """Its newest release has the number of the one that was published last, and is another."""
+    """Its newest release differs from the published one of the same number."""
     watched.frozen = True
     watched.watch.round(woken=True)
     backup = deepcopy(book.content)

@@ -12,7 +12,7 @@ from portolan.releases.database_errors import find_trouble
 
 
 def wrapped(error: Exception) -> Exception:
-    """As Django raises it."""
+    """Return the error as Django raises it."""
     try:
         raise DjangoOperationalError(str(error)) from error
     except DjangoOperationalError as outer:

@@ -1,4 +1,4 @@
-"""Frozen bodies outlive the code that froze them: each is read in today's format."""
+"""Frozen bodies outlive the code that froze them: all are read in today's format."""
 
 import json
 

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def document(world, add_page):
-    """One that a page offers. Neither is in a release yet."""
+    """Make a document and a page that offers it, both yet to be released."""
     document = Document.objects.create(title="Checklist", file=ContentFile(b"%PDF-1.4 one", name="list.pdf"))
     value = {"title": "List", "document": document.pk, "link_title": "Take it"}
     page = add_page(
@@ -108,7 +108,7 @@ def refresh(monkeypatch, tmp_path):
 
 
 def change_without_the_studio(world):
-    """As a restored database, or a script, would."""
+    """Change it like a restored database or a script."""
     world.page("web").__class__.objects.filter(pk=world.pages["web"]).update(title="Otherwise")
     world.office.__class__.objects.update(phone="+1 214-555-0199")
     assert not PendingChange.objects.exists()

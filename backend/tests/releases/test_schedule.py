@@ -54,7 +54,7 @@ def clock(monkeypatch):
 
 
 def schedule(page, go_live_at=None, expire_at=None, user=None, **fields):
-    """As the studio's form does it."""
+    """Set dates as the studio's form does."""
     for name, value in fields.items():
         setattr(page, name, value)
     page.go_live_at, page.expire_at = go_live_at, expire_at
@@ -112,7 +112,7 @@ def test_a_page_expires_with_its_copies(world, clock):
 
 
 def test_a_time_that_was_missed_as_a_whole_shows_nothing(world, clock):
-    """The publisher was away when the page should have come up, and when it should have gone again."""
+    """The publisher was away at both the start and the end of the page's time."""
     schedule(
         world.page("about"), go_live_at=START + timedelta(hours=1), expire_at=START + timedelta(hours=2), title="Sale"
     )
@@ -157,7 +157,7 @@ def test_what_went_live_with_a_problem_is_said(world, clock):
 
 
 def test_the_publisher_hears_of_a_schedule(world, clock, django_capture_on_commit_callbacks):
-    """One that is due before it looks the next time would be late; of a page that is live nothing else is saved."""
+    """A page due before the next look would be late. Other saves of a live page send no wake."""
     page = world.page("about")
     page.go_live_at = START + timedelta(seconds=3)
     revision = page.save_revision()

@@ -10,7 +10,7 @@ from portolan.config.project import ROOT
 
 
 class Machine:
-    """A checkout whose installations are only noted down."""
+    """A checkout that only records its installations."""
 
     def __init__(self, bootstrap: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.root = root
@@ -18,7 +18,7 @@ class Machine:
         self._synced: list[str] = []
         self.node_lock: list[str] = []
         self.node_before: tuple[list[str], list[str]] = [], []
-        """What was installed when the web's packages could begin: lines of Node's lock, and Python's lock."""
+        """The packages installed before the web's packages began: lines of Node's lock, and Python's lock."""
         self.change_locks("1")
         (root / "bin").mkdir()
         (root / "bin" / "python").touch()

@@ -22,14 +22,14 @@ COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "container" / "compose.yaml")
 VALUES: dict[str, Any] = yaml.safe_load((DEPLOY / "helm" / "portolan" / "values.yaml").read_text())
 COMMAND = re.compile(r"(PORTOLAN=\S+ )?portolan ")
 OTHERS = re.compile(r"AWS_[A-Z_]+")
-"""Variables that the store's own tools read."""
+"""Variables of the store's own tools."""
 OURS = [
     name for name, service in COMPOSE["services"].items() if service.get("image", "").startswith("${PORTOLAN_IMAGE")
 ]
 
 
 def parse(arguments: list[str]) -> dict[str, Any]:
-    """The options of a command line of `portolan`, which has to be a command that there is."""
+    """Return the options of a command line of `portolan`. Fail if the command is missing."""
     command: click.Command = main
     context = click.Context(main)
     while isinstance(command, click.Group):
@@ -69,7 +69,7 @@ def test_a_group_s_publisher_is_started_as_the_shared_one() -> None:
 
 
 def test_the_whole_on_one_machine_keeps_its_socket_and_edges_do_not() -> None:
-    """Requests wait for the only server; where there is another one, they are to go there at once."""
+    """Requests wait for an only server. If there are several, they go to another at once."""
     keep = {"FileDescriptorStoreMax=1"}
     watch = {"NotifyAccess=main", "WatchdogSec=120", "WatchdogSignal=SIGKILL"}
     for unit in ROLE_UNITS:

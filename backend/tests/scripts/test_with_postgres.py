@@ -24,7 +24,7 @@ needs_server = pytest.mark.skipif(BINARIES is None, reason="PostgreSQL: no serve
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """One that every account can enter, as the folder of a server's programs is."""
+    """Return a folder that every account can enter, like that of a server's programs."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         yield Path(name)

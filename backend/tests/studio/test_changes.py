@@ -52,7 +52,7 @@ def publishers():
 
 @pytest.fixture
 def writers():
-    """May write everywhere and publish nowhere."""
+    """Users who may write everywhere and publish nowhere."""
     group = Group.objects.create(name="Writers")
     group.permissions.add(Permission.objects.get(codename="access_admin"))
     for codename in ("add_page", "change_page"):
@@ -78,7 +78,7 @@ def page(homes, add_page):
 
 @pytest.fixture
 def spring(anna, page):
-    """Anna's, with a draft of the page."""
+    """Anna's change set, with a draft of the page."""
     change_set = ChangeSet.objects.create(name="Spring", owner=anna)
     write(page, "Web in spring")
     add(change_set, page, anna)

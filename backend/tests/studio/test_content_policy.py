@@ -68,7 +68,7 @@ def test_each_answer_has_a_nonce_of_its_own_for_styles_that_a_script_makes(admin
 
 
 def test_where_nobody_is_signed_in_no_script_makes_markup_and_none_is_wagtail_s(client: Client) -> None:
-    """Wagtail's would, and would be refused."""
+    """Wagtail's styles are inline, and would be refused."""
     invited = reverse("studio_choose_password", args=["MQ", "used-up"])
     for address in (reverse("wagtailadmin_login"), invited):
         html, policy = read(client, address)

@@ -41,7 +41,7 @@ def test_languages_have_the_same_parts():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_it_names_the_studio_calls_so(language):
-    """Buttons, panels and screens are set in italics: each is a text of the studio in that language, with its plural or none."""
+    """Buttons, panels and screens are in italics: each is a text of the studio in that language."""
     own = trans_real.translation("de")._catalog.items()
     ids = (key[0] if isinstance(key, tuple) else key for key, _ in own)
     texts = (text for _, text in own) if language == "de" else (each.rpartition("\x04")[2] for each in ids)

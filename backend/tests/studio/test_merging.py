@@ -52,7 +52,7 @@ class Editor:
         return self.save(**{"action-publish": "action-publish"}, **more)
 
     def save(self, **more: str) -> str:
-        """Words of the answer."""
+        """Return the words of the reply."""
         answer = self._client.post(self._url, {**self._sent(), **more}, follow=True)
         assert answer.status_code == 200
         self._keep(answer)
@@ -176,7 +176,7 @@ def test_a_form_that_asks_is_not_saved_by_itself(page):
 
 
 def test_a_draft_whose_answer_was_lost_is_no_conflict(page):
-    """The browser never heard that its first draft was saved, and tries again; then the editor saves."""
+    """The reply to the first save was lost, so the browser tries again. Then the editor saves."""
     ada = Editor("ada", page)
     ada.blocks["first"] = "<p>First, by A</p>"
     assert ada.save_by_itself()["success"]
@@ -191,7 +191,7 @@ def test_a_draft_whose_answer_was_lost_is_no_conflict(page):
 
 
 def test_drafts_with_a_number_that_is_behind_overwrite_their_newest(page):
-    """The answer to a later draft was lost: the form still names the one before."""
+    """The reply to a later draft was lost: the form still has the previous number."""
     ada = Editor("ada", page)
     ada.blocks["first"] = "<p>One.</p>"
     first = ada.save_by_itself()["revision_id"]

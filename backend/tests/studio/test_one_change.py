@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Killed(Exception):
-    """Stands for the end of the process."""
+    """Simulates the end of the process."""
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def page(homes, add_page):
 
 @pytest.fixture
 def places(homes, add_page):
-    """Pages below which it cannot be, with the reason."""
+    """Return pages that cannot have it below them, with the reason."""
     german = add_page(homes["de"], FolderPage, "ordner", title="Ordner", locale=homes["de"].locale)
     taken = add_page(homes["en"], FolderPage, "taken", title="Taken")
     add_page(taken, ServicePage, "web", title="Another")

@@ -61,7 +61,7 @@ def hero(title: str, **more: Any) -> dict[str, Any]:
 
 
 def draft_of(page, **fields: Any):
-    """The page with changes that are saved and not published."""
+    """Save changes to the page without publishing them."""
     for name, value in fields.items():
         setattr(page, name, value)
     page.save_revision()

@@ -37,7 +37,7 @@ def document(visitor: Client) -> Document:
 
 
 def ask(client: Client, address: str) -> tuple[int, str]:
-    """Status, and where it leads."""
+    """Return the status and the target."""
     reply = client.get(address)
     reply.close()
     return reply.status_code, reply.headers.get("Location", "").partition("?")[0]

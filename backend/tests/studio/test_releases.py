@@ -35,7 +35,7 @@ def editor(client):
 
 @pytest.fixture
 def page(homes, add_page):
-    """Release 1 has it, release 2 has another title; en shows 2 and de shows 1."""
+    """A page of release 1. Release 2 has another title. en shows 2 and de shows 1."""
     page = add_page(homes["en"], ServicePage, "web", title="Web")
     snapshot()
     with acting_as("Ben"):
@@ -231,7 +231,7 @@ def test_who_may_not_publish_everywhere_sees_what_concerns_their_sites_and_goes_
 
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_reverting_too_much_is_left_to_the_command(admin_client, live, monkeypatch, method):
-    """Everybody who saves would wait for it."""
+    """Every other save would wait for it."""
     monkeypatch.setattr(releases, "_MOST_REVERTED", 0)
     before = Release.objects.count()
     address = reverse("studio_revert", args=[2])

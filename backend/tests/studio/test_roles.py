@@ -116,7 +116,7 @@ ONE_SITE = {
     "delete a redirect": (Action.PUBLISH, lambda world, site: reverse(f"{REDIRECT}:delete", args=[world.redirect[site]])),
     "read a lead": (Action.SEE_LEADS, lambda world, site: reverse("studio_lead", args=[world.lead[site]])),
 }  # fmt: skip
-"""What is a site's own."""
+"""Screens for a site's own content."""
 ANY_SITE = {
     "deleted pages": (Action.EDIT, lambda world: reverse("studio_deleted_pages")),
     "former addresses": (Action.SEE, lambda world: reverse("studio_former_addresses")),
@@ -149,7 +149,7 @@ ALL_ALONE = {
     "sites": lambda world: reverse("wagtailsites:index"),
     "go back to a release": lambda world: reverse("studio_show_again", args=[1]),
 }
-"""What takes a role on all sites."""
+"""Screens that need a role on all sites."""
 
 
 @pytest.mark.parametrize("role", Role)

@@ -314,7 +314,7 @@ def test_quotation_marks_alone_are_no_query(world: Any, client: Client, admin_us
 
 @pytest.fixture
 def titled(world: Any, homes: Any, add_page: Callable[..., Any]) -> None:
-    """Newest last: the page that is called so is the oldest."""
+    """Make pages, the newest last. The oldest has this title."""
     for number, title in enumerate(("Dock", "Dock gates", "The dock", "Dry dock", "Locks")):
         add_page(homes["en"], ServicePage, f"page-{number}", title=title, body=_text("dock dock dock dock"))
 

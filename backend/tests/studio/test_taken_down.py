@@ -38,7 +38,7 @@ def page(homes, add_page):
 
 
 def take(client, page, how):
-    """Level and text of the messages afterwards."""
+    """Return level and text of the messages afterwards."""
     if how == "ticked":
         url = f"/admin/bulk/wagtailcore/page/unpublish/?id={page.pk}&next=/admin/reports/"
     else:

@@ -1,5 +1,5 @@
-"""The studio's texts in German: all of them, with the same placeholders, as the catalogue that is compiled has them; and who
-reads them.
+"""The studio's texts in German are complete, with equal placeholders and a current compiled catalogue. Each reader gets
+their language.
 """
 
 import ast

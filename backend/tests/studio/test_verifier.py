@@ -18,7 +18,7 @@ START = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
 
 
 class Watched:
-    """A verifier whose clock, pointer and sites a test moves."""
+    """A verifier with a clock, pointer and sites that a test controls."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = START

@@ -50,7 +50,9 @@ def on_postgres(var: Path, server: str, name: str) -> Iterator[str]:
 
 
 def copy_rows(source: sqlite3.Connection, target: psycopg.Connection[Any]) -> None:
-    """Into tables that are empty; times are taken to be in the zone of ``target``. The index of the studio's search is left out."""
+    """Copy rows into empty tables. Times are read in the zone of ``target``. The index of the studio's search is left
+    out.
+    """
     tables = target.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
     for (table,) in tables:
         if table.startswith(_NOT_COPIED):
@@ -75,5 +77,5 @@ def copy_rows(source: sqlite3.Connection, target: psycopg.Connection[Any]) -> No
 
 
 def _value(value: Any) -> Any:
-    """As text, which PostgreSQL reads as the column's type."""
+    """Return the value as text, which PostgreSQL reads as the column's type."""
     return value if value is None or isinstance(value, bytes) else str(value)

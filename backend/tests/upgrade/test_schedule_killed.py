@@ -56,7 +56,7 @@ class Installation:
             yield process
 
     def schedule_page(self, at: datetime) -> None:
-        """The scheduled page goes live then: as the studio leaves it in the database."""
+        """Schedule the page, with the studio's rows in the database."""
         with closing(sqlite3.connect(self.file, timeout=LIMIT_S)) as database, database:
             ((revision, content),) = database.execute(
                 "SELECT id, content FROM wagtailcore_revision WHERE approved_go_live_at > '2098'"
@@ -67,14 +67,14 @@ class Installation:
             )
 
     def schedule_phone(self, key: str, at: datetime) -> None:
-        """The number is shown until then."""
+        """Show the number until then."""
         with closing(sqlite3.connect(self.file, timeout=LIMIT_S)) as database, database:
             database.execute("UPDATE content_phone SET expire_at = ? WHERE key = ?", (_stored(at), key))
             database.execute("INSERT INTO releases_moment (at, kind, key) VALUES (?, 'phone', ?)", (_stored(at), key))
         wake(self.var / "publisher.sock")
 
     def titles(self) -> list[str]:
-        """Of the scheduled page, in every release that changed it."""
+        """Return the titles of the scheduled page in every release that changed it."""
         with closing(sqlite3.connect(self.file, timeout=LIMIT_S)) as database:
             rows = database.execute(
                 "SELECT title FROM releases_releaseroute WHERE site = 'en' AND path LIKE '%/alder-grid' ORDER BY since"

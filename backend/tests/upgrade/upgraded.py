@@ -1,5 +1,5 @@
-"""A data set after the command has upgraded it to the version of today: made once for all workers, and copied for each file of
-tests that begins with one.
+"""A data set upgraded to the current version by the command: made once for all workers, and copied for each test file
+that starts with one.
 """
 
 import fcntl

@@ -1,4 +1,4 @@
-"""Every read of the API (spec §7), one row each at least: real content behind it, its schema, its order."""
+"""Every read of the API (spec §7), at least one row each: real content, its schema, its order."""
 
 from typing import Any, NamedTuple
 

@@ -203,7 +203,7 @@ def test_no_log_tells_what_was_sent(
 ) -> None:
     for name in ("django", "django.request", "django.server", "django.db.backends", "portolan", "ninja"):
         logger = logging.getLogger(name)
-        # SQL with its parameters is logged in debug mode alone, which the product never is in.
+        # Only debug mode logs SQL with its parameters. The product never uses it.
         monkeypatch.setattr(logger, "level", logging.DEBUG)
         monkeypatch.setattr(logger, "propagate", True)
     canary = {

@@ -31,7 +31,7 @@ PART: Final = 1_000
 slow: all leftovers are searched after each input, and all drawn inputs are kept.
 """
 SLOWEST_S: Final = 2.0
-"""Of the processor's time: a machine that is busy with something else is no finding."""
+"""Processor time, so that a busy machine causes no failure."""
 
 KEYS: Final = [
     *FORM,

@@ -1,4 +1,4 @@
-"""One entry of each collection, as an editor leaves it: its shared fields, and a translation for the English site."""
+"""One entry of each collection, as saved by an editor: its shared fields, and a translation for the English site."""
 
 from collections.abc import Callable, Mapping
 from datetime import date

@@ -1,4 +1,4 @@
-"""Collections as an editor's browser sees and sends them. The editor has an editor's rights, and no more."""
+"""Collections as an editor's browser shows and sends them, with an editor's rights."""
 
 from typing import Any
 

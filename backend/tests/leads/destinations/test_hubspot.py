@@ -1,4 +1,4 @@
-"""HubSpot's forms API v3, against a server that follows its documentation: secure submit, errors by ``errorType``."""
+"""HubSpot's forms API v3, with a server that follows its documentation: secure submit, errors by ``errorType``."""
 
 import json
 import re

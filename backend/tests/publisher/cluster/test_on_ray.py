@@ -1,4 +1,4 @@
-"""On a real cluster, of two nodes on this machine: equal files, whichever way they come, and nothing lost with a node."""
+"""A real cluster of two nodes on this machine: equal files in any way, and all pages if a node is lost."""
 
 import os
 import shutil

@@ -33,7 +33,7 @@ def link(page: Any = None, **more: Any) -> list[Any]:
 
 
 def filled(**target: str) -> dict[str, Any]:
-    """The same of a menu with a button alone."""
+    """Return the form data of a menu with only a button."""
     button = {"title": "Write to us", "page": "", "anchor": "", "url": "", **target}
     return nested_form_data({"items": streamfield([]), "contact": streamfield([("link", button)])})
 

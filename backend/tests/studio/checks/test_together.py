@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def drafts(homes: Any, add_page: Any, contact: Any) -> dict[str, Page]:  # noqa: F811
-    """Two that link to each other, one that links to a page that will not be there, and that page."""
+    """Two drafts that link to each other, one that links to an unpublished page, and that page."""
     pages = {name: add_page(homes["en"], ServicePage, name, title=name) for name in ("one", "two", "three", "bare")}
     for page in pages.values():
         page.unpublish()

@@ -38,7 +38,7 @@ from .world import World, opening
 pytestmark = pytest.mark.django_db
 is_long: Final = os.environ.get("PORTOLAN_WALK") == "whole"
 WORD: Final = "zqforeign"
-"""In everything that belongs to the other site."""
+"""A word in all content of the other site."""
 LISTS: Final = re.compile(
     r"wagtailadmin_(home|reports:.*|explore.*|api:.*|choose_page.*|pages:(search.*|usage.*|history.*))|.*search.*"
     r"|studio_(calendar|change_sets?|deleted_pages|document|former_addresses|history.*|home_parts|leads?|leads_export|version_history"
@@ -53,7 +53,7 @@ ROLES: Final = ("publisher:de", "lead-handler:de", "administrator:de")
 
 @pytest.fixture
 def foreign(live_world: World, admin_user: Any) -> World:
-    """The international site gets things with the word in them; the person of the German site does not."""
+    """Give the international site content with the word. The user of the German site has none."""
     records = {record.key: record for record in SiteRecord.objects.select_related("wagtail_site", "locale")}
     home = Page.objects.get(pk=live_world.pages["en-home"])
     page = publish_page(home, LegalPage, WORD, title=WORD, body=[opening(f"{WORD} text")])

@@ -26,13 +26,13 @@ def read(client: Client, **query: str) -> str:
 
 
 def listed(client: Client, **query: str) -> set[str]:
-    """Companies of the leads in the list."""
+    """Return the companies of the leads in the list."""
     page = read(client, **query)
     return set(re.findall(r", <bdi>([^<]+)</bdi></a>", page))
 
 
 def decide(client: Client, decision: str, *leads: Lead, **more: str) -> str:
-    """The message that is shown after it."""
+    """Return the message that is shown afterwards."""
     data = {"decision": decision, "lead": [str(lead.pk) for lead in leads], **more}
     reply = client.post(reverse("studio_leads_decide"), data, follow=True)
     return " ".join(str(message) for message in reply.context["messages"])

@@ -1,4 +1,4 @@
-"""A provider of OpenID Connect on loopback, whose answers a test can spoil."""
+"""A provider of OpenID Connect on the loopback. Tests can change its replies."""
 
 import base64
 import hashlib
