@@ -19,7 +19,7 @@ def test_a_cropped_picture_brings_its_descriptions_where_it_is_chosen(product: P
         page.get_by_label("Description (English)").fill("A plan of the quay")
         page.get_by_label("Description (German)").fill("Ein Plan des Kais")
         page.get_by_role("button", name="Save", exact=True).click()
-        expect(page.locator(".messages")).to_contain_text(f"“{picture['title']} (cropped)” is a new picture")
+        expect(page.locator(".messages")).to_contain_text(f"Saved as a new image “{picture['title']} (cropped)”")
         before, *_, cropped = product.ask(
             "SELECT id, width, height FROM content_siteimage WHERE title IN (%s, %s) ORDER BY id",
             picture["title"],

@@ -90,7 +90,7 @@ def test_two_who_write_one_page_see_each_other_and_lose_nothing(product: Product
         expect(at_stack).to_have_text("Mira Neu is here too")
 
         said = save_over(page, "Mira Neu saved a new version")
-        expect(said).to_contain_text("Your version has their changes too: Block 4")
+        expect(said).to_contain_text("Your version now includes those changes: Block 4")
         expect(title_of(page, cards)).to_have_value("What we like to build")
         expect(title_of(page, stack)).to_have_value("A small stack, known by heart")
 

@@ -30,7 +30,7 @@ def test_a_code_then_a_passkey(product: Product, browser: Browser) -> None:
             expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
             see_well(page)
             give_code(page, codes[0])
-            expect(page.get_by_text("recovery code is used up; 9 are left")).to_be_visible()
+            expect(page.get_by_text("recovery code is used up; 9 left")).to_be_visible()
             with authenticator(page):
                 page.goto(f"{product.studio}/admin/login/set-up/")
                 page.get_by_role("button", name="Add a passkey").click()

@@ -92,7 +92,7 @@ class TestOne:
 
     @pytest.mark.parametrize("draw", [0, 0.5, 1])
     def test_tries_follow_the_schedule_and_end_with_an_alarm(self, draw: float) -> None:
-        clock, crm, alarms = Clock(), Fake(fail("The receiver answered 500.")), Alarms()
+        clock, crm, alarms = Clock(), Fake(fail("The receiver returned 500.")), Alarms()
         lead = make_lead()
         run_until(START + timedelta(days=5), make_worker(crm, clock, alarms, draw), clock)
         at = [tried for _, tried in crm.tried]
@@ -101,9 +101,9 @@ class TestOne:
         for pause, usual in zip(pauses, PAUSES_S[1:], strict=True):
             assert pause == pytest.approx(usual * (0.8 + 0.4 * draw), abs=0.2)
         delivery = lead.deliveries.get()
-        assert (delivery.state, delivery.reason) == ("dead", "The receiver answered 500.")
+        assert (delivery.state, delivery.reason) == ("dead", "The receiver returned 500.")
         assert delivery.history.filter(succeeded=False).count() == 10
-        assert alarms == [f"{lead.pk}: The receiver answered 500."]
+        assert alarms == [f"{lead.pk}: The receiver returned 500."]
         assert reconcile([str(lead.pk)], crm.taken) == {str(lead.pk)}
 
     def test_the_schedule_takes_three_days_and_a_bit(self) -> None:
@@ -198,7 +198,7 @@ class TestOne:
             hook = WebhookDestination("crm", f"https://{CRM}/{CANARY}", [b"k" * 24], server.poster())
             alarm = DeadLetterAlarm(Mailer(None, None), ["it@brightmoor.example"])
             run_until(START + timedelta(days=5), make_worker(hook, clock, alarm), clock)
-        assert "could not be delivered to crm after 10 attempts: The receiver answered 500." in caplog.text
+        assert "could not be delivered to crm after 10 attempts: The receiver returned 500." in caplog.text
         assert "The e-mail about lead" in caplog.text
         rows = repr(list(Delivery.objects.values())) + repr(list(DeliveryAttempt.objects.values()))
         assert CANARY not in caplog.text + rows
