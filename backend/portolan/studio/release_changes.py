@@ -103,7 +103,7 @@ def sum_up(reader: ReleaseReader, release: ReleaseInfo) -> str:
     """Describe a release in one line: ``Office “Berlin”: phone, “About us”: hero and 3 more``."""
     count = release.items
     if count > _MOST_COMPARED or not reader.exists(release.number - 1):
-        return gettext("{count} items, on all sites together").format(count=say_number(count))
+        return gettext("{count} items on all sites together").format(count=say_number(count))
     return sum_up_changes(reader.changes(release.number - 1, release.number))
 
 

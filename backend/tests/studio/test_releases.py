@@ -93,7 +93,7 @@ def test_lists_who_published_what_and_where_visitors_see_it(editor, live):
     assert "“Web and more”" in listed
     assert "seen on International" in listed
     assert "seen on Deutschland" in listed
-    assert "items, on all sites together" in listed
+    assert "items on all sites together" in listed
 
 
 def test_a_release_says_what_it_changed_on_which_sites(editor, page):

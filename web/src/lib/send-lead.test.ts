@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from './api-call.ts';
-import { sendPartial, sendLead } from './send-lead.ts';
+import { sendLead, sendPartial } from './send-lead.ts';
 import { submitForm } from './submit-form.ts';
 
 vi.mock(import('./submit-form.ts'), () => ({ submitForm: vi.fn() }));

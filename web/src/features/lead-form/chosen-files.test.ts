@@ -45,7 +45,7 @@ describe('files that go along', () => {
     const contract = readFileSync(join(import.meta.dirname, '../../../../contract/openapi.json'), 'utf8');
     expect(contract).toContain(`${MOST_FILES} files of ${LARGEST_FILE_BYTES >> 20} MiB`);
     const kinds = contract
-      .match(/One of ([a-z, ]+), by its name/)?.[1]
+      .match(/One of ([a-z, ]+), by name and content/)?.[1]
       ?.split(', ')
       .sort();
     expect(kinds).toEqual([...FILE_EXTENSIONS].sort());

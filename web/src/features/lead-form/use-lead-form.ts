@@ -5,7 +5,7 @@ import { type Estimate, estimatePrice, proposeTeam, type TeamRow } from '../../d
 import type { AdClick } from '../../domain/tracking.ts';
 import { ApiError } from '../../lib/api-call.ts';
 import { keepLead, watchKeptLeads } from '../../lib/lead-queue.ts';
-import { sendPartial, sendLead } from '../../lib/send-lead.ts';
+import { sendLead, sendPartial } from '../../lib/send-lead.ts';
 import { readLocal, readSession, removeSession, writeSession } from '../../lib/storage.ts';
 import { readServedCountry } from '../../lib/visitor-country.ts';
 import { type Captcha, NO_TOKEN, startCaptcha } from './browser/captcha.ts';
