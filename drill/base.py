@@ -13,7 +13,7 @@ from .disk import DISKS, DRILL, INSTALLED, run_installing
 from .documents import ROOT, Block, read_blocks
 from .tools import fetch_tools
 
-# What makes apt ask nothing and start nothing, as on a machine that is being set up.
+# Stop apt from asking questions and from starting services, as on a machine that is being set up.
 _QUIETLY: Final = """\
 export DEBIAN_FRONTEND=noninteractive APT_CONFIG=/etc/apt/drill.conf
 printf 'APT::Get::Assume-Yes "true";\\nAPT::Install-Recommends "false";\\nquiet "2";\\n' > $APT_CONFIG
@@ -51,7 +51,7 @@ def steps_of_all() -> list[Block]:
 
 
 def _steps_that_fetch() -> Iterator[str]:
-    """Those, and of later ones what fetches something: nothing is left of it to fetch there."""
+    """Yield the steps of all machines, and the download lines of later steps, which run offline."""
     for step in steps_of_all():
         yield step.text
     for heading in ("The database moves", "Upgrade"):

@@ -1,6 +1,6 @@
 """`compose.yaml` brought up as an engine would: a container for each service, with its settings, names, volumes and restarts.
 
-Of images of ours the Containerfile says what they are, over the installed product; those of others are Debian's programs here.
+The Containerfile defines our images, which are built over the installed product. Other images are replaced by Debian's programs.
 """
 
 import os
@@ -63,7 +63,7 @@ class Image:
 
 
 class Compose:
-    """``project``: the folder of that name beside the file; ``secrets``: what stands in `.env`."""
+    """``project``: the project folder of the Compose file; ``secrets``: the variables of `.env`."""
 
     def __init__(self, project: Path, secrets: dict[str, str]) -> None:
         self._project, self._secrets = project, secrets
@@ -90,7 +90,7 @@ class Compose:
                 self.running[name].keep()
 
     def run(self, name: str, command: list[str], volumes: list[str]) -> None:
-        """`run --rm`: once, beside what is up."""
+        """Run a command in a temporary container, as `run --rm` does."""
         once = Container(self, name, f"{self._network}.99", volumes)
         done = once.machine.start(self.start_of(name, command), subprocess.PIPE, text=True)
         said, complained = done.communicate(timeout=600)
@@ -98,7 +98,7 @@ class Compose:
         assert done.returncode == 0, f"{name} {command}: {said}{complained}"
 
     def place(self, source: str) -> Path:
-        """Of a volume: by its name, or a folder beside the file."""
+        """Return the folder of a named volume, or a folder next to the Compose file."""
         if source == "./project":
             return self._project
         if source.startswith("."):
@@ -129,7 +129,7 @@ class Compose:
         return [*first, *folder, *settings, *become, *self.image.entrypoint, *command]
 
     def carry_out(self, line: str) -> None:
-        """`podman compose …`, as it stands in the documents."""
+        """Run `podman compose …` as the documents write it."""
         words = shlex.split(line, comments=True)
         assert words[:2] == ["podman", "compose"], line
         match words[2:]:

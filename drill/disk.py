@@ -15,8 +15,8 @@ INSTALLED: Final = DISKS / "installed"
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 """Debian's programs, whatever else this machine has."""
 
-# `/proc`, `/sys` and `/dev` are this machine's; what is written to /run and /tmp is gone with the machine. If the checkout is
-# below one of these two, the machine gets it there read-only.
+# `/proc`, `/sys` and `/dev` are this machine's. Files in /run and /tmp disappear with the drill's machine. A checkout below
+# /run or /tmp is mounted read-only.
 _MOUNT: Final = f"""\
 mount --make-rprivate /
 mount -t overlay overlay -o "lowerdir=$1,upperdir=$2/upper,workdir=$2/work" "$2/root"
@@ -42,7 +42,7 @@ def mount_script(name: str, layers: Sequence[Path]) -> list[str]:
 
 
 def run_installing(name: str, script: str) -> None:
-    """On a new disk, with this machine's network: the layer is what the script leaves there."""
+    """Run a script on a new disk with this machine's network. The changed disk becomes the layer."""
     mount, *values = mount_script(name, [])
     shell = (
         f'exec chroot "$2/root" env -C "$3" PATH={PATH} bash -euc "$4"'  # with what else says where packages come from

@@ -30,7 +30,7 @@ def note_carried_out(block: Block) -> None:
 
 
 def left_out(document: str) -> list[Block]:
-    """Steps that nobody has carried out in this run."""
+    """Return the steps that this run has not carried out."""
     return [block for block in _all(document) if block.language == "sh" and block not in _carried_out]
 
 

@@ -1,4 +1,4 @@
-"""A machine: a disk over this one's, an address of its own, and whatever is run there."""
+"""Machines of the drill: each has a disk over this machine's, an address, and its own processes."""
 
 import ctypes
 import os
@@ -36,7 +36,7 @@ class Reply(NamedTuple):
 
 
 class StepError(AssertionError):
-    """A step that failed, with what it said."""
+    """A step that failed, with its output."""
 
 
 def make_network(visitors: Sequence[str]) -> None:
@@ -64,7 +64,7 @@ class Machine:
 
     def _connect(self) -> None:
         pid, link = str(self._holder.pid), f"to-{self.name}"
-        # One that takes another's place has its hardware address too: nobody has to find that out.
+        # A machine that replaces another also takes its hardware address, so other machines need no new ARP entry.
         hardware = "02:00:" + ":".join(f"{int(part):02x}" for part in self.address.split("."))
         for command in (
             f"ip link add {link} type veth peer name eth0 address {hardware} netns {pid}",
@@ -77,7 +77,7 @@ class Machine:
 
     @contextmanager
     def unreachable(self) -> Iterator[None]:
-        """Its cable is drawn: nothing is refused, nothing answers."""
+        """Unplug the network cable: packets disappear without an error."""
         subprocess.run(["ip", "link", "set", f"to-{self.name}", "down"], check=True)
         try:
             yield
@@ -99,7 +99,7 @@ class Machine:
         )
 
     def processes(self) -> list[int]:
-        """All that run there, whoever started them; but for the one that holds the machine."""
+        """Return all processes on the machine except the one that keeps the machine alive."""
         found = []
         own = os.readlink(f"/proc/{self._holder.pid}/ns/net")  # noqa: PTH115  (it leads nowhere)
         for folder in Path("/proc").glob("[0-9]*"):
@@ -109,7 +109,7 @@ class Machine:
         return [process for process in found if process != self._holder.pid]
 
     def run(self, script: str, env: Mapping[str, str] | None = None, folder: Path = ROOT) -> str:
-        """As root in a shell, in a folder with ``dist`` and ``deploy``. Returns what it said on stdout."""
+        """Run a shell script as root in a folder with ``dist`` and ``deploy``. Return its stdout."""
         clean = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8"}
         quiet = {"DEBIAN_FRONTEND": "noninteractive", "APT_CONFIG": "/etc/apt/drill.conf"}
         variables = {**clean, **quiet, **(env or {})}
@@ -133,7 +133,7 @@ class Machine:
         return str(said)
 
     def ask(self, host: str, port: int, path: str, name: str) -> Reply:
-        """What a server on this machine answers somebody on it, also by the loopback. ``name``: whom it is asked for."""
+        """Send a request from this machine to its own server. ``name`` is the Host header."""
         with Path(f"/proc/{self._holder.pid}/ns/net").open() as there, Path("/proc/thread-self/ns/net").open() as here:
             _enter(there.fileno())
             try:
@@ -150,7 +150,7 @@ class Machine:
             return Reply(answer.status, answer.read())
 
     def carry_out(self, *steps: Block, **instead: str) -> str:
-        """``instead``: what has to be written in place of words of the step, such as ``PASSWORD``. Returns what was said."""
+        """Run the steps and return their output. ``instead`` replaces words of a step, such as ``PASSWORD``."""
         said = ""
         for step in steps:
             text = step.text
@@ -167,7 +167,7 @@ class Machine:
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
 
     def path(self, path: str) -> Path:
-        """The same file from here. Links that lead to other folders of the machine do not."""
+        """Return the path of the machine's file on this machine. Absolute links of the machine do not resolve here."""
         return Path(f"/proc/{self._holder.pid}/root") / path.lstrip("/")
 
     def mount(self, source: Path, path: str, read_only: bool = False) -> None:
@@ -183,7 +183,7 @@ class Machine:
         subprocess.run([*inside, *how, str(source), there], check=True)
 
     def remove(self) -> None:
-        """With its disk. Whatever runs there has to be ended first."""
+        """Remove the machine and its disk. End its processes first."""
         self._holder.kill()
         self._holder.wait()
         subprocess.run(["ip", "link", "del", f"to-{self.name}"], check=False, stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""What systemd does on a machine: starts units, starts those again that end, and takes `systemctl`'s word."""
+"""A stand-in for systemd on a machine: starts and restarts units, and accepts `systemctl` commands."""
 
 import fcntl
 import json
@@ -91,7 +91,7 @@ class Service:
 
 
 class SocketStore:
-    """What a service leaves to the process after it, by systemd's protocol."""
+    """The state that a service leaves to its next process, by systemd's protocol."""
 
     def __init__(self, machine: Machine, name: str) -> None:
         self.address = f"/run/notify-{name}"

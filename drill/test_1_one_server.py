@@ -21,7 +21,7 @@ to = ["sales@acme.example"]
 
 
 def write_settings(world: World, machine: str) -> None:
-    """What environment.example asks for."""
+    """Return the settings that environment.example requires."""
     place = world.machines[machine].path("/etc/portolan/environment")
     mail = "#PORTOLAN_SMTP_URL=smtp://user:password@mail.example:587"
     text = place.read_text()

@@ -60,7 +60,7 @@ def wait_until_ready(world: World, *names: str) -> None:
 
 
 def share_builds(world: World) -> None:
-    """web1 puts what is live into the store; the rest of its settings stay what they are."""
+    """Let web1 upload the live builds to the store; keep its other settings."""
     (block,) = read_blocks(PAGE, "Install", "ini")
     lines = block.text.replace("A_PASSWORD", PASSWORD).splitlines()
     place = world.machines["web1"].path("/etc/portolan/environment")
@@ -85,7 +85,7 @@ def test_a_second_edge(world: World) -> None:
 
 
 def test_a_machine_for_each_role(world: World) -> None:
-    """Visitors read on meanwhile, and are answered; what they send while the database moves is sent again."""
+    """Visitors can read while the database moves; they send their leads again afterwards."""
     web1, pages = world.machines["web1"], world.pages()
     before = {url: world.browser().ask("GET", url).body for url in pages}
     for name in ("data", *ROLES):

@@ -1,4 +1,4 @@
-"""What a company does on its machines: leads with files, documents, edits, and going back."""
+"""The daily work of a company on its machines: leads with files, documents, edits, and reverts."""
 
 import re
 import time

@@ -39,8 +39,10 @@ exec runuser -u portolan -- /opt/portolan/bin/portolan publish 2>&1
 
 @pytest.fixture(scope="module")
 def cluster(world: World) -> Iterator[Files]:
-    """By the page's steps; what was live before the last of them, which publishes. It ends with these tests: others need the
-    processors."""
+    """Start the cluster by the page's steps, and return the live files before the last step, which publishes.
+
+    The cluster ends with these tests, because other tests need the processors.
+    """
     _, first, node, publisher = read_blocks(PAGE, "As services")
     (block,) = read_blocks(PAGE, "As services", "ini")
     settings = block.text.replace("A_TOKEN", token_hex(32)).replace("A_PASSWORD", PASSWORD)

@@ -1,4 +1,4 @@
-"""What breaks: each process killed, services away, disks and machines gone. Nothing that was promised is lost."""
+"""Failures: each process killed, services away, disks and machines gone. Every promise to visitors and editors holds."""
 
 import os
 import signal
@@ -63,7 +63,7 @@ def test_each_process_is_killed_in_turn(world: World) -> None:
 
 
 def test_each_child_process_is_killed(world: World) -> None:
-    """Workers, followers, renderers, the release worker: what a service starts by itself."""
+    """Return the processes that a service starts itself, such as workers, followers and renderers."""
     killed = []
     with Visitors(world.authority, FRONT, world.pages()) as visitors:
         for machine, name in UNITS:
@@ -130,7 +130,7 @@ def test_the_store_is_away(world: World) -> None:
 
 
 def serves(world: World, edge: str) -> bool:
-    """The edge by itself, whatever it says of its readiness."""
+    """Return whether the edge serves a page. Its readiness is ignored."""
     with suppress(OSError, HTTPException):
         return world.machines[edge].ask(ADDRESS_OF[edge], 8000, "/about-us", "acme.example").status == 200
     return False

@@ -28,7 +28,7 @@ def compose(world: World) -> Iterator[Compose]:
 
 
 def front(compose: Compose) -> Browser:
-    """Caddy's own authority has signed the certificates, where it can ask nobody else for some."""
+    """Caddy's own authority signs the certificates, because the drill has no public one."""
     authority = compose.place("certificates") / "caddy/pki/authorities/local/root.crt"
     return Browser(str(authority), compose.address("front"))
 

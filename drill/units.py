@@ -105,8 +105,10 @@ def read_environment(text: str) -> dict[str, str]:
 
 
 def as_service(unit: Unit, notified: str = "", kept: Kept | None = None) -> list[str]:
-    """The command that starts it on its machine, so that its process is that of the command. ``notified``: the socket for what it
-    says of itself."""
+    """Return the command that starts the unit on its machine and becomes the unit's process.
+
+    ``notified`` is the socket for the unit's status messages.
+    """
     variables = {"PATH": PATH, "LANG": "C.UTF-8", **unit.environment}
     prepare = ["cd /", f"umask {unit.umask}"]
     listens = ""

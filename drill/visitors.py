@@ -1,4 +1,4 @@
-"""Visitors: browsers that read pages over TLS for as long as a block lasts, and forms that are sent until somebody takes them."""
+"""Visitors: browsers that read pages over TLS as long as a block lasts, and forms that are retried until they are accepted."""
 
 import http.client
 import json
@@ -134,7 +134,7 @@ class Form:
         self.tries = 0
 
     def send(self, within_s: float = 180) -> Answer:
-        """Returns what it was told once it was taken: 201, or 202 where it waits for the database."""
+        """Return the answer that accepted the lead: 201, or 202 if the lead waits for the database."""
         deadline = time.monotonic() + within_s
         while True:
             self.tries += 1

@@ -1,4 +1,4 @@
-"""What the drill has: machines, who looks after them, the sites' visitors, and what was measured."""
+"""The drill's world: machines, their administrators, the sites' visitors, and the measurements."""
 
 import email
 import email.policy
@@ -124,7 +124,7 @@ class World:
             return False
 
     def form(self, name: str, files: dict[str, bytes] | None = None, site: str = SITES[0]) -> Form:
-        """Of somebody who has sent none before."""
+        """Send a lead as a new visitor."""
         self._visitor = self._visitor % 20 + 1
         return Form(self.browser(9 + self._visitor), site, name, files or {})
 
@@ -143,7 +143,7 @@ class World:
         print(f"    {line}", flush=True)
 
     def add_others(self) -> None:
-        """The store and the mail server, which are somebody else's: moto's, which keeps objects in memory, and a mailbox."""
+        """Start the services of other vendors: moto's object store in memory, and a mailbox."""
         others = self.machines["others"] = Machine("others", OTHERS, layers=())
         for folder in ("tmp", "new", "cur"):
             others.path(f"/srv/mail/{folder}").mkdir(parents=True)
@@ -181,7 +181,7 @@ class World:
 
 
 class Editor:
-    """Somebody who edits on a machine that has the database, by what the studio's own views do."""
+    """An editor on a machine that has the database. Calls the same code as the studio's views."""
 
     def __init__(self, machine: Machine) -> None:
         self._process = machine.start(
@@ -208,7 +208,7 @@ class Editor:
         return float(self._send({"phone": phone}))
 
     def offer(self, document: str) -> float:
-        """The page about the company leads to a document that was uploaded."""
+        """Link the page about the company to an uploaded document."""
         block = {"tone": "paper", "anchor": "", "title": "To read", "text": "All about us.", "link_title": "Download"}
         return float(self._send({"document": document, "block": block}))
 

@@ -1,4 +1,4 @@
-"""What axe finds wrong with what a browser shows."""
+"""The problems that axe finds in a browser's page."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _TAGS: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 
 
 def find_violations(page: Page, inside: str = "html", *, best_practice: bool = True, rule: str = "") -> list[str]:
-    """``inside``: a selector of what it looks at. ``rule``: the only one that is asked for."""
+    """``inside``: the selector to check. ``rule``: the only rule to check."""
     page.evaluate(_AXE)  # not as a script of the page, whose policy forbids that
     found: list[str] = page.evaluate(
         """async ([inside, tags, rule]) => {

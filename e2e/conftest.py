@@ -25,7 +25,7 @@ FEATURES_OFF = (
     # Where a whole Chromium is driven: pages behind the address bar, two for every window.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
-    # What Playwright turns off: of two options of one name, the last holds.
+    # Features that Playwright turns off: the last of two options with one name wins, so this list repeats them.
     "AimEnabled",
     "AvoidCorsURLLoaderRestartOnRedirect",
     "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -74,8 +74,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The server's address leaves the environment: whatever a journey starts says itself which database it has, and those that
-    have an installation of their own have SQLite.
+    """Remove the database server's address from the environment. Each journey sets its own database, and a journey with its own
+    installation uses SQLite.
     """
     if hasattr(config, "workerinput"):
         config.stash[POSTGRES] = config.workerinput["postgres"]
@@ -166,7 +166,7 @@ def strict(seeded: Path, postgres: str, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture(scope="session")
 def refusals() -> list[str]:
-    """What policies have refused, in every tab of every test: the sites' and the studio's."""
+    """Return the policy violations in every tab of the test, on the sites and in the studio."""
     return []
 
 
@@ -195,7 +195,7 @@ def breaking(product: Product) -> Iterator[Faults]:
 
 @pytest.fixture
 def faults(breaking: Faults) -> Iterator[Faults]:
-    """A proxy in front of the product that breaks what this test wants broken."""
+    """A proxy in front of the product that injects this test's faults."""
     breaking.clear()
     yield breaking
     breaking.clear()

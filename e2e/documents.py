@@ -1,4 +1,4 @@
-"""Every HTML document that is live, fetched once: what heads, links and pictures say. As text, for there are hundreds."""
+"""Every live HTML document, fetched once: its head, links and images. Read as text, because there are hundreds."""
 
 import json
 import os
@@ -110,10 +110,10 @@ def crawl(product: Product) -> list[Document]:
 
 
 def find_faults_by_the_standard(documents: list[Document]) -> dict[str, list[str]]:
-    """What html-validate finds, by document; on as many cores as there are.
+    """Return html-validate's problems by document. Uses all cores.
 
-    It takes a tenth of a second a document, most of it for the frame. So each template and each site is looked at as a whole
-    once, and of the other pages the main part, once for each arrangement of elements: texts make no difference to it.
+    Validation takes a tenth of a second a document, most of it for the frame. Each template and each site is therefore checked
+    as a whole once. For other pages, only the main part is checked, once for each arrangement of elements.
     """
     looked_at: list[dict[str, str]] = []
     known: set[object] = set()
@@ -147,7 +147,7 @@ def find_faults_by_the_standard(documents: list[Document]) -> dict[str, list[str
 
 
 class Addresses:
-    """What stands under each address of all sites."""
+    """The answers of all URLs of all sites."""
 
     def __init__(self, product: Product, documents: list[Document]) -> None:
         self._pages = {document.url: document for document in documents}
@@ -157,7 +157,7 @@ class Addresses:
         self._known: dict[str, str | None] = {}
 
     def find_fault(self, base: str, link: str) -> str | None:
-        """What is wrong with an address that a page at ``base`` has; nothing is said of other hosts."""
+        """Return the problem of a URL on the page ``base``. URLs of other hosts are not checked."""
         target, _, anchor = urljoin(base + ("" if urlsplit(base).path else "/"), link).partition("#")
         if target not in self._known:
             self._known[target] = self._find_missing(target)

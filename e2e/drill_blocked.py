@@ -1,7 +1,7 @@
 """Drill with blocked content and the whole product.
 
-A picture that is on every home page is deleted, and a footer gets a dead anchor. Then the installation is restored from
-a backup, and again from the database and the media alone. Both restored installations show byte by byte what was live.
+An image of every home page is deleted, and a footer gets a dead anchor. Then the installation is restored twice: from a
+backup, and from the database and the media alone. Both restored installations serve the same bytes as before.
 `make drill-restore` runs it on SQLite and on PostgreSQL.
 """
 

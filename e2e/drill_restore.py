@@ -78,7 +78,7 @@ class Visitors:
 
 
 def kill_all(port: int) -> None:
-    """Every process of the product, at once, by what it was started with."""
+    """Return all processes of the product, by their commands."""
     marked = [
         process
         for process in psutil.process_iter()
@@ -165,7 +165,7 @@ def test_nothing_acknowledged_before_the_backup_is_lost_with_the_machine(seeded:
 
 
 def processor_s() -> float:
-    """Of programs that have ended, and all that they had started: whatever else the machine does."""
+    """Return the CPU time of ended programs and their children. Other programs of the machine are not counted."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

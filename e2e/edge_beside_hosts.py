@@ -1,6 +1,6 @@
 """The product's edge over published builds, for which other hosts stand on the loopback: an application for `granian`.
 
-What it may connect to is a parameter in the code and no setting: the product itself reaches the public internet only.
+The hosts it may connect to are a parameter in the code, without a setting: the product connects to the public internet only.
 """
 
 import os

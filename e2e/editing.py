@@ -1,4 +1,4 @@
-"""An editor who saves pages one after the other: a process beside the running demo, on its database; and who is in the studio."""
+"""Save pages as an editor, from a process on the demo's database; and sign in to the studio."""
 
 import json
 import re
@@ -74,7 +74,7 @@ for line in sys.stdin:
 
 
 class Editor:
-    """Saves pages and offices. What was there before is put back at the end."""
+    """Save pages and offices. The previous content is restored at the end."""
 
     def __init__(self, product: Product, process: "subprocess.Popen[str]") -> None:
         self._product = product
@@ -84,20 +84,20 @@ class Editor:
         """Sites and addresses of what was saved."""
 
     def change(self, path: str, field: str, value: Any, site: str = "en") -> None:
-        """Saves a page; its field had another value until now."""
+        """Save a page with a new value of one field."""
         page = {"path": path, "site": site, "field": field}
         self._changed.add((site, path))
         self._before.append({**page, "value": self._send({**page, "value": value})})
 
     def keep(self, path: str, site: str = "en") -> str:
-        """The address of the page's form. Whatever becomes of the page, it is put back as it is now."""
+        """Return the URL of the page's form. The page is restored to its present state at the end."""
         self._changed.add((site, path))
         page, revision = self._send({"path": path, "site": site})
         self._before.append({"revision": revision})
         return f"{self._product.studio}/admin/pages/{page}/edit/"
 
     def publish_draft(self, path: str, site: str = "en") -> None:
-        """Whose it is publishes it, and nobody is asked whether it can be, as at its date."""
+        """Publish a draft as its owner, without publish checks, as a schedule does."""
         self._send({"draft": path, "site": site})
 
     def change_phone(self, office: str, phone: str) -> None:
@@ -125,7 +125,7 @@ class Editor:
 
 
 def wait_until_live(product: Product, changed: Collection[tuple[str, str]]) -> None:
-    """Returns once all that was saved is live, or blocked, and visitors are served what changed."""
+    """Wait until all saved changes are live or blocked, and visitors get the changed pages."""
     reader = product.open_reader()
     try:
         wait_until(
@@ -143,7 +143,7 @@ def wait_until_live(product: Product, changed: Collection[tuple[str, str]]) -> N
                 return answer.status_code in (301, 404, 410)
             return answer.status_code == 200 and file.digest[:16] in answer.headers["etag"]
 
-        # A server looks at what is live fifty times a second, and then reads it.
+        # A server checks the live builds fifty times a second and then reads the new one.
         for site, path in changed:
             wait_until(partial(is_served, site, path), f"{path} of {site} is served as it is live")
 
@@ -158,7 +158,7 @@ def editing(product: Product) -> Iterator[Editor]:
 
 
 def _saver(product: Product) -> "subprocess.Popen[str]":
-    """One for all journeys: it takes seconds of processor time to load what it saves with."""
+    """Return one process for all journeys, because loading its code takes seconds of processor time."""
     if product.saver is None or product.saver.poll() is not None:
         saver = started(
             [sys.executable, "-c", SAVES],
@@ -180,7 +180,7 @@ def wait_until_watched(page: Page) -> None:
 
 
 def expect_published(page: Page) -> None:
-    """The form is still there, and says what becomes of what was published."""
+    """The form stays open and shows the delivery status of the published changes."""
     expect(page.locator("[data-published-said]")).to_contain_text(_PUBLISHED)
     expect(page.locator("form[data-edit-form]")).to_be_attached()
 

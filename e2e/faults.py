@@ -1,7 +1,7 @@
-"""A server that breaks what the product says: an HTTP proxy on loopback in front of a running demo.
+"""An HTTP proxy on loopback in front of a running demo, which breaks the product's answers.
 
-The edge tells sites by host and port, so the proxy asks it under its own; links of pages are relative and lead to the proxy
-again. One request a connection, so that what is broken is one answer and never the next one.
+The edge identifies sites by host and port, so the proxy forwards each request under the site's own host and port. Links of
+pages are relative and stay on the proxy. Each connection carries one request, so a fault breaks exactly one answer.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ class Request(NamedTuple):
 
 @dataclass
 class Fault:
-    """What is wrong with the answers to some requests. Of several for one request, the newest says what is wrong."""
+    """A fault in the answers to some requests. If several faults match a request, the newest applies."""
 
     path: re.Pattern[str]
     method: str | None = None
@@ -80,7 +80,7 @@ class Fault:
 
 
 class Faults:
-    """The proxy, the faults it makes, and what was asked of it. Runs in a thread of its own."""
+    """The proxy, its faults, and the requests it received. Runs in its own thread."""
 
     def __init__(self, upstream_port: int) -> None:
         self.port = 0
@@ -133,14 +133,14 @@ class Faults:
             self._faults.remove(fault)
 
     def clear(self) -> None:
-        """As if nothing had been asked and nothing were broken."""
+        """Remove all faults and recorded requests."""
         for fault in list(self._faults):
             self.release(fault)
         self.requests.clear()
 
     @contextmanager
     def offline(self) -> Iterator[None]:
-        """Nobody listens until the end of the block."""
+        """Refuse all connections until the end of the block."""
         self._call(self._stop())
         try:
             yield
@@ -243,7 +243,7 @@ class Faults:
     async def _ask(
         self, method: str, target: str, headers: dict[str, str], body: bytes, *, whole: bool
     ) -> tuple[int, list[tuple[bytes, bytes]], bytes]:
-        """What the demo answers; ``whole``: not compressed, and not "as you know it already"."""
+        """Return the demo's answer; ``whole`` prevents compression and 304 answers."""
         own_port, _, _ = headers.get("host", "").rpartition(":")
         passed = {**headers, "host": f"{own_port}:{self._upstream_port}"}
         for name in {"origin", "referer"} & passed.keys():  # else a form would come from elsewhere

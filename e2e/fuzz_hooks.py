@@ -1,9 +1,11 @@
-"""What schemathesis cannot know of the API, for `test_api_fuzz.py`. Loaded by schemathesis itself.
+"""Schemathesis hooks for `test_api_fuzz.py`: rules of the API that a schema cannot express.
 
-Forms are held together by more than a schema can say, so what is drawn to be valid is corrected here; what is drawn not to be
-stays as it is. Every form gets a name of its own: two forms under one name are refused (422 `idempotency-key-reused`), and
-what is drawn repeats itself. A field of nobody's stands alone: `a` beside `a[b]` is refused, and so is `a[1]` without `a[0]`.
-Files are left out: schemathesis 4.32 breaks over binary values in forms drawn to be invalid ("Unsupported type: 'Binary'").
+A schema cannot express all rules of a form, so the hooks correct data that should be valid. Data that should be invalid stays
+as it is. Every form gets its own name, because two forms under one name are refused (422 `idempotency-key-reused`).
+
+An unknown field has a single form: `a` next to `a[b]` is refused, and so is `a[1]` without `a[0]`.
+
+Files are left out: schemathesis 4.32 fails on binary values in forms drawn to be invalid ("Unsupported type: 'Binary'").
 `backend/tests/api/integration/test_fuzz_forms.py` sends them.
 """
 

@@ -1,4 +1,4 @@
-"""Versions of the product in environments of their own, beside each other, as a server has them."""
+"""Install several versions of the product, each in its own environment, as on a server."""
 
 import json
 import os
@@ -30,7 +30,7 @@ ANOTHER_HASH: Final = "e" * 32
 
 
 def build_wheel(folder: Path) -> None:
-    """Of this checkout, with the web build it has, and beside it the versions it is tested with, as `make wheel` does."""
+    """Build this checkout's wheel with its web build, and write its tested versions next to it, as `make wheel` does."""
     build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     (folder / CONSTRAINTS).write_text(read_constraints(ROOT / "requirements-extras.lock"))
@@ -47,8 +47,9 @@ def install_quickly(folder: Path, environment: Path) -> None:
 
 
 def give_compiled(environment: Path) -> None:
-    """What the checkout has compiled of the same packages: to do it again takes the first command many seconds of processor time.
-    Python takes it where it was compiled from the very file, which the installer has linked to both places.
+    """Copy the checkout's compiled files of the same packages. Without them, the first command compiles for many seconds.
+
+    Python accepts them because both places have links to the same source files.
     """
     shared = Path(sys.prefix) / SITE_PACKAGES
     for compiled in shared.rglob("__pycache__"):
@@ -58,7 +59,7 @@ def give_compiled(environment: Path) -> None:
 
 
 def give_machine_code(environment: Path) -> None:
-    """What a kept version was stripped of, because it is another on each platform."""
+    """Restore the platform's machine code, which is removed from stored versions."""
     place = environment / SITE_PACKAGES / "portolan" / _SKIA
     if not place.exists():
         shutil.copytree(ROOT / "web" / "dist" / "server" / "node_modules", place, copy_function=os.link)

@@ -19,7 +19,7 @@ CHOSEN: Final[Runtime] = "preact" if os.environ.get("PORTOLAN_TEST_ISLANDS") == 
 
 
 def run_islands_with(context: BrowserContext, runtime: Runtime) -> None:
-    """The context needs ``service_workers="block"``: what they fetch cannot be exchanged."""
+    """The context needs ``service_workers="block"``: requests of service workers cannot be replaced."""
     if runtime == "react":
         return
     record = json.loads((DIST / "web-build.json").read_bytes())

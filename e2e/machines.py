@@ -32,7 +32,7 @@ class Service(NamedTuple):
 
 
 class Machines:
-    """``opt``: the folder that stands for /opt, in which the link ``portolan`` leads to an environment."""
+    """``opt``: the folder used as /opt. Its link ``portolan`` points to an environment."""
 
     def __init__(self, opt: Path, logs: Path, variables: Mapping[str, str], units: Mapping[str, int]) -> None:
         self._opt = opt

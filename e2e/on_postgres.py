@@ -1,4 +1,4 @@
-"""The demo in a PostgreSQL database: its rows are brought over once for each server, and whoever serves it has a copy of that.
+"""The demo in PostgreSQL: its rows are copied once for each server, and each installation gets a copy of that database.
 
 `python -m e2e.on_postgres FOLDER` fills the database that DATABASE_URL names, and makes it, from the SQLite file of the folder.
 """
@@ -29,7 +29,7 @@ _FILLED_WITHIN_S: Final = 600 * SLOWER
 
 @contextmanager
 def copy_on(server: str, seeded: Path) -> Iterator[str]:
-    """The URL of a database with what the folder's has, until the end of the block."""
+    """Yield the URL of a database with the folder's data. It is dropped at the end of the block."""
     template, name = _prepare_template(server, seeded), f"demo_{uuid4().hex}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(
@@ -77,7 +77,7 @@ def _fill_elsewhere(url: str, seeded: Path) -> None:
 
 
 def _fill(file: Path) -> None:
-    """Tables and constraints are there before the rows: nobody asks in which order those may come."""
+    """Create the tables, then copy all rows. Triggers are off meanwhile, so their order does not matter."""
     from portolan.config.start_django import start_django
 
     start_django()

@@ -103,7 +103,7 @@ class Product:
         return login
 
     def live(self) -> dict[str, Manifest]:
-        """What each site serves right now, by address."""
+        """Return the live files of each site, by URL."""
         builds = self.var_dir / "builds"
         return {site: read_manifest(builds, site, build) for site, build in self.live_pointer().builds.items()}
 
@@ -170,7 +170,7 @@ def _is_served(process: subprocess.Popen[str], port: int, log: Path) -> bool:
 
 
 def answers(url: str, **headers: str) -> bool:
-    """Whether somebody answers there, and well."""
+    """Return whether a server answers there with success."""
     with suppress(OSError), urlopen(Request(url, headers=headers), timeout=LONGEST_WAIT_S) as reply:
         return bool(reply.status == 200)
     return False

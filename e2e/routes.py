@@ -1,6 +1,6 @@
-"""The specification's table of routes (spec §2): which sites have which, and what stands around the content.
+"""The specification's table of routes (spec §2): the routes of each site, and the frame of their pages.
 
-It is written out, and knows nothing of the registry or the content: it is what was asked for.
+The table is written out by hand and independent of the site configuration and the content.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ CORE: Final = ("az", "kz", "pl", "fr")
 
 @dataclass(frozen=True)
 class Kind:
-    """What stands around the content of pages of one kind."""
+    """The frame around the content of one kind of page."""
 
     header: str = "solid"
     progress: bool = False

@@ -100,7 +100,7 @@ def _replace_web_build(kept: Path) -> None:
 
 
 def copy_to(folder: Path, source: Path) -> None:
-    """What `portolan demo` or `portolan publish` find there as if it were their own; it may be served meanwhile."""
+    """Link a stored installation as the installation of `portolan demo` or `portolan publish`. It may be served meanwhile."""
     copy_files(folder, source)
     copy_database(folder, source)
 

@@ -1,4 +1,4 @@
-"""What moves on a page while somebody looks at it: the browser's layout shifts."""
+"""Movement on a page while a visitor reads it: the browser's layout shifts."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""A tab of a visitor whose network is in the test's hands, and what can be said of it without looking at its pictures."""
+"""A visitor's tab with a controlled network, and checks that need no screenshot."""
 
 import html
 import re
@@ -110,7 +110,7 @@ class Tab:
         return same
 
     def link(self, address: str) -> Locator:
-        """A link of the footer, made to lead to this address."""
+        """Return a link of the footer after setting its URL."""
         self.page.evaluate(
             """href => {
                 const known = document.querySelector('footer [data-way]');
@@ -123,7 +123,7 @@ class Tab:
         return self.page.locator("footer [data-way]")
 
     def follow(self, address: str) -> None:
-        """By a click that no pointer has announced: nothing was loaded ahead."""
+        """Click without moving the pointer first, which would start a prefetch."""
         self.link(address).dispatch_event("click")
 
     def point_and_follow(self, address: str) -> None:

@@ -1,5 +1,5 @@
-"""No kind of page and no state of the frame shuts anybody out, and no page scrolls sideways, breaks its policy or logs an
-error; blocks: `test_gallery.py`.
+"""Every kind of page and state of the frame is accessible, fits the screen's width, keeps its policy and logs no error. Blocks are in
+`test_gallery.py`.
 
 `make axe` is the long form: every page of every site, with axe on both screens.
 """
@@ -50,7 +50,7 @@ def test_every_kind_of_page_can_be_used_fits_and_breaks_no_policy(
     product: Product, browser: Browser, site: str
 ) -> None:
     found: dict[str, list[str]] = {}
-    # What fades in is looked at when it is there.
+    # Check fading elements once they are visible.
     with browser.new_context(reduced_motion="reduce") as context:
         page = context.new_page()
         said: list[str] = []
@@ -59,7 +59,7 @@ def test_every_kind_of_page_can_be_used_fits_and_breaks_no_policy(
         for path in choose_pages(product, site):
             page.set_viewport_size({"width": PHONE, "height": 900})
             page.goto(product.origin(site) + path)
-            # What is not laid out yet would not be looked at.
+            # axe checks only elements that are laid out.
             expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
             for width in (PHONE, TABLET, DESKTOP):
                 page.set_viewport_size({"width": width, "height": 900})

@@ -1,4 +1,4 @@
-"""A page's address is changed in its form, which says what follows; visitors who know the old one arrive."""
+"""An editor changes a page's URL in its form, which shows the consequences; the old URL redirects."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What no client library sends, byte by byte to the running product: always an answer, never a failure of ours."""
+"""Malformed requests, byte by byte, to the running product: each gets an answer, never a 500."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""The running API, asked by schemathesis whatever its document allows and does not allow: all checks, all phases.
+"""Schemathesis against the running API, with valid and invalid requests: all checks, all phases.
 
 Half of the ids, slugs and keys it draws are real ones, so that it gets behind the 404s.
 """
@@ -63,7 +63,7 @@ def test_no_request_finds_a_reply_that_the_document_does_not_allow(product: Prod
 
 
 def write_settings(product: Product) -> str:
-    """Settings of schemathesis that name what the demo really has, by operation and parameter."""
+    """Return schemathesis settings with values that the demo really has, by operation and parameter."""
     dictionaries: dict[str, list[str]] = {}
     lines = []
     for operation, parameters in find_values(product).items():

@@ -1,4 +1,4 @@
-"""Going back shows what the history entry showed, in the same document and after a new load (spec §2)."""
+"""Going back restores the view of the history entry, in the same document and after a new load (spec §2)."""
 
 from collections.abc import Callable
 

@@ -34,7 +34,7 @@ def test_a_page_with_a_mistake_waits_for_its_fix_while_another_country_goes_live
         page.get_by_role("button", name="More actions").click()
         page.get_by_role("button", name="Save draft").click()
         expect(page.locator(".messages")).to_contain_text("has been updated")
-        # Neither its form nor a list publishes it as it is; its date would.
+        # Publish it as its schedule would: its form and the lists refuse.
         editor.publish_draft(CASE)
         wait_until(lambda: "en" in product.live_pointer().blocked, "the page is blocked")
 

@@ -1,4 +1,4 @@
-"""A case study in the studio: what is typed is seen in the panel beside the form, and, once published, in every list."""
+"""A case study in the studio: typed text appears in the preview panel and, once published, in every list."""
 
 from functools import partial
 

@@ -1,5 +1,5 @@
-"""A case study without a hero: its form says so beside the button and leads there; it is published only once that is mended,
-and nothing that was typed is lost."""
+"""A case study without a hero: its form links to the problem next to the button. It is published once that is fixed, and all typed text
+is kept."""
 
 import re
 from collections.abc import Callable
@@ -79,7 +79,7 @@ def test_what_would_be_blocked_is_said_fixed_and_then_live(product: Product, bro
 
 
 def publish(page: Page) -> None:
-    """Once: what is pressed is done."""
+    """The button works at the first press."""
     page.get_by_role("button", name=re.compile("^Publish")).first.click()
 
 

@@ -1,5 +1,5 @@
-"""Consent (spec §4; docs/privacy.md) where a browser and the running product meet. The rules themselves are unit tests:
-``web/src/domain/consent.test.ts``, ``web/src/entries/visitor.test.ts`` and those beside the banner's own code.
+"""Consent (spec §4; docs/privacy.md) in a browser with the running product. Unit tests check the rules: those of the banner,
+``web/src/domain/consent.test.ts`` and ``web/src/entries/visitor.test.ts``.
 """
 
 import json
@@ -84,7 +84,7 @@ def choice(context: BrowserContext) -> dict[str, bool] | None:
 
 
 def signals(page: Page) -> list[list[Any]]:
-    """Consent Mode's commands on the data layer, in their order: what was said, and the signals that decide the others."""
+    """Return Consent Mode's commands on the data layer in order: defaults, updates, and signals that decide the others."""
     found: list[list[Any]] = page.evaluate(
         "(dataLayer ?? []).map(item => Array.from(item)).filter(([name]) => name === 'consent').map(item => item.slice(1))"
     )

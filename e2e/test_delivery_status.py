@@ -1,7 +1,7 @@
-"""After a publish an editor sees it travel, up to what visitors get: a site that is blocked does not show it yet, and then it
-does, on the screen that stays open. What a page was once is restored in its version history.
+"""After a publish, an editor follows its delivery status on an open screen. A blocked site shows the change only once the
+block ends. The version history restores an earlier version of a page.
 
-That an edge which is behind is noticed, ``backend/tests/studio/test_delivery_status.py`` holds.
+``backend/tests/studio/test_delivery_status.py`` tests that an outdated edge is noticed.
 """
 
 import re
@@ -65,7 +65,7 @@ def test_a_change_is_seen_travelling_to_a_site_that_is_blocked_and_is_reverted_i
 
 @contextmanager
 def pinned(product: Product, site: str) -> Iterator[None]:
-    """Nothing newer goes live on a site until somebody resumes, or the block ends."""
+    """Pin a site to its release until publishing is resumed, or the block ends."""
     builds, live = product.var_dir / "builds", product.live_pointer()
     switch_live(builds, {site: live.builds[site]}, release=live.releases[site], pin=Pin(now_iso(), "Ben"))
     try:

@@ -1,4 +1,4 @@
-"""An editor crops a picture, and the new picture's description stands in each language where it is chosen."""
+"""An editor crops an image, and the new image keeps its description in each language."""
 
 from playwright.sync_api import Browser, Locator, Page, expect
 

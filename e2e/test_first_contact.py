@@ -1,6 +1,6 @@
-"""What a visitor does before the code for it has come: nothing of it is lost, and nothing is done twice.
+"""A visitor acts before the script has loaded: each action takes effect exactly once.
 
-Nobody touches the page before. Answers are late, or one file is held back until the visitor has done what they came to do.
+The page is untouched before. Answers are late, or one file is delayed until the visitor has finished.
 """
 
 from collections.abc import Callable, Iterator

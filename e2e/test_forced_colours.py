@@ -50,7 +50,7 @@ def both_ways(page: Page) -> Iterator[None]:
 def paint(element: Locator, around: int = 0) -> Counter[Colour]:
     """How many pixels of which colour it shows, where it stands: a locator's own picture would scroll the page.
 
-    ``around``: so many CSS pixels beside it as well; negative, so many less of it.
+    ``around``: include so many CSS pixels around the element; a negative number excludes so many of its edge.
     """
     box = element.bounding_box()
     assert box
@@ -70,7 +70,7 @@ def ground(element: Locator) -> Colour:
 
 
 def expect_told_apart(chosen: Locator, other: Locator) -> None:
-    """By the ground, and what is chosen can be read on its own."""
+    """Check that the choice has its own background, and that its text has enough contrast."""
     expect(chosen).to_have_count(1)
     on = paint(chosen).most_common(1)[0][0]
     assert on != ground(other)
@@ -78,7 +78,7 @@ def expect_told_apart(chosen: Locator, other: Locator) -> None:
 
 
 def text_colour(element: Locator) -> Colour:
-    """Of what is most unlike the ground."""
+    """Return the colour with the most contrast to the background."""
     colours = paint(element)
     on = colours.most_common(1)[0][0]
     return max(colours, key=lambda colour: contrast(on, colour))
@@ -91,7 +91,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def expect_focus_ring(control: Locator) -> None:
-    """What is new around it once the focus is there is a line that stands out from the page."""
+    """Check that the focus adds a line with enough contrast to the page."""
     centre(control)
     before = paint(control, around=6)
     control.page.keyboard.press("Shift")  # the focus is shown to who has last used the keyboard
@@ -216,7 +216,7 @@ def test_how_much_was_read(product: Product, context: BrowserContext) -> None:
 
 
 def test_a_button_for_the_next_step_is_solid_and_can_be_read(product: Product, context: BrowserContext) -> None:
-    """Its words have no ground of their own, and its arrow is not lost on the button's."""
+    """Its text shares the button's background, and its arrow keeps enough contrast with it."""
     page = open_page(context, product, "/about-us")
     button = page.locator("main section p > a:has(svg)").first
     centre(button)

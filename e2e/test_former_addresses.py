@@ -1,4 +1,4 @@
-"""A page is renamed in the studio: whoever knows its old address arrives, with query and hash, from an open tab too."""
+"""An editor renames a page: its old URL redirects with query and hash, from an open tab too."""
 
 import re
 from urllib.parse import urlsplit

@@ -1,5 +1,5 @@
-"""Forms (spec §3, §5, §7; docs/architecture.md), from a browser to a stored lead. What a form says of its fields, its steps,
-price, draft and failures are component tests: ``web/src/features/lead-form``.
+"""Forms (spec §3, §5, §7; docs/architecture.md), from a browser to a stored lead. Component tests check fields, steps, price,
+draft and failures: ``web/src/features/lead-form``.
 """
 
 import json
@@ -36,7 +36,7 @@ Opens = Callable[..., "Visit"]
 
 
 class Visit:
-    """A form on a page, and what somebody does with it. ``mark`` is in its message: it finds the lead again."""
+    """A form on a page, and a visitor's actions in it. ``mark`` is in the message and identifies the lead."""
 
     def __init__(self, page: Page, form: Form) -> None:
         self.page = page
@@ -84,7 +84,7 @@ class Visit:
         self.field("contact[email]").fill("operations@northwind.example")
         self.field("message").fill(f"We move containers. {self.mark}")
         self.field("privacyAccepted").check()
-        # React has the form, and keeps what is in it: nobody else fills in a form before it has come.
+        # React has loaded the form and keeps its values: a visitor fills in the form only then.
         wait_until(lambda: self.mark in self.page.evaluate("JSON.stringify(sessionStorage)"), "the draft is kept")
 
 

@@ -1,5 +1,5 @@
-"""What frames a page beside the header: the anchor menu, the reading progress, the notice of language, the footer. Which pages
-have them, and when a section is marked, are unit tests beside their code; what axe finds in each state: `test_accessibility.py`.
+"""The frame of a page except the header: anchor menu, reading progress, language notice and footer. Unit tests check which pages have
+them and when a section is marked; `test_accessibility.py` checks each state with axe.
 """
 
 from collections.abc import Iterator
@@ -183,7 +183,7 @@ def test_nothing_that_has_the_focus_lies_under_the_header(product: Product, brow
 def test_going_through_the_frame_by_keyboard_leaves_the_page_where_it_is(
     product: Product, browser: Browser, width: int
 ) -> None:
-    """What is stuck to the top of the window is in sight already: no scrolling brings it nearer."""
+    """An element that is fixed at the top is visible already, so scrolling does not bring it nearer."""
     with browser.new_context(viewport={"width": width, "height": 800}, reduced_motion="reduce") as context:
         page = context.new_page()
         page.goto(product.origin("en") + "/about-us")

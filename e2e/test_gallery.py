@@ -1,4 +1,4 @@
-"""Every example of every block in a real browser, which lays it out: what axe cannot see in jsdom, and what blocks do there."""
+"""Every example of every block in a real browser with layout: axe's layout rules, and the blocks' behaviour."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     port = free_port()
     node = Path(sys.executable).parent / "node"
     command = [node, "scripts/gallery.ts", tmp_path_factory.mktemp("gallery"), "--unchecked", "--serve", "--port", port]
-    # Node of a Python package is started by a script of it: whoever ends only that leaves Node behind.
+    # A script starts the Node of the Python package: ending the script alone leaves Node running.
     process = subprocess.Popen([str(part) for part in command], cwd=ROOT / "web", start_new_session=True)
     try:
         wait_until(
@@ -80,7 +80,7 @@ def test_every_example_can_be_read_where_light_grounds_are_dark(gallery: str, br
 def test_every_cropped_picture_keeps_its_focal_point(gallery: str, browser: Browser) -> None:
     """From right to left too, where pictures do not mirror. A logo is shown whole, so it stays in the middle of its box."""
     page = open_gallery(browser, f"{gallery}/blocks-rtl.html")
-    # In one step: events are put into order and an island draws itself anew, which replaces elements that were found before.
+    # In one call: sorting events and rendering islands replace elements found before.
     positions = page.evaluate(
         """[...document.querySelectorAll('main img')].map((image) => {
             image.dataset.focus = 'x0 x_7 y80';

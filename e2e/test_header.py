@@ -1,5 +1,5 @@
-"""The header (spec §2, §4) as a browser lays it out. When a sub-menu opens, switches and closes, what keys do and when the news
-is asked for are unit tests: ``web/src/features/header``, ``web/src/runtime/parts/tabs.test.ts``.
+"""The header (spec §2, §4) as a browser lays it out. Unit tests check sub-menus, keys, and the request for news:
+``web/src/features/header``, ``web/src/runtime/parts/tabs.test.ts``.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Islands and what else of a static page wakes when it is wanted; the event that woke it is not lost."""
+"""Islands and other elements of a static page start on demand; the event that started them is kept."""
 
 from collections.abc import Iterator
 
@@ -75,7 +75,7 @@ def test_a_page_without_islands_never_fetches_what_they_need(product: Product, p
 
 
 def test_a_form_that_breaks_is_static_again(product: Product, page: Page) -> None:
-    """What React is told of it in the browser, another runtime has to tell in its own way."""
+    """React reports the error to the browser; other runtimes must report it in their own way."""
     broken = "export function LeadForm() { throw new Error('never draws') }"
     page.route("**/assets/lead-form-*.js", lambda route: route.fulfill(content_type="text/javascript", body=broken))
     page.goto(product.origin("en") + "/contact-us")

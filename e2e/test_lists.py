@@ -1,4 +1,4 @@
-"""Lists of case studies, news, testimonials and events, and what the content API adds to them in the browser."""
+"""Lists of case studies, news, testimonials and events, with entries that the browser loads from the content API."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ def page(context: BrowserContext) -> Page:
 
 
 def ask(product: Product, site: str, path: str, **headers: str) -> Any:
-    """What the content API answers."""
+    """The answer of the content API."""
     return product.get(site, f"/api/{path}", headers={"accept-language": site, **headers}).raise_for_status().json()
 
 

@@ -1,4 +1,4 @@
-"""Motion that explains: what opens, goes and comes, in a browser whose animations stand still until the test lets them go on."""
+"""Motion that explains: opening, leaving and entering elements, in a browser whose animations are paused by the test."""
 
 from playwright.sync_api import Locator, expect
 
@@ -12,7 +12,7 @@ PHONE = {"width": 375, "height": 800}
 
 
 class Speed:
-    """Of all that moves in a tab: a hundredth at first, so that what takes 250 ms takes 25 s."""
+    """The speed of all animations in a tab: a hundredth at first, so that 250 ms take 25 s."""
 
     def __init__(self, tab: Tab) -> None:
         self._session = tab.context.new_cdp_session(tab.page)
@@ -42,7 +42,7 @@ def named(tab: Tab) -> Locator:
 
 
 def is_pressed_through(part: Locator) -> bool:
-    """Whether a press on the middle of it reaches what is behind it."""
+    """Return whether a press on its middle reaches the element behind it."""
     hit = """part => {
         const { left, top, width, height } = part.getBoundingClientRect();
         return !part.contains(document.elementFromPoint(left + width / 2, top + height / 2));

@@ -1,6 +1,6 @@
-"""An editor works in the preview: a click leads to the field, the form marks its block, blocks are moved, copied and deleted
-there, headings and rich text are written in their place, on a telephone and with input methods too; and two who write one page see each
-other and lose nothing."""
+"""An editor works in the preview, on a phone and with input methods too. A click opens the field, and the form marks its block. Blocks
+are moved, copied and deleted there, and headings and rich text are edited in place. Two editors of one page see each other and lose no
+text."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -57,7 +57,7 @@ def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser)
         tools.get_by_role("button", name="Paste after").click()
         expect(page.locator(".studio-on-page__said")).to_contain_text("is pasted")
         assert len(order(page)) == count + 1
-        # Who writes in a preview just when it is drawn anew has to begin again.
+        # An editor who types while the preview is redrawn has to start again.
         expect(blocks).to_have_count(at_first + 1)
 
         write_in_place(page, shown)
@@ -311,7 +311,7 @@ def save(page: Page) -> None:
 
 
 def save_over(page: Page, warned: str) -> Locator:
-    """What is said after it, of somebody who is warned before."""
+    """Return the message after it, for an editor who saw a warning before."""
     save(page)
     dialog = page.locator("#w-save-confirmation-dialog")
     expect(dialog).to_contain_text(warned)
@@ -321,7 +321,7 @@ def save_over(page: Page, warned: str) -> Locator:
 
 
 def write_rich_text_in_place(page: Page, shown: FrameLocator) -> None:
-    """Words and bold of a list item, words of a link; what cannot be written there is gone on with in the form."""
+    """Edit words and bold of a list item, and words of a link; continue other text in the form."""
     written = shown.locator("[data-rich-text]")
     said = page.locator(".studio-on-page__said")
     shown.locator("li", has_text="A budget in bytes.").dblclick()

@@ -64,7 +64,7 @@ def _change_phone(page: Page, product: Product, city: str, phone: str) -> str:
 
 
 def _files_with(product: Product, manifest: Manifest, text: str) -> set[str]:
-    """Addresses of a build whose bytes hold ``text``; what is only carried forward for open tabs does not count."""
+    """Return the URLs of a build whose bytes contain ``text``. Files kept only for open tabs are left out."""
     store = ContentStore(product.var_dir / "builds")
     found = set()
     for path, file in manifest.files.items():

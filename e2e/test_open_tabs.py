@@ -61,7 +61,7 @@ def another_build(
 
 
 def settle(tab: Tab, asked: int) -> None:
-    """Until so many answers about the live build have come, and whoever asked has acted on them."""
+    """Wait until so many answers about the live build have arrived and been processed."""
     wait_until(lambda: tab.answers(APP_DATA) >= asked, f"{asked} answers")
     tab.page.evaluate("async () => { await (await fetch('/favicon.svg')).text() }")
 

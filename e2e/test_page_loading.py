@@ -1,7 +1,7 @@
 """Pages as data over a network that fails: one journey for each thing that can come of it (spec §4, §8).
 
-What comes of which answer, how often is asked and after which pauses is held by `web/src/runtime/navigation/navigation.test.ts`. Tests are
-named by the rows of `docs/page-runtime.md`.
+`web/src/runtime/navigation/navigation.test.ts` checks the results of each answer, the number of requests and their pauses. The tests
+have the names of the rows in `docs/page-runtime.md`.
 """
 
 import json

@@ -75,7 +75,7 @@ def test_routes_are_on_their_sites_and_nowhere_else(product: Product, documents:
 
 
 def _listed_routes(found: Iterable[tuple[str, str]]) -> Iterable[tuple[str, tuple[Kind, tuple[str, ...]]]]:
-    """Routes that editors add to: as many as are asked for, and on no site that shall have none."""
+    """Yield each path that editors add, with its kind and sites. Check the number of pages on each site."""
     for pattern, (kind, full, core) in LISTED.items():
         listed = [(site, path) for site, path in found if re.fullmatch(pattern, path)]
         for site, count in Counter(site for site, _ in listed).items():
@@ -128,7 +128,7 @@ def address(product: Product, site: str, path: str) -> str:
 
 
 def read(page: Document) -> dict[str, object]:
-    """What stands around a page's content."""
+    """The frame around a page's content."""
     (html,), (header,) = page.all("html"), page.all("header")
     switcher = re.search(r"<details[^>]* data-switcher.*?</details>", page.html, re.DOTALL)
     languages = Document(page.site, page.path, "", switcher[0]).all("a") if switcher else []

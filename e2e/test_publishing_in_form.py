@@ -1,4 +1,4 @@
-"""An editor publishes and stays in the form: where they were, with what becomes of it beside the button, however long the release
+"""An editor publishes and stays in the form at the same place. The delivery status appears next to the button, however long the release
 takes. The keyboard gets there too."""
 
 import re

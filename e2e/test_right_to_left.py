@@ -1,4 +1,4 @@
-"""The form of an Arabic page: its content runs from right to left, what surrounds the content does not."""
+"""The form of an Arabic page: its content runs from right to left, the form around it from left to right."""
 
 from playwright.sync_api import Browser, Locator, Page, expect
 

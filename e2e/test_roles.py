@@ -1,5 +1,5 @@
-"""Two colleagues are invited, each for one country: an editor, who sees and may open that country's pages alone, and somebody who
-handles its leads and sees no page.
+"""Two colleagues are invited, each for one country. The editor sees and opens that country's pages only. The lead handler handles its
+leads and sees no page.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""What the page runtime does beside navigation, with real pages, scripts and consent: pages loaded ahead, deferred scripts, what
-waits until after load (spec §3, §4, §7, §9). The rules of each part are unit tests: ``web/src/runtime``, ``web/src/domain``.
+"""The page runtime's other tasks, with real pages, scripts and consent: prefetch, deferred scripts, and work after load (spec §3, §4, §7,
+§9). Unit tests check the rules of each client script: ``web/src/runtime``, ``web/src/domain``.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ BEGINNING = 1_800_000_000
 
 
 class Visit:
-    """A visitor's window, and what it has asked the server for."""
+    """A visitor's window, and its requests to the server."""
 
     def __init__(self, context: BrowserContext, origin: str) -> None:
         self.context, self.origin = context, origin
@@ -40,7 +40,7 @@ class Visit:
         self.page.clock.pause_at(BEGINNING + 1)
 
     def open(self, path: str = "/") -> Page:
-        """A document, with its runtime started and what is in sight reported to it."""
+        """Open a document, start its runtime, and report the visible elements to it."""
         with self.page.expect_response("**/page-data/app-data.json"):
             self.page.goto(self.origin + path)
         self.page.evaluate("new Promise((resolve) => new IntersectionObserver(resolve).observe(document.body))")
@@ -91,7 +91,7 @@ class Visit:
         assert self.injected() == wanted
 
     def kept(self) -> dict[str, str]:
-        """What is kept of where the visitor came from."""
+        """Return the stored values about the visitor's origin."""
         found: dict[str, str] = self.page.evaluate("({ ...localStorage, ...sessionStorage })")
         return {key: value for key, value in found.items() if key in TRACKING}
 
@@ -211,7 +211,7 @@ def test_the_settings_script_is_withheld_in_three_countries(new_visit: NewVisit)
     assert [url for url in visit.asked if "web-vitals" in url] == []  # nor is anything measured: `test_strict.py`
 
 
-# What waits until after load (spec §4, §9) ----------------------------------------------------------------------------
+# Work after load (spec §4, §9) ----------------------------------------------------------------------------------------
 
 
 HEIGHTS = "[...document.querySelectorAll('main > *, body > footer')].map((part) => [part.id, part.offsetHeight])"
@@ -259,7 +259,7 @@ def test_videos_are_shown_once_the_page_has_loaded(new_visit: NewVisit) -> None:
     root = page.locator("html")
     expect(root).not_to_have_attribute("data-show-video", "")
     video = page.locator("a[data-video]").first
-    # The first sign of use starts what is in the page, before it has loaded.
+    # The first sign of use starts the scripts in the page before it has loaded.
     page.mouse.move(5, 5)
     page.evaluate("link => link.closest('[popover], [hidden]')?.removeAttribute('popover')", video.element_handle())
     visit.wait_until(

@@ -1,4 +1,4 @@
-"""The service worker: what a visitor has seen is there without a network, and nothing is older than it must be (spec §9)."""
+"""The service worker: visited pages are available offline, and are fresh whenever the network answers (spec §9)."""
 
 import re
 from functools import partial
@@ -24,7 +24,7 @@ SCRIPT = "text/javascript"
 
 @pytest.fixture
 def new_tab(new_tab: NewTab) -> NewTab:
-    """As elsewhere, with the service worker, and with what is loaded ahead."""
+    """Return the shared fixture with the service worker and prefetch switched on."""
     return partial(new_tab, worker=True, saves_data=False)
 
 

@@ -1,4 +1,4 @@
-"""Signing in with two steps, in a browser: an authenticator app is set up and asked for, then a passkey does it in one."""
+"""Two-factor authentication in a browser: an authenticator app is set up and used, then a passkey replaces both factors."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ SCREENS = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})
 
 
 def test_a_code_then_a_passkey(product: Product, browser: Browser) -> None:
-    """The demo's editor has neither before nor after."""
+    """The demo's editor has neither method before the test, and both are removed after it."""
     with browser.new_context(viewport=SCREENS[0], reduced_motion="reduce") as context:
         page = context.new_page()
         sign_in(page, product)
@@ -50,7 +50,7 @@ def test_a_code_then_a_passkey(product: Product, browser: Browser) -> None:
 
 
 def test_a_form_outlives_its_session(product: Product, browser: Browser) -> None:
-    """Nothing is sent while nobody is signed in; after a new sign-in in another tab the open form is saved as it was typed."""
+    """Saving waits while the editor is signed out; after signing in in another tab, the open form is saved as typed."""
     typed = "Written across two sessions."
     with (
         editing(product) as editor,
@@ -125,7 +125,7 @@ def set_up_app(page: Page, product: Product) -> tuple[str, list[str]]:
 
 
 def see_well(page: Page) -> None:
-    """Nothing is wrong for axe, and nothing sticks out, on a wide screen and on a narrow one."""
+    """Axe finds no problem, and the page fits a wide and a narrow screen."""
     for screen in SCREENS:
         page.set_viewport_size(screen)  # type: ignore[arg-type]
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{page.url} at {screen}"
@@ -157,7 +157,7 @@ def give_code(page: Page, code: str) -> None:
 
 
 def next_code(secret: str) -> str:
-    """One that was not taken when the app was set up. The studio takes the next one too, so nobody has to wait for it."""
+    """Return the next code. The studio accepts it early and refuses the current one, which set up the app."""
     return pyotp.TOTP(secret).at(int(time.time()) + 30)
 
 

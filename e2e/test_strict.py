@@ -102,7 +102,7 @@ def test_refusing_is_as_easy_as_accepting(
 
 @pytest.mark.parametrize("objects", (True, False))
 def test_the_browsers_objection_is_heard(strict: Product, browser: Browser, objects: bool) -> None:
-    """AC-CONS-6: advertising stays off, and the banner says so; without the signal nobody reads of it."""
+    """AC-CONS-6: advertising stays off, and the banner says so; without the signal the text is absent."""
     with browser.new_context(extra_http_headers={"Sec-GPC": "1"} if objects else {}) as context:
         context.add_init_script(
             f"Object.defineProperty(navigator, 'globalPrivacyControl', {{ value: {str(objects).lower()} }})"
@@ -208,7 +208,7 @@ def test_web_vitals_are_measured_where_the_registry_says_so(new_visit: NewVisit)
     )
     measured.wait_until(lambda: len(measured.events("web-vitals")) >= 2, "what was measured is told")
     found = {event["name"]: event for event in measured.events("web-vitals")}
-    # Whether a visit has an INP is the browser's to say: it is that of slow answers to what somebody does.
+    # The browser decides whether a visit has an INP: only slow answers to input have one.
     assert {"LCP", "CLS"} <= set(found) <= {"LCP", "CLS", "INP"}
     assert found["LCP"]["value"] > 0
     assert all(set(event) == {"event", "name", "value", "id"} for event in found.values())

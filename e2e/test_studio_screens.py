@@ -1,8 +1,8 @@
-"""Axe finds nothing wrong on any screen of the studio that is ours, wide or narrow, in English or in German, and none scrolls
-sideways on a telephone.
+"""Axe finds no problem on any screen of our own in the studio, wide or narrow, in English or German, and all fit the width of a
+phone.
 
-`make axe` is the long form: every screen in both widths, lists and forms of entries too. Here each screen of the studio's own is asked
-for, and a third of them, the same each time, is opened in one width and one language: a browser takes a second of a core for each.
+`make axe` is the long form: every screen in both widths, with lists and forms of entries. The short form requests each of the studio's
+own screens and opens a fixed third of them in one width and one language. A browser takes a second of a core for each.
 """
 
 import os
@@ -62,7 +62,7 @@ def test_every_screen_that_is_ours_can_be_used_by_everybody(product: Product, br
 
 
 def look(page: Page, product: Product, screen: Screen, widths: tuple[int, ...]) -> list[str] | None:
-    """What is wrong with it; None where the address answers with no screen."""
+    """Return the screen's problems, or None if the URL answers otherwise."""
     page.set_viewport_size({"width": widths[0], "height": 900})
     try:
         reply = page.goto(f"{product.studio}/{screen.address}")
@@ -78,7 +78,7 @@ def look(page: Page, product: Product, screen: Screen, widths: tuple[int, ...]) 
         page.set_viewport_size({"width": width, "height": 900})
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         problems += [f"{wide} px too wide at {width}"] if wide > 0 else []
-        # A form's bar stays at the screen's foot there, and axe does not scroll to what lies below it.
+        # A form's bar stays at the bottom of the screen, and axe does not scroll to elements below it.
         if width == PHONE:
             page.set_viewport_size({"width": width, "height": page.evaluate(WHOLE)})
         problems += find_violations(page, "main")

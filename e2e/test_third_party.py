@@ -60,7 +60,7 @@ def upstream() -> Iterator[Upstream]:
 
 @pytest.fixture(scope="module")
 def canaries() -> Iterator[Canaries]:
-    """What the browser would reach under any other host's name."""
+    """Servers that record the browser's requests to other host names."""
     canaries = Canaries()
     with running(canaries):
         yield canaries

@@ -1,4 +1,4 @@
-"""Browser translation: what a page says later is seen too. Chrome puts elements in place of text nodes; so does this script."""
+"""Browser translation: later texts of a page become visible too. Chrome replaces text nodes with elements; so does this script."""
 
 from collections.abc import Callable, Iterator
 from typing import get_args

@@ -1,5 +1,5 @@
 """The previous version is upgraded to this one while visitors read, write and have pages open, by the steps of
-`docs/deploy/many-servers.md`; then back by those of `docs/deploy/one-server.md`. (`make drill` carries them out on machines.)
+`docs/deploy/many-servers.md`; then it is restored by those of `docs/deploy/one-server.md`. (`make drill` runs both on machines.)
 """
 
 import os
@@ -115,7 +115,7 @@ class Installation:
             return found.fetchall() if found.description else []
 
     def take_steps(self, lines: Sequence[str]) -> None:
-        """Runs the lines as an administrator types them; of `systemctl`, what it would do."""
+        """Run the lines as an administrator types them; `systemctl` is simulated."""
         for line in lines:
             if line.startswith("systemctl "):
                 self._control(*line.split()[1:])
@@ -147,7 +147,7 @@ class Installation:
 
 @pytest.fixture(scope="module")
 def installation(seeded: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """Of the version before, with its data, and served. ``seeded``: for the web build that it comes with."""
+    """Yield a served installation of the previous version with its data. ``seeded`` supplies the web build."""
     folder = tmp_path_factory.mktemp("upgrade")
     with tarfile.open(VERSION) as archive:
         archive.extractall(folder / "var", filter="data")
@@ -198,7 +198,7 @@ def test_nothing_is_lost_and_nobody_is_turned_away(
         assert installation.ask("SELECT count(*) FROM releases_tocome") == [(0,)], "the tables are the new version's"
         assert read_live(installation.var / "builds").builds["en"] != old_build
 
-        # The old code on the new tables: what runs still, and what is started now because the new one has to go.
+        # The old code on the new tables: services that still run, and services that now replace the new version.
         installation.take_steps(["ln -sfn portolan-0.2.0 /opt/portolan"])
         for service in (
             *machines.of("portolan-edge")[:1],
@@ -222,7 +222,7 @@ def test_nothing_is_lost_and_nobody_is_turned_away(
         installation.take_steps(edges)
         visit.go_on.click()
         expect(visit.thanks).to_be_visible()
-        # What the menu leads to may be known from before; what that page leads to is not.
+        # The menu's page may be prefetched from the old build, but the page behind its link is new.
         tab.get_by_role("banner").get_by_role("link", name="Case studies").first.click()
         tab.wait_for_url("**/project-cases")
         tab.locator("main a[href^='/project-cases/']").first.click()
@@ -254,7 +254,7 @@ def test_back_with_the_database_of_before(installation: Installation) -> None:
 
 
 def install(packages: Path, opt: Path, name: str) -> None:
-    """The version whose wheel lies in a folder ``dist``; by the documented steps, which download, where all is to be tried."""
+    """Install the version whose wheel is in ``dist``; in the long form by the documented steps, which download packages."""
     if os.environ.get("PORTOLAN_UPGRADE") != "whole":
         install_quickly(packages, opt / f"portolan-{name}")
         return
@@ -264,7 +264,7 @@ def install(packages: Path, opt: Path, name: str) -> None:
 
 
 def stored(installation: Installation) -> set[str]:
-    """What stands at the end of each lead's message."""
+    """Return the text at the end of each lead's message."""
     rows = installation.ask("SELECT fields ->> 'message' FROM leads_lead WHERE erased_at IS NULL")
     return {message.split()[-1] for (message,) in rows if message}
 
@@ -308,7 +308,7 @@ def open_form(tab: Page, installation: Installation) -> Visit:
 
 
 def open_editor(studio: Page, installation: Installation) -> Locator:
-    """The form of a page, as it is before somebody types. Returns its title."""
+    """Sign in and open a page's form. Return its title field."""
     [(id,)] = installation.ask("SELECT id FROM wagtailcore_page WHERE url_path LIKE %s", f"%/en{PAGE}/")
     studio.goto(f"http://studio.localhost:{installation.port}/admin/pages/{id}/edit/")
     studio.get_by_label("Username").fill("editor")

@@ -1,4 +1,4 @@
-"""The visitor's country (spec §6, §9): one HTML for everybody, and what each is shown of it."""
+"""The visitor's country (spec §6, §9): one HTML for all visitors, of which each sees a part."""
 
 from collections.abc import Iterator
 
@@ -72,7 +72,7 @@ def test_what_a_visitor_from_each_country_is_shown(product: Product, context: Br
         expect(root).to_have_attribute("data-country-from", "cookie" if named else "site" if country else "nothing")
         theme = "small" if site in SMALL_THEME or country not in ASKED_BY_LAW else "gdpr"
         expect(root).to_have_attribute("data-consent-theme", theme)
-        # What is not laid out yet has no text that could be read off the screen.
+        # Text is readable only in elements that are laid out.
         expect(root).not_to_have_attribute("data-lays-out-later", "")
         offices = product.get(site, "/api/content/offices").json()["items"]
         shown = footer.locator("[data-sets]:visible h3").all_inner_texts()
@@ -127,7 +127,7 @@ def test_nothing_moves_and_react_finds_what_it_left(product: Product, context: B
     page.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
     watch_shifts(page)
     visit(product, page, "en", "by", "/contact-us")
-    # Whoever jumps to the end before it is laid out meets heights that were only guessed.
+    # A jump to the end before layout uses estimated heights.
     expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
     page.locator("footer").scroll_into_view_if_needed()
     # The browser leaves out shifts that follow a real press.

@@ -1,4 +1,4 @@
-"""A header somebody has come to: the menu's script comes with the first touch."""
+"""A header after the visitor's first touch, which loads the menu's script."""
 
 from playwright.sync_api import Page, expect
 
@@ -7,6 +7,6 @@ READY = "[data-tabs][data-ready]"
 
 
 def touch_header(page: Page) -> None:
-    """With a pointer that stays where it is: an event without one is lost where no script listens yet."""
+    """Hover with a resting pointer, because single events are lost before the script listens."""
     page.locator("header[data-header] a").first.hover()
     expect(page.locator(READY).first).to_be_attached()

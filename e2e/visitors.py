@@ -1,4 +1,4 @@
-"""Visitors who ask all the time while something is done to the installation, and what they were answered."""
+"""Visitors who send requests continuously while an installation changes, and the answers they get."""
 
 import threading
 import time
@@ -64,7 +64,7 @@ class Visitors:
         self.end()
 
     def told(self) -> str:
-        """What they were answered, and the first failures of each kind."""
+        """Return the answers, and the first failures of each kind."""
         statuses = Counter(self.leads.values())
         kinds: dict[tuple[str, str], list[Failure]] = {}
         for failure in self.failures:

@@ -1,7 +1,7 @@
 """Compare texts with the rules of plain English that a program can see: `check_prose.py [--write | FILE …]`.
 
-Reads Markdown files, the editors' handbook in English, docstrings and comments of Python, messages of the studio, and the one-line
-help of commands. `testing/prose.json` counts the problems of old texts, by file: a count may only shrink, and a new
+Reads Markdown files, the editors' handbook in English, docstrings and comments of Python, comments of
+TypeScript, messages of the studio, and the one-line help of commands. `testing/prose.json` counts the problems of old texts, by file: a count may only shrink, and a new
 file has none. With FILE, print the problems of these files. With --write, lower the counts that have shrunk.
 """
 
@@ -21,7 +21,12 @@ ROOT: Final = Path(__file__).parents[1]
 OLD: Final = ROOT / "testing" / "prose.json"
 MESSAGES: Final = "backend/portolan/locale/de/LC_MESSAGES/django.po"
 GERMAN: Final = re.compile(r"(^|/)de/|\.de\.")
-NOT_READ: Final = ("docs/evidence/", "fixtures/")
+NOT_READ: Final = (
+    "docs/evidence/",
+    "fixtures/",
+    "web/src/contract/openapi.d.ts",
+    "examples/portolan-opening-hours/portolan_opening_hours/types.ts",
+)
 LONGEST_SENTENCE: Final = 30
 LONGEST_PARAGRAPH: Final = 80
 MOST_LINKS: Final = 3
@@ -38,6 +43,11 @@ _WORDS: Final = {
     "American spelling": r"\b(?:color|behavior|center|favor|catalog(?!ue)|analyz|canceled|labeled|gray)\w*\b",
     "plural in brackets": r"\w\(e?s\)",
 }
+_TYPESCRIPT: Final = re.compile(
+    r"""//(?P<line>[^\n]*)|/\*(?P<block>.*?)\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`"""
+    r"""|(?<=[(,=:[!&|?{};+\n]) *?/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+/""",
+    re.DOTALL,
+)
 _PATTERNS: Final = {rule: re.compile(pattern, re.IGNORECASE) for rule, pattern in _WORDS.items()}
 
 
@@ -100,10 +110,41 @@ def read_python(file: str, source: str) -> Iterator[Text]:
         yield Text(file, _plain(re.sub(r"(?m)^\s*#", "", block)))
 
 
+def read_typescript(file: str, source: str) -> Iterator[Text]:
+    """Yield block comments, and runs of line comments. Strings, templates and regular expressions are skipped."""
+    lines: list[str] = []
+    end = -1
+    for found in _TYPESCRIPT.finditer(source):
+        comment = found["line"]
+        if lines and (found["block"] or comment is not None) and source[end : found.start()].strip(" \t\r") != "\n":
+            yield Text(file, _plain(" ".join(lines)))
+            lines = []
+        if comment is not None:
+            lines.append(comment)
+            end = found.end()
+        elif found["block"]:
+            words = re.sub(r"(?m)^\s*\*+(?!/)", "", found["block"])
+            yield from (
+                Text(file, _plain(part))
+                for part in re.split(r"\n\s*\n|\n(?=\s*[|@]|\s{5})", words)
+                if part.lstrip()[:1] != "|"
+            )
+    if lines:
+        yield Text(file, _plain(" ".join(lines)))
+
+
 def read_messages(file: str, source: str) -> Iterator[Text]:
     for message in read_po(source.splitlines(keepends=True)):
         for id in message.id if isinstance(message.id, tuple) else (message.id,):
             yield Text(file, _plain(re.sub(r"<[^>]+>", " ", id)))
+
+
+_READERS: Final = {
+    ".md": read_markdown,
+    ".py": read_python,
+    ".ts": read_typescript,
+    ".tsx": read_typescript,
+}
 
 
 def _plain(text: str) -> str:
@@ -120,7 +161,7 @@ def read_texts() -> Iterator[Text]:
         check=True,
     )
     for file in listed.stdout.splitlines():
-        read = read_messages if file == MESSAGES else {".md": read_markdown, ".py": read_python}.get(Path(file).suffix)
+        read = read_messages if file == MESSAGES else _READERS.get(Path(file).suffix)
         if read is None or file.startswith(NOT_READ) or (read is read_markdown and GERMAN.search(file)):
             continue
         if (ROOT / file).exists():

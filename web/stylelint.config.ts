@@ -1,4 +1,4 @@
-/** Only what Biome cannot say: logical properties, so that right-to-left is free, and raw values only in `tokens/`. */
+/** Rules that Biome lacks: logical properties, so that right-to-left is free, and raw values only in `tokens/`. */
 const physical = [
   '/^(margin|padding|border)-(top|right|bottom|left)(-.+)?$/',
   '/^border-(top|bottom)-(left|right)-radius$/',
@@ -7,7 +7,7 @@ const physical = [
   '/^(min-|max-)?(width|height)$/',
 ];
 
-/** Drawings have units of their own: what is a pixel in them is one of their view box. */
+/** Drawings have their own units: a pixel in them is one of their view box. */
 const drawn = ['stroke-width', 'r', 'font-size'];
 
 export default {

@@ -11,8 +11,8 @@ import { layers } from './scripts/layers.ts';
 import { po } from './scripts/po.ts';
 
 /**
- * Vite puts a helper around each `import()`, for stylesheets and preloads of chunks: 0.6 kB of the 3 before load. Our chunks
- * have neither, so nothing is left of it but the `import()`; where Vite writes it otherwise one day, but the call.
+ * Removes Vite's helper around each `import()`, for stylesheets and preloads of chunks: 0.6 kB of the 3 before load. Our chunks
+ * have neither, so the plain `import()` is enough. If Vite changes the helper's form, its call stays.
  */
 const WRAPPED_IMPORT =
   /__vitePreload\(async \(\) => \{\s*const \{[^{}]*\} = await (import\([^()]*\)(?:\.then\([^;]*\))?);\s*return \{[^{}]*\};\s*\}, \w+\)/g;
@@ -91,14 +91,14 @@ export default defineConfig(({ command }) => ({
     // The browser's files once more, for companies that choose Preact (`islands` in sites.toml).
     preact: { consumer: 'client', build: BROWSER },
     ssr: {
-      // One file without node_modules: what the publisher starts needs nothing installed beside it. What only some processes
-      // need `scripts/build.ts` puts there: Skia, which is no script, and patterns of hyphenation.
+      // One file with all packages in it, so the publisher runs it as it is. `scripts/build.ts` adds files for some
+      // processes: Skia, which is native code, and patterns of hyphenation.
       resolve: { noExternal: true, external: ['@napi-rs/canvas'] },
       build: {
         ssr: true,
         manifest: 'manifest.json',
         emitAssets: true,
-        // Readable stacks; nobody downloads it.
+        // Readable stacks; visitors never download it.
         minify: false,
         rolldownOptions: {
           input: { 'render-worker': 'src/entries/render-worker.ts' },

@@ -22,10 +22,10 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,
-    // A process for each file takes longer than most of them; what this leaves to them: docs/testing.md.
+    // A process for each file takes longer than most of them. docs/testing.md lists the duties of the files.
     isolate: false,
     setupFiles: ['src/testing/fresh-modules.ts'],
-    // Only for what hangs: on a busy machine the first test of a file waits long for its imports.
+    // Only for hanging tests: on a busy machine the first test of a file waits long for its imports.
     testTimeout: 20_000 * slower,
     hookTimeout: 20_000 * slower,
     css: { modules: { classNameStrategy: 'non-scoped' } },
@@ -38,7 +38,7 @@ export default defineConfig({
         },
       },
       {
-        // Islands again, with what a company may choose for them.
+        // Islands again, with the runtime that a company may choose.
         extends: true,
         resolve: {
           alias: [

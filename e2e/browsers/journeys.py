@@ -84,8 +84,8 @@ def test_a_link_with_a_hash_shows_that_part(open_window: OpenWindow, product: Pr
 def test_a_server_that_fails_never_leaves_another_page_at_the_address(
     open_window: OpenWindow, product: Product, faults: Faults
 ) -> None:
-    """In place, the old page stays at its own address, with an alert. Where links load documents, the browser shows what
-    the server says. Either way the page comes once the server is well."""
+    """In place, the old page stays at its own URL with an alert. If links load documents, the browser shows the server's
+    error. Either way, the page loads once the server is well."""
     window = open_window()
     open_page(window, "/")
     broken = [
@@ -153,7 +153,7 @@ def test_a_form_says_what_is_wrong_and_is_sent(open_window: OpenWindow, product:
 def test_without_scripts_it_comes_back_to_its_own_page(
     open_window: OpenWindow, product: Product, faults: Faults, referrer: str
 ) -> None:
-    """The policy of the page lets no script run, and says what the browser may tell of where it was."""
+    """The page's policy blocks all scripts and restricts the referrer."""
     policy = {"Content-Security-Policy": "script-src 'none'", "Referrer-Policy": referrer}
     faults.add(f"{CONTACT}|/__form", headers=policy)
     window, mark = open_window(), uuid4().hex

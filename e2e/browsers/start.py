@@ -1,4 +1,4 @@
-"""Starts the browsers that Debian has, each with a profile of its own. What is missing is said with the package to install."""
+"""Start Debian's browsers, each with its own profile. For a missing browser, print the package to install."""
 
 import os
 import shutil
@@ -28,7 +28,7 @@ _FIREFOX_PREFERENCES: Final = {
 
 
 class Needed(NamedTuple):
-    """A program that a browser cannot be driven without."""
+    """A program that is needed to drive a browser."""
 
     package: str
     """Debian's."""
@@ -53,7 +53,7 @@ ASKED_FOR: Final = tuple((os.environ.get("PORTOLAN_BROWSERS") or ",".join(NEEDED
 
 
 def require_browsers() -> None:
-    """Fail if a browser that was asked for is missing: a run without it would prove nothing of it."""
+    """Fail if a requested browser is missing, so that a run always tests it."""
     if unknown := sorted({*ASKED_FOR} - NEEDED.keys()):
         raise pytest.UsageError(f"PORTOLAN_BROWSERS: {', '.join(unknown)}. There are {', '.join(NEEDED)}.")
     missing = {name: [each.package for each in NEEDED[name] if not each.find()] for name in ASKED_FOR}

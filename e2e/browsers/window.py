@@ -105,7 +105,7 @@ class Window:
         self._wire.send("element/value", self._find(selector), text=text)
 
     def retype(self, selector: str, text: str) -> None:
-        """Replace what is in a field. Browsers differ in where the caret is when a field gets the focus."""
+        """Replace a field's text. Browsers place the caret differently when a field gets the focus."""
         self.run("document.querySelector(arguments[0]).select()", selector)
         self.type(selector, text)
 

@@ -1,5 +1,5 @@
-"""The WebDriver protocol as browsers speak it: over HTTP (W3C, of a driver beside the browser), and Firefox's own, Marionette,
-over a socket. Both have the same commands by other names.
+"""The WebDriver protocol in two forms: W3C over HTTP, served by a driver, and Firefox's Marionette over a socket. Both have the
+same commands under other names.
 """
 
 import json

@@ -19,7 +19,7 @@ secret_env = "TEST_CRM_SECRET"
 
 @pytest.fixture(scope="package")
 def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """One for all who leave it as whole as it was. It has a destination for leads, and nobody yet who delivers them."""
+    """One installation for all tests that leave it unchanged. It has a destination for leads, but no delivery process."""
     folder = tmp_path_factory.mktemp("attacked")
     write_project(folder, (ROOT / "sites.toml").read_text() + CRM)
     variables = {

@@ -1,6 +1,7 @@
 """`portolan leads deliver`, for whom every other company's server stands on the loopback.
 
-``python -m e2e.security.crm_delivery PORT AUTHORITY SHARE``: its port, who vouches for it, and what share of each pause is waited.
+``python -m e2e.security.crm_delivery PORT AUTHORITY SHARE``: the CRM's port, its certificate authority, and the share of each
+pause to wait.
 """
 
 import ssl

@@ -29,12 +29,12 @@ _PAGE: Final = b"<!doctype html><title>Home</title>" + b"<p>Containers, quays an
 
 
 class Installation:
-    """One page is live on en, beside a large picture; the database is a new one. Or it has what is kept in ``seeded``."""
+    """An installation with one page on en and a large image, or with the data of ``seeded``."""
 
     def __init__(
         self, var: Path, options: Sequence[str], variables: Mapping[str, str], seeded: Path | None = None
     ) -> None:
-        """``options``: beside those of the unit. ``variables``: of its environment, likewise."""
+        """``options``: additional options of the command. ``variables``: additional environment variables."""
         self.var, self.port, self._options = var, free_port(), options
         own = {"PORTOLAN_VAR_DIR": str(var), "PORTOLAN_PORT": str(self.port)}
         self.environment = {**os.environ, **NO_LIMITS, **own, **variables}
@@ -59,7 +59,7 @@ class Installation:
         return f"studio.localhost:{self.port}"
 
     def processes(self) -> dict[str, list[int]]:
-        """Numbers of those that serve or work, by what they do."""
+        """Return the ids of the processes that serve or work, by their task."""
         assert self._process
         found: dict[str, list[int]] = {"server": [self._process.pid], "worker": []}
         for child in _children(self._process.pid):
@@ -156,7 +156,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _name(pid: int) -> str:
-    """What a process calls itself."""
+    """Return a process's own name."""
     try:
         return Path(f"/proc/{pid}/comm").read_text().strip().removeprefix("portolan-")
     except OSError:

@@ -1,5 +1,5 @@
-"""What systemd does for a unit with ``FileDescriptorStoreMax``: it keeps the socket that a service hands over, and gives it to the next
-process of that service, so that nobody who connects meanwhile is refused.
+"""A stand-in for systemd's ``FileDescriptorStoreMax``: it stores a service's socket and passes it to the service's next process,
+so that connections in between are not refused.
 """
 
 import os
@@ -23,7 +23,7 @@ class KeptSocket:
         self._link.bind(str(address))
 
     def environment(self) -> Mapping[str, str]:
-        """What the next process is told. Where it was left something, by ``command`` and ``files`` too."""
+        """Return the environment of the next process; ``command`` and ``files`` pass the stored sockets, if any."""
         self._receive()
         left = {"LISTEN_FDS": "1", "LISTEN_FDNAMES": self._name} if self._kept else {}
         return {"NOTIFY_SOCKET": str(self._address), **left}
@@ -31,7 +31,7 @@ class KeptSocket:
     def command(self, arguments: Sequence[str]) -> list[str]:
         if self._kept is None:
             return [*arguments]
-        # Its own number is known to nobody before it runs; it stays that of the process.
+        # The process id is known only when the process runs; exec keeps it.
         given = f'exec {_FIRST}<&{self._kept} {self._kept}<&-; export LISTEN_PID=$$; exec "$@"'
         return ["bash", "-euc", given, "bash", *arguments]
 

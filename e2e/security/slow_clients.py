@@ -89,7 +89,7 @@ class SlowClients:
 
 
 class Visitor(NamedTuple):
-    """What somebody waits for who asks for a page by a connection of their own."""
+    """Return the waiting time for a page over a new connection."""
 
     status: int
     waited_s: float

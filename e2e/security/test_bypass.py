@@ -1,6 +1,6 @@
 """Test over HTTP that no content bypasses the publish checks.
 
-People who may not publish, or only elsewhere, or not alone, open every screen that they find in the running studio, and
+People without publishing rights, with rights elsewhere only, or with required approval, open every screen in the studio and
 send all its forms. They also send by hand the requests that once bypassed the checks.
 
 ``backend/tests/studio/going_live`` sends more requests, within one process. Here sessions, middleware and the edge are
@@ -58,7 +58,7 @@ CSV: Final = "site,from,to\nde,/bypassed,https://example.com/\n"
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """Start the studio. No publisher runs, so the tables show what is live."""
+    """Start the studio without a publisher. The tables show the live content."""
     folder = tmp_path_factory.mktemp("bypassed")
     with installed(folder / "var", "--workers", "1", "--no-publisher", "--no-deliver") as running:
         yield running
@@ -93,7 +93,7 @@ def read_live(database: Path, elsewhere: tuple[str, ...]) -> dict[tuple[str, int
                     .partition("/")[0]
                 )
                 if place not in elsewhere:
-                    # A page's live revision is what visitors see; of other rows the fields are compared.
+                    # A page's live revision is its visible content; for other rows the fields are compared.
                     left_out = BOOKKEEPING if table == PAGES else BOOKKEEPING | {"live_revision_id"}
                     found[table, row["id"]] = {name: value for name, value in row.items() if name not in left_out}
         scheduled = "SELECT id FROM wagtailcore_revision WHERE approved_go_live_at IS NOT NULL"

@@ -1,7 +1,8 @@
-"""Every process is killed while visitors read and send leads: what is killed comes back, and no lead that was acknowledged is lost.
+"""Kill every process while visitors read and send leads: each comes back, and no acknowledged lead is lost.
 
-In the short form a worker and the server; `make soak` kills each process ten times within a minute, in an order that is drawn, and holds how
-soon pages are served again, and all is back. There ten times too all workers are replaced under some 300 requests a second, none of which fails.
+The short form kills a worker and the server. `make soak` kills each process ten times within a minute, in random order, and
+limits the time until pages are served and all processes are back. It also replaces all workers ten times under some 300
+requests a second, none of which fails.
 """
 
 import os

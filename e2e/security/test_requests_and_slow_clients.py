@@ -1,4 +1,4 @@
-"""What is sent by hand to a running installation: requests that can be read in two ways, and clients that are as slow as can be.
+"""Send ambiguous requests to a running installation, and open slow connections to it.
 
 The long form (`make soak`) is 4,300 slow bodies and 300 slow readers from 200 addresses for 52 seconds.
 """
@@ -63,7 +63,7 @@ SMUGGLED: Final = "GET /smuggled HTTP/1.1\r\nHost: HOST\r\n\r\n"
         ("GET / HTTP/1.1\r\nHost: HOST\r\nX: a\r\n b", "", "400"),
         ("GET / HTTP/1.1\r\nHost: HOST\r\nCookie: a=1\r\nCookie: a=2", "", "400"),
         ("GET /api/content/events HTTP/1.1\r\nHost: HOST\r\nCountry-Code: de\r\nCountry-Code: fr", "", "400"),
-        # One server reads them one way; who stands in front and reads them the other finds no second request here.
+        # The server has one reading of each; a proxy that reads them differently finds no second request here.
         (f"POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: {5 + len(SMUGGLED)}\r\nTransfer-Encoding: chunked", "0\r\n\r\n" + SMUGGLED, "405"),
         ("POST / HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked\r\nContent-Length: 4", "0\r\n\r\n" + SMUGGLED, "405"),
         ("POST / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 3\r\nContent-Length: 4", "a=1x", "400"),
@@ -72,7 +72,7 @@ SMUGGLED: Final = "GET /smuggled HTTP/1.1\r\nHost: HOST\r\n\r\n"
         ("POST / HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: gzip, chunked", "0\r\n\r\n", "400"),
         ("POST / HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: chunked, identity", "0\r\n\r\n" + SMUGGLED, "400"),
         ("POST / HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: xchunked", "0\r\n\r\n" + SMUGGLED, "400"),
-        # Of an address in absolute form the site is that of the one Host there is, whatever the form says.
+        # For a URL in absolute form, the Host header alone selects the site.
         ("GET http://evil.example/ HTTP/1.1\r\nHost: evil.example", "", "421"),
         ("GET http://evil.example/ HTTP/1.1", "", "421"),
         ("GET http://HOST/ HTTP/1.1\r\nHost: evil.example", "", "421"),
@@ -88,7 +88,7 @@ def test_nobody_reads_two_requests_where_another_reads_one(
 
 
 def test_a_proxy_that_nobody_declared_is_named(installation: Installation) -> None:
-    """Its visitors count as one client. What it says of them is believed no more than a stranger."""
+    """An untrusted proxy's visitors count as one client. Its forwarding headers are ignored, as a stranger's are."""
     forwarded = "X-Forwarded-For: 203.0.113.7\r\nX-Forwarded-Proto: https\r\n"
     for _ in range(2):
         assert send(installation, f"GET / HTTP/1.1\r\nHost: HOST\r\n{forwarded}\r\n") == ["200", "200"]
@@ -124,7 +124,7 @@ def send_lead(installation: Installation) -> bytes:
 def test_others_are_served_while_slow_clients_take_all_the_room_there_is(
     installation: Installation, addresses: int, bodies: int, status: str
 ) -> None:
-    """One address is refused what is too much for it; of many the oldest bodies give way."""
+    """One address gets an error above its limit; for many addresses, the oldest bodies are dropped."""
     crowd = Crowd(bodies, 40, addresses, lasts_s=300, a_second=2_000)
     slow = SlowClients(installation.port, installation.studio, LARGE_PATH, crowd)
 

@@ -1,4 +1,4 @@
-/** What axe finds wrong with a page: asked by the tests and by the gallery, in jsdom, so that neither needs a browser. */
+/** Finds axe's problems of a page in jsdom, without a browser, for the tests and the gallery. */
 import axe, { type Result } from 'axe-core';
 import { JSDOM, VirtualConsole } from 'jsdom';
 
@@ -13,7 +13,7 @@ export function describeViolations(violations: Result[]): string[] {
 }
 
 export async function findViolations(html: string): Promise<string[]> {
-  // A console of its own, to which nobody listens: jsdom complains of what axe asks of it to find icon fonts.
+  // A silent console: axe tests for icon fonts, and jsdom logs an error for each test.
   const { window } = new JSDOM(html, { runScripts: 'outside-only', virtualConsole: new VirtualConsole() });
   try {
     window.eval(axe.source);

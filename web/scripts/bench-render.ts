@@ -1,8 +1,8 @@
 /**
- * `npm run bench:render [seconds] [-- --short]`: what a page costs one render worker, from the contract's example page. CPU time of the
- * worker's process, storing it included, so that other work on the machine does not count; pages a second are what one core would do.
+ * `npm run bench:render [seconds] [-- --short]`: the cost of a page for one render worker, with the contract's example page. Measures
+ * the CPU time of the worker's process with storing, so that other work on the machine does not count. Pages a second are for one core.
  *
- * Every page has a motif of its own, as it has on a site. `--short` renders a sample to see that all works: no measurement.
+ * Every page has its own motif, as on a site. `--short` renders a sample to check the script, without a measurement.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

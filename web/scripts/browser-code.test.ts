@@ -14,7 +14,7 @@ function read(folder: string, ending: RegExp): Map<string, string> {
   return new Map(sources.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-/** Wagtail's, and what journeys put into pages themselves. */
+/** Wagtail's attributes, and attributes that journeys add to pages. */
 const OF_OTHERS =
   /^(wagtail-sidebar|studio-start|inline-panel-child|chooser-modal-choice|content-word-count|panel-toggle|to-fix|site-setting|delivery-(site|said)|published-said|edit-form|draftail-editor-wrapper|chooser-title|state|tree-answer|preview(-(link|url))?|streamfield-child|streamfield-block|controller|side-panel-toggle|contentpath|chosen|merge|rich-text|way|tag-(runs|more|heard|refused|missed))$/;
 

@@ -1,6 +1,6 @@
 /**
- * What blocks, features and layouts run in the browser, found by the names of the files: a *part* in `*.part.ts`, an *island* in
- * `*.island.tsx`. The loader has their lists from here, as the modules `virtual:parts` and `virtual:islands`.
+ * Finds the browser code of blocks, features and layouts by file name: a *part* in `*.part.ts`, an *island* in `*.island.tsx`.
+ * The loader imports their lists as the modules `virtual:parts` and `virtual:islands`.
  */
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -11,14 +11,14 @@ import type { Part, Run } from '../src/runtime/parts/parts.ts';
 const WEB = fileURLToPath(new URL('../', import.meta.url));
 
 export interface PartFile extends Part {
-  /** Name of the file, without what all parts have. */
+  /** Name of the file without `.part.ts`. */
   name: string;
   /** Path in the folder `web`. */
   source: string;
 }
 
 export interface IslandFile {
-  /** What `data-island` says. */
+  /** The value of `data-island`. */
   name: string;
   source: string;
 }
@@ -42,7 +42,7 @@ export function componentName(island: string): string {
   return island.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What the files say of themselves: they are run for it, outside of a browser. */
+/** The exports of the files, which are run outside of a browser for it. */
 export async function findParts(): Promise<PartFile[]> {
   const files = findFiles('.part.ts');
   const list = '\0parts-of-all-files';

@@ -1,13 +1,13 @@
 /**
- * `npm run build`: the browser's files with React and with Preact, then the render worker, then what the publisher needs to know.
+ * `npm run build`: builds the browser's files with React and with Preact, then the render worker, then the publisher's data.
  *
- *     dist/client/assets/*          everything a visitor can be sent, names with a hash
- *     dist/client/service-worker.js what sites serve as /sw.js, with service-worker-off.js beside it
- *     dist/server/render-worker.js  the worker in one file, with assets.json beside it
- *     dist/server/*                 what it draws sharing pictures with: fonts, and Skia in node_modules/
- *     dist/web-build.json           hash over all of it, files by URL, what the browser's part weighs; what is different with Preact
+ *     dist/client/assets/*          all files for visitors, names with a hash
+ *     dist/client/service-worker.js served as /sw.js, next to service-worker-off.js
+ *     dist/server/render-worker.js  the worker in one file, next to assets.json
+ *     dist/server/*                 fonts for sharing pictures, and Skia in node_modules/
+ *     dist/web-build.json           hash over all files, files by URL, sizes in the browser, differences with Preact
  *
- * Stylesheet and fonts come out of the worker's build: it alone knows every block there is.
+ * The worker's build writes the stylesheet and fonts, because it imports every block.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ import { readFontStacks, readPalette, readTokens } from './palette.ts';
 import { copyPartytown } from './partytown.ts';
 import { checkBudget, measureWeight } from './weight.ts';
 
-/** Built beside the old build and put in its place when it is whole: a publisher may be using that one. */
+/** Built next to the old build and moved when complete, because a publisher may be using the old build. */
 const FINAL = new URL('../dist', import.meta.url);
 const DIST = new URL(`../dist-${process.pid}/`, import.meta.url);
 const SERVICE_WORKERS = { on: 'service-worker', off: 'service-worker-off' };
@@ -127,7 +127,7 @@ await rename(FINAL, old).catch(() => {});
 await rename(DIST, FINAL);
 await rm(old, { recursive: true, force: true });
 
-/** One entry as a script that stands in the page itself. */
+/** Builds one entry as an inline script of the page. */
 async function inlineScript(name: string): Promise<string> {
   const code = await classicScript(name);
   if (/<\/script|<!--/i.test(code)) throw new Error(`${name} would end the script element it stands in.`);
@@ -172,7 +172,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(new URL(`${folder}/manifest.json`, DIST), 'utf8'));
 }
 
-/** Files by URL: these scripts, and what is the same with React and with Preact. */
+/** Files by URL: these scripts, and the files that are the same with React and with Preact. */
 function filesOf(scripts: string[]): Record<string, string> {
   const paths = [...scripts.map((name) => `assets/${name}`), ...others];
   return Object.fromEntries(paths.sort().map((path) => [`/${path}`, `client/${path}`]));

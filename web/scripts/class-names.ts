@@ -9,7 +9,7 @@ import { parse } from 'postcss';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const SRC = join(import.meta.dirname, '../src');
 
-/** What modules may call by a name of their own; more than that does no harm. */
+/** Returns the names that modules may have. Extra names do no harm. */
 export function namesIn(css: string, from?: string): string[] {
   const names = new Set<string>();
   const root = parse(css, { from });

@@ -1,6 +1,6 @@
 /**
- * `npm run consent-texts`: the texts a visitor reads before choosing about cookies, by the hash under which the records of
- * choices name them (docs/privacy.md), for every language, profile and part of the page.
+ * `npm run consent-texts`: prints the texts before a choice about cookies, for every language, profile and part of the page.
+ * They are listed by the hash that the records of choices contain (docs/privacy.md).
  */
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
@@ -13,7 +13,7 @@ type Catalog = typeof import('../src/locales/catalog.ts');
 const PROFILES = ['spec', 'strict'] as const;
 const PARTS = ['gdpr', 'small', 'settings'] as const;
 
-/** Catalogs are compiled by Vite alone. */
+/** Only Vite compiles the catalogues. */
 async function load<T>(path: string): Promise<T> {
   const file = fileURLToPath(new URL(`../src/${path}`, import.meta.url));
   return (await runnerImport<T>(file, { plugins: [po()], logLevel: 'error' })).module;

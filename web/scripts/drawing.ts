@@ -1,4 +1,4 @@
-/** What sharing pictures are drawn with, beside the render worker: Skia and the fonts. */
+/** Skia and the fonts for sharing pictures, next to the render worker. */
 import { createHash } from 'node:crypto';
 import { copyFile, link, mkdir, readdir, readFile } from 'node:fs/promises';
 
@@ -11,7 +11,7 @@ const FONTS = [
   ),
   '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2',
 ];
-/** With the fonts and Skia's version, everything that a picture follows from beside what it shows. */
+/** The code that draws pictures. Its digest also covers the fonts and Skia's version. */
 const SOURCES = ['document/sharing-picture', 'features/motif/chart', 'features/motif/dots', 'features/motif/seed'].map(
   (name) => `src/${name}.ts`,
 );
@@ -31,7 +31,7 @@ export async function copyDrawing(server: URL): Promise<void> {
   }
 }
 
-/** Digest of what pictures are drawn with: with another one all are drawn anew. */
+/** Returns a digest of the drawing code, fonts and Skia. If it changes, all pictures are drawn again. */
 export async function drawingDigest(): Promise<string> {
   const files = [
     ...SOURCES.map((source) => new URL(`../${source}`, import.meta.url)),

@@ -1,8 +1,9 @@
 /**
- * Fonts of which a page needs a part: `url("@letters/NAME.woff2")` in the stylesheet is the file below, cut down to the
- * `unicode-range` of the `@font-face` rules that name it. IBM's Arabic has the letters of every language that is written in
- * them, 43 kB a weight; those of Arabic are 12 kB, without the hints that coarse screens draw by, and all of it is before
- * the first line.
+ * Subsets fonts: `url("@letters/NAME.woff2")` in the stylesheet is the file below, cut to the `unicode-range` of the
+ * `@font-face` rules that name it.
+ *
+ * IBM's Arabic font has the letters of every language in Arabic script, 43 kB a weight. The letters of Arabic itself take
+ * 12 kB, without hints for coarse screens, and all of it loads before the first line.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** What stands above each example in the gallery: its name, and what axe says of it in either direction. */
+/** The note above each example in the gallery: its name, and axe's problems in either direction. */
 import { JSDOM } from 'jsdom';
 import type { Dir, SharedData } from '../src/contract/types.ts';
 import { findViolations, NEED_A_BROWSER } from './accessibility.ts';
@@ -20,7 +20,7 @@ const STYLE = `
   [data-note] mark { background: #b3261e; color: #fff; padding: 0 4px; }
   [data-note] li { overflow-wrap: anywhere; }`;
 
-/** Each example on a page of its own, as the tests render it: by its name, what axe finds in either direction. */
+/** Renders each example on its own page, as the tests do. Returns axe's problems in either direction, by name. */
 export async function checkExamples(
   examples: readonly BlockExample[],
   worker: Worker,

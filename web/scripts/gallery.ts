@@ -1,11 +1,11 @@
 /**
- * `npm run gallery [folder]`: every example of every block, and the example page, as static files to look at.
+ * `npm run gallery [folder]`: writes every example of every block, and the example page, as static files.
  *
- *     index.html       the example page, /rtl.html the same from right to left (with the words it has)
- *     blocks.html      every block in every example, /blocks-rtl.html likewise; above each what axe says of it
- *     article.html     an article that has no hero, /article-rtl.html likewise; event.html, /event-rtl.html one with it
+ *     index.html       the example page; rtl.html is the same from right to left, with its own texts
+ *     blocks.html      every block in every example, each below axe's problems; also blocks-rtl.html
+ *     article.html     an article without a hero; event.html has one; each also with -rtl
  *
- * `--unchecked` leaves axe out. With `--serve` they are served at 127.0.0.1, port 4173 or `--port`.
+ * `--unchecked` leaves axe out. `--serve` serves them at 127.0.0.1, port 4173 or `--port`.
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The library that knows where words break (`src/document/hyphens.ts`), beside the render worker: what a process needs of it. */
+/** Copies the hyphenation library's files (`src/document/hyphens.ts`) next to the render worker. */
 import { copyFile, mkdir } from 'node:fs/promises';
 
 const LIBRARY = 'node_modules/hyphen/';

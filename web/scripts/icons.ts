@@ -17,7 +17,7 @@ const openapi: {
   };
 } = JSON.parse(readFileSync(new URL('../../contract/openapi.json', import.meta.url), 'utf8'));
 
-/** What editors can choose comes from the contract; what the frame and the blocks themselves draw stands here. */
+/** The contract has the icons that editors can choose; this list has the icons of the frame and the blocks. */
 const editorial = openapi.components.schemas['OfficeCategory']?.properties?.['icon']?.enum ?? [];
 const own = [
   'arrow-left',

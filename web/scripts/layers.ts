@@ -1,6 +1,6 @@
 /**
- * The order of the cascade, whatever order files are imported in: each rule stands in the layer of its folder, and a later layer
- * wins over an earlier one. What asks for other colours or another medium wins over all.
+ * The order of the cascade, independent of the order of imports. Each rule is in the layer of its folder, and a later layer wins
+ * over an earlier one. Rules for other colours or another medium win over all.
  */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,13 +40,13 @@ export function layers(): Plugin {
         }
         open.append(node as ChildNode);
       }
-      // With every file: which one comes first in the bundle is nobody's concern.
+      // With every file, because any of them may come first in the bundle.
       root.prepend(new AtRule({ name: 'layer', params: LAYERS.join(', ') }));
     },
   };
 }
 
-/** What the bundler made of it: every rule is in one of the layers, and they stand in their order. */
+/** Checks the bundler's output: every rule is in a layer, and the layers are in order. */
 export function checkLayers(css: string): void {
   const names: string[] = [];
   for (const node of parse(css).nodes) {

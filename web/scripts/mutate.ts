@@ -1,9 +1,9 @@
 /**
- * How many faults the tests of `src/domain` and `src/runtime` find: Stryker puts one small fault after the other into the
- * code (a mutant) and runs the tests that cover it. Says for each file what part of its mutants was found.
+ * Measures the faults that the tests of `src/domain` and `src/runtime` find. Stryker puts one small fault after the other into
+ * the code (a mutant) and runs the tests that cover it. Prints the share of found mutants for each file.
  *
- * `npm run mutate [-- --percent 100] [--seed 1] [--survivors] [--concurrency 1] [FILE…]`: a sample, unless it is told otherwise.
- * `--short` takes one small file, to see that all works.
+ * `npm run mutate [-- --percent 100] [--seed 1] [--survivors] [--concurrency 1] [FILE…]` tests a sample by default.
+ * `--short` takes one small file to check the script.
  */
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -38,13 +38,13 @@ const options = {
       : [
           ...ROOMS.map((room) => `src/${room}/**/*.ts`),
           '!src/**/*.test.ts',
-          // The text of its function goes to a worker: what Stryker writes into it would not be known there.
+          // The text of its function goes to a worker, which lacks the helpers that Stryker adds to the code.
           '!src/runtime/third-party/off-main-thread.ts',
         ],
   // The rooms' own tests: each is to be held where it stands.
   testFiles: ROOMS.map((room) => `src/${room}/**/*.test.{ts,tsx}`),
   coverageAnalysis: 'perTest' as const,
-  // Of what runs but once, while a module is loaded, this runner says that it survived, whatever the tests say.
+  // The runner reports code that runs once, while a module is loaded, as survived in any case.
   ignoreStatic: true,
   concurrency: Number(values.concurrency),
   timeoutMS: 15_000,
@@ -52,11 +52,11 @@ const options = {
   tempDirName: COPIES,
   reporters: ['progress-append-only'],
   ignorePatterns: ['dist', 'public'],
-  // Stryker would rewrite tsconfig.json with an interface that TypeScript 7 has no more; nothing in the tests reads it.
+  // Stryker would rewrite tsconfig.json with an interface that TypeScript 7 lacks. The tests do not read the file.
   tsconfigFile: 'none',
 };
 
-// Tests read examples of the contract and tables beside `web`; the copy stands elsewhere.
+// Tests read examples of the contract and tables next to `web`; the copy is elsewhere.
 rmSync(COPIES, { recursive: true, force: true });
 mkdirSync(COPIES);
 for (const folder of ['contract', 'testing']) symlinkSync(`../../${folder}`, `${COPIES}/${folder}`, 'dir');

@@ -1,6 +1,6 @@
 /**
- * Which mutants Stryker tests where not all of them: a part of them, the same one in each run. A plugin of Stryker, as a
- * checker: what is not in the sample is told as "does not compile", which counts neither for nor against the tests.
+ * Chooses a sample of the mutants, the same in each run. A checker plugin for Stryker: mutants outside of the sample are reported
+ * as "does not compile", so the score ignores them.
  */
 import { type CheckResult, CheckStatus } from '@stryker-mutator/api/check';
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
@@ -27,7 +27,7 @@ export const strykerValidationSchema = {
   },
 };
 
-/** Whether a mutant is in the sample: by what it changes and where, so that it does not hang on other files. */
+/** Returns whether a mutant is in the sample. Depends on its change and position only, not on other files. */
 export function isSampled(
   { fileName, mutatorName, replacement, location }: Mutation,
   { percent, seed }: Sample,

@@ -1,10 +1,10 @@
-/** Which installed packages a build has code of: what the bill of materials and the notices go by. */
+/** Lists the installed packages whose code is in a build, for the bill of materials and the notices. */
 import type { Plugin } from 'vite';
 
 const PACKAGE = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 export class Packages {
-  // Copied, not built: what runs others' scripts, fonts, icons; what knows where words break, what draws.
+  // Copied without bundling: fonts, icons, Partytown, hyphenation and drawing.
   private readonly browser = new Set([
     '@fontsource-variable/manrope',
     '@fontsource/ibm-plex-sans-arabic',
@@ -14,7 +14,7 @@ export class Packages {
   ]);
   private readonly rendering = new Set(['@napi-rs/canvas', 'hyphen']);
 
-  /** Notes what stands in the chunks that are written; what was left out of them is no one's. */
+  /** Notes the modules in the written chunks; removed modules do not count. */
   note(where: 'browser' | 'rendering'): Plugin {
     return {
       name: `packages-of-${where}`,

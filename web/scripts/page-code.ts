@@ -2,7 +2,7 @@
 import { findIslands, type PartFile } from './browser-code.ts';
 import type { PageCode } from './weight.ts';
 
-/** What Vite writes down of its output, as far as it is used here. */
+/** The parts of Vite's manifest that are used here. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>;
 
 /** The scripts of a page, for the page and for the publisher. */

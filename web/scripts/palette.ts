@@ -1,4 +1,4 @@
-/** What a brand changes of the tokens, as values: for pictures to share, and for the publisher, which makes a brand's (`publisher/palette.py`). */
+/** The values of the tokens that a brand changes, for sharing pictures and for the publisher (`publisher/palette.py`). */
 import { readFileSync } from 'node:fs';
 import { type AtRule, type Declaration, parse, type Root, type Rule } from 'postcss';
 import type { Ground } from '../src/document/assets.ts';

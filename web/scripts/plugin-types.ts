@@ -1,6 +1,6 @@
 /**
- * `node scripts/plugin-types.ts schemas.json`: for each plugin the types of what its components get, `types.ts` among its files,
- * from its schemas in Python. Types that are the product's are those of its contract.
+ * `node scripts/plugin-types.ts schemas.json`: writes `types.ts` of each plugin, with the types of its components' props, from
+ * its schemas in Python. Types of the product come from its contract.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';

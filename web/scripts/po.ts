@@ -1,4 +1,4 @@
-/** PO files: what translators edit, read for the build and for the check. */
+/** Reads PO files, which translators edit, for the build and the check. */
 import { readFile } from 'node:fs/promises';
 import { po as gettext } from 'gettext-parser';
 import type { Plugin } from 'vite';
@@ -34,7 +34,7 @@ export function readPo(text: string): Map<string, PoEntry> {
   return entries;
 }
 
-/** What of a PO file the worker uses: finished translations only, so that the rest falls back to English. */
+/** Returns the worker's texts of a PO file: finished translations only, so that other texts fall back to English. */
 export function compileCatalog(lang: string, text: string): Catalog {
   const categories = pluralCategories(lang);
   const catalog: Catalog = {};

@@ -66,7 +66,7 @@ describe('the render worker', () => {
     expect(part?.values.length).toBeGreaterThan(20);
     expect(again.seen).toMatchObject({ lang: seen.lang, dir: seen.dir, alternates: seen.alternates });
     expect(again.seen?.headings).toBe(seen.headings);
-    // The language switcher stands in the frame, and is the page's.
+    // The language switcher is in the frame, but belongs to the page.
     expect(again.frame?.values).toEqual(expect.arrayContaining(part?.values ?? []));
     expect(seen.values).toEqual(expect.arrayContaining(again.seen?.values ?? []));
     const whole = { values: [...seen.values, ...(part?.values ?? [])], ids: [...seen.ids, ...(part?.ids ?? [])] };

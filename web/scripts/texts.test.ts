@@ -11,7 +11,7 @@ function readCatalog(lang: string): string {
   return readFileSync(new URL(`web/src/locales/${lang}.po`, ROOT), 'utf8');
 }
 
-/** A whole catalog with one entry replaced. */
+/** A whole catalogue with one entry replaced. */
 function withEntry(lang: string, before: string, after: string): string[] {
   const text = readCatalog(lang);
   expect(text).toContain(before);

@@ -1,9 +1,9 @@
 /**
- * Keeps the catalogs in `src/locales` in step with `src/locales/texts.ts`.
+ * Updates the catalogues in `src/locales` from `src/locales/texts.ts`.
  *
- * `npm run texts [language …]` adds new texts, untranslated, takes out those that are gone, marks as fuzzy those whose English
- * has changed, and begins a catalog for a language that has none. `npm run check:texts` (`--check`) writes nothing and
- * fails, naming every text that a site's visitors would get in English.
+ * `npm run texts [language …]` adds new texts without translation, removes old ones, marks texts with changed English as fuzzy,
+ * and creates missing catalogues. `npm run check:texts` (`--check`) writes no file. It fails and names every text that a
+ * site's visitors would get in English.
  */
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,14 +13,14 @@ import { type PoEntry, pluralCategories, readPo } from './po.ts';
 
 const LOCALES = new URL('../src/locales/', import.meta.url);
 
-/** Languages that have a catalog. English has none: the source is English. */
+/** Languages that have a catalogue. English has none: the source is English. */
 export function catalogLanguages(): string[] {
   return readdirSync(LOCALES)
     .filter((name) => name.endsWith('.po'))
     .map((name) => name.slice(0, -'.po'.length));
 }
 
-/** What is wrong with a catalog, one sentence each. */
+/** Returns the problems of a catalogue, one sentence each. */
 export function findProblems(lang: string, entries: Map<string, PoEntry>): string[] {
   const problems: string[] = [];
   for (const [key, text] of Object.entries(TEXTS)) {
@@ -64,7 +64,7 @@ function isStale(entry: PoEntry, text: SourceText): boolean {
   return typeof text === 'string' ? entry.source !== text : entry.source !== text.one || entry.plural !== text.other;
 }
 
-/** The catalog brought up to date, as the text of a PO file. */
+/** Returns the updated catalogue as the text of a PO file. */
 export function updatePo(lang: string, entries: Map<string, PoEntry>): string {
   const categories = pluralCategories(lang);
   const translations: Parameters<typeof gettext.compile>[0]['translations'] = {};

@@ -1,6 +1,6 @@
 /**
- * `node scripts/validate-html.ts`: what is wrong with documents, by the HTML standard. Reads `[{name, html}]` from standard
- * input, writes `{name: findings}` of those that have any.
+ * `node scripts/validate-html.ts`: finds problems of documents by the HTML standard. Reads `[{name, html}]` from standard input,
+ * writes `{name: findings}` of documents with problems.
  */
 import { readFileSync } from 'node:fs';
 import { HtmlValidate, type Message, StaticConfigLoader } from 'html-validate';
@@ -21,9 +21,9 @@ const validator = new HtmlValidate(
       'require-sri': 'off',
       // Numbers are kept in one line by their style, and stay as editors write them.
       'tel-non-breaking': 'off',
-      // The menu stands before the page, and what its panels are headed by is no part of the page's outline.
+      // The menu comes before the page, and the headings of its panels are not part of the page's outline.
       'heading-level': ['error', { allowMultipleH1: false, minInitialRank: 'any' }],
-      // Names what the label holds anyway: programs that are spoken to ask for it.
+      // Labels name their control although they contain it, because voice control needs the name.
       'no-redundant-for': 'off',
       // A table that is laid out otherwise on phones keeps its roles by naming them.
       'no-redundant-role': 'off',
@@ -32,7 +32,7 @@ const validator = new HtmlValidate(
       'prefer-native-element': ['error', { exclude: ['progressbar'] }],
       // Ids of our own begin with an underscore, which no author's anchor does.
       'valid-id': ['error', { relaxed: true }],
-      // Of the two notices about cookies a visitor is shown one; axe looks at what is shown.
+      // A visitor sees one of the two notices about cookies; axe checks the visible page.
       'unique-landmark': 'off',
     },
   }),
@@ -49,7 +49,7 @@ for (const { name, html } of documents) {
 }
 process.stdout.write(JSON.stringify(found));
 
-/** The validator takes controls that name their form (`form="…"`), and do not stand in it, for controls of one and the same. */
+/** The validator counts all controls that name their form (`form="…"`) from outside as one control. */
 function isOfFormElsewhere({ ruleId, offset }: Message, html: string): boolean {
   const tag = html.slice(html.lastIndexOf('<', offset), html.indexOf('>', offset));
   return ruleId === 'form-dup-name' && tag.includes(' form="');

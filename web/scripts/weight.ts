@@ -1,4 +1,4 @@
-/** What the browser's part of the build weighs, and what it may weigh. Bytes of the Brotli copies, at best quality. */
+/** The weight of the build's browser code, and its limits. Bytes of the Brotli copies at best quality. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { examplePages, sharedExample } from './examples.ts';
 import type { Scripts } from './page-code.ts';
 import { htmlOf, Worker } from './worker.ts';
 
-/** Code that pages fetch, and why: also what `portolan explain --scripts` goes by. */
+/** Code that pages fetch, and the reason; `portolan explain --scripts` uses it too. */
 export interface PageCode {
   name: string;
   /** Path in the folder `web`. */
@@ -27,15 +27,15 @@ export interface Weight {
   loader: number;
   /** All script that comes while a page is read from top to bottom and nothing in it is touched, by example page. */
   pages: Record<string, number>;
-  /** What the heaviest page has once somebody has come near to the heaviest island: the runtime of islands, and the island. */
+  /** The heaviest island with the runtime of islands, fetched once a visitor comes near. */
   islands: { react: number; preact: number };
   stylesheet: number;
-  /** What no page waits for: fetched by the browser after load, once in a while. */
+  /** Fetched by the browser after load from time to time, so pages do not wait for it. */
   serviceWorker: number;
 }
 
 const PAGE_BUDGET = 13_000;
-/** Nobody makes a page of every block in every example; it shows what blocks add up to. */
+/** Every block in every example: an unrealistic page that shows the sum of all blocks. */
 const EVERY_BLOCK_BUDGET = 13_500;
 
 export const BUDGET: Omit<Weight, 'pages'> = {

@@ -8,7 +8,7 @@ import { buildOverrides, FOLDERS, featureNames, folderNames } from './zones.ts';
 const WEB = join(import.meta.dirname, '..');
 const [FEATURE, OTHER] = featureNames();
 
-/** Imports that must not be, and imports that may: file, what it imports. */
+/** Forbidden and allowed imports: the file, and its import. */
 const FORBIDDEN = [
   ['src/ui/x/x.tsx', '../../features/footer/footer.tsx'],
   ['src/blocks/x/x.tsx', '../../document/page.tsx'],

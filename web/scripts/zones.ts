@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** From least to most dependent. A file beside the folders is named as a file. */
+/** From least to most dependent. A file next to the folders is named as a file. */
 export const FOLDERS = [
   'contract',
   'constants.ts',

@@ -70,21 +70,21 @@ export const PREFETCH_LIMIT_MS = 10_000;
 /** Tags hear of a change of page this long after it (spec §7). */
 export const TAG_EVENT_DELAY_MS = 50;
 
-/** How far something may be from what is seen when its code is fetched. */
+/** The code of an element is fetched at this distance from the visible area. */
 export const NEAR_PX = 200;
 
-/** What is lazy comes this long after load (spec §9), or when it is as near as this to being seen. */
+/** Lazy work starts this long after load (spec §9), or at this distance from the visible area. */
 export const LAZY_AFTER_LOAD_MS = 5000;
 export const LAZY_WITHIN_PX = 400;
 
-/** What runs third parties' scripts in a worker: its version, and a count of our own changes to its files. */
+/** Partytown, which runs third-party scripts in a worker: its version, and a count of our changes to its files. */
 export const PARTYTOWN_FOLDER = '/assets/partytown-0.14.4-1/';
 
-/** What is kept of where a visitor came from: not more than a form takes. */
+/** Limits of the stored values about a visitor's origin; a form accepts as much. */
 export const TRACKED_URL_MAX_CHARS = 2000;
 export const AD_CLICK_ID_MAX_CHARS = 500;
 
-/** What the service worker shows where a page can neither be loaded nor found among those it kept. */
+/** The service worker's page if the requested page is missing in the network and the cache. */
 export const OFFLINE_PAGE_URL = '/offline.html';
 
 /** The service worker waits this long for the network before it answers with its copy of a page. */
@@ -97,7 +97,7 @@ export const KEPT_PAGE_DATA = 100;
 export const KEPT_PICTURES = 80;
 export const KEPT_FOR_S = 30 * 24 * 60 * 60;
 
-/** A token of the captcha is used within this time after it was made; an older one is made anew. */
+/** A captcha token is used for this time after it was made; then a new one is made. */
 export const CAPTCHA_TOKEN_KEPT_MS = 540_000;
 
 /** A form waits this long for the captcha before it goes without (spec §5). */

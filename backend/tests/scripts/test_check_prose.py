@@ -1,7 +1,7 @@
 """Rules of plain English that a program can see."""
 
 import pytest
-from check_prose import Text, find_more, find_problems, read_markdown, read_messages, read_python
+from check_prose import Text, find_more, find_problems, read_markdown, read_messages, read_python, read_typescript
 
 
 def rules_of(words: str) -> list[str]:
@@ -54,6 +54,16 @@ def test_docstrings_comments_and_help_are_read() -> None:
         ("Say it.", True),
         ("A comment of two lines.", False),
     ]
+
+
+def test_comments_of_typescript_are_read() -> None:
+    source = (
+        "/** Returns `x`.\n *\n * Second part. */\n"
+        "const a = 'no // comment', b = `/* none */`, c = /[/*]\\/\\//; // One\n    // sentence.\n"
+        'const d = "it\'s"; /* In the line. */\n// Another.\n'
+    )
+    words = [text.words for text in read_typescript("a.ts", source)]
+    assert words == ["Returns X.", "Second part.", "One sentence.", "In the line.", "Another."]
 
 
 def test_messages_are_read_without_their_fields() -> None:

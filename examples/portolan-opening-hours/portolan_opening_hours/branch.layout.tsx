@@ -12,7 +12,7 @@ import { textsFor } from './texts.ts';
 import { Timetable } from './timetable.tsx';
 import type { BranchFields, Hours } from './types.ts';
 
-/** Who it is and how one gets there, then when somebody is there. */
+/** The branch and its directions, then its opening hours. */
 export function Opening({ page }: LayoutProps<BranchFields>) {
   const { hyphenate, lang } = useRendering();
   const { summary, address, phone, email, directions, picture, hours, closedOn, timeZone } = page.fields;
@@ -72,7 +72,7 @@ const SCHEMA_DAYS: Record<Hours['days'][number], string> = {
   sun: 'Sunday',
 };
 
-/** The branch as search engines know such places, with the hours they show beside it. */
+/** The branch as structured data for search engines, with its hours. */
 export function describe(
   { title, fields, sharing }: PageOf<BranchFields>,
   url: string,

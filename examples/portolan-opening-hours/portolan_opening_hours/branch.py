@@ -1,4 +1,4 @@
-"""The page type: a place at which the company can be visited (``/branches/hamburg``)."""
+"""The page type of a place that visitors can come to (``/branches/hamburg``)."""
 
 from typing import Any, ClassVar
 
@@ -14,7 +14,7 @@ from .hours import ClosedDay, ClosedDayBlock, Hours, HoursBlock, check_time_zone
 
 
 class BranchFields(Schema):
-    """What the layout shows beside the page's title and blocks: fields of ``BranchPage``, of the same names."""
+    """Fields of ``BranchPage`` that the layout shows with the page's title and blocks. The names are the same."""
 
     summary: str
     address: str

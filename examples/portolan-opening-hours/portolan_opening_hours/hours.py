@@ -1,4 +1,4 @@
-"""Hours of a week, and days on which nobody is there: what the block and the pages have in common."""
+"""Hours of a week, and days off, shared by the block and the pages."""
 
 import datetime
 from typing import Annotated, Any, Literal

@@ -1,8 +1,8 @@
-/** Says whether somebody is there now, and keeps saying it while the page is open. */
+/** Shows whether the branch is open now, and updates the text while the page is open. */
 import type { Part } from 'portolan/runtime/parts/parts.ts';
 import { momentIn, stateAt, type Week } from './week.ts';
 
-/** What the published page has for it: sentences in its own language, by the minutes they speak of. */
+/** The data in the published page: sentences in its language, by their minutes. */
 export interface ClockNotes {
   zone: string;
   week: Week;

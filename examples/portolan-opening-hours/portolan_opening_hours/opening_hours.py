@@ -1,4 +1,4 @@
-"""The block: a table of the week, and whether somebody is there now."""
+"""The block: a table of the week, and whether the place is open now."""
 
 from typing import Literal
 

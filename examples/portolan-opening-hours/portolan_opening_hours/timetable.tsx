@@ -16,7 +16,7 @@ const MONDAY = Date.UTC(2026, 0, 5);
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The week as a table: complete in the page's HTML. Whether somebody is there now is known in the browser alone. */
+/** The week as a table, complete in the page's HTML. The browser adds whether the branch is open now. */
 export function Timetable({ hours, closedOn, timeZone }: TimetableProps) {
   const { lang, dateLocale } = useRendering();
   const t = textsFor(lang);
@@ -56,7 +56,7 @@ export function Timetable({ hours, closedOn, timeZone }: TimetableProps) {
   );
 }
 
-/** What the browser needs: the week, and every sentence it may have to say. */
+/** The data for the browser: the week and all possible sentences. */
 function notesFor(week: Week, closedOn: ClosedDay[], zone: string, lang: string, locale: string): ClockNotes {
   const t = textsFor(lang);
   const print = printer(locale);

@@ -2,7 +2,7 @@
 import type { Picture } from 'portolan/contract/openapi.d.ts';
 
 /**
- * What the layout shows beside the page's title and blocks: fields of `BranchPage`, of the same names.
+ * Fields of `BranchPage` that the layout shows with the page's title and blocks. The names are the same.
  */
 export interface BranchFields {
   summary: string;

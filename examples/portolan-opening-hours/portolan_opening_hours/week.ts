@@ -43,7 +43,7 @@ export function groupDays(week: Week, first: Weekday): { days: Weekday[]; spans:
   return groups;
 }
 
-/** Whether somebody is there, until when, or from when on. `closedOn`: dates on which nobody is. */
+/** Returns whether the branch is open, and until or from when. `closedOn`: dates on which it is closed. */
 export function stateAt(week: Week, closedOn: readonly string[], now: Moment): State {
   for (let days = 0; days <= 7; days += 1) {
     if (closedOn.includes(addDays(now.date, days))) continue;

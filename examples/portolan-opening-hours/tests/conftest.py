@@ -1,4 +1,4 @@
-"""A company with this plugin, in a folder of its own: what plugins are tested in."""
+"""A company folder with this plugin, in which plugins are tested."""
 
 import os
 import sys

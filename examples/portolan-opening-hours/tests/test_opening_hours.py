@@ -1,4 +1,4 @@
-"""The form of the block, and what a release freezes of a page."""
+"""The form of the block, and a page's content in a release."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ WORK = {"days": ["mon", "fri"], "opens": "09:00:00", "closes": "18:00:00"}
 
 
 class Nothing:
-    """Content in which no page and no picture is known."""
+    """Content without pages and images."""
 
     def page(self, key: str) -> PageTarget | None:
         return None

@@ -68,12 +68,12 @@ export type {
 
 export type BlockType = Block['type'];
 
-/** The data of one type of block: what its component takes as props. */
+/** The data of one type of block, which are its component's props. */
 export type BlockOf<T extends BlockType> = Extract<Block, { type: T }>;
 
 export type FacetName = import('./openapi.d.ts').FacetValue['facet'];
 export type HeaderKind = import('./openapi.d.ts').PageContent['header'];
-/** What a layout knows of its page beside the blocks. */
+/** A layout's data about its page except the blocks. */
 export type PageFacts = NonNullable<import('./openapi.d.ts').PageContent['facts']>;
 export type FormField = import('./openapi.d.ts').FormStep['fields'][number];
 export type FormName = import('./openapi.d.ts').FormDefinition['form'];

@@ -5,7 +5,7 @@ import { escapeJson } from './escape-json.ts';
 import type { Frame } from './frame.tsx';
 import { type DocumentPage, Head } from './head.tsx';
 
-/** Cannot occur in a head: titles and URLs have no control characters, and the last occurrence is always ours. */
+/** Cannot occur in a head: titles and URLs are free of control characters, and the last occurrence is always ours. */
 const BODY = '\u0001body\u0001';
 
 interface DocumentParts {
@@ -16,16 +16,16 @@ interface DocumentParts {
   main: string[];
   /** HTML of the language switcher; empty where it is hidden. */
   switcher: string;
-  /** The props of what is interactive, and the files it needs. */
+  /** The props of the islands, and their files. */
   islands: Pick<PageData, 'islands' | 'preload'>;
   assets: Assets;
-  /** What the page was made with: the page runtime compares them with those of other pages. */
+  /** The builds of the page, which the page runtime compares with those of other pages. */
   hashes: Pick<PageData, 'build' | 'shared'>;
   /** Font files the page's script needs at once. */
   fonts: string[];
 }
 
-/** What is written as it is: text, or bytes of what was stored earlier. */
+/** Output without escaping: text, or stored bytes. */
 export type Piece = string | Buffer;
 
 /** A whole page in pieces, by whose they are. `frame` is the same object for all pages with that frame. */
@@ -80,7 +80,7 @@ export function buildDocument({
   };
 }
 
-/** What follows the frame. */
+/** Returns the pieces after the frame. */
 export function endOf(islands: DocumentParts['islands'], { runtime }: SharedData): string[] {
   return [
     islandsScript(islands),
@@ -102,7 +102,7 @@ export function openMain(template: PageData['template']): string {
   return `${MAIN_BEGIN} tabindex="-1" data-template="${template}">`;
 }
 
-/** The loader fetches the files when somebody comes near. Nothing for a page without islands. */
+/** The loader fetches the files when a visitor comes near an island. Empty for a page without islands. */
 function islandsScript({ preload, islands }: DocumentParts['islands']): string {
   if (islands.length === 0) return '';
   return `<script type="application/json" id="_islands">${escapeJson({ preload, islands })}</script>`;

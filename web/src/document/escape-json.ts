@@ -1,6 +1,6 @@
 /**
- * JSON that cannot end the script element it stands in, nor open a comment there. U+2028 and U+2029 are escaped too,
- * because they end a string in old JavaScript.
+ * Returns JSON that is safe in a script element: it cannot end the element or open a comment. U+2028 and U+2029 are escaped
+ * too, because they end a string in old JavaScript.
  */
 export function escapeJson(value: unknown): string {
   return JSON.stringify(value)

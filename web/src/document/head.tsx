@@ -4,7 +4,7 @@ import type { VisitorSettings } from '../domain/visitor.ts';
 import type { Assets } from './assets.ts';
 import { escapeJson } from './escape-json.ts';
 
-/** What comes before the hash of the shared data in a document, and before the visitor's settings. */
+/** The texts before the hash of the shared data in a document, and before the visitor's settings. */
 export const SHARED_ATTRIBUTE = ' data-shared="';
 export const VISITOR_BEGIN = ' id="_visitor">';
 
@@ -15,13 +15,13 @@ interface HeadProps {
   fonts: string[];
 }
 
-/** What head and body need to know of a page, beside what is rendered of it. */
+/** Data for head and body in addition to the rendered page. */
 export interface DocumentPage extends Pick<PageData, 'path' | 'template' | 'header' | 'head' | 'sharing'> {
-  /** What the page is about, as JSON-LD that cannot end its element; empty for nothing. */
+  /** The page's structured data as JSON-LD, safe inside a script element; may be empty. */
   about: string;
 }
 
-/** What the script that looks after the visitor's settings reads, as JSON. */
+/** The visitor's settings as JSON, read by the script in the head. */
 export function visitorJson({ visitor, officeSet, phones }: SharedData): string {
   const settings: VisitorSettings = {
     rules: visitor,
@@ -31,7 +31,7 @@ export function visitorJson({ visitor, officeSet, phones }: SharedData): string 
   return escapeJson(settings);
 }
 
-/** Everything in `<head>`. React puts what a browser should see first (charset, viewport, preloads) in front by itself. */
+/** Everything in `<head>`. React itself moves charset, viewport and preloads to the front. */
 export function Head({ page, shared, assets, fonts }: HeadProps) {
   const { site } = shared;
   const { head } = page;
@@ -52,7 +52,7 @@ export function Head({ page, shared, assets, fonts }: HeadProps) {
       />
       {/* Before anything is painted, so that elements for some visitors only do not flicker. */}
       {/* It fetches the loader once there is something to see. */}
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's, and its digest stands in the policy */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's, and its digest is in the policy */}
       <script data-loader={assets.script} dangerouslySetInnerHTML={{ __html: assets.visitor }} />
       <meta name="description" content={head.description} />
       {head.robots !== null && <meta name="robots" content={head.robots} />}

@@ -1,6 +1,6 @@
 /**
- * Soft hyphens in the long words of titles: a browser without a dictionary of the language breaks a compound anywhere, and
- * says nothing of it.
+ * Soft hyphens in the long words of titles. A browser without a dictionary of the language breaks a compound anywhere, and
+ * hides this from scripts.
  */
 import { createRequire } from 'node:module';
 
@@ -8,7 +8,7 @@ interface Library {
   hyphenateSync(text: string): string;
 }
 
-/** Languages of long compounds, by what knows their syllables. Others break between words. */
+/** Languages with long compounds, by hyphenation library. Other languages break between words. */
 const LIBRARIES: Readonly<Record<string, string>> = { de: 'hyphen/de' };
 
 /** As the styles have it for browsers with a dictionary (`hyphenate-limit-chars`, tokens/reset.css). */
@@ -21,7 +21,7 @@ const SOFT_HYPHEN = '\u00ad';
 const known = new Map<string, string>();
 const WORDS_KEPT = 5000;
 
-/** `lang`: the page's language tag. What gives back a text of an unknown language is the text. */
+/** `lang`: the page's language tag. For an unknown language, the result returns its text unchanged. */
 export function makeHyphenate(lang: string): (text: string) => string {
   const name = LIBRARIES[lang.split('-')[0] ?? ''];
   if (!name) return (text) => text;

@@ -10,12 +10,12 @@ export interface Markup {
   islands: IslandData[];
 }
 
-/** What components know about their page. */
+/** The components' context: data about their page. */
 export type Surroundings = Omit<Rendering, 'renderIsland' | 'islandName'>;
 
 /**
- * React puts a preload of an eager picture in front of what it renders, meant for a document's head. In the middle of a
- * page it stands right before the picture itself and only costs bytes.
+ * React puts a preload of an eager image in front of its output, meant for a document's head. In the middle of a page it is
+ * right before the image itself and only costs bytes.
  */
 const HOISTED = /^(?:<link rel="preload" as="image"[^>]*>)+/;
 
@@ -28,7 +28,7 @@ function renderIsland(data: IslandData, content: ReactNode): string {
   const key = JSON.stringify([data.name, data.id, data.props]);
   const known = islandsKept.get(key);
   if (known !== undefined) return known;
-  // Without a context: what an island needs has to be among its props, or it would not be there in the browser.
+  // Without a context: an island has only its props in the browser.
   const html = renderToString(<RenderingContext value={null}>{content}</RenderingContext>, {
     identifierPrefix: data.id,
   });

@@ -39,17 +39,17 @@ function parse(html: string): Document {
   return new DOMParser().parseFromString(html, 'text/html');
 }
 
-/** What axe finds in a page's main part. It goes over every element many times, and most of a small page is frame. */
+/** Returns axe's problems in a page's main part. Axe visits every element many times, and most of a small page is frame. */
 async function findViolations(html: string): Promise<string[]> {
   const page = parse(html);
   for (const element of [...page.body.children]) if (element.localName !== 'main') element.remove();
   return findViolationsIn(page);
 }
 
-/** What axe finds in a page, which has to be in the test's own document. */
+/** Returns axe's problems in a page, which has to be in the test's own document. */
 async function findViolationsIn(parsed: Document): Promise<string[]> {
   document.replaceChild(document.adoptNode(parsed.documentElement), document.documentElement);
-  // jsdom draws nothing; axe asks it to in order to find icon fonts, and takes no for an answer.
+  // jsdom draws nothing; axe tries to draw to find icon fonts, and accepts a failure.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   const { violations } = await axe.run(document, { rules: RULES });
   return describeViolations(violations);
@@ -394,7 +394,7 @@ describe('what asks for consent', () => {
 
   it.each(['gdpr', 'small'])('is accessible when it is shown: %s', async (theme) => {
     const hidden = new RegExp(`(data-consent-theme="${theme}" data-text-hash="\\w+") hidden=""`);
-    // What asks stands in the frame: the opening alone is page enough, and axe is soon through.
+    // The banner is in the frame, so a page with the opening alone is enough, and axe is faster.
     const opening = { ...page, blocks: page.blocks.slice(0, 1) };
     const shown = render(opening, 'strict').html.replace(hidden, '$1').replace('<dialog', '<dialog open=""');
     expect(shown).not.toMatch(hidden);

@@ -39,7 +39,7 @@ export class BlockError extends Error {
   }
 }
 
-/** Renders the pages of sites that share data under a hash. Pure: a page comes out the same whatever was rendered before. */
+/** Renders the pages of sites that share data under a hash. Pure: a page does not depend on earlier ones. */
 export class PageRenderer {
   private readonly sites = new Map<string, SiteRenderer>();
 
@@ -62,15 +62,17 @@ export class PageRenderer {
     return this.site(sharedHash).render(page);
   }
 
-  /** A page as editors see it: what a block shows says which block it is. */
+  /** A page for editors: each element has the id of its block. */
   renderDraft(page: PageContent, sharedHash: string): RenderedPage {
     return this.site(sharedHash).render(page, markBlock);
   }
 
   /**
-   * The page in the frame of other shared data, from what was rendered of it: nothing of its own is rendered again. It comes
-   * out as `render` would make it, unless it is a home page (its structured data tell of the offices) or the shared data
-   * differ in what parts of a page depend on (`surroundings`). The result refers to the bytes that were given.
+   * Puts the stored parts of a page into the frame of other shared data, without rendering the page again. The result refers to
+   * the given bytes.
+   *
+   * It equals the result of `render`, with two exceptions: a home page (its structured data contain the offices), and shared
+   * data that differ in `surroundings`.
    */
   splice(html: Buffer, pageData: Buffer, sharedHash: string): RenderedPage<Piece> {
     return this.site(sharedHash).splice(html, pageData);
@@ -195,7 +197,7 @@ class SiteRenderer {
     }
   }
 
-  /** Stands in the frame, and its links are the page's. */
+  /** Part of the frame, but its links belong to the page. */
   private renderSwitcher({ switcher }: PageContent): string {
     if (switcher.length === 0) return '';
     const links = switcher.map(({ label, code, lang, hreflang, href, current }) => ({
@@ -231,7 +233,7 @@ class SiteRenderer {
 
 const asItIs = (markup: Markup, _block: Block): Markup => markup;
 
-/** A block is one element, and none if it has nothing to show. */
+/** A block is one element, or none if it is empty. */
 function markBlock({ html, islands }: Markup, { id }: Block): Markup {
   const value = id.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return { html: html.replace(/^<[a-z]+/, (begin) => `${begin} data-block="${value}"`), islands };

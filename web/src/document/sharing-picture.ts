@@ -1,6 +1,6 @@
 /**
- * The picture that is shown where somebody shares a page: its title in its own script, on the page's motif. Drawn by Skia,
- * which shapes Arabic as browsers do. The tokens of the navy ground, in the measures of this one frame.
+ * The image that networks show for a shared page: its title in its own script, on the page's motif. Drawn by Skia, which shapes
+ * Arabic as browsers do. Uses the tokens of the navy background, in sizes for this one frame.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -66,7 +66,7 @@ interface Colours {
   signal: string;
 }
 
-/** Draws for one web build, whose fonts lie in the folder. Skia is loaded with the first picture. */
+/** Draws for one web build, with the fonts in the folder. Skia is loaded with the first image. */
 export class SharingPictures {
   private skia: typeof import('@napi-rs/canvas') | undefined;
   private canvas: Canvas | undefined;
@@ -258,7 +258,7 @@ function paintRose(context: SKRSContext2D, path: MakePath, colours: Colours): vo
   context.fill(path(ROSE_LIT));
 }
 
-/** What is drawn fades towards its rim, and under the title. */
+/** Fades the drawing towards its rim and under the title. */
 function fade(context: SKRSContext2D, middle: number, side: number, ground: string): void {
   const round = context.createRadialGradient(middle, HEIGHT / 2, 200, middle, HEIGHT / 2, 620);
   round.addColorStop(0, `${ground}00`);
@@ -326,7 +326,7 @@ function mix(ground: string, line: string, part: number): string {
   return `#${channels.join('')}`;
 }
 
-/** Drawn large, so that nothing is lost; what follows the text's colour is in the signal's here. */
+/** Drawn large to keep all details. The parts in the text's colour get the signal colour here. */
 function loadLogo(svg: string, colour: string, Image: typeof import('@napi-rs/canvas').Image): Image | undefined {
   if (svg === '') return;
   const logo = new Image();

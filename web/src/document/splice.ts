@@ -1,6 +1,5 @@
 /**
- * Pages that were stored, taken apart. What is kept of them stays the bytes that it is: reading it as text would take longer
- * than all the rest.
+ * Takes stored pages apart. The parts stay bytes, because decoding them as text would take longer than all other work.
  */
 import type { PageData } from '../contract/types.ts';
 import { MAIN_BEGIN, MAIN_END, type Piece, START_END } from './document.tsx';
@@ -11,10 +10,10 @@ const HTML_BEGIN = '{"html":"';
 /** Behind the HTML. Within a string of JSON, a quotation mark would be escaped. */
 const HTML_END = '","path":';
 
-/** What stands in the head because of the shared data. */
+/** The elements of the head that depend on the shared data. */
 interface OfShared {
   hash: string;
-  /** What the element with the visitor's settings says. */
+  /** The content of the element with the visitor's settings. */
   visitor: string;
 }
 
@@ -49,7 +48,7 @@ export function buildPageData<Part extends Piece>(
   return [HTML_BEGIN, ...mainJson, '",', JSON.stringify(rest).slice(1)];
 }
 
-/** What `buildPageData` has put together; the main part stays the JSON that it is. */
+/** Takes the output of `buildPageData` apart; the main part stays JSON. */
 export function takePageDataApart(pageData: Buffer): { mainJson: Buffer; rest: Omit<PageData, 'html'> } {
   const end = pageData.indexOf(HTML_END);
   if (pageData.indexOf(HTML_BEGIN) !== 0 || end < 0) throw new Error('What is stored as page data is none of ours.');

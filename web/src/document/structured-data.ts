@@ -1,6 +1,6 @@
 /**
- * What a page is about, for search engines: schema.org as JSON-LD. Nothing stands here that a visitor does not see in the
- * page or its footer.
+ * The page as schema.org data in JSON-LD, for search engines. It contains only facts that a visitor sees in the page or its
+ * footer.
  */
 import type {
   Article,

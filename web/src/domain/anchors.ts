@@ -15,8 +15,8 @@ export function chooseAnchor(sections: readonly Bounds[], scrollY: number): stri
 }
 
 /**
- * A link into the page that was followed. As long as the page stays where the link has led, the link's section is
- * current, whatever its bounds are: the last sections of a page cannot be scrolled up as far as others.
+ * A followed link to a section of the page. The section is current while the page stays at the link's target, independent of
+ * its bounds: the last sections of a page cannot be scrolled up as far as others.
  */
 export interface Followed {
   anchor: string;
@@ -27,8 +27,8 @@ export interface Followed {
 const ARRIVED_WITHIN_PX = 1;
 
 /**
- * The followed link after the page was scrolled for any reason; null if it no longer counts. `distance`: how far the
- * page is from where the link leads; `hasEnded`: this scrolling is over.
+ * Returns the followed link after the page was scrolled for any reason, or null if it is left. `distance`: from the link's
+ * target to the page's position; `hasEnded`: this scrolling is over.
  */
 export function followOn(followed: Followed, distance: number, hasEnded: boolean): Followed | null {
   if (Math.abs(distance) <= ARRIVED_WITHIN_PX) return { ...followed, hasArrived: true };

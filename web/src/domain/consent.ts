@@ -1,6 +1,6 @@
 /**
- * What a visitor has agreed to (spec §4 Consent banner; decisions: Consent). Pure. The script in the head, the banner
- * and all code that needs consent use it.
+ * The visitor's consent (spec §4 Consent banner; decisions: Consent). Pure. The script in the head, the banner and all code
+ * that needs consent use it.
  */
 import type { VisitorRules } from '../contract/types.ts';
 import type { Visitor } from './visitor.ts';
@@ -33,7 +33,7 @@ export interface ConsentInput {
 export interface ConsentState {
   /** The banner that asks, the notice that informs, or neither. */
   shows: 'gdpr' | 'small' | 'nothing';
-  /** What is saved although nobody has chosen. */
+  /** The choice that is saved without the visitor's action. */
   saves: Consent | null;
   granted: Consent;
 }
@@ -48,7 +48,7 @@ export interface ConsentState {
  * | strict  | any   | no, outdated | theme              |       | nothing |
  * | strict  | any   | yes          |                    |       | saved   |
  *
- * In `strict` the browser's privacy signal removes advertising from what is granted, whatever was saved.
+ * In `strict` the browser's privacy signal removes advertising from the granted purposes, also from a saved choice.
  */
 export function decideConsent({ profile, theme, policyVersion, saved, seen, gpc }: ConsentInput): ConsentState {
   if (profile === 'strict') {
@@ -68,7 +68,7 @@ function withoutAds(consent: Consent): Consent {
   return { ...consent, ad_storage: false };
 }
 
-/** What is stored of a choice. If the browser's signal objects to advertising, accepting everything does not include it. */
+/** Returns the choice to store. If the browser's signal objects to advertising, accepting everything excludes it. */
 export function chooseConsent(choice: Consent, { profile, policyVersion, gpc }: ConsentInput): SavedConsent {
   if (profile !== 'strict') return pick(choice);
   return { ...pick(gpc ? withoutAds(choice) : choice), policy_version: policyVersion };
@@ -87,7 +87,7 @@ export function buildSignals({ ad_storage, analytics_storage }: Consent): Signal
   };
 }
 
-/** What tags are told first: the profile's default. A saved choice follows as an update. */
+/** The first command for tags: the profile's default. A saved choice follows as an update. */
 export function startingConsent(profile: ConsentInput['profile']): Consent {
   return profile === 'strict' ? NOTHING : ALL;
 }
@@ -119,7 +119,7 @@ export function isStillSeen(seen: string | null, now: Date, months: number): boo
   return seen !== null && addMonths(new Date(seen), months) > now;
 }
 
-/** What stands before the first line break, and what comes after it. */
+/** Returns the text before the first line break, and the text after it. */
 export function cutAtLineBreak(text: string): [first: string, rest: string] {
   const at = text.indexOf('\n');
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];

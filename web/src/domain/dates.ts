@@ -2,7 +2,7 @@
 import { remember } from './remember.ts';
 
 /**
- * A day of each month as text, with `{d}` and `{y}` for what varies: `{d} March {y}`.
+ * A day of each month as text, with `{d}` and `{y}` for day and year: `{d} March {y}`.
  *
  * The server prints them, islands get them as a prop: browsers lack some of our languages (Chromium 156 writes
  * `2026 M03 1` for Azerbaijani), and the two sides must write the same.

@@ -12,7 +12,7 @@ export type Verdict = 'allowed' | 'withheld' | 'not-granted';
  * | another, or unknown | granted             | allowed     |
  * | another, or unknown | not granted         | not-granted |
  *
- * What is granted depends on the site's consent profile: with `spec` everything, until the visitor objects.
+ * The site's consent profile decides about grants: with `spec` everything, until the visitor objects.
  */
 export function judgeScript(
   { purpose, withheldIn }: Pick<DeferredScript, 'purpose' | 'withheldIn'>,

@@ -29,9 +29,9 @@ const CARD: RateCard = {
 const row = (role: string, seniority: string, count = '1'): TeamRow => ({ role, seniority, count });
 const QA = row('qa', 'senior');
 
-/** Everything is asked; what is not given is not answered. */
+/** All questions are on the form; questions without a given answer stay open. */
 const answers = (given: Partial<Answers>): Answers => ({ services: [], team: [], months: '', start: '', ...given });
-/** Nothing but what is given is asked. */
+/** Only the questions with a given answer are on the form. */
 const asked = (given: Partial<Answers>): Answers => ({
   services: null,
   team: null,

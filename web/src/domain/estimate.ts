@@ -1,4 +1,4 @@
-/** The calculator of the estimate form: what a team costs, by the site's rate card (spec §3). Pure. */
+/** The calculator of the estimate form: the price of a team by the site's rate card (spec §3). Pure. */
 import type { RateCard } from '../contract/types.ts';
 import { plainNumber } from './typed-number.ts';
 
@@ -15,7 +15,7 @@ export interface PriceRange {
   from: number;
   to: number;
   currency: string;
-  /** What the range is for: one person for a month, the team for a month, or all of it. */
+  /** The unit of the range: one person for a month, the team for a month, or the whole project. */
   unit: 'person' | 'month' | 'total';
 }
 
@@ -26,7 +26,7 @@ export function readCount(text: string, most: number): number | null {
   return count >= 1 && count <= most ? count : null;
 }
 
-/** The answers so far, as typed. Null if the form does not ask for it. */
+/** The present answers, as typed. Null if the form has no such question. */
 export interface Answers {
   /** Slugs. */
   services: readonly string[] | null;
@@ -35,7 +35,7 @@ export interface Answers {
   start: string | null;
 }
 
-/** What a supplement is for: a service by its slug, a start, or a stay of so many months. */
+/** The reason of a supplement: a service by its slug, a start, or a stay of so many months. */
 export type Supplement =
   | { of: 'service'; service: string; percent: number }
   | { of: 'start'; start: string; percent: number }
@@ -43,13 +43,13 @@ export type Supplement =
 
 export interface Estimate {
   price: PriceRange;
-  /** Supplements that are certainly in the price, besides the rates. */
+  /** Supplements that are certainly in the price, in addition to the rates. */
   supplements: Supplement[];
   /** Questions without an answer. The range covers all their answers. */
   open: (keyof Answers)[];
   /** Whether the usual team is used, because none is chosen. */
   isUsualTeam: boolean;
-  /** Services that are not in the price, because the rate card does not have them. */
+  /** Services that lack a price in the rate card and are left out of the range. */
   unpriced: string[];
   /** Keys of roles of the usual team that the chosen team lacks. */
   lacking: string[];
@@ -58,8 +58,8 @@ export interface Estimate {
 type Range = readonly [least: number, most: number];
 
 /**
- * Calculates the range from the answers so far; each answer narrows it. Without a team, the usual team of the services
- * counts, at any seniority; if there is none, one person of any role. Without a length, one month counts. Per cents of
+ * Calculates the range from the given answers; each answer narrows it. Without a team, the usual team of the services counts,
+ * at any seniority, or else one person of any role. Without a length, one month counts. Per cents of
  * services, start and length are added. Null if the card has no rates.
  */
 export function estimatePrice(card: RateCard, answers: Answers): Estimate | null {
@@ -187,7 +187,7 @@ export interface RolePrice {
   to: number;
 }
 
-/** What a month of each role costs, over all its seniorities: the `wanted` roles in their order, all of the card's without any. */
+/** Returns the monthly price of each role over all its seniorities: the `wanted` roles in their order, or all roles of the card. */
 export function priceRoles({ rates }: Pick<RateCard, 'rates'>, wanted: readonly string[]): RolePrice[] {
   const roles = new Map<string, RolePrice>();
   for (const { role, name, low, high } of rates) {

@@ -12,7 +12,7 @@ const REVIEWS = [
   { id: 'g', country: 'fr' },
 ];
 
-/** What a visitor from there sees, as the page's styles and `order-reviews.ts` have it. */
+/** Returns the reviews that a visitor from the country sees, by the page's styles and `order-reviews.ts`. */
 function seen(visitor: string): string[] {
   const visible = placeReviews(REVIEWS, 3).filter(
     ({ review, isFirst, yieldsTo }) => review.country === visitor || (isFirst && !yieldsTo.includes(visitor)),

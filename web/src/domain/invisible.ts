@@ -9,7 +9,7 @@ const SELECTORS = String.raw`\ufe00-\ufe0f`;
 const KEPT = new RegExp(`[^\\s${INVISIBLE}]`);
 const VISIBLE = new RegExp(`[^\\s${INVISIBLE}${SELECTORS}]`);
 
-/** The text without spaces and invisible characters at its ends; empty if it shows nothing. */
+/** Trims spaces and invisible characters; empty if the text has no visible character. */
 export function trimText(text: string): string {
   if (!VISIBLE.test(text)) return '';
   let end = text.length;

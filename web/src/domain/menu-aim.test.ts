@@ -5,7 +5,7 @@ import { type Edge, isHeadingFor, type Point } from './menu-aim.ts';
 const PANEL: Edge = { start: { x: 0, y: 72 }, end: { x: 1280, y: 72 } };
 const from: Point = { x: 400, y: 40 };
 
-/** Points from `a` to `b`, `steps` of them, each off the line by what `jitter` says. */
+/** Returns `steps` points from `a` to `b`, each moved off the line by `jitter`. */
 function trace(a: Point, b: Point, steps: number, jitter: readonly number[] = [0]): Point[] {
   return Array.from({ length: steps }, (_, index) => {
     const part = (index + 1) / steps;

@@ -16,12 +16,12 @@ export interface Edge {
 /** How far the pointer may go beyond the panel's corners, because hands shake. */
 export const TOLERANCE_PX = 20;
 
-/** Whether `pointer` lies in the triangle between `from`, where it came from, and the panel's edge. */
+/** Returns whether `pointer` is in the triangle between its earlier position `from` and the panel's edge. */
 export function isHeadingFor(edge: Edge, from: Point, pointer: Point): boolean {
   const [left, right] = edge.start.x <= edge.end.x ? [edge.start, edge.end] : [edge.end, edge.start];
   const a = { x: left.x - TOLERANCE_PX, y: left.y };
   const b = { x: right.x + TOLERANCE_PX, y: right.y };
-  // Without a step towards the panel there is no triangle: a pointer that moves along the menu does not head for it.
+  // The triangle needs a step towards the panel: a pointer that moves along the menu does not aim at it.
   if (Math.abs(pointer.y - edge.start.y) >= Math.abs(from.y - edge.start.y)) return false;
   const sides = [side(pointer, from, a), side(pointer, a, b), side(pointer, b, from)];
   return sides.every((value) => value >= 0) || sides.every((value) => value <= 0);

@@ -16,13 +16,13 @@ export interface WorkerRequest {
 /**
  * | way      | answered                                                                          |
  * |----------|-----------------------------------------------------------------------------------|
- * | asset    | from the cache, else from the network: a name says what is in the file             |
- * | picture  | the same: a name is never used for another picture                                |
- * | page     | from the network; where it fails or takes long, from the cache; else the offline page |
- * | pageData | the same; where only the page's document is kept, the runtime is told to load that |
- * | network  | as if there were no service worker                                                |
+ * | asset    | from the cache, else from the network: the name has a hash of the content         |
+ * | picture  | the same: a name is never used for another image                                  |
+ * | page     | from the network; if it fails or is slow, from the cache; else the offline page   |
+ * | pageData | the same; if only the page's document is cached, the runtime loads that           |
+ * | network  | as without a service worker                                                       |
  *
- * `app-data.json` is one of the last: only the network knows which build is live.
+ * `app-data.json` always comes from the network, because only the network has the live build.
  */
 export type Way = 'asset' | 'picture' | 'page' | 'pageData' | 'network';
 
@@ -36,8 +36,8 @@ export function chooseWay(request: WorkerRequest): Way {
 }
 
 /**
- * What becomes of an answer from the network: kept; or the copy of an earlier one goes as well, because nothing is there
- * any more or because it has moved; or neither.
+ * Decides about an answer from the network. It is stored, or the earlier copy is deleted because the page is gone or has moved,
+ * or the cache stays as it is.
  */
 export function chooseKeeping({ status, type, redirected, headers }: Response): 'keep' | 'forget' | 'leave' {
   if (status === 404 || status === 410 || redirected || type === 'opaqueredirect') return 'forget';

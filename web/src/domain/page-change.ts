@@ -16,9 +16,9 @@ export interface NavigationDetails {
 }
 
 /**
- * Whether to show the page in place. The browser handles everything else: other sites, files, forms, reloads, and
- * changes of the address by the page's own scripts. Going back or forward within this document is ours if it leads to
- * another page, or to the same page as it was shown before.
+ * Returns whether to show the page in place. The browser handles everything else: other sites, files, forms, reloads, and
+ * changes of the address by the page's own scripts. Going back or forward within this document is ours if the target is
+ * another page, or an earlier view of the same page.
  */
 export function isPageChange({ canIntercept, type, carriesMore, ...to }: NavigationDetails): boolean {
   if (!canIntercept || carriesMore || type === 'reload' || to.origin !== to.from) return false;

@@ -1,4 +1,4 @@
-/** What follows from the answer to a request for page data (spec §8; decisions: Page runtime). Pure. */
+/** The consequence of the answer to a request for page data (spec §8; decisions: Page runtime). Pure. */
 import {
   LOAD_RETRIES,
   LOAD_RETRY_FACTOR,
@@ -29,9 +29,8 @@ export type Verdict = 'found' | 'not-found' | 'server-error' | 'again';
  * | 500    |                        | server-error |
  * | other  |                        | again        |
  *
- * The second row exists because some servers answer an unknown path with some page and 200. The data of an address that
- * redirects is that of the page it leads to; where it leads elsewhere, it is page data of no build, and the browser loads
- * the document.
+ * The second row exists because some servers answer an unknown path with some page and 200. An address that redirects
+ * has the data of its target. If the target is on another site, they are page data of no build, and the browser loads the document.
  */
 export function judgePage({ status, body }: Answer): Verdict {
   if (status === 200) return isPageData(body) ? 'found' : 'not-found';

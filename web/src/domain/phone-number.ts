@@ -55,7 +55,7 @@ export function takeApart(typed: string, chosen: string): PhoneNumber {
   return { country: chosen, rest: plain };
 }
 
-/** As it is sent: `+49 30 901820`. Empty if nothing was typed; as it was typed if it does not look like a number. */
+/** Returns the number to send: `+49 30 901820`. Empty for empty input; the input itself if it looks wrong. */
 export function putTogether({ country, rest }: PhoneNumber): string {
   const number = plainPhone(rest);
   if (number === null) return rest.trim();

@@ -3,7 +3,7 @@
 /** Only whole steps of this size and the two ends are announced, because screen readers read each change aloud. */
 const SPOKEN_STEP = 5;
 
-/** 0..1; null where the page is no longer than the window, and there is nothing to say. */
+/** 0..1; null if the page fits the window. */
 export function readPart(scrollY: number, scrollHeight: number, windowHeight: number): number | null {
   const way = scrollHeight - windowHeight;
   return way > 0 ? Math.min(1, Math.max(0, scrollY / way)) : null;

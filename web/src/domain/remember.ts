@@ -1,4 +1,4 @@
-/** `make`, once for each key. For what there are few of, such as locales: nothing is forgotten. */
+/** Calls `make` once for each key. Results are kept forever, so use it for few keys, such as locales. */
 export function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {

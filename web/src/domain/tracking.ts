@@ -28,13 +28,13 @@ export function findAdClick(search: string): AdClick | null {
 }
 
 /**
- * What to store of the address at which a document was opened.
+ * Returns the values to store from the address at which a document was opened.
  *
  * | value           | for                 | kept    | once there                         |
  * |-----------------|---------------------|---------|------------------------------------|
  * | firstVisitUrl   | analytics_storage   | local   | stays                              |
  * | sessionEntryUrl | analytics_storage   | session | stays                              |
- * | adClickId       | ad_storage          | local   | gives way to a later click's       |
+ * | adClickId       | ad_storage          | local   | is replaced by a later click's     |
  */
 export function chooseWrites(
   href: string,

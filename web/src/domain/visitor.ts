@@ -1,5 +1,5 @@
 /**
- * What follows from the visitor's country (spec §6, §9; decisions: Visitor's country). Pure. Only this decides; the
+ * The consequences of the visitor's country (spec §6, §9; decisions: Visitor's country). Pure. All decisions are made here; the
  * inline script in the head (`entries/visitor.ts`) and `explain()` use it.
  */
 import { cis, eea } from '../../../contract/constants.json';

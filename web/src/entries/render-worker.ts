@@ -50,7 +50,7 @@ interface StoreRequest {
   pack: string | null;
 }
 
-/** A page that is not stored: its HTML is wanted, and what the publish checks has to know of it. */
+/** Renders a page without storing it. Returns its HTML, and the data for the publish checks. */
 interface HtmlRequest {
   id: number;
   op: 'html';
@@ -173,7 +173,7 @@ function reply(header: object, part?: Buffer): void {
   try {
     writeMessage(OUTPUT, part ? [length, json, part] : [length, json]);
   } catch {
-    process.exit(1); // the publisher is gone, so there is nobody to report it to
+    process.exit(1); // the publisher is gone, so a report has no receiver
   }
 }
 

@@ -1,4 +1,4 @@
-/** What makes an application of the site's pages. Fetched after load, without React; pages are complete without it. */
+/** Turns the site's pages into an application. Fetched after load; pages are complete without it. Does not use React. */
 import type { RuntimeRules } from '../contract/types.ts';
 import { startDrafts } from '../runtime/islands/drafts.ts';
 import { startKeptLeads } from '../runtime/kept-leads.ts';

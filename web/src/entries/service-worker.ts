@@ -139,7 +139,7 @@ async function keepOpenPages(event: ExtendableEvent): Promise<void> {
   await Promise.all(open.map(({ url }) => keepPage(url, event)));
 }
 
-/** For a page that the worker has not seen as a document: it opens without a network too. */
+/** Stores the document of a page that was loaded as data, so that it opens offline too. */
 async function keepPage(address: string, event: ExtendableEvent): Promise<void> {
   const { origin, pathname } = new URL(address, location.origin);
   if (origin !== location.origin || !isPagePath(pathname)) return;

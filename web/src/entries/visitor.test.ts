@@ -51,7 +51,7 @@ function cookie(): unknown {
   return value === undefined ? null : JSON.parse(decodeURIComponent(value));
 }
 
-/** What tags were told: each command with its first and its second signal. */
+/** Returns the commands for tags, each with its first and its second signal. */
 function told(): unknown[] {
   return (window.dataLayer ?? []).map((command) => {
     const [name, what, { ad_storage, analytics_storage, ad_user_data, ad_personalization }] = Array.from(

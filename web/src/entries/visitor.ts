@@ -1,7 +1,7 @@
 /**
- * Inline script in the head that runs before anything is painted: determines what this visitor is shown, sets it in
- * attributes of the document, and shows it through a stylesheet that the pages' policy allows. It also tells tags what
- * the visitor has agreed to, before any tag is loaded, and fetches the loader.
+ * Inline script in the head that runs before anything is painted. It decides about the visitor's view, sets it in attributes of
+ * the document, and shows it through a stylesheet that the pages' policy allows. It also passes the visitor's consent to tags
+ * before any tag is loaded, and fetches the loader.
  */
 import { decideConsent, startingConsent } from '../domain/consent.ts';
 import { decideVisitor, type VisitorSettings } from '../domain/visitor.ts';
@@ -49,14 +49,14 @@ try {
   );
   document.adoptedStyleSheets.push(sheet);
 } catch {
-  // A browser from before constructed stylesheets shows what everybody may see.
+  // Browsers without constructed stylesheets show the content for all visitors.
 }
 
-// A page that is opened at its top may lay out later what is further down. Whoever comes back to the middle of one may not.
+// A page that is opened at its top may lay out lower sections later. A return to the middle of a page needs all of them.
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 root.toggleAttribute('data-lays-out-later', navigation?.type === 'navigate' && !location.hash);
 
-// What stands on its foot is not seen in pieces. Once the document is there, nothing is hidden, whatever a proxy has left out of it.
+// Elements that need a complete layout are hidden during parsing. Once the document is parsed, all are visible, even if a proxy removed parts.
 root.toggleAttribute('data-parsing', true);
 addEventListener('DOMContentLoaded', () => root.removeAttribute('data-parsing'));
 

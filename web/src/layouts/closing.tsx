@@ -26,7 +26,7 @@ export function closingPlace(blocks: Block[]): number {
   return blocks.at(-1)?.type === 'call_to_action' ? blocks.length - 1 : blocks.length;
 }
 
-/** What comes next: after a case study those that have most in common with it, else the list the page is in. */
+/** The end of the page: after a case study the most similar ones, else the list that contains the page. */
 export function Closing({ page }: { page: PageContent }) {
   const OfPlugin = layoutOf(page)?.Closing;
   if (OfPlugin) return <OfPlugin page={page} />;

@@ -25,7 +25,7 @@ const TEMPLATES: [template: Template, guides: Guide[]][] = [
   ['error', []],
 ];
 
-/** Which of the two stand on a page of that family, with so many sections to lead to. */
+/** Returns the guides on a page of that type, with so many sections to link to. */
 function guidesOf(template: Template, sections: number): Guide[] {
   const anchors = ANCHORS.slice(0, sections);
   const { children } = Guides({ template, anchors }).props as { children: { type: unknown }[] };

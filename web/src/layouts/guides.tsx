@@ -19,7 +19,7 @@ function hasAnchorMenu(template: Template): boolean {
   return WITH_ANCHOR_MENU.includes(template) || layoutOf({ template })?.hasAnchorMenu === true;
 }
 
-/** What helps to find the way in a long page: stands under the header. */
+/** Navigation aids of a long page, below the header. */
 export function Guides({ template, anchors }: GuidesProps) {
   return (
     <>

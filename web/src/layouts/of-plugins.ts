@@ -1,6 +1,6 @@
 /**
- * Layouts of plugins' page types. `portolan build` puts them among the blocks: a file for each family, named by it with
- * underscores, `service_plan.layout.tsx`, that exports what the family has of a `Layout`.
+ * Layouts of plugins' page types. `portolan build` copies them to the blocks: a file for each page type, with its name in
+ * underscores, `service_plan.layout.tsx`, that exports the page type's parts of a `Layout`.
  */
 import type { FunctionComponent } from 'react';
 import type { Thing } from 'schema-dts';
@@ -14,13 +14,13 @@ export interface LayoutProps<Fields> {
 }
 
 export interface Layout<Fields = unknown> {
-  /** What stands above the blocks. */
+  /** The content above the blocks. */
   Opening?: FunctionComponent<LayoutProps<Fields>>;
-  /** What stands below them; a call to action that ends the page keeps the last word. */
+  /** The content below the blocks; a call to action at the end of the page stays last. */
   Closing?: FunctionComponent<LayoutProps<Fields>>;
   /** Whether blocks that have a name for it make an anchor menu. */
   hasAnchorMenu?: boolean;
-  /** What the page is about, for search engines, as schema.org has it: nothing that a visitor does not see. */
+  /** The page as schema.org data for search engines: only facts that a visitor sees. */
   describe?: (page: PageOf<Fields>, url: string, site: SiteSettings) => Thing[];
 }
 
@@ -39,7 +39,7 @@ export function layoutOf({ template }: Pick<PageContent, 'template'>, layouts = 
   return layouts.get(template);
 }
 
-/** Throws for a page whose own fields nobody would show. */
+/** Throws for a page with own fields but without a layout for them. */
 export function requireLayout(page: Pick<PageContent, 'template' | 'fields'>): void {
   if (page.fields !== null && !layoutOf(page))
     throw new Error(

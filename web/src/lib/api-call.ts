@@ -1,4 +1,4 @@
-/** Calls of the content API: headers, replies, addresses (spec §7). What there is to ask for: `api-client.ts`. */
+/** Calls of the content API: headers, replies, addresses (spec §7). The calls themselves: `api-client.ts`. */
 import type { Problem } from '../contract/types.ts';
 
 const VERSION = 'v5';
@@ -7,11 +7,11 @@ const VERSION = 'v5';
 export const FALLBACK_SITE = 'ae';
 
 export interface CallOptions {
-  /** Ends a call whose result is no longer needed. */
+  /** Aborts a call whose result is not needed. */
   signal?: AbortSignal;
 }
 
-/** The API answered, but not with what was asked for. */
+/** The API answered with another status or body than expected. */
 export class ApiError extends Error {
   override name = 'ApiError';
 
@@ -63,7 +63,7 @@ export function withQuery(path: string, query: Values): string {
   return `${path}?${new URLSearchParams(given(query))}`.replace(/\?$/, '');
 }
 
-/** What is undefined is not sent. */
+/** Undefined values are not sent. */
 function given(values: Values): [string, string][] {
   return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
 }

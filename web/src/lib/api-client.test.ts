@@ -30,7 +30,7 @@ const contract: {
   components: { parameters: Record<string, Parameter> };
 } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../contract/openapi.json'), 'utf8'));
 
-/** Sent with every call; the contract says of the first two what they do, of the others nothing. */
+/** Sent with every call; the contract describes only the first two. */
 const COMMON = {
   'Api-Version': 'v5',
   'Accept-Language': 'de',
@@ -40,7 +40,7 @@ const COMMON = {
 
 interface Call {
   ask: () => Promise<unknown>;
-  /** As the specification has it, with the contract's names for what is variable. */
+  /** The specification's path, with the contract's names for its variables. */
   route: string;
   url?: string;
   headers?: Record<string, string>;

@@ -1,4 +1,4 @@
-/** What the browser knows about the visitor's connection. */
+/** The browser's data about the visitor's connection. */
 
 declare global {
   interface Navigator {

@@ -1,5 +1,5 @@
 /**
- * What the visitor has agreed to. Ask `isGranted('ad_storage')` before anything is stored or loaded for that purpose;
+ * The visitor's consent. Call `isGranted('ad_storage')` before anything is stored or loaded for that purpose;
  * `watchConsent()` reports every change, also a withdrawal.
  *
  * Every page loads this module; the code that changes consent is in `keep-consent.ts`.
@@ -13,7 +13,7 @@ export function isGranted(purpose: Purpose): boolean {
   return document.documentElement.dataset['granted']?.split(' ').includes(purpose) === true;
 }
 
-/** Calls `listener` after each change of what is granted. Returns how to stop that. */
+/** Calls `listener` after each change of consent. Returns a function that stops it. */
 export function watchConsent(listener: () => void): () => void {
   document.addEventListener(CHANGED, listener);
   return () => document.removeEventListener(CHANGED, listener);

@@ -1,9 +1,9 @@
 /**
- * What a visitor has done on a page, kept with the entry of the tab's history. The browser brings it back with the entry, also
- * after a document was loaded, and drops it with the entry.
+ * A visitor's state on a page, stored with the entry of the tab's history. The browser restores it with the entry, also after a
+ * document was loaded, and drops it with the entry.
  */
 
-/** Return what was kept under a name; undefined if there is nothing. */
+/** Returns the value stored under a name; undefined if there is none. */
 export function readFromEntry(name: string): unknown {
   return readState()[name];
 }

@@ -1,4 +1,4 @@
-/** Stores what the visitor has agreed to in the browser, sets it in the document, and tells tags and watchers. */
+/** Stores the visitor's consent in the browser, sets it in the document, and informs tags and watchers. */
 import { CONSENT_MAX_AGE_MONTHS } from '../constants.ts';
 import type { VisitorRules } from '../contract/types.ts';
 import {
@@ -31,7 +31,7 @@ declare global {
 const COOKIE = 'consent_status';
 const SEEN = 'consentSeen';
 
-/** What we store in the browser for each purpose, by place. It is removed when the purpose is no longer granted. */
+/** Values that we store in the browser for each purpose, by place. They are removed when consent is withdrawn. */
 const KEPT_FOR: Record<Purpose, { local: string[]; session: string[] }> = {
   ad_storage: { local: ['adClickId'], session: [] },
   analytics_storage: { local: ['firstVisitUrl'], session: ['sessionEntryUrl'] },
@@ -62,14 +62,14 @@ export function keepSeen(): void {
   writeLocal(SEEN, new Date().toISOString());
 }
 
-/** Writes into the document what is shown and granted, for styles, scripts and tests. */
+/** Writes visible notice and consent into the document, for styles, scripts and tests. */
 export function applyConsent({ shows, granted }: ConsentState): void {
   const { dataset } = document.documentElement;
   dataset['consent'] = shows;
   dataset['granted'] = PURPOSES.filter((purpose) => granted[purpose]).join(' ');
 }
 
-/** Removes what we stored for a purpose that is no longer granted; then tells all watchers. */
+/** Removes stored values of a purpose whose consent was withdrawn; then calls all watchers. */
 export function announceConsent(granted: Consent): void {
   signalConsent('update', granted);
   for (const purpose of PURPOSES.filter((name) => !granted[name])) {

@@ -9,11 +9,11 @@ export interface KeptLead {
   /** Its `Idempotency-Key`. */
   key: string;
   fields: MultipartFields;
-  /** Where to restore what was typed if the server refuses it: a key in the session, and the draft. */
+  /** The place to restore the visitor's input if the server refuses it: a key in the session, and the draft. */
   draft: { key: string; value: string };
 }
 
-/** What became of a kept lead. */
+/** The result of a kept lead. */
 export interface LeadSent {
   key: string;
   isTaken: boolean;

@@ -1,4 +1,4 @@
-/** Nested values as the fields of a multipart form: `contact[name]`, `services[0]`. What is null is left out. Spec §7 POST. */
+/** Nested values as the fields of a multipart form: `contact[name]`, `services[0]`. Null values are left out. Spec §7 POST. */
 
 export type MultipartValue =
   | string

@@ -4,7 +4,7 @@ import { type Answer, pauseBefore } from '../domain/page-loading.ts';
 
 const inFlight = new Map<string, Promise<Answer>>();
 
-/** One try, shared by all callers while it runs. Never rejects: without a reply, the status is 0. */
+/** One try, shared by all callers while it runs. Never rejects. If the request fails, the status is 0. */
 export function requestJson(url: string): Promise<Answer> {
   let answer = inFlight.get(url);
   if (!answer) {
@@ -19,7 +19,7 @@ async function ask(url: string): Promise<Answer> {
     const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_LIMIT_MS) });
     const seconds = Number.parseFloat(response.headers.get('retry-after') ?? '');
     const isJson = response.headers.get('content-type')?.includes('json') === true;
-    if (!isJson) void response.body?.cancel(); // nobody reads it, and it would hold its connection
+    if (!isJson) void response.body?.cancel(); // an unread body would block its connection
     return {
       status: response.status,
       body: isJson ? await readJson(response) : undefined,

@@ -1,6 +1,6 @@
 /**
- * What a page keeps for the length of a visit (session storage) or longer (local storage). If storage is blocked or
- * full, nothing is stored and nothing breaks: readers then treat the visitor as a new one.
+ * Values that a page stores for a visit (session storage) or longer (local storage). If storage is blocked or full, values are
+ * dropped without an error: readers then treat the visitor as a new one.
  */
 
 export function readSession(key: string): string | null {

@@ -1,4 +1,4 @@
-/** Sends a form to the content API. Apart from what pages ask for: it is the form's alone. */
+/** Sends a form to the content API. A module of its own, because only forms need it. */
 import type { LeadReceipt } from '../contract/types.ts';
 import { type CallOptions, FALLBACK_SITE, headersOf, readReply } from './api-call.ts';
 import { encodeMultipart, type MultipartFields } from './multipart.ts';

@@ -6,7 +6,7 @@ export interface TagEvent {
   [name: string]: string | number;
 }
 
-/** Events are not stored for later: what happened before a visitor agreed is not sent. */
+/** Events are not stored for later: events before the visitor's consent are dropped. */
 export function pushTagEvent(event: TagEvent): void {
   if (!isGranted('analytics_storage')) return;
   window.dataLayer ??= [];

@@ -1,6 +1,6 @@
 /**
- * Text of our own that becomes part of the page: what the site itself has published, and addresses of its own scripts. Where a page
- * runs no script but the site's, its policy refuses all other text (Trusted Types, `publisher/well_known.py`).
+ * Our own text that becomes part of the page: content that the site itself has published, and URLs of its own scripts. On a page
+ * without other scripts, the policy refuses all other text (Trusted Types, `publisher/well_known.py`).
  */
 
 interface Policy {
@@ -15,8 +15,8 @@ interface PolicyFactory {
 }
 
 /**
- * By a name that the pages' policy has, each once. What it gives back is text only to TypeScript. Browsers without Trusted Types
- * take the text as it is.
+ * Creates a policy under a name that the pages' policy allows, each once. Its results are strings only for TypeScript. Browsers
+ * without Trusted Types use the text as it is.
  */
 export function trustPolicy(name: 'portolan' | 'visitor'): Policy {
   const rules: Policy = { createHTML: (html) => html, createScriptURL: (url) => url };

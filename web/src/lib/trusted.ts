@@ -1,4 +1,4 @@
-/** What the page runtime, parts and islands put into the page goes through this policy. */
+/** The policy for all text that the page runtime, parts and islands put into the page. */
 import { trustPolicy } from './trust-policy.ts';
 
 export const trusted = trustPolicy('portolan');

@@ -12,7 +12,7 @@ export type Translate = (key: TextKey, values?: Record<string, string | number>)
 
 const CATALOGS = import.meta.glob<Catalog>('./*.po', { eager: true, import: 'default' });
 
-/** The catalog of a language tag, else of its language (`de` for `de-AT`), else English. */
+/** Returns the catalogue of a language tag, else of its language (`de` for `de-AT`), else English. */
 export function createTranslate(lang: string): Translate {
   const catalog = findCatalog(lang);
   const rules = new Intl.PluralRules(catalog ? lang : 'en');

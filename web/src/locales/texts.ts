@@ -1,8 +1,8 @@
 /**
- * Every text of the interface in English: the source that the catalogs beside this file translate.
+ * Every text of the interface in English: the source that the catalogues next to this file translate.
  *
- * `npm run texts` brings new keys into each `<language>.po`; `npm run check:texts` fails where a translation is missing.
- * `{name}` stands for a value. A text with `one` and `other` counts `{n}`; catalogs give it the forms their language has.
+ * `npm run texts` adds new keys to each `<language>.po`; `npm run check:texts` fails if a translation is missing.
+ * `{name}` stands for a value. A text with `one` and `other` counts `{n}`; catalogues give it the forms their language has.
  */
 export const TEXTS = {
   skipToContent: 'Skip to main content',

@@ -1,4 +1,4 @@
-/** The render worker's way into the content store: `portolan/builds/store.py` says what stands there and why. */
+/** The render worker's access to the content store: `portolan/builds/store.py` describes its files. */
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { digestOf, type Files, LOOSE, type StoredCopy, type StoredFile } from './files.ts';
@@ -6,7 +6,7 @@ import { digestOf, type Files, LOOSE, type StoredCopy, type StoredFile } from '.
 /** An export hard-links these files, and an edit there must not change every build that has them. */
 const WHOLE_MODE = 0o444;
 const QUICK_COPY_MODE = 0o644;
-/** What is in use is touched that often, so that `prune` leaves it. */
+/** Files in use are touched that often, so that `prune` keeps them. */
 const TOUCH_AFTER_MS = 600_000;
 
 let parts = 0;
@@ -43,7 +43,7 @@ function isThere(path: string, size: number): boolean {
   return true;
 }
 
-/** Under a name of its own, then moved: whoever reads finds nothing, or all of it. */
+/** Writes a temporary file and moves it, so that readers never see a part of it. */
 function writeWhole(path: string, bytes: Buffer, mode: number): void {
   parts += 1;
   const part = `${path}.${process.pid}-${parts}~`;

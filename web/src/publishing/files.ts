@@ -1,4 +1,4 @@
-/** What a render worker stores, one by one (`content-store.ts`) or many in one file (`pack.ts`). */
+/** Storage of a render worker: single files (`content-store.ts`), or many in one file (`pack.ts`). */
 import { hash } from 'node:crypto';
 
 /** The name of the bytes, how many there are, and where in the pack they begin; `LOOSE` for a file of its own. */
@@ -11,9 +11,9 @@ const DIGEST_LENGTH = 32;
 export interface Files {
   /** The bytes have to stay as they are until `flush`. */
   put(bytes: Buffer): StoredFile;
-  /** A Brotli copy of what has been put. */
+  /** Stores a Brotli copy of a stored file. */
   putCopy(digest: string, bytes: Buffer): StoredCopy;
-  /** Whatever was put can be read by others. */
+  /** Makes all stored files readable for other processes. */
   flush(): void;
 }
 

@@ -1,15 +1,15 @@
 /**
- * What the publish checks has to know of a page (`portolan/publisher/publish_checks.py`), read off the HTML as a visitor's browser gets it. What
- * it means, such as whether a link leads anywhere, is the publish checks's to say: it knows the other pages.
+ * Reads the data for the publish checks (`portolan/publisher/publish_checks.py`) from a page's HTML as visitors get it. The checks
+ * evaluate them, for example whether a link has a target, because they have the other pages.
  */
 import { MAIN_BEGIN, MAIN_END, type PageDocument, type Piece, START_END } from '../document/document.tsx';
 import type { Frame } from '../document/frame.tsx';
 
-/** What is looked for in any part of a page. */
+/** The data of any part of a page. */
 export interface InspectedPart {
   /** Number of main headings up to the end of `<main>`. */
   headings: number;
-  /** `{name}` up to there: code, or a placeholder that nobody filled. */
+  /** `{name}` up to there: code, or a placeholder without a value. */
   braces: string[];
   ids: string[];
   /** Values of all attributes that hold addresses, as they are written, each once. */
@@ -18,7 +18,7 @@ export interface InspectedPart {
   documents: string[];
 }
 
-/** A page, less what stands in its frame. */
+/** A page without its frame. */
 export interface Inspected extends InspectedPart {
   lang: string;
   dir: string;
@@ -33,7 +33,7 @@ const DOCUMENTS = '/media/documents/';
 const DOCUMENT = /\/media\/documents\/[^"'<>\s?#&\\]+/g;
 const HEAD_END = '</head>';
 
-/** Of a page whose own parts are as they were: what they have that its new frame needs. */
+/** The targets for a new frame in a page whose own parts are unchanged. */
 export interface InspectedAgain {
   /** Of those that the frame links to. */
   ids: string[];
@@ -66,7 +66,7 @@ export function inspectFrame(frame: Frame): InspectedPart {
   return known;
 }
 
-/** A page that has been stored. What follows its main part counts as the frame's. */
+/** Inspects a stored page. Pieces after its main part count as the frame's. */
 export function inspectHtml(html: string): { seen: Inspected; frame: InspectedPart } {
   const startEnd = html.indexOf(START_END) + START_END.length;
   const begin = html.indexOf(MAIN_BEGIN);
@@ -79,7 +79,7 @@ export function inspectHtml(html: string): { seen: Inspected; frame: InspectedPa
   };
 }
 
-/** `start` has the whole head; `behind` is what follows the end of `<main>`. */
+/** `start` has the whole head; `behind` follows the end of `<main>`. */
 function inspectPieces(start: string, before: readonly string[], behind: readonly string[]): Inspected {
   const opening = start.slice(0, start.indexOf('>', start.indexOf('<html')));
   return {
@@ -107,7 +107,7 @@ function inspectParts(before: readonly string[], behind: readonly string[]): Ins
   return { headings, braces: [...braces], ids: [...ids], values: [...values], documents };
 }
 
-/** What a frame links to in the page that it stands around. */
+/** Returns a frame's links to the page that it surrounds. */
 function wantedIds({ ids, values }: InspectedPart): string[] {
   const local = values.filter((value) => value.startsWith('#')).map((value) => decode(value.slice(1)));
   return local.filter((id) => id !== '' && !ids.includes(id));

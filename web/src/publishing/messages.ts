@@ -1,6 +1,6 @@
 /**
- * Messages through pipes: four bytes of length (big-endian) and so many bytes. They are read and written without Node's
- * streams, which cost as much as a tenth of the rendering: a render worker has nothing else to do meanwhile.
+ * Messages through pipes: four bytes of length (big-endian) and so many bytes. They are read and written without Node's streams,
+ * which cost a tenth of the rendering time. Blocking is fine: a render worker waits meanwhile in any case.
  */
 import { readSync, writeSync } from 'node:fs';
 

@@ -1,6 +1,6 @@
 /**
- * One file for what one worker stores during one publish: creating a file costs several times what its bytes do, and
- * waiting for the disk is for each. The publisher writes the index by which its parts are found (`portolan/builds/packs.py`).
+ * One file for all files that one worker stores during one publish. Creating a file costs several times as much as its bytes, and
+ * each file waits for the disk. The publisher writes the index of the parts (`portolan/builds/packs.py`).
  */
 import { closeSync, fstatSync, openSync, writevSync } from 'node:fs';
 import { digestOf, type Files, type StoredCopy, type StoredFile } from './files.ts';
@@ -44,7 +44,7 @@ export class Pack implements Files {
   }
 }
 
-/** What is left after so many bytes. */
+/** Returns the remaining buffers after so many bytes. */
 function behind(buffers: Buffer[], written: number): Buffer[] {
   let left = written;
   for (const [index, buffer] of buffers.entries()) {

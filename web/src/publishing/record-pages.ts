@@ -33,15 +33,15 @@ export interface PageFailure {
 }
 
 export interface BatchRecord<Seen = Inspected> {
-  /** What was seen in the frames that the pages have. */
+  /** The data of the pages' frames. */
   frames: InspectedPart[];
   /** In the order of the pages. */
   pages: (PageRecord<Seen> | PageFailure)[];
 }
 
 /**
- * What fits into a window of 2^16 is compressed with one: Brotli then takes another way to look for repetitions, which at
- * quality 5 takes a third less time for pages of 27 to 51 kB, and leaves them 0.2 % smaller.
+ * Pages of up to 2^16 bytes are compressed with a window of that size. Brotli then searches repetitions in another way. At quality
+ * 5 this takes a third less time for pages of 27 to 51 kB, and they get 0.2 % smaller.
  */
 const SMALL_WINDOW_BYTES = 65_000;
 

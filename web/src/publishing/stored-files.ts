@@ -5,7 +5,7 @@ export type StoredBytes = [file: string, offset: number, size: number];
 
 const ROOM_BYTES = 1 << 20;
 
-/** Reads what was stored. A file is opened once: a pack has many pages. */
+/** Reads stored files. A file is opened once: a pack has many pages. */
 export class StoredFiles {
   private readonly opened = new Map<string, number>();
   private room = Buffer.allocUnsafeSlow(ROOM_BYTES);

@@ -1,10 +1,10 @@
-/** What of the company's brand stands in the HTML. The publisher writes it into the web build, from `brand.toml`. */
+/** The company's brand in the HTML. The publisher writes it into the web build, from `brand.toml`. */
 export interface BrandSettings {
-  /** The logo as SVG that can stand in HTML; empty for none. */
+  /** The logo as SVG that is valid in HTML; empty for none. */
   logo: string;
-  /** Whether the company's name stands beside it, or is in it. */
+  /** Whether the company's name is next to the logo, or in it. */
   nameBeside: boolean;
-  /** What is drawn on dark sections. */
+  /** The motif of dark sections. */
   motif: 'chart' | 'dots' | 'none';
 }
 

@@ -1,4 +1,4 @@
-/** What a component can know of its surroundings while a page is rendered. Not there in the browser: islands take props. */
+/** A component's context while a page is rendered. Missing in the browser: islands take props. */
 import { createContext, type FunctionComponent, type ReactNode, useContext } from 'react';
 import type { CaptchaSettings, Dir, IslandData } from '../contract/types.ts';
 import type { Translate } from '../locales/catalog.ts';

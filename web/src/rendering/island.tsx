@@ -1,7 +1,7 @@
 import { createElement, type FunctionComponent } from 'react';
 import { useRendering } from './context.ts';
 
-/** What survives JSON: the only props an island can have. */
+/** JSON values: the only props an island can have. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 interface IslandOptions<Props> {
@@ -13,13 +13,13 @@ interface IslandOptions<Props> {
   className?: string | undefined;
   /** Query parameters that the island handles: if the page's address has one of them, it wakes at once. */
   wakesFor?: readonly string[];
-  /** Key in the session storage: if it has a value, the island wakes after load, to show what a visitor has begun. */
+  /** Key in the session storage: if it has a value, the island wakes after load, to restore the visitor's input. */
   draft?: string;
 }
 
 /**
- * An interactive part: static HTML at first, a React root of its own once the visitor needs it. The browser gets no more of
- * React than the component's file and what that imports.
+ * An interactive part: static HTML at first, a React root of its own on demand. The browser gets only the component's file and
+ * its imports.
  */
 export function Island<Props extends object>({
   id,

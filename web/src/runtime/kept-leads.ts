@@ -1,6 +1,6 @@
 /**
- * Sends what was kept while the visitor was offline, also when they come back on another page or another day. A page where
- * nothing was kept fetches nothing for it.
+ * Sends leads that were kept while the visitor was offline, also on another page or another day. Its code is fetched only if there are
+ * kept leads.
  */
 import { LEAD_DATABASE } from '../constants.ts';
 

@@ -1,6 +1,6 @@
 /**
- * What is far down a page is not laid out while it loads (`entries/visitor.ts` says so, `ui/section` does it): on a slow
- * phone that is half of the work before the first touch. Here it is caught up with, one section a frame.
+ * Lower sections of a page are not laid out while it loads (set by `entries/visitor.ts`, styled by `ui/section`). On a slow
+ * phone that is half of the work before the first touch. This module lays them out later, one section a frame.
  */
 const LATER = 'data-lays-out-later';
 
@@ -15,7 +15,7 @@ export async function layOutRest(): Promise<void> {
   for (const part of parts) part.style.contentVisibility = '';
 }
 
-/** At once, for whoever needs to know how high the page is. */
+/** Lays out everything at once, for code that needs the height of the page. */
 export function layOutAll(): void {
   document.documentElement.removeAttribute(LATER);
 }

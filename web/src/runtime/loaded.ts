@@ -2,7 +2,7 @@ import { ownTask } from './own-task.ts';
 
 const SIGNS_OF_USE = ['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'scroll'];
 
-/** Runs once, with the first sign that somebody is there. */
+/** Runs once, with the first sign of the visitor. */
 export function whenUsed(run: () => void): void {
   const begun = new AbortController();
   const begin = (event: Event) => {
@@ -14,7 +14,7 @@ export function whenUsed(run: () => void): void {
     addEventListener(type, begin, { capture: true, passive: true, signal: begun.signal });
 }
 
-/** Runs once the page stands, or with the first sign of somebody who does not wait for that. */
+/** Runs once the page is ready, or with the first earlier sign of the visitor. */
 export function whenUsedOrLoaded(run: () => void): void {
   let isBegun = false;
   const begin = () => {

@@ -1,4 +1,4 @@
-/** Ends what runs now: a slow phone scrolls or answers a touch before the rest. A message, for timers wait longer than asked. */
+/** Ends the present task: a slow phone can scroll or answer a touch before the next one. Uses a message, because timers are late. */
 export function ownTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {

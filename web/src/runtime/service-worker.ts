@@ -1,4 +1,4 @@
-/** Registers the service worker after load, and tells it what the visitor has seen (spec §9). Pages never need it. */
+/** Registers the service worker after load, and sends it the visited pages (spec §9). Pages never need it. */
 import { isSparing } from '../lib/connection.ts';
 import { watchRoute } from '../lib/route-change.ts';
 import { trusted } from '../lib/trusted.ts';

@@ -1,9 +1,9 @@
 /**
- * How quick the page was for its visitor, for the tag manager. Fetched only where the site asks for it and the visitor allows it.
+ * Measures the page's speed for the tag manager. Fetched only if the site requests it and the visitor allows it.
  *
- * Never before they do: the first click or key ends the measuring of the largest paint, and it is told then or never. On a site
- * that asks for consent first, that click is the one on the banner, which is answered a moment later: there would be no leave yet.
- * What was before is not lost, for the browser has kept it.
+ * Never before consent. The first click or key ends the measurement of the largest paint, which is reported at that moment only. On a site
+ * with a banner, that click is the one on the banner, and consent follows a moment later. Earlier entries are available afterwards,
+ * because the browser buffers them.
  */
 import { type Metric, onCLS, onINP, onLCP } from 'web-vitals';
 import { pushTagEvent } from '../lib/tags.ts';

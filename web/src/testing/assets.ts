@@ -1,7 +1,7 @@
 import type { Assets } from '../document/assets.ts';
 import { NO_BRAND } from '../rendering/brand.ts';
 
-/** A web build that never was, for tests that do not need one. */
+/** An invented web build, for tests that need no real one. */
 export const ASSETS: Assets = {
   build: 'b1d',
   script: '/assets/browser-test.js',

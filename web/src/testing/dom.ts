@@ -1,6 +1,6 @@
 /**
- * A window and a document of its own for the test file that imports this, before whatever needs them. jsdom itself is loaded
- * once a worker: as Vitest's environment it would be loaded for each file, which takes longer than most of them.
+ * Gives the importing test file its own window and document, before other imports need them. The module jsdom itself is loaded once a
+ * worker. As Vitest's environment it would be loaded for each file, which takes longer than most of them.
  */
 import { afterAll, vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
@@ -27,7 +27,7 @@ Object.assign(globalThis, { setTimeout: noted(setTimeout), setInterval: noted(se
 Object.assign(globalThis, {
   requestAnimationFrame: (draw: FrameRequestCallback) => Number(setTimeout(() => draw(performance.now()), FRAME_MS)),
   cancelAnimationFrame: (frame: number) => clearTimeout(frame),
-  // jsdom draws nothing, so nothing is ever seen.
+  // jsdom draws nothing, so observers stay silent.
   IntersectionObserver: class {
     observe() {}
     unobserve() {}
@@ -39,7 +39,7 @@ afterAll(async () => {
   vi.useRealTimers();
   Object.assign(globalThis, native);
   for (const timer of started) clearTimeout(timer);
-  // What React has begun goes on task by task.
+  // React's pending work continues task by task.
   for (let task = 0; task < 3; task++) await new Promise((resolve) => setImmediate(resolve));
   teardown(globalThis);
 });

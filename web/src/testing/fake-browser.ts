@@ -10,7 +10,7 @@ interface Entry {
 
 type Type = NavigateEvent['navigationType'];
 
-/** What of a link or a form the Navigation API tells. */
+/** The Navigation API's data about a link or a form. */
 interface Way {
   download?: boolean;
   post?: boolean;
@@ -58,15 +58,15 @@ class FakeNavigateEvent extends Event {
 }
 
 /**
- * The part of a browser that goes from address to address, as the HTML standard says it ("Navigation API"): one navigation at a
- * time, and the one before it aborted; handlers before the commit, which can send it elsewhere or make it fail; going back
- * committed at once. What nobody intercepts is a document: it is noted in `documents`, and the page's scripts go on so that a test
- * can look at them.
+ * A browser's navigation by the HTML standard ("Navigation API"). There is one navigation at a time, and a new one aborts the
+ * previous one. Handlers before the commit can redirect it or make it fail; going back is committed at once.
+ *
+ * A navigation without a handler loads a document: it is noted in `documents`, and the page's scripts go on for the test to check.
  */
 export class FakeBrowser {
   /** Addresses of the documents the browser has loaded by itself, with how. */
   readonly documents: [how: Type, url: string][] = [];
-  /** What was scrolled to: a height, or the id of an element; `focus` where it is the focus that scrolls. */
+  /** The targets of scrolling: a height, or the id of an element; `focus` if the focus scrolls. */
   readonly scrolled: (number | string)[] = [];
   readonly navigation = new EventTarget();
   private history: Entry[];
@@ -217,7 +217,7 @@ export class FakeBrowser {
     this.navigation.dispatchEvent(new Event('navigatesuccess'));
   }
 
-  /** What the browser does by itself where the page has not said that it does so. */
+  /** The browser's default, unless the page declares that it does this itself. */
   private resetFocusAndScroll({ options }: FakeNavigateEvent): void {
     if (!options.some(({ focusReset }) => focusReset === 'manual')) (document.activeElement as HTMLElement)?.blur();
     if (!options.some(({ scroll }) => scroll === 'manual')) this.scrolled.push(0);

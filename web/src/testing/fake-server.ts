@@ -15,7 +15,7 @@ export const APP_DATA = '/page-data/app-data.json';
 export const BUILD = 'the-build';
 export const SHARED = 'the-frame';
 
-/** A site as `fetch` sees it. What it was not told of is 404. */
+/** A site for `fetch`. Unknown addresses are 404. */
 export class FakeServer {
   isOffline = false;
   readonly asked: string[] = [];
@@ -33,7 +33,7 @@ export class FakeServer {
     this.reply(APP_DATA, { json: { buildHash: BUILD } });
   }
 
-  /** What is answered, one reply after the other; the last one stays. `HEAD /path` for that method. */
+  /** Sets the replies in order; the last one stays. `HEAD /path` for that method. */
   reply(request: string, ...replies: Reply[]): void {
     this.replies.set(key(request), replies);
   }
@@ -46,7 +46,7 @@ export class FakeServer {
     return data;
   }
 
-  /** Answers wait until what is given back is called. */
+  /** Answers wait until the returned function is called. */
   hold(request: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.held.set(key(request), promise);
@@ -97,7 +97,7 @@ export function dataOf(path: string): string {
   return `/page-data/${path.slice(1) || 'index'}/page-data.json`;
 }
 
-/** A page of the build and the frame that stand in the document. */
+/** A page of the build and the frame in the document. */
 export function pageData(path: string, own: Partial<PageData> = {}): PageData {
   const title = `Page ${path}`;
   return {

@@ -2,7 +2,7 @@
 import { afterAll, vi } from 'vitest';
 import { builtinEnvironments } from 'vitest/runtime';
 
-/** React itself stays, for Node loads what is installed once a process. Only then does React look whether there is a document. */
+/** React itself stays, because Node loads packages once a process. React tests for a document only while it loads. */
 const REACT_IS_LOADED = Symbol.for('react is loaded');
 if (!(REACT_IS_LOADED in globalThis)) {
   const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, {});

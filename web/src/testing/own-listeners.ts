@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
-/** Takes off after each test what it has hung on these: there is one document and one window for all of a file. */
+/** Removes a test's listeners after it: all tests of a file share one document and window. */
 export function ownListeners(...targets: EventTarget[]): void {
   let added: [
     target: EventTarget,

@@ -6,10 +6,10 @@ export * from '../runtime/islands/preact.ts';
 // biome-ignore lint/style/noDefaultExport: as React has
 export default preact;
 
-/** An effect, the reply it waits for, and what that draws. */
+/** An effect, the reply it waits for, and the resulting render. */
 const ROUNDS = 4;
 
-/** As React's: also what the work has begun is drawn before it returns. Preact's own stops at the first effects. */
+/** Like React's `act`: also waits for started work. Preact's own stops at the first effects. */
 export async function act(work: () => unknown): Promise<void> {
   await actOnce(async () => {
     await work();

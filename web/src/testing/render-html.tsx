@@ -5,7 +5,7 @@ import { createTranslate } from '../locales/catalog.ts';
 import { NO_BRAND } from '../rendering/brand.ts';
 import { type Rendering, RenderingContext } from '../rendering/context.ts';
 
-/** The HTML of a component that asks what page it stands in: an English one, of the example's site. */
+/** Renders a component that needs a page's context: an English page of the example's site. */
 export function renderHtml(node: ReactNode): string {
   const { captcha } = sharedExample();
   const rendering: Rendering = {

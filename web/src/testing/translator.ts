@@ -1,6 +1,6 @@
 /**
- * Browser translation for tests of islands, as Chrome does it: each text node gives its place to a `<font>`. The text in it stays
- * the same here, so a test reads it as ever; but React keeps the old node, and what it writes there is not seen.
+ * Chrome's browser translation for tests of islands: each text node is replaced with a `<font>`. The text stays the same here, so
+ * tests read it as before; but React keeps the old node, whose changes are invisible.
  */
 import { act as actAlone } from 'react';
 
@@ -14,7 +14,7 @@ const LEFT_ALONE = 'font, script, style, textarea, [translate=no]';
 
 let taken: Taken[] = [];
 
-/** In place of React's `act`: the page is translated before and after `work`. Throws if text has changed where nobody sees it. */
+/** Replaces React's `act`: the page is translated before and after `work`. Throws if invisible text has changed. */
 export async function act(work: () => unknown): Promise<void> {
   translate(document.body);
   await actAlone(async () => {

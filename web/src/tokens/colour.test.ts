@@ -1,4 +1,4 @@
-/** What is drawn on each ground can be told from it (WCAG 1.4.3, 1.4.11), also where light grounds are dark. */
+/** Colours have enough contrast to each background (WCAG 1.4.3, 1.4.11), also if light backgrounds are dark. */
 import { readFileSync } from 'node:fs';
 import { type Declaration, parse } from 'postcss';
 import { expect, it } from 'vitest';

@@ -6,7 +6,7 @@ import { Actions } from '../../ui/button/button.tsx';
 import { Section } from '../../ui/section/section.tsx';
 import styles from './call-to-action.module.css';
 
-/** Shown on the chart of the page it leads to. */
+/** Shown on the chart of the page that it links to. */
 export function CallToAction({ tone, anchor, title, text, actions }: BlockOf<'call_to_action'>) {
   const { prefix, hyphenate } = useRendering();
   return (

@@ -19,7 +19,7 @@ export function Code({ tone, anchor, title, text, code, language, caption }: Blo
         <p>
           <bdi>{language}</bdi>
         </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard */}
         <pre dir="ltr" translate="no" tabIndex={0}>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: escaped above */}
           <code dangerouslySetInnerHTML={{ __html: escapeCode(code) }} />

@@ -3,8 +3,8 @@ import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './comparison.module.css';
 
 /**
- * Roles that the elements have anyway. On a phone they are displayed as blocks, and some screen readers then see no
- * table without the roles.
+ * The elements' own roles, repeated. On a phone they are displayed as blocks, and some screen readers then need the roles to
+ * find the table.
  */
 const TABLE = { role: 'table' };
 const GROUP = { role: 'rowgroup' };
@@ -13,7 +13,7 @@ const COLUMN_HEADER = { role: 'columnheader' };
 const ROW_HEADER = { role: 'rowheader' };
 const CELL = { role: 'cell' };
 
-/** Where it is narrow, the cells of a row stand below each other, each beside its column's name. */
+/** On narrow screens, the cells of a row are below each other, each next to its column's name. */
 export function Comparison({ tone, anchor, title, text, columns, rows, note }: BlockOf<'comparison'>) {
   return (
     <Section tone={tone} anchor={anchor}>

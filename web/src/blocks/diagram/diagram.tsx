@@ -8,7 +8,7 @@ export function Diagram({ tone, anchor, title, text, picture, caption }: BlockOf
     <Section tone={tone} anchor={anchor}>
       <SectionHead title={title} text={text} />
       <figure className={styles.diagram}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable with the keyboard */}
         <div tabIndex={0}>
           <Picture picture={picture} />
         </div>

@@ -8,9 +8,9 @@ import { VisitorPhone } from '../../ui/visitor-phone/visitor-phone.tsx';
 import styles from './hero.module.css';
 
 /**
- * The page's opening: its h1 on the page's own chart. A decorative picture replaces the chart; one with a meaning
- * stands below. A film takes the picture's place once the page has loaded (`features/videos/play-film.part.ts`).
- * Heroes that were frozen before phones were added have none.
+ * The page's opening: its h1 on the page's own chart. A decorative image replaces the chart; an image with a meaning is
+ * below. A video replaces the image once the page has loaded (`features/videos/play-film.part.ts`).
+ * Heroes of releases from before phones were added have none.
  */
 export function Hero({ tone, anchor, eyebrow, title, text, actions, phones = [], picture, film }: BlockOf<'hero'>) {
   const { motif, prefix, hyphenate, t } = useRendering();

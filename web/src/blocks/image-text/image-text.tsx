@@ -6,7 +6,7 @@ import { RichText } from '../../ui/rich-text/rich-text.tsx';
 import { Section } from '../../ui/section/section.tsx';
 import styles from './image-text.module.css';
 
-/** Where there is no room beside the text, the picture stands below it on either side. */
+/** If there is no room next to the text, the image is below it on either side. */
 export function ImageText({ tone, anchor, title, text, html, picture, side, link }: BlockOf<'image_text'>) {
   const { hyphenate } = useRendering();
   return (

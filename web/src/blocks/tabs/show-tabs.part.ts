@@ -1,6 +1,6 @@
 /**
- * A block's texts become tabs. A link that leads to one of them, or into one, chooses it. Visitors who come back find the tab that they
- * chose. Without React.
+ * Turns a block's texts into tabs. A link to a tab, or to an element in it, opens the tab. Returning visitors find their last
+ * tab open. Without React.
  */
 import { keepInEntry, readFromEntry } from '../../lib/history-entry.ts';
 import { isBack, stayInPlace } from '../../runtime/navigation/scroll-memory.ts';
@@ -35,14 +35,14 @@ async function showTabs(container: HTMLElement, left: AbortSignal): Promise<void
   jumpTo(target);
 }
 
-/** In the tabs or below them: what the tabs hide moves it. */
+/** Returns whether the target is in the tabs or below them, so that hiding texts moves it. */
 function isMoved(target: HTMLElement, container: HTMLElement): boolean {
   return (container.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
 /**
- * The browser is on its way already, to where the target stood before there were tabs. What it has covered since the last frame
- * it adds to a jump, so that it takes a second one to arrive.
+ * The browser is already scrolling to the target's place before the tabs. It adds the distance of the last frame to a jump, so
+ * a second jump is needed.
  */
 function jumpTo(target: HTMLElement): void {
   const jump = () => target.scrollIntoView({ behavior: 'instant' });
@@ -50,7 +50,7 @@ function jumpTo(target: HTMLElement): void {
   requestAnimationFrame(() => requestAnimationFrame(jump));
 }
 
-/** What the address names: anchors are of small letters, digits and hyphens, so that nothing in them is encoded. */
+/** The hash of the address. Anchors are lower-case letters, digits and hyphens, so no decoding is needed. */
 function findTarget(): HTMLElement | null {
   return document.getElementById(location.hash.slice(1));
 }

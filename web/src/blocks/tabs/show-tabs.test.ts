@@ -8,7 +8,7 @@ const scrolled = vi.fn();
 let page: AbortController;
 
 async function start(hash = ''): Promise<void> {
-  history.replaceState(null, '', hash || '#'); // tells nobody, as the address of a page that has just come
+  history.replaceState(null, '', hash || '#'); // fires no event, as for a page that has just loaded
   await open();
 }
 

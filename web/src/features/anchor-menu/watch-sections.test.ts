@@ -2,7 +2,7 @@ import '../../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { run as watchSections } from './watch-sections.part.ts';
 
-/** From the top of the page, with what a link leaves above its section. The page ends before the last one comes up. */
+/** Distances from the top of the page, with the space above a section. The page ends before the last one comes up. */
 const SECTIONS = { facts: [500, 1100], offices: [1100, 1800], clients: [1800, 2400] } as const;
 const ABOVE = 112;
 const LOWEST = 1500;

@@ -11,7 +11,7 @@ const THEMES = ['gdpr', 'small'] as const;
 
 /**
  * The banner and the small notice. Both are in every page. The script in the head sets in `html[data-consent]` which of
- * them is shown, if any. Without scripts nothing is stored, so nobody is asked.
+ * them is shown, if any. Without scripts, both stay hidden.
  */
 export function ConsentBanner({ shared: { visitor, legalLinks } }: { shared: SharedData }) {
   const policy = legalLinks.find(({ href }) => href.endsWith(COOKIES_POLICY));

@@ -8,7 +8,7 @@ const HASH_DIGITS = 32;
 
 type Profile = VisitorRules['consentProfile'];
 
-/** The description: its first line stands there, what comes after the line break is shown on demand. */
+/** The description: its first line is visible, and the text after the line break is shown on demand. */
 export function describeCookies(t: Translate, profile: Profile, theme: Visitor['consentTheme']): string {
   const opening = t(profile === 'strict' ? 'cookiesAsked' : 'cookiesUsed');
   const change = t('cookieChange', { settings: t('cookieSettings') });

@@ -1,9 +1,8 @@
 /**
- * Puts first what is in the visitor's country (spec §7, content/events), of what the visitor can still come to. The page has what
- * is to come before what is past; it does not know the visitor, nor a day that is over since it was published. Without React: it
- * runs on every visit of the page.
+ * Moves upcoming events in the visitor's country to the top (spec §7, content/events). The published page lists upcoming events
+ * before past ones, but does not depend on the visitor or the day. Without React: it runs on every visit of the page.
  *
- * Of a list with a limit no more are shown than the next ones; what is past only where nothing is to come.
+ * A list with a limit shows the next events only, or past ones if no event is upcoming.
  */
 import { listEvents } from '../../lib/api-client.ts';
 import { readServedCountry } from '../../lib/visitor-country.ts';
@@ -21,7 +20,7 @@ async function orderEvents(list: HTMLElement): Promise<void> {
   const endOf = (row: HTMLElement) => row.dataset['end'] ?? today;
   const isPast = (row: HTMLElement) => row.hasAttribute('data-past') || endOf(row) < today;
   const coming = rows.filter((row) => !isPast(row)).sort((a, b) => placeOf(a) - placeOf(b));
-  // The latest first: who looks for what was said there remembers the last one.
+  // The latest first: visitors who look for a talk remember the last event.
   const past = rows.filter(isPast).sort((a, b) => endOf(b).localeCompare(endOf(a)));
   const ordered = [...coming, ...past];
   const limit = list.dataset['limit'];
@@ -55,7 +54,7 @@ function isInView(element: Element): boolean {
 
 async function fadeOut(list: HTMLElement): Promise<void> {
   list.setAttribute('data-changing', '');
-  // Reading the style starts the transition; where motion is not wanted there is none to wait for.
+  // Reading the style starts the transition; with reduced motion there is none to wait for.
   getComputedStyle(list).opacity;
   await Promise.allSettled(list.getAnimations?.().map(({ finished }) => finished) ?? []);
 }

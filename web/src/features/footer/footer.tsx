@@ -72,7 +72,7 @@ export function Footer({ shared, current }: FooterProps) {
               <FooterLink to={shared.personalData} current={current} />
             </li>
           )}
-          {/* Opens the settings (features/consent); without scripts nothing is stored, and there is nothing to set. */}
+          {/* Opens the settings (features/consent); hidden without scripts. */}
           <li className={styles.cookieSettings}>
             <button type="button" data-consent-settings="">
               {t('cookieSettings')}

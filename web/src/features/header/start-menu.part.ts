@@ -1,4 +1,4 @@
-/** What the menu does beyond its HTML. Fetched when somebody comes to the header: until then links and popovers are enough. */
+/** The menu's script. Fetched when a visitor comes to the header: links and popovers work before. */
 
 import type { Part } from '../../runtime/parts/parts.ts';
 import { startTabs } from '../../runtime/parts/tabs.ts';

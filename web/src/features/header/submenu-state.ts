@@ -10,7 +10,7 @@ export interface SubmenuState {
   open: string | null;
   /** Opened by click, touch or key: it stays open when the pointer leaves. */
   pinned: boolean;
-  /** What happens at `due` unless something else does: `key` opens, or null: what is open closes. */
+  /** The change at `due` unless another one comes first: open `key`, or close for null. */
   pending: { key: string | null; due: number } | null;
   /** Closed with Escape under the pointer: stays closed until the pointer has left. */
   dismissed: string | null;

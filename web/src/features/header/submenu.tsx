@@ -76,7 +76,7 @@ function Card({ item: { url, title, description, img }, current }: ItemProps) {
   );
 }
 
-/** Without scripts all tabs stand beside one another; `runtime/parts/tabs.ts` makes a list of tabs of them. */
+/** Without scripts all tabs are visible next to one another; `runtime/parts/tabs.ts` turns them into a list of tabs. */
 function Tab({
   id,
   item: { title, description, url, linkList, contentType, videos },

@@ -1,7 +1,7 @@
 import { useRendering } from '../../rendering/context.ts';
 import styles from './language-notice.module.css';
 
-/** Says that a link leads to a page in English, before it does. Opened by `browser/notice-language.ts`. */
+/** Warns that the target of a link is in English. Opened by `browser/notice-language.ts`. */
 export function LanguageNotice() {
   const { t } = useRendering();
   return (

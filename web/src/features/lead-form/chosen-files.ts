@@ -9,7 +9,7 @@ export interface ChosenFiles {
   refused: readonly { name: string; problem: FileProblem }[];
 }
 
-/** What was chosen before, and what is added now; the same file twice is one. */
+/** Adds files to the earlier choice, without duplicates. */
 export function addFiles(files: readonly File[], added: Iterable<File>): ChosenFiles {
   const kept = [...files];
   const refused: { name: string; problem: FileProblem }[] = [];

@@ -1,4 +1,4 @@
-/** What is stored of a form in the session while somebody fills it in: never files or the captcha's token. Pure. */
+/** The draft of a form in the session while a visitor fills it in: never files or the captcha's token. Pure. */
 import { type LeadValues, readValues } from './lead-values.ts';
 
 export interface FormDraft {
@@ -19,7 +19,7 @@ export function writeDraft(draft: FormDraft): string {
   return JSON.stringify({ ...draft, values: { ...draft.values, website: undefined } });
 }
 
-/** Null where there is none, or nothing that can be read. */
+/** Returns null if there is no readable draft. */
 export function readDraft(stored: string | null, steps: number): FormDraft | null {
   if (stored === null) return null;
   try {

@@ -5,11 +5,11 @@ import styles from './lead-form.module.css';
 interface FormFieldProps {
   id: string;
   label: string;
-  /** Said after the label of what may be left empty. */
+  /** Text after the label of optional fields. */
   optional?: string | undefined;
   hint?: string | undefined;
   error?: string | undefined;
-  /** The field's name in HTML, and what is wrong where the server refuses what a form without scripts has sent. */
+  /** The field's name in HTML, and its problem if the server refuses a form that was sent without scripts. */
   plain: { name: string; error: string };
   children: ReactNode;
   after?: ReactNode;
@@ -45,7 +45,7 @@ export function Remarks({ id, hint, error, plain }: Pick<FormFieldProps, 'id' | 
   );
 }
 
-/** What is said of a field: `aria-describedby` and `aria-invalid`. */
+/** Returns a field's messages: `aria-describedby` and `aria-invalid`. */
 export function describe(id: string, hint: string | undefined, error: string | undefined) {
   return {
     'aria-describedby': hint ? `${id}-hint ${id}-error` : `${id}-error`,

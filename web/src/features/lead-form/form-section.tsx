@@ -7,7 +7,7 @@ import styles from './form-section.module.css';
 import { LeadForm } from './lead-form.island.tsx';
 import { buildLeadFormProps } from './lead-form-props.ts';
 
-/** A block that is a form: its title and text, and beside them the form. */
+/** A block that is a form: its title and text, and the form next to them. */
 export function FormSection(block: BlockOf<'contact_form' | 'estimate'>) {
   const { tone, anchor, title, text, definition } = block;
   const rendering = useRendering();
@@ -18,7 +18,7 @@ export function FormSection(block: BlockOf<'contact_form' | 'estimate'>) {
         <SectionHead title={title} text={text} />
       </div>
       <Island component={LeadForm} props={props} draft={draftKey(definition.form)} className={styles.form} />
-      {/* Beside the island, which then is the same on every page and rendered once. */}
+      {/* Outside of the island, which then is the same on every page and rendered once. */}
       <input type="hidden" name="pageUrl" value={rendering.pageUrl} form={props.id} />
     </Section>
   );

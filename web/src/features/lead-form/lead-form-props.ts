@@ -16,7 +16,7 @@ export interface LeadFormProps {
   /** Prefix of all ids in it. */
   id: string;
   definition: Plain<FormDefinition>;
-  /** Null where the site has no rates, or the form asks for nothing they are for. */
+  /** Null if rates are missing on the site, or questions with a price in the form. */
   rates: { card: Plain<RateCard>; money: Plain<MoneyPattern>; percents: Record<number, string> } | null;
   labels: LeadFormLabels;
   lang: string;
@@ -37,7 +37,7 @@ export function buildLeadFormProps(
 ): LeadFormProps {
   const filled = rateCards.find(({ rates }) => rates.length > 0);
   const card = filled && { ...BARE_CARD, ...filled };
-  // Roles are those of the rate card: without one there is nobody to choose.
+  // Roles come from the rate card, so a site without one has an empty choice.
   const steps = definition.steps.filter(({ fields }) => card || !fields.includes('team'));
   return {
     id: `${prefix}form`,
@@ -58,7 +58,7 @@ const BARE_CARD: Pick<RateCard, 'services' | 'starts' | 'longTerm'> = {
   longTerm: null,
 };
 
-/** What the card adds or takes off, as the locale writes it with its sign: isolated, so that the sign stays before it in Arabic. */
+/** Formats a supplement with its sign in the locale: isolated, so that the sign stays before it in Arabic. */
 function printPercents({ services, starts, longTerm }: RateCard, locale: string): Record<number, string> {
   const format = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' });
   const all = [...services.map(({ supplement }) => supplement), ...Object.values(starts), -(longTerm?.discount ?? 0)];

@@ -1,4 +1,4 @@
-/** The state of a form: which step is shown, and whether it is being sent. Pure; react-hook-form holds what was entered. */
+/** The state of a form: the visible step, and whether it is being sent. Pure; react-hook-form holds the values. */
 
 export type Sending =
   | { status: 'open' }
@@ -11,7 +11,7 @@ export type Sending =
 
 export interface LeadFormState {
   step: number;
-  /** Counts changes of step and of what is said: the focus goes there. */
+  /** Counts changes of the step and of the message: the focus goes there. */
   moves: number;
   sending: Sending;
 }

@@ -197,7 +197,7 @@ function Field({ field, props, model }: { field: FormField; props: LeadFormProps
   }
 }
 
-/** Invisible: whoever fills it in is a robot. */
+/** Invisible: only a robot fills it in. */
 function Honeypot({ id, label, model }: { id: string; label: string; model: LeadFormModel }) {
   return (
     <VisuallyHidden as="div" aria-hidden="true">

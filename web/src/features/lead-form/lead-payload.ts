@@ -1,4 +1,4 @@
-/** What is sent of a form: fields of `POST integration/form-data` (docs/api.md). Pure. */
+/** The data of a sent form: fields of `POST integration/form-data` (docs/api.md). Pure. */
 import type { FormDefinition, FormField } from '../../contract/types.ts';
 import { MOST_MONTHS, MOST_PEOPLE, type PriceRange, readCount, type TeamRow } from '../../domain/estimate.ts';
 import { trimText } from '../../domain/invisible.ts';
@@ -7,7 +7,7 @@ import type { AdClick } from '../../domain/tracking.ts';
 import type { MultipartFields } from '../../lib/multipart.ts';
 import type { LeadValues } from './lead-values.ts';
 
-/** What the browser knows beside what was entered. */
+/** The browser's data in addition to the visitor's. */
 export interface LeadContext {
   pageUrl: string;
   firstVisitUrl: string | null;

@@ -1,9 +1,9 @@
-/** What a visitor enters into a form, and where each field of the definition stands in it. */
+/** A visitor's values in a form, and the place of each field of the definition in them. */
 import type { FormField, FormStep } from '../../contract/types.ts';
 import type { TeamRow } from '../../domain/estimate.ts';
 import { trimText } from '../../domain/invisible.ts';
 
-/** Texts as they were typed: nothing is refused or changed while somebody writes. */
+/** Texts as typed: they are never refused or changed during typing. */
 export interface LeadValues {
   contact: { name: string; email: string; company: string; phone: string };
   /** ISO 3166-1 alpha-2, lower case: whose prefix stands before the phone. */
@@ -18,7 +18,7 @@ export interface LeadValues {
   website: string;
 }
 
-/** Empty values, which a form without scripts also sends: it then has no team. */
+/** Empty values, also sent by a form without scripts. The team is then empty. */
 export const EMPTY_ROW: TeamRow = { role: '', seniority: '', count: '' };
 
 export const EMPTY: LeadValues = {
@@ -56,7 +56,7 @@ const NAMES: { [Field in FormField]: CheckedName | null } = {
   months: 'months',
   start: 'start',
   message: 'message',
-  attachments: null, // files are no values: they say themselves what is wrong
+  attachments: null, // files have no value here and report their own problems
 };
 
 export function checkedNames(step: FormStep, isLast: boolean): CheckedName[] {
@@ -75,7 +75,7 @@ export function htmlName(name: string): string {
   return name.replace(/\.(\w+)/g, '[$1]');
 }
 
-/** The id of a field, and with `-error` and `-hint` of what is said of it. */
+/** Returns the id of a field; `-error` and `-hint` are appended for its messages. */
 export function fieldId(formId: string, name: string): string {
   return `${formId}-${name.replaceAll('.', '-')}`;
 }

@@ -4,6 +4,6 @@ export const LARGEST_FILE_BYTES = 10 << 20;
 export const LARGEST_FILES_BYTES = 29 << 20;
 export const FILE_EXTENSIONS = 'pdf doc docx odt xlsx pptx txt png jpg jpeg zip'.split(' ');
 export const LONGEST_LINE_CHARS = 200;
-/** Room for what is pasted with invisible marks around it. */
+/** Room for pasted texts with invisible marks around them. */
 export const LONGEST_NUMBER_CHARS = 20;
 export const LONGEST_TEXT_CHARS = 10_000;

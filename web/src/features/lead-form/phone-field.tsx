@@ -19,8 +19,8 @@ interface PhoneFieldProps {
 }
 
 /**
- * A prefix to choose and the rest to type. When the field is left, a number typed with its prefix is taken apart. Where the
- * number is optional, nothing typed here stops the form: what does not look like a number is sent with a warning.
+ * A prefix to choose and a field for the other digits. When the visitor leaves the field, a number typed with its prefix is
+ * split. If the number is optional, no input stops the form: an unlikely number is sent with a warning.
  */
 export function PhoneField({ formId, control, labels, lang, required }: PhoneFieldProps) {
   const countries = usePhoneCountries(lang);

@@ -16,7 +16,7 @@ if (!card) throw new Error('the example has a rate card');
 
 const ANSWERS = { services: ['web-development', 'mobile-development'], team: [], months: '12', start: 'now' };
 
-/** What stands below the form, line by line. */
+/** Returns the lines below the form. */
 function lines(rateCards: RateCard[], lang = 'en'): string[] {
   const props = buildLeadFormProps(
     { ...example, rateCards },

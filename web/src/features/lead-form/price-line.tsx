@@ -9,7 +9,7 @@ interface PriceLineProps extends Pick<LeadFormProps, 'definition' | 'labels' | '
   estimate: Estimate | null;
 }
 
-/** The range that follows from what has been said so far, what it is made of, and what is not in it. */
+/** The range of the present answers, its parts, and the services that it excludes. */
 export function PriceLine({ definition, labels, rates, estimate }: PriceLineProps) {
   if (!rates || !estimate)
     return (

@@ -13,7 +13,7 @@ interface PrivacyFieldProps {
   privacy: Link;
 }
 
-/** Consent to the use of what is sent. */
+/** Consent to the use of the sent data. */
 export function PrivacyField({ formId, control, labels, privacy }: PrivacyFieldProps) {
   const refused = labels.errors.privacy;
   const { field, fieldState } = useController({

@@ -11,7 +11,7 @@ interface ServicesFieldProps {
   services: FormDefinition['services'];
 }
 
-/** What it is about: any number of services. */
+/** The subject of the request: any number of services. */
 export function ServicesField({ formId, control, label, optional, services }: ServicesFieldProps) {
   const { field } = useController({ name: 'services', control });
   const { getValues } = useFormContext<LeadValues>();

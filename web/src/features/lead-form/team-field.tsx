@@ -17,7 +17,7 @@ interface TeamFieldProps {
   rates: readonly Rate[];
   /** Said where the team is one that was proposed. */
   hint: string | null;
-  /** True once React answers. Without scripts there are no dead buttons. */
+  /** True once React is active. The buttons are hidden before. */
   isAwake: boolean;
 }
 
@@ -70,7 +70,7 @@ function TeamRow({ formId, index, control, labels, rates, isAwake, onRemove }: T
     name: `${row}.seniority`,
     control,
     rules: {
-      // A row without a role has no price yet.
+      // A row needs a role for a price.
       validate: (value, { team }) => {
         const chosen = team[index]?.role ?? '';
         return (
@@ -91,7 +91,7 @@ function TeamRow({ formId, index, control, labels, rates, isAwake, onRemove }: T
   const name = (field: string) => htmlName(`${row}.${field}`);
   const id = (field: string) => fieldId(formId, `${row}.${field}`);
 
-  /** A role begins as one person in the middle of its seniorities; what was chosen before stays where the role has it. */
+  /** A role begins as one person in the middle of its seniorities; an earlier choice stays if the role has it. */
   const choose = (chosen: string) => {
     role.field.onChange(chosen);
     const before = getValues(row);

@@ -60,7 +60,7 @@ export function TextField({
     },
     required,
     maxLength,
-    // What is written from left to right stays so in an Arabic form.
+    // Values that are written from left to right stay so in an Arabic form.
     dir: type === 'email' ? ('ltr' as const) : ('auto' as const),
     ...describe(id, hint, error),
   };

@@ -3,7 +3,7 @@ import { addFiles, type ChosenFiles } from './chosen-files.ts';
 
 const NOTHING: ChosenFiles = { files: [], refused: [] };
 
-/** Files that go along with a form. The browser's own list forgets what was chosen before; this one adds to it. */
+/** Files of a form. The browser's own list replaces the earlier choice; this one adds to it. */
 export function useChosenFiles() {
   const [chosen, setChosen] = useState(NOTHING);
   const [removed, setRemoved] = useState<string | null>(null);
@@ -17,7 +17,7 @@ export function useChosenFiles() {
     setChosen(({ files }) => addFiles(files, added));
   }
 
-  // What was chosen before React was there.
+  // Take over files that were chosen before React was active.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (input.current) add(input.current);

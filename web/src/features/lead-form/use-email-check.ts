@@ -8,7 +8,7 @@ const WORTH_ASKING = /\S@\S/;
 export interface EmailCheck {
   /** The address as it was probably meant; null where there is nothing to ask. */
   suggestion: string | null;
-  /** Whether an address is known to take no e-mail. One that was not asked about, or could not be, is taken. */
+  /** Whether an address is known to receive no e-mail. Unchecked addresses are accepted. */
   isRefused(address: string): boolean;
   /** To be called when the field is left: asks once for each address. Resolves when `isRefused` may have changed. */
   ask(address: string): Promise<void>;

@@ -86,7 +86,7 @@ export function useLeadForm({ id, definition, rates, captcha: captchaSettings }:
     return writeDraft({ key, step, secondsOpen: secondsOpen(), values });
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is part of what is kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is part of the stored draft
   useEffect(() => {
     const isDone = sending.status === 'sent' || sending.status === 'kept';
     if (!isAwake || isDone) return;
@@ -107,7 +107,7 @@ export function useLeadForm({ id, definition, rates, captcha: captchaSettings }:
     [form],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that is not kept waits for nothing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a kept form waits
   useEffect(() => {
     if (sending.status !== 'kept') return;
     return watchKeptLeads(({ key, isTaken }) => {
@@ -129,7 +129,7 @@ export function useLeadForm({ id, definition, rates, captcha: captchaSettings }:
         })
       : null;
 
-  /** As long as nobody has touched it, the team is the one that the services usually take. */
+  /** Until the visitor changes it, the team is the usual team of the services. */
   function propose() {
     if (!rates || !isSame(form.getValues('team'), proposed.current)) return;
     const usual = proposeTeam(rates.card, form.getValues('services'));

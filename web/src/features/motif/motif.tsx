@@ -8,14 +8,14 @@ interface MotifProps {
   seed: number;
   /** Unique in the page: parts of the drawing are repeated by this id. */
   id: string;
-  /** Fills a frame, without what needs room. */
+  /** Fills a frame, without the parts that need room. */
   plain?: boolean;
 }
 
 /** Each isle's coast is drawn again and again, ever wider: that makes the lines of equal depth. */
 const DEPTHS = ['7', '6', '5', '4', '3', '2', '1'];
 
-/** The brand's motif on the ground of a section. Decoration: it says nothing that the page does not say. */
+/** The brand's motif on the background of a section. Pure decoration. */
 export function Motif(props: MotifProps) {
   const { motif } = useRendering().brand;
   if (motif === 'none') return null;

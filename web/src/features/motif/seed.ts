@@ -1,4 +1,4 @@
-/** What a motif is drawn from: a number of 32 bits, each page's own. */
+/** The seed of a motif: a number of 32 bits, each page's own. */
 
 /** The seed of the page at a path of the own site, as the publisher makes it (CRC-32 of the page key): a card has its page's motif. */
 export function seedOfPath(path: string): number {

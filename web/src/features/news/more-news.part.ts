@@ -29,7 +29,7 @@ async function load(page: number): Promise<MorePage<NewsItem>> {
   return { items, next: page < pages ? page + 1 : null };
 }
 
-/** What `news-card.tsx` draws. */
+/** Builds the same card as `news-card.tsx`. */
 function fillNewsCard(card: HTMLElement, { date, previewImage, link, summary }: NewsItem, dates: DatePatterns): void {
   const [title] = card.getElementsByTagName('a');
   const [day] = card.getElementsByTagName('time');

@@ -3,7 +3,7 @@ import { LandChart } from '../../ui/land-chart/land-chart.tsx';
 import { placeHarbours } from './harbours.ts';
 import styles from './office-chart.module.css';
 
-/** All offices on one chart, with the course to each from the first. The list beside it says the same in words. */
+/** All offices on one chart, with the course to each from the first. The list next to it has the same content as text. */
 export function OfficeChart({ offices }: { offices: Office[] }) {
   const harbours = placeHarbours(offices);
   const [home] = harbours;

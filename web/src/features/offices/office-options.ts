@@ -5,7 +5,7 @@ export interface OfficeOption {
   /** Name of the category; empty for all. */
   category: string;
   name: string;
-  /** What is announced when the option was chosen, with the plural of the page's language. */
+  /** The announcement after the choice, with the plural of the page's language. */
   shown: string;
 }
 

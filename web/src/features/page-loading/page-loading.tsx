@@ -4,8 +4,8 @@ import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import styles from './page-loading.module.css';
 
 /**
- * What visitors see and hear while one page replaces another (`runtime/navigation/navigation.ts`): nothing at first, a bar after a
- * second, and an alert where the page could not be loaded.
+ * Signs for visitors while one page replaces another (`runtime/navigation/navigation.ts`): nothing at first, a bar after a second,
+ * and an alert if the page fails.
  */
 export function PageLoading() {
   const { t } = useRendering();

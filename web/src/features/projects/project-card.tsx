@@ -5,7 +5,7 @@ import styles from './project-card.module.css';
 
 interface ProjectCardProps {
   project: ProjectCardData;
-  /** In a long list: where it is narrow the picture is small and stands beside the text. */
+  /** In a long list: on narrow screens the image is small and next to the text. */
   dense?: boolean;
 }
 

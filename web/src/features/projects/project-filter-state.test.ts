@@ -4,7 +4,7 @@ import { type FilterEvent, type FilterState, reduceFilter, START } from './proje
 const CARE = { facet: 'industry', value: 'healthcare' } as const;
 const REACT = { facet: 'technology', value: 'react-js' } as const;
 
-/** Events, and what comes of them. */
+/** Events, and the resulting states. */
 const STORIES: [story: string, events: FilterEvent[], state: FilterState][] = [
   ['nothing is asked', [], { choice: null, shown: null, status: 'ready', attempt: 0 }],
   [

@@ -7,9 +7,9 @@ export interface Choice {
 }
 
 export interface FilterState {
-  /** What the visitor asked for; null for everything. */
+  /** The visitor's choice; null for everything. */
   choice: Choice | null;
-  /** Ids of what is shown; null for everything. The old ones stay until the answer to `choice` is there. */
+  /** Ids of the visible items; null for everything. The old ones stay until the answer to `choice` is there. */
   shown: readonly string[] | null;
   status: 'ready' | 'loading' | 'failed';
   /** Counts tries, so that a repeated one differs from the one before. */

@@ -10,7 +10,7 @@ import { useProjectFilter } from './use-project-filter.ts';
 
 /**
  * An index of the case studies' facet values. Each value is a link to the filtered page, so that it can be opened in a
- * new tab and works before this code is loaded; a plain click stays on the page.
+ * new tab and works before this code is loaded. A plain click stays on the page.
  */
 export function ProjectFilter({ listId, label, groups, total, all, shown, failed, retry }: ProjectFilterProps) {
   const filter = useProjectFilter(listId, groups);

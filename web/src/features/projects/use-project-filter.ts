@@ -10,7 +10,7 @@ interface ProjectFilter extends FilterState {
   retry: () => void;
 }
 
-/** The choice is in the page's address, so that it can be sent to somebody, and survives going back. */
+/** The choice is in the page's address, so that visitors can share it, and going back keeps it. */
 export function useProjectFilter(listId: string, groups: ProjectFilterProps['groups']): ProjectFilter {
   const [state, dispatch] = useReducer(reduceFilter, START);
   const { choice, shown, status, attempt } = state;
@@ -22,7 +22,7 @@ export function useProjectFilter(listId: string, groups: ProjectFilterProps['gro
     return () => removeEventListener('popstate', read);
   }, [groups]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks again for what is asked for already
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the same request
   useEffect(() => {
     if (!choice) return;
     const call = new AbortController();
@@ -72,7 +72,7 @@ function readChoice(groups: ProjectFilterProps['groups']): Choice | null {
   return chosen[0] ?? null;
 }
 
-/** The page's address with another choice; what else is in it (an ad's click, say) stays. */
+/** Returns the page's address with another choice; its other parameters (an ad's click, say) stay. */
 function addressOf(groups: ProjectFilterProps['groups'], choice: Choice | null): string {
   const url = new URL(location.href);
   for (const { facet } of groups) url.searchParams.delete(facet);

@@ -19,8 +19,8 @@ export interface ReviewSettings extends MoreSettings {
 }
 
 /**
- * Lets the list of testimonials grow. Page and API may be of different releases, so we ask from the start and leave out what is
- * shown: nothing is missed and nothing comes twice.
+ * Adds testimonials to the list. Page and API may be of different releases, so we request from the start and skip visible items:
+ * the list is complete and free of duplicates.
  */
 async function showMoreReviews(more: HTMLElement): Promise<void> {
   const settings: ReviewSettings = JSON.parse(more.dataset['moreReviews'] ?? '');
@@ -36,7 +36,7 @@ async function load(shown: number): Promise<MorePage<Review>> {
   return { items, next: more };
 }
 
-/** What `review-card.tsx` draws. */
+/** Builds the same card as `review-card.tsx`. */
 function fillReviewCard(card: HTMLElement, review: Review, settings: ReviewSettings): void {
   const { text, company, person, role, score, logo } = review;
   const quote = card.querySelector('blockquote p');

@@ -19,7 +19,7 @@ const IDS = Array.from({ length: 16 }, (_, index) => `r${index + 1}`);
 const COUNTRY_FIRST = [...IDS.slice(12), ...IDS.slice(0, 12)];
 
 let asked: string[];
-/** What the API has, in the order for who asks. */
+/** The content of the API's reviews, in the visitor's order. */
 let review: Review;
 
 function card(id: string, item = {}, of: Review = review): string {

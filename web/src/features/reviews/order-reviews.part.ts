@@ -1,6 +1,6 @@
 /**
- * Gives a list of testimonials the order in which its styles show it (`entries/visitor.ts`), for those who read it by ear, and
- * takes out what this visitor is not shown. Nothing is seen to move. Without React; doing it twice does no harm.
+ * Puts a list of testimonials into the order that its styles show (`entries/visitor.ts`), for screen readers, and removes items
+ * that are hidden from this visitor. Nothing moves on screen. Without React. It may run twice.
  */
 import { readServedCountry } from '../../lib/visitor-country.ts';
 import type { Part } from '../../runtime/parts/parts.ts';

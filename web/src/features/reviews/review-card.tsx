@@ -15,7 +15,7 @@ interface ReviewCardProps {
 /** Class of a client's logo, also for `more-reviews.part.ts`, which fills copies of a card. */
 export const logoClass = styles.logo ?? '';
 
-/** What a client says. */
+/** A client's testimonial. */
 export function ReviewCard({
   review: { id, person, role, company, score, text, logo },
   scores,

@@ -1,6 +1,6 @@
 /**
- * A film in place of a picture that is decoration: fetched once videos may be mounted, and never for who wants no motion, saves
- * data or is on a slow line. It runs only while it is seen, and the button that stands beside it ends that (WCAG 2.2.2).
+ * Plays a video in place of a decorative image. It is fetched once videos may be mounted, and never with reduced motion, data
+ * saving or a slow connection. It runs only while it is visible, and the button next to it pauses it (WCAG 2.2.2).
  */
 import { isSparing } from '../../lib/connection.ts';
 import type { Part } from '../../runtime/parts/parts.ts';
@@ -8,7 +8,7 @@ import type { Part } from '../../runtime/parts/parts.ts';
 export const part: Part = { on: '[data-film]', when: 'idle' };
 export { playFilm as run };
 
-/** `button`: the one that pauses, hidden until there is something to pause. `data-film` says where the film is. */
+/** `button`: pauses the video, hidden until it plays. Its `data-film` is the video's URL. */
 async function playFilm(button: HTMLElement, left: AbortSignal): Promise<void> {
   const picture = button.closest('section')?.querySelector('img');
   if (left.aborted || !picture || isSparing() || matchMedia('(prefers-reduced-motion: reduce)').matches) return;

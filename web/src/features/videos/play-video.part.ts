@@ -1,4 +1,4 @@
-/** Plays a video in the page when a visitor asks for it; until then nobody outside has heard of the visitor. */
+/** Plays a video in the page at the visitor's request. Other hosts get no request before. */
 import { isPlainClick } from '../../lib/plain-click.ts';
 import type { Part } from '../../runtime/parts/parts.ts';
 import { videosShown } from '../../runtime/parts/videos-shown.ts';
@@ -39,7 +39,7 @@ function play(link: HTMLAnchorElement): void {
   dialog.showModal();
 }
 
-/** A film of our own, in the browser's player. */
+/** A video of our own, in the browser's player. */
 function makeFilm(address: string): HTMLElement {
   const film = document.createElement('video');
   film.src = address;

@@ -1,8 +1,8 @@
 /**
- * Counts one visit of an article or blueprint and says how many there have been (spec §7, integration/articles/views).
+ * Counts one visit of an article or blueprint and shows the number of visits (spec §7, integration/articles/views).
  *
- * A visit is a tab's first look at the page: a reload or a way back shows the number and adds nothing. A page that was opened
- * behind another one, or drawn ahead of a click, counts once somebody sees it.
+ * A visit is a tab's first view of the page: a reload or a way back shows the number and adds nothing. A page that was opened
+ * in the background, or rendered ahead of a click, counts once it is visible.
  */
 import { addArticleView, listArticleViews, readBlueprintViews } from '../../lib/api-client.ts';
 import { readSession, writeSession } from '../../lib/storage.ts';

@@ -2,7 +2,7 @@ import '../../testing/dom.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { run as countView } from './count-view.part.ts';
 
-/** What the API was asked, as `METHOD path`. */
+/** The requests to the API, as `METHOD path`. */
 let asked: string[];
 let replies: Record<string, unknown>;
 let element: HTMLElement;

@@ -21,7 +21,7 @@ import { ViewCount } from './view-count.tsx';
 
 type OpenedFacts = ArticleFacts | BlueprintFacts | EventFacts;
 
-/** Whether the page's family begins with more than its blocks: the way back to the list, and what the page's card says. */
+/** Returns whether the page type has an opening above its blocks: a link back to the list, and the content of the page's card. */
 export function hasOpening(page: PageContent): boolean {
   if (page.facts === null) return layoutOf(page)?.Opening !== undefined;
   return page.facts.family !== 'case-study';

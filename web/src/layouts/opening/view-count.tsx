@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import styles from './opening.module.css';
 
-/** What stands between thousands. */
+/** The separator of thousands. */
 const groupMark = remember(
   (locale: string) =>
     new Intl.NumberFormat(locale).formatToParts(1_000_000).find(({ type }) => type === 'group')?.value,

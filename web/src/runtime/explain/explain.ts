@@ -1,4 +1,4 @@
-/** `portolan.explain()` in the console: what this visitor is shown, what code the page has, and the rule behind each of it. */
+/** `portolan.explain()` in the console: this visitor's view, the page's code, and the rule behind each. */
 import type { DeferredScript, RuntimeRules } from '../../contract/types.ts';
 import { judgeScript } from '../../domain/deferred-scripts.ts';
 import { decideVisitor, type VisitorSettings } from '../../domain/visitor.ts';

@@ -1,4 +1,4 @@
-/** Wakes the forms somebody has begun to fill in, so that what they wrote stands there again. */
+/** Wakes the forms with a draft, so that the visitor's input is restored. */
 import { watchRoute } from '../../lib/route-change.ts';
 import { readSession } from '../../lib/storage.ts';
 import type { RunningPage } from '../parts/page.ts';

@@ -45,7 +45,7 @@ export async function hydrateIsland(
   const island = createElement(Guarded, { onBroken }, createElement(component, props));
   // The prefix of `useId`, the same as in the rendered HTML.
   const options = { identifierPrefix: id };
-  // At once: whoever woke the island is about to replay a click.
+  // At once, because the waking event is about to be replayed.
   const root = flushSync(() => {
     if (!isTranslated(container)) return hydrateRoot(container, island, options);
     const drawn = createRoot(container, options);
@@ -66,7 +66,7 @@ interface GuardedProps {
   children?: ReactNode;
 }
 
-/** Not by what `hydrateRoot` of React could be told: Preact has no such option. */
+/** An error boundary instead of an option of React's `hydrateRoot`, which Preact lacks. */
 class Guarded extends Component<GuardedProps> {
   override state = { isBroken: false };
 

@@ -37,7 +37,7 @@ function deferred() {
 
 let listeners: AbortController;
 beforeEach(() => {
-  // What the loader hears on window must not outlive the test.
+  // The loader's listeners on window must end with the test.
   listeners = new AbortController();
   const add = window.addEventListener.bind(window);
   vi.spyOn(window, 'addEventListener').mockImplementation((type: string, listener: unknown, options: unknown) => {
@@ -379,7 +379,7 @@ describe('an island of a translated page', () => {
 });
 
 describe('another page', () => {
-  /** Says what it was given, and tells `noted` when it begins and ends. */
+  /** Shows its props, and notes in `noted` when it begins and ends. */
   function noting(noted: string[]): IslandComponent {
     return function Noting({ name }: { name: string }) {
       useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Wakes islands: finds out when one is needed, fetches React and its code, and gives it what happened in the meantime.
- * Framework-free: this runs before load on every page. What React does stands in `hydrate.ts`, fetched with the island.
+ * Wakes islands: detects demand, fetches React and the island's code, and passes on events from the meantime. Framework-free: this
+ * runs before load on every page. The code with React is in `hydrate.ts`, fetched with the island.
  */
 import { NEAR_PX } from '../../constants.ts';
 import type { PageData } from '../../contract/types.ts';
@@ -16,7 +16,7 @@ export type IslandLoaders = Record<string, () => Promise<IslandComponent>>;
 export type PageIslands = Pick<PageData, 'islands' | 'preload'>;
 
 export interface Islands {
-  /** Another page stands in the document: its islands are asleep, and those that went with the old one end. */
+  /** The document has another page: its islands are asleep, and those of the old page end. */
   renew(page: PageIslands): void;
   /** Fetches an island's code and hands it over to React; once. */
   wake(island: Element): void;
@@ -25,7 +25,7 @@ export interface Islands {
 const ISLAND = '[data-island]';
 const SIGNS_OF_INTEREST = ['pointerover', 'pointerdown', 'touchstart', 'focusin', 'keydown'];
 
-/** What the browser does by itself must not wait for us, and a replayed event would not do it. */
+/** Elements with a browser action, which must start at once, because a replayed event does not start it. */
 const NATIVE = 'a[href],summary,label,select,textarea,input:not([type=submit],[type=button],[type=reset],[type=image])';
 
 export function startIslands(loaders: IslandLoaders): Islands {
@@ -58,7 +58,7 @@ export function startIslands(loaders: IslandLoaders): Islands {
     if (island.isConnected) running.set(island, await hydrateIsland(island, component, data));
   }
 
-  /** What the page's address asks for cannot wait for the visitor to touch something. */
+  /** Wakes islands for parameters of the page's address, without waiting for the visitor. */
   function wakeForAddress(): void {
     const asked = new URLSearchParams(location.search);
     for (const island of document.querySelectorAll('[data-wakes-for]')) {
@@ -77,20 +77,20 @@ export function startIslands(loaders: IslandLoaders): Islands {
     if (island) wake(island);
   }
 
-  /** Keeps a click or a form until the island can answer it. Exactly once: what is replayed finds the island settled. */
+  /** Keeps a click or a submit until the island can handle it. Exactly once: a replayed event finds the island settled. */
   function hold(event: Event): void {
     const { target } = event;
     const island = target instanceof Element && target.closest(ISLAND);
     if (!island || settled.has(island) || (event.type === 'click' && target.closest(NATIVE))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // In a task of its own, as a click is: what one of them changed, the next one finds drawn.
+    // In a task of its own, as for a click: each event finds the changes of the previous one drawn.
     wake(island).then(() => setTimeout(replay, 0, event, (old: Element) => running.get(island)?.find(old) ?? old));
   }
 
   /**
-   * Fetches, and does not run, what the islands need once one is about to be seen, if the connection can take it. That
-   * a form stands in what a page shows first is no sign that anybody wants it: somebody has to be there.
+   * Fetches the islands' code without running it once they are nearly visible, if the connection is fast enough. Waits for a sign
+   * of the visitor, because a form in the first view is no sign of demand.
    */
   const nearby = new IntersectionObserver(
     (entries) => {

@@ -1,6 +1,6 @@
 /**
- * What makes islands and browser translation get along. A translator puts elements in place of text nodes, `<font>` in Chrome:
- * published HTML is then not what React expects, and later React looks for nodes that are no longer in the page.
+ * Makes islands compatible with browser translation. A translator replaces text nodes with elements, `<font>` in Chrome: published
+ * HTML then differs from React's expectation, and later React looks for nodes that have left the page.
  */
 const ISLAND = '[data-island]';
 

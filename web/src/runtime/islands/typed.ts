@@ -1,7 +1,7 @@
 /**
- * What a visitor put into a form before React was there. React would not hear of it: the field would show one thing and
- * its state say another. So the field goes back to what the page said, and gets the visitor's input again afterwards.
- * If React draws the field again, the new field gets it.
+ * A visitor's input in a form before React was active. React would miss it: the field would show one value and its state another.
+ * So the field is reset to the published value, and gets the visitor's input again afterwards. If React replaces the field, the
+ * new field gets it.
  */
 export function takeTyped(container: Element): (find?: Find) => void {
   // All are read before any is put back: a radio button that is put back changes its neighbours.
@@ -21,9 +21,9 @@ type Find = (old: Element) => Element | null;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 interface Change<F extends Field = Field> {
-  /** To what the page said. */
+  /** Resets to the published value. */
   putBack(): void;
-  /** To what the visitor said, as if it happened now, in the field that is there now. */
+  /** Repeats the visitor's input as a new event, in the present field. */
   restore(now: F): void;
 }
 
@@ -108,8 +108,8 @@ function readTick(field: HTMLInputElement): Change<HTMLInputElement>[] {
         field.checked = field.defaultChecked;
       },
       restore(now) {
-        // The radio button that lost its mark hears of it from the one that got it.
-        // What was kept of a draft may have marked it meanwhile.
+        // The radio button that lost its mark is informed by the one that got it.
+        // A restored draft may have marked it meanwhile.
         if ((checked || now.type === 'checkbox') && now.checked !== checked) now.click();
       },
     },

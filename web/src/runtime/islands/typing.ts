@@ -1,4 +1,4 @@
-/** Whether somebody has begun to type on the page that is shown: it is not taken away from under their hands. */
+/** Returns whether a visitor has begun to type on the page, which then must not be reloaded. */
 import { watchRoute } from '../../lib/route-change.ts';
 
 let hasBegun = false;

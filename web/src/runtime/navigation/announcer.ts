@@ -1,4 +1,4 @@
-/** Tells screen readers what can be seen to happen. */
+/** Announces visible changes to screen readers. */
 export function say(text: string): void {
   const announcer = document.querySelector('[data-announcer]');
   if (!announcer) return;

@@ -164,7 +164,7 @@ describe('the check', () => {
     const { checkBuild, isBuildOutdated } = await load();
     expect(isBuildOutdated()).toBe(false);
     expect([await checkBuild(), isBuildOutdated()]).toEqual([true, true]);
-    // A release was taken back.
+    // A release was reverted.
     expect([await checkBuild(), isBuildOutdated()]).toEqual([true, false]);
     expect([await checkBuild(), isBuildOutdated()]).toEqual([false, false]);
   });

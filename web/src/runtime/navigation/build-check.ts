@@ -1,6 +1,6 @@
 /**
- * Notices that the site was built anew while a page is open (spec §8; decisions: Page runtime). What is asked here is never
- * waited for: a page says itself which build it is of.
+ * Detects a new build of the site while a page is open (spec §8; decisions: Page runtime). Pages never wait for these requests,
+ * because each page has the number of its build.
  */
 import { readBuild } from '../../domain/page-loading.ts';
 import { requestUntil } from '../../lib/request-json.ts';
@@ -26,14 +26,14 @@ export async function checkBuild(): Promise<boolean> {
 }
 
 /**
- * A document of an old build, out of some cache, may not find what it needs; one whose styles did not come certainly has not.
- * It is loaded once more, and never twice for one build. Whoever has begun to type keeps the page.
+ * A cached document of an old build may miss files; one whose styles failed certainly does. It is loaded once more, and never
+ * twice for one build. A visitor who has begun to type keeps the page.
  */
 export async function checkDocument(): Promise<void> {
   const isOnline = await checkBuild();
   if (!isOnline || (!isOutdated && hasStyles()) || isTyping() || readSession(RELOADED_FROM) === ownBuild()) return;
   writeSession(RELOADED_FROM, ownBuild());
-  if (readSession(RELOADED_FROM) !== ownBuild()) return; // blocked: nobody would know that it was tried
+  if (readSession(RELOADED_FROM) !== ownBuild()) return; // storage is blocked, so the attempt could not be remembered
   forgetCachedPages();
   location.reload();
 }
@@ -43,7 +43,7 @@ function forgetCachedPages(): void {
   navigator.serviceWorker?.controller?.postMessage({ type: 'forget-pages' });
 }
 
-/** A stylesheet that did not come is there all the same: empty, or with rules that may not be read. */
+/** A failed stylesheet is in the list all the same: empty, or with unreadable rules. */
 function hasStyles(): boolean {
   const own = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href^="/"]');
   try {

@@ -1,4 +1,4 @@
-/** Which picture goes from its place on one page to its place on the next. The browser's part is a fake that tells what it sees. */
+/** Images that move from their place on one page to their place on the next. A fake browser records the calls. */
 import '../../testing/dom.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { changeView } from './change-view.ts';

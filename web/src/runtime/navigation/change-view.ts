@@ -1,6 +1,6 @@
 /**
- * Blends one view over into the next, where the browser can and the visitor has not asked for stillness. A picture that both
- * show, on a card and as the cover of the page the card leads to, goes from its one place to the other.
+ * Fades from one view to the next, if the browser can and the visitor accepts motion. An image in both views, on a card and as the
+ * cover of the card's page, moves from its old place to the new one.
  */
 export interface Way {
   /** The link that was followed, where the browser tells. */
@@ -47,7 +47,7 @@ function pictureOf(link: Element | null | undefined): Picture {
   return link?.closest('main :is(article, li)')?.querySelector('img');
 }
 
-/** Of the one card that leads to a page: which of two was followed nobody knows. One that is not seen says nothing. */
+/** Returns the visible image of the only card that links to a page. With several cards, the followed one is unknown. */
 function findPicture(path: string): Picture {
   const cards = document.querySelectorAll(`main :is(article, li) a[href="${path}"]`);
   const picture = cards.length === 1 ? pictureOf(cards[0]) : null;

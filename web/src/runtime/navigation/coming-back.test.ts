@@ -1,4 +1,4 @@
-/** What is there again for who comes back, or is online again: `drafts`, `kept-leads`, `service-worker`. */
+/** State that is restored for returning visitors, or once online again: `drafts`, `kept-leads`, `service-worker`. */
 import '../../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { announceRoute } from '../../lib/route-change.ts';

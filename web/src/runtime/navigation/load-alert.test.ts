@@ -1,4 +1,4 @@
-/** What of the alert, the bar and the spoken text `navigation.test.ts` does not come across. */
+/** Cases of the alert, the bar and the announcement that `navigation.test.ts` does not cover. */
 import '../../testing/dom.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { say } from './announcer.ts';

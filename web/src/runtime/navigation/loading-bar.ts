@@ -4,7 +4,7 @@ import { say } from './announcer.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Another page is on its way; the one before it is not any more. */
+/** Another page is loading; the previous request has ended. */
 export function startLoading(): void {
   stopLoading();
   timer = setTimeout(show, LOADING_SHOWN_AFTER_MS);

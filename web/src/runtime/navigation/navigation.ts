@@ -1,12 +1,12 @@
 /**
- * Follows links without loading documents (spec §4 Page loading), by the browser's Navigation API. Without that API, or if a
- * browser cannot wait with the new address until the page is there, links load documents.
+ * Follows links without loading documents (spec §4 Page loading), by the browser's Navigation API. Links load
+ * documents in browsers that lack this API, or cannot delay the new address until the page is there.
  *
- * A page is loaded before the browser commits to its address: what fails leaves visitor and address where they were. Going
- * back or forth is committed at once, so what cannot be shown there is loaded as a document.
+ * A page is loaded before the browser commits to its address: after a failure, visitor and address stay where they were. Going
+ * back or forth is committed at once, so a page that cannot be shown there is loaded as a document.
  *
- * A page that is shown is a view. Several entries of the history may belong to one view: hashes, and what a filter of the page
- * has put into the address. Between these, going back is the browser's.
+ * A visible page is a view. Several entries of the history may belong to one view: hashes, and the address changes of a filter.
+ * Between these, the browser itself goes back.
  */
 import { isPageChange } from '../../domain/page-change.ts';
 import { announceRoute } from '../../lib/route-change.ts';
@@ -57,7 +57,7 @@ function isOurs(event: NavigateEvent): boolean {
   const { navigationType: type, destination } = event;
   const { href, origin, pathname } = new URL(destination.url);
   const isBack = type === 'traverse';
-  // Going back within this document is never the browser's alone: it would change the address and nothing else.
+  // Going back within this document always needs us: the browser alone would change only the address.
   if (href === asDocument || (isBuildOutdated() && !isBack)) return false;
   const { sameDocument, key } = destination;
   return isPageChange({
@@ -130,7 +130,7 @@ function takeOver(event: NavigateEvent, running: RunningPage): void {
   });
 }
 
-/** The browser loads what is at `url`, with its query and hash; where it is there already, anew. */
+/** Lets the browser load the document at `url`, with its query and hash; reloads if it is the present one. */
 function openDocument(url: URL, replaces: boolean): void {
   asDocument = url.href;
   if (url.href === location.href) location.reload();
@@ -170,8 +170,8 @@ async function show({ page }: Shown, event: NavigateEvent, running: RunningPage)
 }
 
 /**
- * Scroll to where the reader was in this entry of the history; in one that was not shown yet to what its hash names, and on the
- * way back to where the page was left. At once: only within a page does scrolling take time.
+ * Scrolls to the reader's position in this entry of the history. For a new entry, scrolls to the element of its hash; on the way
+ * back, to the position at which the page was left. At once: scrolling is smooth only within a page.
  */
 function scrollToPlace(place: number | null, isBack: boolean): void {
   const behavior = 'instant';
@@ -180,7 +180,7 @@ function scrollToPlace(place: number | null, isBack: boolean): void {
   else scrollTo({ top: place ?? ((isBack && readPathScroll(location.pathname)) || 0), behavior });
 }
 
-/** What the address's hash names. One that is not well-formed (`#50%`) names nothing. */
+/** Returns the element of the address's hash. A malformed hash (`#50%`) has none. */
 function findTarget(): HTMLElement | null {
   try {
     return document.getElementById(decodeURIComponent(location.hash.slice(1)));

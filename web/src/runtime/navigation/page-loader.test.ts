@@ -1,4 +1,4 @@
-/** What is kept of the pages that were loaded, and what is loaded ahead. What comes of each answer: `navigation.test.ts`. */
+/** The cache of loaded pages, and prefetch. The results of each answer: `navigation.test.ts`. */
 import '../../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOADED_PAGE_KEPT_MS, LOADED_PAGES_KEPT } from '../../constants.ts';

@@ -1,6 +1,6 @@
 /**
- * Loads pages as data (spec §4 Page loading, §8). What comes of it is one of five things; which of them follows from what
- * stands in `domain/page-loading.ts`.
+ * Loads pages as data (spec §4 Page loading, §8). There are five possible results; `domain/page-loading.ts` decides between
+ * them.
  */
 import { LOADED_PAGE_KEPT_MS, LOADED_PAGES_KEPT } from '../../constants.ts';
 import type { PageData } from '../../contract/types.ts';
@@ -9,11 +9,11 @@ import { requestJson, requestUntil } from '../../lib/request-json.ts';
 import { isTyping } from '../islands/typing.ts';
 
 export type Loaded =
-  /** To be shown in place of the page that is there: the one asked for, or the site's page for what is missing or broken. */
+  /** Shown in place of the present page: the requested page, or the site's page for errors. */
   | { kind: 'page' | 'not-found' | 'server-error'; page: PageData }
   /** The browser has to load the document itself. */
   | { kind: 'document' }
-  /** Nobody answered, after all tries. */
+  /** All tries failed. */
   | { kind: 'failed' };
 
 const NOT_FOUND_PAGE = '/404.html';
@@ -34,7 +34,7 @@ export function canShowInPlace(): boolean {
   return ['navigation', 'NavigationPrecommitController'].every((name) => name in window);
 }
 
-/** What there is at a path of this site. Asked for once at a time, and kept for a while where it is a page. */
+/** Loads the content of a path on this site. Simultaneous calls share a request, and pages are cached for a while. */
 export function loadPage(path: string): Promise<Loaded> {
   const known = kept.get(path);
   if (known && known.until > Date.now()) {
@@ -63,7 +63,7 @@ export function isLoaded(path: string): boolean {
   return known !== undefined && known.until > Date.now();
 }
 
-/** Loads a page somebody may want. One try: what nobody has asked for is not fought for. */
+/** Loads a page ahead of a possible click. One try, because the visitor has not requested it. */
 export async function prefetchPage(path: string): Promise<void> {
   if (isLoaded(path)) return;
   const answer = await requestJson(pageDataUrl(path));

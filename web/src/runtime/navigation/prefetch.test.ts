@@ -13,7 +13,7 @@ vi.mock('./page-loader.ts', () => loader);
 const build = vi.hoisted(() => ({ isBuildOutdated: vi.fn(() => false) }));
 vi.mock('./build-check.ts', () => build);
 
-/** What the test says is in sight. */
+/** The elements in sight, set by the test. */
 let see: (isIntersecting: boolean, ...links: Element[]) => void;
 let observed: Set<Element>;
 
@@ -175,7 +175,7 @@ describe('a link that is pointed at, focused or touched', () => {
   it.each(['pointerover', 'focusin', 'touchstart'])('(%s) has its page loaded at once', async (type) => {
     document.body.innerHTML = '<a href="/about-us"><b>About us</b></a>';
     await start();
-    links()[0]?.addEventListener(type, (event) => event.stopPropagation()); // what a menu keeps to itself, too
+    links()[0]?.addEventListener(type, (event) => event.stopPropagation()); // events that a menu stops count too
     document.querySelector('b')?.dispatchEvent(new Event(type, { bubbles: true }));
     expect(loader.loadPage).toHaveBeenCalledWith('/about-us');
     await vi.advanceTimersByTimeAsync(0);

@@ -61,7 +61,7 @@ async function loadWanted({ target }: Event): Promise<void> {
   await loadPage(path);
 }
 
-/** The path of the page a link leads to, where that is another page of this site and opens in this one's place. */
+/** Returns the path of a link's page, if that is another page of this site and opens in place. */
 function pagePath(link: Element): string | null {
   if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download')) return null;
   const { origin, pathname } = link;

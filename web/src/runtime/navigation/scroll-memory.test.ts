@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A page so high, of which the reader sees what begins at `top`. */
+/** A page of this height, scrolled to `top`. */
 function stand(height: number, top: number): void {
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(height);
   vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(WINDOW);

@@ -139,7 +139,7 @@ describe('menus and dialogs', () => {
         hidePopover: () => closed.push(element?.id ?? ''),
         close: () => closed.push(element?.id ?? ''),
       });
-    // jsdom shows nothing on top of a page: what is open there, the test says.
+    // jsdom has no top layer: the test sets the open elements.
     const all = document.querySelectorAll.bind(document);
     const open: Record<string, (Element | null | undefined)[]> = {
       '[popover]:popover-open': [menu],

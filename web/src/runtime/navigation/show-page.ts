@@ -1,4 +1,4 @@
-/** Puts a page in place of the one that is there: head, main part, and what in the frame follows the page. */
+/** Replaces the present page: head, main part, and the parts of the frame that depend on the page. */
 import type { PageData } from '../../contract/types.ts';
 import { OWN_PROPERTIES, openGraph } from '../../domain/open-graph.ts';
 import { trusted } from '../../lib/trusted.ts';

@@ -1,6 +1,5 @@
 /**
- * Where the pointer is, for code that was fetched because of it: a hand that has come to rest moves no more, and there would be
- * nothing to hear of it.
+ * Returns the pointer's position, for code that was fetched because of the pointer: a resting pointer fires no further events.
  */
 import { lastPointer } from './pointer.ts';
 

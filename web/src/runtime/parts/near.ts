@@ -1,6 +1,6 @@
 import { NEAR_PX } from '../../constants.ts';
 
-/** Resolves when an element is about to be seen: as far away as `px`. What stands in a closed panel is not, before somebody opens it. */
+/** Resolves when an element is within `px` of the visible area. An element in a closed panel counts once the panel is open. */
 export function near(element: Element, px: number = NEAR_PX): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(

@@ -82,7 +82,7 @@ describe('what waits for the page to have loaded', () => {
 });
 
 describe('a page', () => {
-  /** Notes where the part ran, and what ends with the page. */
+  /** Notes where the part ran, and its end with the page. */
   function parts(): { awaited: AwaitedPart[]; ran: [name: string, left: AbortSignal][] } {
     const ran: [string, AbortSignal][] = [];
     const run: Run = async (element, left) => void ran.push([element.localName, left]);

@@ -1,4 +1,4 @@
-/** What runs in the page that stands in the document, and how it gives way to another one. */
+/** Runs the scripts of the page in the document, and ends them for the next page. */
 import { type IslandLoaders, type PageIslands, startIslands } from '../islands/islands.ts';
 import { isTyping } from '../islands/typing.ts';
 import { whenUsedOrLoaded } from '../loaded.ts';
@@ -7,11 +7,11 @@ import { type AwaitedPart, startParts } from './parts.ts';
 export interface RunningPage {
   /** The main part is another page's by now. */
   renew(page: PageIslands): void;
-  /** Nobody has touched the island yet, and it is to be ready when somebody does. */
+  /** Prepares an island before the visitor touches it. */
   wake(island: Element): void;
 }
 
-/** What the page came with may be gone from the server: its document brings what there is now (spec §8). */
+/** Files of the page may be gone from the server: its document names the present ones (spec §8). */
 function loadDocument(): void {
   if (!isTyping()) location.reload();
 }

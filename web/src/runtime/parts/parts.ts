@@ -1,6 +1,6 @@
 /**
- * Parts: code that makes something of an element of the published page. Each stands in a file `*.part.ts` beside its owner and
- * says what it runs on and when it is fetched; the build finds them (`scripts/browser-code.ts`).
+ * Parts: scripts for elements of the published page. Each is a file `*.part.ts` next to its owner and declares its elements and the
+ * time of fetching; the build finds them (`scripts/browser-code.ts`).
  */
 import type hooks from '../../../hooks.json';
 import { LAZY_AFTER_LOAD_MS, LAZY_WITHIN_PX } from '../../constants.ts';
@@ -12,12 +12,12 @@ import { retryOnce } from '../retry-once.ts';
 import { near } from './near.ts';
 import { touched } from './touched.ts';
 
-/** What stands in HTML for scripts, styles and journeys, as `data-…`. Those of plugins begin with `own-`. */
+/** Names of `data-…` attributes for scripts, styles and journeys. Those of plugins begin with `own-`. */
 export type Hook = keyof typeof hooks | `own-${string}`;
 
-/** When the code of a part is fetched; what it is for cannot be had before. */
+/** The time at which the code of a part is fetched; its function is missing before. */
 export type When =
-  /** Before anybody looks for it: with the first sign of somebody, at the latest when the page has loaded. */
+  /** With the first sign of the visitor, at the latest when the page has loaded. */
   | 'load'
   /** Once the page has loaded. */
   | 'idle'
@@ -28,10 +28,10 @@ export type When =
   /** Once a pointer, a finger or the focus is on its element. */
   | 'touch';
 
-/** Does what the part is for. What it listens to beyond the element ends with `left`: the element's page has been left. */
+/** Runs the part on its element. `left` ends its listeners elsewhere when the visitor leaves the element's page. */
 export type Run = (element: HTMLElement, left: AbortSignal) => Promise<void>;
 
-/** What is exported as `part` by a file `*.part.ts`, beside its `run`. */
+/** The export `part` of a file `*.part.ts`, next to its `run`. */
 export interface Part {
   /** Elements with this hook; of a frame and a main part with the same, the main part's alone. */
   on: `${'' | 'main '}[data-${Hook}]`;
@@ -41,7 +41,7 @@ export interface Part {
 /** A part that is still to be fetched. */
 export type AwaitedPart = readonly [on: string, when: When, load: () => Promise<Run>];
 
-/** What the browser does nothing about by itself. */
+/** Elements without an action of the browser. */
 const ONLY_BY_SCRIPT = 'button[type=button]:not([popovertarget])';
 
 const NEVER = new AbortController().signal;
@@ -56,8 +56,8 @@ const WAITS: Record<When, (element: HTMLElement) => Promise<void> | undefined> =
 };
 
 /**
- * Fetches and runs the code of what stands in `root`. What fails leaves the page as it was published. Only what stands in the
- * main part is ever left: the frame stays. `onMissing` is called where code could not be fetched.
+ * Fetches and runs the code for the elements in `root`. After an error, the element stays as published. Only elements in the main
+ * part are ever left: the frame stays. `onMissing` is called if code could not be fetched.
  */
 export function startParts(
   parts: readonly AwaitedPart[],

@@ -1,4 +1,4 @@
-/** Tabs as the APG has them; what the address chooses is in `show-tabs.test.ts`. */
+/** Tabs by the APG; `show-tabs.test.ts` tests the choice by address. */
 import '../../testing/dom.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { goalOf, startTabs } from './tabs.ts';

@@ -12,7 +12,7 @@ interface TabsOptions {
   atHover?: boolean;
 }
 
-/** Gives back what chooses a section: its own element, or one in it. False where there is no such section. */
+/** Returns a function that opens a section by its own element or one in it. It returns false if there is no such section. */
 export function startTabs(
   container: HTMLElement,
   { onShow, atHover = false }: TabsOptions = {},
@@ -68,8 +68,8 @@ export function startTabs(
 }
 
 /**
- * Where a key leads from tab `at` of `count`; null where it leads nowhere. Past the ends it begins again. Where tabs lie in a row, up
- * and down scroll the page.
+ * Returns the tab that a key moves to from tab `at` of `count`; null for other keys. After the last tab comes the first. If tabs
+ * are in a row, up and down scroll the page.
  */
 export function goalOf(key: string, at: number, count: number, dir: 'ltr' | 'rtl', isVertical: boolean): number | null {
   if (key === 'Home') return 0;

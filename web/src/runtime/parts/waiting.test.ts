@@ -1,4 +1,4 @@
-/** What waits for the visitor or for the page: `touched`, `videos-shown`, `pointer`, `find-pointer`. */
+/** Code that waits for the visitor or for the page: `touched`, `videos-shown`, `pointer`, `find-pointer`. */
 import '../../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownListeners } from '../../testing/own-listeners.ts';
@@ -62,7 +62,7 @@ describe('the pointer', () => {
     vi.resetModules();
     return { ...(await import('./pointer.ts')), ...(await import('./find-pointer.ts')) };
   }
-  /** jsdom has no pointer: what is under it, the test says. */
+  /** jsdom has no pointer: the test sets the element under it. */
   const hover = (...elements: Element[]) => {
     const all = document.querySelectorAll.bind(document);
     vi.spyOn(document, 'querySelectorAll').mockImplementation(

@@ -22,7 +22,7 @@ export function startDeferredScripts(scripts: DeferredScript[]): void {
       console.error('The deferred scripts of this page are not loaded.', error);
     }
   };
-  // Whoever has scrolled before we came has scrolled.
+  // Earlier scrolling counts too.
   if (readSession(LOADED_BEFORE) !== null || scrollY > 0) begin();
   else {
     addEventListener('scroll', begin, { passive: true, signal: begun.signal });

@@ -5,7 +5,7 @@ import { isGranted, watchConsent } from '../../lib/consent.ts';
 import { trusted } from '../../lib/trusted.ts';
 import { readServedCountry } from '../../lib/visitor-country.ts';
 
-/** What runs cannot be taken back when leave is withdrawn: the next document has none of it. */
+/** Running scripts go on when consent is withdrawn, and are left out of the next document. */
 export function loadScripts(scripts: DeferredScript[]): void {
   const waiting = new Set(scripts);
   const injectAllowed = () => {

@@ -1,5 +1,5 @@
 /**
- * Scripts of third parties in a worker, by Partytown: they have no thread, no policy and no address of the page's. Fetched where a
+ * Runs third-party scripts in a worker, by Partytown: they do not share the page's thread, policy and address. Fetched only if a
  * site has such a script (docs/decisions/0015).
  */
 import { PARTYTOWN_FOLDER } from '../../constants.ts';
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** Where workers cannot ask the page, in browsers without service workers, the script does not run at all. */
+/** Workers need a service worker to read the page. In browsers without one, the script is left out. */
 export function runOffMainThread({ name, src }: Pick<DeferredScript, 'name' | 'src'>): void {
   if (!('serviceWorker' in navigator)) return;
   const script = document.createElement('script');
@@ -27,7 +27,7 @@ export function runOffMainThread({ name, src }: Pick<DeferredScript, 'name' | 's
     lib: PARTYTOWN_FOLDER,
     debug: true,
     swPath: 'service-worker.js',
-    // A script that does not get to run in time would run in the page, which the page's policy does not allow anyway.
+    // A script that starts too late would run in the page, which the page's policy refuses anyway.
     fallbackTimeout: 0,
     forward: [['dataLayer.push', { preserveBehavior: true }]],
     resolveUrl: throughProxy,
@@ -38,8 +38,8 @@ export function runOffMainThread({ name, src }: Pick<DeferredScript, 'name' | 's
 }
 
 /**
- * Other hosts' scripts come from the page's own origin. What they send goes where the worker's policy lets it. Partytown hands the
- * text of this function to the worker, so nothing from outside may stand in it.
+ * Loads other hosts' scripts from the page's own origin. The worker's policy restricts their requests. Partytown passes the text
+ * of this function to the worker, so it must not use outer variables.
  */
 export function throughProxy(url: URL, page: URL | Location, type: string): URL {
   return type === 'script' && url.origin !== page.origin

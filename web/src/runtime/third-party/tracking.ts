@@ -1,6 +1,6 @@
 /**
- * Keeps where a visitor came from, for the form that one day is sent (spec §3, §7 Other). Before there is leave it is known to
- * this document alone; `lib/keep-consent.ts` removes what leave is withdrawn for.
+ * Stores the visitor's origin for a later form (spec §3, §7 Other). Without consent, only this document has it;
+ * `lib/keep-consent.ts` removes it when consent is withdrawn.
  */
 import { chooseWrites } from '../../domain/tracking.ts';
 import { isGranted, watchConsent } from '../../lib/consent.ts';

@@ -8,7 +8,7 @@ interface BrandProps {
   place: 'header' | 'footer';
 }
 
-/** What ids of the logo begin with (`publisher/drawings.py`). */
+/** The prefix of the logo's ids (`publisher/drawings.py`). */
 const LOGO_ID = 'logo-';
 
 /** The company's logo and name. In Latin letters on every site, never mirrored. */

@@ -4,8 +4,8 @@ interface ChangingProps {
 }
 
 /**
- * Text of an island that changes: an element that is replaced with its text. Browser translation takes text nodes out of the
- * page, and what is written into them later is not seen. For a figure on its own, `translate="no"` does.
+ * Changing text of an island: the element is replaced together with its text. Browser translation removes text nodes from the page,
+ * so later changes of them are invisible. For a single number, `translate="no"` is enough.
  */
 export function Changing({ children }: ChangingProps) {
   return children === '' ? null : <span key={children}>{children}</span>;

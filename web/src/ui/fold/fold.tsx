@@ -6,7 +6,7 @@ interface FoldProps {
   title: string;
   /** Short enough to be read without asking. */
   open?: boolean;
-  /** Items of a list, each a link and what is small below it. */
+  /** Items of a list, each a link with small text below it. */
   children: ReactNode;
 }
 

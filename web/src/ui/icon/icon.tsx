@@ -8,7 +8,7 @@ interface IconProps {
   directional?: boolean;
 }
 
-/** Decoration beside a text: hidden from screen readers. */
+/** Decoration next to a text: hidden from screen readers. */
 export function Icon({ name, directional }: IconProps) {
   return (
     <svg className={directional ? styles.directional : styles.icon} aria-hidden="true">

@@ -9,7 +9,7 @@ interface LandChartProps {
   children: ReactNode;
 }
 
-/** Coasts of the world with meridians and parallels. Hidden from screen readers: a list beside it has the same content. */
+/** Coasts of the world with meridians and parallels. Hidden from screen readers: a list next to it has the same content. */
 export function LandChart({ className, children }: LandChartProps) {
   const { width, height } = CHART;
   return (

@@ -1,7 +1,7 @@
 import { fill } from '../../locales/fill.ts';
 import styles from './more.module.css';
 
-/** What `browser/grow-list.ts` has to know of a list. */
+/** Data of a list for `browser/grow-list.ts`. */
 export interface MoreSettings {
   /** Id of the list as it is published, whose rows carry `data-id`. */
   listId: string;

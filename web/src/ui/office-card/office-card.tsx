@@ -14,7 +14,7 @@ interface OfficeCardProps {
 /** Four in a row, two on a phone; fewer of them fill theirs. */
 export const officeGrid = styles.grid;
 
-/** City, what kind of office it is (some visitors see it labelled as the headquarters instead), address and telephone. */
+/** City, kind of office (labelled as the headquarters for some visitors), address and phone. */
 export function OfficeCard({ office: { id, city, category, address, phone }, children }: OfficeCardProps) {
   const { headquarters } = useRendering();
   return (

@@ -11,13 +11,13 @@ interface PictureCardProps {
   /** Small, above the title: whose it is, or when it was. */
   kicker: ReactNode;
   text: string;
-  /** In a long list: where it is narrow the picture is small and stands beside the text. */
+  /** In a long list: on narrow screens the image is small and next to the text. */
   dense?: boolean;
   /** Small, below the text. */
   children?: ReactNode;
 }
 
-/** A page of ours in a list of its kind. Draws in the browser too: it asks nothing of the page it stands in. */
+/** A page of ours in a list of its kind. Also rendered in the browser, so it uses no page context. */
 export function PictureCard({ picture, to, kicker, text, dense = false, children }: PictureCardProps) {
   return (
     <article className={styles.card} data-dense={dense ? '' : undefined}>

@@ -4,7 +4,7 @@ import { focusOf, MOBILE_BELOW, TABLET_BELOW } from './media.ts';
 interface PictureProps {
   picture: PictureData;
   className?: string | undefined;
-  /** The largest thing on the first screen: fetched at once. */
+  /** The largest element of the first view: fetched at once. */
   eager?: boolean;
 }
 

@@ -9,7 +9,7 @@ interface SectionProps extends Pick<Block, 'tone' | 'anchor'> {
   children: ReactNode;
 }
 
-/** A band of the page on its ground. What stands in it stands on the 12 columns, across all of them unless it says otherwise. */
+/** A band of the page on its background. Its content uses the 12 columns, by default across all of them. */
 export function Section({ tone, anchor, className, children }: SectionProps) {
   return (
     <section
@@ -22,7 +22,7 @@ export function Section({ tone, anchor, className, children }: SectionProps) {
   );
 }
 
-/** A section's title and, beside it, what it is about. A block whose title is optional may have neither. */
+/** A section's title with its introduction. A block whose title is optional may have neither. */
 export function SectionHead({ title, text }: { title: string; text?: string }) {
   const { hyphenate } = useRendering();
   return (

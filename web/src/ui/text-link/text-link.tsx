@@ -12,7 +12,7 @@ export function TextLink({ to, children }: { to: LinkData; children?: ReactNode 
   );
 }
 
-/** The same in an island, which leads to an address of its own. */
+/** The same in an island, with a computed address. */
 export function PlainTextLink(props: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'className'>) {
   return <a className={styles.link} {...props} />;
 }

@@ -4,7 +4,7 @@ import { Icon } from '../icon/icon.tsx';
 import { Picture } from '../picture/picture.tsx';
 import styles from './video-card.module.css';
 
-/** Where a video plays that is not a film of our own; nothing is asked of there before a visitor asks for the video. */
+/** A video of another host. The host gets no request before the visitor starts the video. */
 export const PLAYER = 'https://www.youtube-nocookie.com/embed/';
 
 interface VideoCardProps {

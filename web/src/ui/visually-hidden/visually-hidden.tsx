@@ -5,7 +5,7 @@ interface VisuallyHiddenProps extends Omit<HTMLAttributes<HTMLElement>, 'classNa
   as?: 'span' | 'p' | 'h2' | 'legend' | 'div';
 }
 
-/** Said by screen readers, not shown, and without a place of its own in what surrounds it. */
+/** Read by screen readers, invisible, and without a place in the layout. */
 export function VisuallyHidden({ as: Tag = 'span', ...rest }: VisuallyHiddenProps) {
   return <Tag className={styles.hidden} {...rest} />;
 }

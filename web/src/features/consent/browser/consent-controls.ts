@@ -1,4 +1,4 @@
-/** What the buttons of the banner, the notice and the settings do (spec §4 Consent banner). */
+/** The buttons of the banner, the notice and the settings (spec §4 Consent banner). */
 import {
   ALL,
   type Consent,

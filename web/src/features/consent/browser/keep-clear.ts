@@ -11,7 +11,7 @@ export function keepClear(): void {
   for (const notice of notices) observer.observe(notice);
 }
 
-/** In a low window the notice lies in the page and covers nothing. */
+/** In a low window the notice is part of the page and covers no content. */
 function isFixed(notice: HTMLElement): boolean {
   return getComputedStyle(notice).position === 'fixed';
 }

@@ -1,4 +1,4 @@
-/** The part of consent that every page runs: it fetches the rest when somebody chooses, or has chosen elsewhere. */
+/** The consent script of every page: it fetches the other code when a visitor chooses, or has chosen in another tab. */
 import { readConsentCookie } from '../../../lib/consent.ts';
 import { whenLoaded } from '../../../runtime/loaded.ts';
 import { retryOnce } from '../../../runtime/retry-once.ts';

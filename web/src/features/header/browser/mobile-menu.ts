@@ -55,7 +55,7 @@ export function startMobileMenu(header: HTMLElement): void {
     if (menu?.matches(':popover-open')) menu.hidePopover();
   }
 
-  /** From the last control to the burger and on to the first: what lies behind cannot be reached. */
+  /** From the last control to the burger and on to the first: elements behind the menu cannot get the focus. */
   function keepInside(event: KeyboardEvent): void {
     if (!menu || !burger) return;
     const stops = [...stopsOf(menu), burger];
@@ -66,7 +66,7 @@ export function startMobileMenu(header: HTMLElement): void {
   }
 }
 
-/** What can have the focus in the topmost panel. */
+/** Returns the elements in the topmost panel that can have the focus. */
 function stopsOf(menu: HTMLElement): HTMLElement[] {
   const open = [...menu.querySelectorAll<HTMLElement>(':popover-open')].at(-1) ?? menu;
   return [...open.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.checkVisibility());

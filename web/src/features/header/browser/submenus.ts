@@ -1,4 +1,4 @@
-/** Sub-menus on wide screens: hovering, clicks, keys. What happens when is decided by `../submenu-state.ts`. */
+/** Sub-menus on wide screens: hovering, clicks, keys. `../submenu-state.ts` decides about opening and closing. */
 import { MOBILE_UP_TO_PX } from '../../../constants.ts';
 import { type Edge, isHeadingFor, type Point } from '../../../domain/menu-aim.ts';
 import { findPointer } from '../../../runtime/parts/find-pointer.ts';
@@ -102,7 +102,7 @@ export function startSubmenus(menu: HTMLElement): void {
     });
   }
 
-  // What came to rest on the menu while this code was on its way.
+  // The pointer may have come to rest on the menu while this code was loading.
   const pointer = findPointer();
   if (pointer?.isMouse && isWide.matches && menu.contains(pointer.over)) come(pointer.over, false, pointer.since);
 }

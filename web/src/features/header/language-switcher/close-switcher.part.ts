@@ -5,9 +5,9 @@ export const part: Part = { on: '[data-switcher-place]', when: 'touch' };
 export { closeSwitcher as run };
 
 /**
- * The links keep the query and the hash of the page that is shown: the other domain then knows the ad that brought the visitor.
+ * The links keep the query and the hash of the visible page, so that the other domain also gets the ad's parameters.
  *
- * The list of languages closes when the mouse leaves, on a click or the focus elsewhere and on Escape, but never while a
+ * The list of languages closes when the mouse leaves, on Escape, and on a click or the focus elsewhere. It stays open while a
  * visitor uses it with the keyboard (spec §4 Language switcher). `place` stays; the list in it is each page's.
  */
 async function closeSwitcher(place: HTMLElement): Promise<void> {
@@ -31,7 +31,7 @@ async function closeSwitcher(place: HTMLElement): Promise<void> {
   document.addEventListener('click', ({ target }) => {
     if (isOutside(target)) close();
   });
-  // Whatever becomes of the link (opened here or in a new tab, copied, shared), one of these comes before.
+  // Each use of the link (open here or in a new tab, copy, share) starts with one of these events.
   for (const type of ['pointerdown', 'focusin', 'click', 'contextmenu']) place.addEventListener(type, keepQuery);
   place.dataset['ready'] = '';
   // Opened by the browser, and left, while this code was on its way.

@@ -1,7 +1,7 @@
 import styles from './language-switcher.module.css';
 
 interface LanguageSwitcherProps {
-  /** What the list is for, in the page's language. */
+  /** The accessible name of the list, in the page's language. */
   label: string;
   links: { label: string; code: string; lang: string; hreflang: string; href: string; current: boolean }[];
 }
@@ -12,7 +12,7 @@ export function LanguageSwitcher({ label, links }: LanguageSwitcherProps) {
 
   return (
     <details className={styles.switcher} data-switcher="">
-      {/* The name begins with the text on the button: that is what somebody who uses voice control says. */}
+      {/* The name begins with the text on the button, which users of voice control speak. */}
       <summary className={styles.button} aria-label={current ? `${current.code}, ${label}: ${current.label}` : label}>
         {current?.code ?? label}
       </summary>

@@ -1,6 +1,6 @@
 /**
  * Links from a site in another language to the international site open a notice first (spec §2 Footer; decisions: Other).
- * Clicks that want a tab of their own are left alone, and so is the language switcher, which says what it does.
+ * Clicks that open a new tab are left alone, and so is the language switcher, whose labels name the language.
  */
 import { isPlainClick } from '../../../lib/plain-click.ts';
 

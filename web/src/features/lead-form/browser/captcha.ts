@@ -1,5 +1,5 @@
 /**
- * The captcha's token for a form (spec §5, §7): made when somebody begins to fill it in, used when they send it. If
+ * The captcha's token for a form (spec §5, §7): made when a visitor starts to fill the form in, used when they send it. If
  * anything fails, the form is sent with `no-token`.
  */
 import { CAPTCHA_LIMIT_MS, CAPTCHA_TOKEN_KEPT_MS } from '../../../constants.ts';
@@ -7,7 +7,7 @@ import type { CaptchaSettings } from '../../../contract/types.ts';
 
 export const NO_TOKEN = 'no-token';
 
-/** Spec §7: what the token is for. */
+/** Spec §7: the purpose of the token. */
 const ACTION = 'submit';
 
 const LOOK_AGAIN_MS = 100;
@@ -56,7 +56,7 @@ const solvers = (sitekey: string): { [Provider in CaptchaSettings['provider']]: 
   async turnstile() {
     const turnstile = await bring('turnstile');
     const place = document.createElement('div');
-    document.body.append(place); // what the provider shows is its own; as a rule nothing
+    document.body.append(place); // the provider decides about its content; as a rule it stays empty
     const widget = { id: '' };
     try {
       return await new Promise<string>((resolve, reject) => {
@@ -84,7 +84,7 @@ interface Providers {
 
 /**
  * The global that the provider's script defines. It is one of the site's deferred scripts, which load at the first
- * scroll: a visitor who has not scrolled has none of them yet, and the form does not wait for this one.
+ * scroll. Before that it is missing, and the form does not wait for it.
  */
 async function bring<Name extends keyof Providers>(name: Name): Promise<Providers[Name]> {
   (await import('../../../runtime/third-party/load-scripts.ts')).loadScript('captcha');

@@ -1,4 +1,4 @@
-/** Solves the site's own proof of work beside the page, in a worker. */
+/** Solves the site's own proof of work in a worker. */
 import type { Challenge, Payload, Solution } from 'altcha-lib/types';
 import { CAPTCHA_LIMIT_MS } from '../../../constants.ts';
 import { trusted } from '../../../lib/trusted.ts';

@@ -4,8 +4,8 @@ export interface MorePage<Item> {
 }
 
 /**
- * The next items that are not shown yet: at least `enough` of them, where there are so many. The order may have changed since
- * the page was made, so a page of the API may repeat what is there; asking on makes up for it.
+ * Returns the next new items: at least `enough` of them, if there are so many. The order may have changed since the page was made,
+ * so a page of the API may repeat visible items; further requests make up for it.
  */
 export async function collectMore<Item extends { id: string }>(
   load: (at: number) => Promise<MorePage<Item>>,

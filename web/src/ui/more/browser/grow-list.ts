@@ -1,6 +1,6 @@
 /**
- * Lets a published list grow by items of the API. A new card is a copy of the list's first one, filled anew: what the page's
- * components have drawn is what stands there, and no component is needed in the browser.
+ * Adds items of the API to a published list. A new card is a copy of the list's first one with other content, so the browser needs no
+ * component.
  */
 import { keepInEntry, readFromEntry } from '../../../lib/history-entry.ts';
 import { fill } from '../../../locales/fill.ts';
@@ -9,7 +9,7 @@ import type { MoreSettings } from '../more.tsx';
 import { collectMore, type MorePage } from './collect-more.ts';
 
 interface Growth<Item> {
-  /** What `load` is asked for first. */
+  /** The first argument of `load`. */
   start: number;
   /** How many new items one click shows at least, where there are so many. */
   enough: number;
@@ -19,8 +19,8 @@ interface Growth<Item> {
 }
 
 /**
- * `more` is what stands below the list. The first new card gets the focus, so that keyboard users go on there. Visitors who come
- * back find the list as long as they left it: its new items are kept with the history entry, so nothing is requested.
+ * `more`: the element below the list. The first new card gets the focus, so that keyboard users continue there. Returning
+ * visitors find the list at its last length: new items are stored with the history entry, so no request is needed.
  */
 export function growList<Item extends { id: string }>(
   more: HTMLElement,
@@ -59,7 +59,7 @@ export function growList<Item extends { id: string }>(
 
   const kept = readFromEntry(listId) as MorePage<Item> | undefined;
   if (kept) {
-    const shown = readShown(list); // what was published since may be among them
+    const shown = readShown(list); // the new items may contain them after a publish
     stayInPlace(() => show({ ...kept, items: kept.items.filter(({ id }) => !shown.has(id)) }));
   }
   button.addEventListener('click', async () => {
@@ -77,7 +77,7 @@ export function growList<Item extends { id: string }>(
   more.dataset['ready'] = '';
 }
 
-/** Ids of all that stands in the list: the page's own items and those that came in. */
+/** Returns the ids of all items in the list: the page's own and added ones. */
 function readShown(list: Element): Set<string> {
   return new Set([...list.querySelectorAll<HTMLElement>('[data-id]')].map(({ dataset }) => dataset['id'] ?? ''));
 }

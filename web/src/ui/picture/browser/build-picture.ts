@@ -1,13 +1,13 @@
 import type { Picture, PictureVariant } from '../../../contract/types.ts';
 import { focusOf, MOBILE_BELOW, TABLET_BELOW } from '../media.ts';
 
-/** What `picture.tsx` draws of a picture that is not eager, for cards that come into a page. */
+/** Builds the same image as `picture.tsx` if it is not eager, for cards that are added to a page. */
 export function buildPicture({ mobile, tablet, desktop, vector, ...picture }: Picture, className: string): HTMLElement {
   const largest = desktop ?? tablet ?? mobile;
   const { alt, width, height } = picture;
   const focus = focusOf(picture.focus);
   const src = vector ?? largest?.webp ?? '';
-  // Whether to wait is said before what for: the browser begins with the address.
+  // `loading` comes before `src`, because the browser starts to load with `src`.
   const image = build('img', { class: className, loading: 'lazy', decoding: 'async', src, alt, width, height });
   if (focus) image.dataset['focus'] = focus;
   if (vector || !largest) return image;
