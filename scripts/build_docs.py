@@ -40,7 +40,7 @@ _COLOURS: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Problems(Exception):
-    """Everything that keeps the site from being built."""
+    """All problems that stop the build of the site."""
 
 
 def main() -> int:
@@ -124,7 +124,7 @@ def rewrite_link(
 
 
 def read_handbook_page(file: Path) -> str:
-    """Return a page of the handbook, where links name pages and pictures without their endings."""
+    """Return a page of the handbook, where links name pages and images without their endings."""
     text = re.sub(r"(!?)\[([^\]]*)\]\(([\w-]+)\)", _link_of_handbook, file.read_text(encoding="utf-8"))
     title = json.dumps(text.partition("\n")[0].removeprefix("# "), ensure_ascii=False)
     return f'---\ntitle: {title}\n---\n\n<div lang="{file.parent.name}" markdown>\n\n{text}\n</div>\n'

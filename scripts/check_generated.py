@@ -1,4 +1,6 @@
-"""Whether what is generated is what its sources say today. One process for all of it: to load Django takes as long as to look."""
+"""Check that generated files match their sources. One process for all, because loading Django takes as long as the
+check.
+"""
 
 import sys
 import traceback

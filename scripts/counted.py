@@ -1,8 +1,8 @@
 """Run a command and wait for every process that it starts: `counted.py COMMAND …`.
 
-The system tells the processor time of a process to the process that waits for it. A server that is killed leaves its workers to the first process
-of the machine, and their time is lost. On Linux this process takes them over, so that its own parent is told the sum. Processes
-that still run when the command has ended are ended, and named.
+The system reports the processor time of a process to its parent. A killed server leaves its workers to the first
+process of the machine, and their time is lost. On Linux this process adopts them and adds their time. Processes still
+running at the end of the command are ended, and named.
 """
 
 import ctypes
@@ -32,7 +32,7 @@ def main(command: list[str]) -> int:
 
 
 def _end_what_is_left() -> None:
-    """A process that dies leaves its own to us: so look again until no process is left."""
+    """A dying process leaves its children to this one, so repeat until none is left."""
     while running := psutil.Process().children(recursive=True):
         for process in running:
             with suppress(psutil.Error):

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Draw the demo's films into fixtures/demo/documents. They are kept in the repository: this needs ffmpeg, the demo does not.
+"""Draw the demo's videos into fixtures/demo/documents. They are kept in the repository: this needs ffmpeg, the demo
+does not.
 
-    scripts/draw_films.py                 all of them
-    scripts/draw_films.py sample-film …   these
+- `scripts/draw_films.py` draws all of them.
+- `scripts/draw_films.py sample-film …` draws these.
 
-VP9 in WebM: every browser of today plays it, and nobody asks a fee for it. None has sound.
+VP9 in WebM: every current browser plays it, and it is free of fees. All videos are silent.
 """
 
 import argparse
@@ -45,7 +46,7 @@ def encode(frames: Iterator[Image.Image], path: Path) -> None:
     size = f"{first.width}x{first.height}"
     rate = str(films.FRAMES_PER_SECOND)
     source = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", rate, "-i", "-"]
-    # Every second a frame that stands by itself would cost more than the rest: one in all is enough for a few seconds.
+    # A key frame every second would cost more than the rest: one is enough for a few seconds.
     codec = ["-c:v", "libvpx-vp9", "-crf", QUALITY, "-b:v", "0", "-g", "9999", "-pix_fmt", "yuv420p", "-an"]
     exact = ["-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1"]
     command = ["ffmpeg", "-loglevel", "error", "-y", *source, *codec, *exact, str(path)]

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Draw the demo's pictures into fixtures/demo/pictures: charts and marks as SVG, shaded charts as PNG.
+"""Draw the demo's images into fixtures/demo/pictures: charts and marks as SVG, shaded charts as PNG.
 
-    scripts/draw_pictures.py                 all of them
-    scripts/draw_pictures.py --missing       only those that are not there yet: what seeding the demo calls
-    scripts/draw_pictures.py hero-home …     these
+- `scripts/draw_pictures.py` draws all of them.
+- `scripts/draw_pictures.py --missing` draws the missing ones, as seeding the demo does.
+- `scripts/draw_pictures.py hero-home …` draws these.
 
-The large SVG charts and the marks are kept in the repository. The PNG files are not, which are large and drawn in about a
-second each, nor are the sheets, of which there are a hundred, drawn in three seconds. A picture depends on its name alone,
-so that drawing it again gives the same picture.
+The large SVG charts and the marks are kept in the repository. The PNG files (large, a second each) and the hundred
+sheets (three seconds) are drawn. An image depends on its name alone, so drawing it again gives the same image.
 """
 
 import argparse
@@ -67,7 +66,7 @@ def main() -> int:
 
 
 def save(drawing: Drawing | Plate, path: Path) -> int:
-    """Write the picture whole or not at all, also beside others who draw it; returns its size in bytes."""
+    """Write the image whole or not at all, also in parallel runs. Return its size in bytes."""
     unfinished = path.with_name(f".{os.getpid()}-{path.name}")
     if isinstance(drawing, Drawing):
         unfinished.write_text(drawing.svg(), encoding="utf-8")

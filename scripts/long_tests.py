@@ -42,7 +42,7 @@ class LongTest:
         return [program for program in self.programs if not shutil.which(program)] + server
 
     def digest(self, tree: dict[str, str]) -> str:
-        """Of the tests and all that they cover."""
+        """Return the digest of the tests and all that they cover."""
         return digest(tree, lambda path: path.startswith((*self.tests, *self.covers)))
 
     def run(self, run: Run) -> bool:

@@ -1,8 +1,9 @@
-"""How many mistakes the tests notice: `mutate.py [--short] [--sample 40] [--minutes 10] [PACKAGE …]`, a score per package.
+"""The share of mistakes that tests notice: `mutate.py [--short] [--sample 40] [--minutes 10] [PACKAGE …]`, a score per
+package.
 
-mutmut changes one thing at a time in a package's functions, and runs the tests of the folder of the same name that reach
-the changed function. Of all changes it tries a sample: the same one each time, as long as the functions stay the same.
-Prints each change that no test noticed. The tree is not touched: all happens in a copy below ``var/mutate``.
+mutmut changes one thing at a time in a package's functions, and runs the tests of the folder of the same name that
+reach the changed function. It tries a sample of all changes, which stays the same while the functions do. It prints
+each unnoticed change. All happens in a copy below ``var/mutate``.
 """
 
 import argparse
@@ -29,9 +30,9 @@ LINKED: Final = (
     "testing",
     "web",
 )
-"""What tests read of the tree, besides the code."""
+"""Files that tests read, next to the code."""
 POSTPONED: Final = ("leads/spool.py",)
-"""Files whose annotations are not to be evaluated: a method is called ``list``, and mutmut's copies of others follow it."""
+"""Files with postponed annotations: a method is called ``list``, and mutmut's copies of others follow it."""
 NOTICED: Final = {1, 3, 24, 36, 152, 255, -24}
 """mutmut's exit codes for: a test failed, or ran without end."""
 NO_TESTS: Final = 33
@@ -59,7 +60,7 @@ GENERATE: Final = "import mutmut.__main__ as m; m.copy_src_dir(); m.copy_also_co
 
 
 class Result(NamedTuple):
-    """What became of a package's sample."""
+    """The results of a package's sample."""
 
     package: str
     tried: int
@@ -119,7 +120,7 @@ def mutate(package: str, sample: int, seed: str, limit_s: float, processes: int)
 
 
 def make_copy(package: str) -> Path:
-    """A folder that looks to mutmut like a project of its own, and to our code like the tree: ``mutants`` is ``backend``."""
+    """Make a folder that is a project to mutmut, and the tree to our code: ``mutants`` is ``backend``."""
     folder = ROOT / "var" / "mutate" / package
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -141,8 +142,8 @@ def make_copy(package: str) -> Path:
 
 
 def run(folder: Path, command: list[str], limit_s: float) -> str:
-    """What the command says. It is ended with all its children when the time is over; what it has found out is kept."""
-    # From the tree itself comes what tests of both kinds share (`testing`), and with it the migrated database.
+    """Return the command's output. At the time limit, end it with all its children and keep the output."""
+    # The tree itself has the code that tests of both kinds share (`testing`), and with it the migrated database.
     environment = {**os.environ, "PYTHONPATH": f"{folder / 'mutants'}{os.pathsep}{ROOT}"}
     environment.pop("DATABASE_URL", None)
     with subprocess.Popen(
@@ -163,7 +164,7 @@ def run(folder: Path, command: list[str], limit_s: float) -> str:
 
 
 def read_verdicts(folder: Path) -> dict[str, int | None]:
-    """Each change and mutmut's exit code for it; none where it was not tried."""
+    """Return each change with mutmut's exit code, or None if it is untried."""
     found: dict[str, int | None] = {}
     for file in (folder / "mutants").rglob("*.py.meta"):
         found |= json.loads(file.read_text(encoding="utf-8"))["exit_code_by_key"]

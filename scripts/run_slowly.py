@@ -1,7 +1,7 @@
 """`make test-slow`: run every test on a slow machine: `run_slowly.py [--percent 15] [COMMAND...]`.
 
-The kernel gives the command, and all that it starts, a share of two cores: no test may fail because of that. Without a
-command it is `run_tests.py all`. `PORTOLAN_SLOWER` tells the tests how much longer their time limits have to be.
+The kernel gives the command and its children a share of two cores. Tests must pass with it. Without a command it is
+`run_tests.py all`. `PORTOLAN_SLOWER` multiplies the tests' time limits.
 """
 
 import argparse

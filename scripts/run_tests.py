@@ -1,8 +1,9 @@
-"""`make test` (the short form of every test) and `make test-quick` (tests of what changed): `run_tests.py all|quick|record`.
+"""Run `make test` (the short form of every test) or `make test-quick` (tests of the changes): `run_tests.py
+all|quick|record`.
 
-Steps that share no result run side by side; the output of such a step is printed when it has ended. A step that fails does not
-stop the others. A step that was green with the same files before is skipped, unless ALL or CI is set. At the end: where the time
-went, and as the last line the counts.
+Steps without a shared result run side by side, and print their output at the end. After a failed step, the others go
+on. A step that passed with the same files is skipped, unless ALL or CI is set. The end shows the time of each step, and
+the counts as the last line.
 """
 
 import json
@@ -37,16 +38,16 @@ DEMO: Final = (sys.executable, "-m", "e2e.seeded")
 WITH_POSTGRES: Final = (sys.executable, "scripts/with_postgres.py")
 DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"
 STEP_S: Final = 3600.0 * float(os.environ.get("PORTOLAN_SLOWER") or "1")
-"""What takes longer hangs: whoever waits is told which step it was, and what the others found."""
+"""A step that takes longer hangs. Its name is printed, with the results of the others."""
 MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
-"""What `quick` compares with."""
+"""The branch that `quick` compares with."""
 NOT_READ: Final = {
     "web tests": r"backend/|e2e/|docs/|fixtures/|deploy/|[^/]+\.md$",
     "Python tests": r"web/src/.*\.test\.tsx?$",
     "Python tests on PostgreSQL": r"e2e/|web/src/.*\.test\.tsx?$",
     "journeys in a browser": r"backend/tests/.*test_\w+\.py$|web/src/.*\.test\.tsx?$",
 }
-"""By step: beginnings of paths that it never reads, as a regular expression. A step that is not named here always runs."""
+"""Beginnings of paths that a step never reads, as a regular expression. A step that is missing here always runs."""
 
 
 @dataclass
@@ -64,7 +65,7 @@ class Ran:
 
 @dataclass
 class Run:
-    """What was run until now."""
+    """The finished commands."""
 
     folder: Path
     began: float = field(default_factory=time.monotonic)
@@ -74,7 +75,7 @@ class Run:
     failed: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     tree: dict[str, str] = field(default_factory=dict)
-    """Of the files; empty where no step may be skipped."""
+    """Digests of the files. Empty if every step must run."""
     _writes: threading.Lock = field(default_factory=threading.Lock)
 
     def step(
@@ -86,7 +87,7 @@ class Run:
         aside: bool = False,
         environment: Mapping[str, str] = {},
     ) -> bool:
-        """Whether it succeeded. ``aside``: another step runs at the same time, so it speaks when it has ended."""
+        """Run a step. Return whether it succeeded. ``aside``: another step runs at the same time, so print at the end."""
         files = digest(self.tree, self._reads(title)) if self.tree and title in NOT_READ else ""
         if files and read_json(GREEN).get(title) == files:
             self.notes.append(f"skipped, because it was green with the same files: {title} (ALL=1 make test runs it)")
@@ -102,7 +103,7 @@ class Run:
             stdout=subprocess.PIPE if aside else None,
             stderr=subprocess.STDOUT if aside else None,
             encoding="utf-8",
-            errors="backslashreplace",  # programs of others say what they like
+            errors="backslashreplace",  # other programs may print any bytes
         ) as process:
             watch = threading.Timer(STEP_S, self._end, (process, title))
             watch.daemon = True
@@ -136,7 +137,7 @@ class Run:
         workers: int = 2,
         environment: Mapping[str, str] = {},
     ) -> bool:
-        """``beside``: a command that runs the one given to it."""
+        """Run pytest. ``beside`` is a command that runs another one."""
         report = self.folder / f"{kind}.json"
         spread = ("--numprocesses", str(workers), "--dist", "loadgroup")
         command = [*beside, "pytest", *arguments, *spread, f"--write-seconds={report}"]
@@ -166,7 +167,7 @@ class Run:
                 lane.result()
 
     def end(self) -> int:
-        """Prints what there is to know at the end; the process's exit code."""
+        """Print the results. Return the process's exit code."""
         print("\n== where the time went")
         in_files = {
             step.title: sum(file.processor for file in self.files if file.kind == step.title) for step in self.steps
@@ -194,7 +195,7 @@ class Run:
         return 1 if self.failed or failed else 0
 
     def _end(self, process: subprocess.Popen[str], title: str) -> None:
-        """With all that it started: what lives on would hold its output open."""
+        """End the process and its children: a living child would keep its output open."""
         self.notes.append(f"ended after {STEP_S / 60:.0f} minutes: {title}")
         for each in [process, *psutil.Process(process.pid).children(recursive=True)]:
             with suppress(psutil.NoSuchProcess):
@@ -223,14 +224,14 @@ def run_all(run: Run) -> None:
         if first.acquire(blocking=False):  # the lane that ends first takes them
             run_on_postgres(run)
 
-    # Tests wait a lot: for processes to come up, for a browser, for a clock. Two lanes leave no core without work.
+    # Tests often wait for processes, a browser or a clock. Two lanes keep every core busy.
     run.side_by_side(lambda: lane(run_without_browser), lambda: lane(run_in_browser))
     said = subprocess.run([sys.executable, "scripts/long_tests.py", "check"], capture_output=True, text=True)
     run.notes += said.stdout.splitlines()
 
 
 def run_in_browser(run: Run) -> None:
-    # The web is built in the demo's first seconds, before the checks have ended: tests of Python want it too.
+    # The web is built in the demo's first seconds, before the checks end. Tests of Python need it too.
     if run.step(DEMO_TITLE, DEMO, aside=True):
         run.pytest("journeys in a browser", "e2e", *long_left_out("e2e"), aside=True)
 
@@ -292,7 +293,7 @@ def run_quick(run: Run) -> None:
 
 
 def find_changed() -> list[str]:
-    """Paths that differ from `main`, committed or not, new ones too."""
+    """Return paths that differ from `main`, committed or not, including new ones."""
     commands = (["diff", "--name-only", "--merge-base", MAIN], ["ls-files", "--others", "--exclude-standard"])
     said = [subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True) for command in commands]
     if any(each.returncode for each in said):
@@ -301,7 +302,7 @@ def find_changed() -> list[str]:
 
 
 def mirror_of(path: str) -> list[str]:
-    """The tests of a file of Python, which mirror its path; or itself."""
+    """Return the tests of a Python file, which mirror its path, or the file itself."""
     if re.fullmatch(r"backend/tests/(.*/)?test_\w+\.py", path):
         return [path]
     if found := re.fullmatch(r"backend/portolan(_dev)?/(.*/)?(\w+)\.py", path):
@@ -319,7 +320,7 @@ def _journey_file(name: str) -> str:
 
 
 def journeys_of(changed: Iterable[str], covers: Mapping[str, Any]) -> tuple[list[str], list[str]]:
-    """Files of `e2e/`, and the paths of which nobody knows a journey."""
+    """Return files of `e2e/`, and the paths without a known journey."""
     journeys: set[str] = set()
     unknown: list[str] = []
     for path in changed:
@@ -334,7 +335,9 @@ def journeys_of(changed: Iterable[str], covers: Mapping[str, Any]) -> tuple[list
 
 
 def record(run: Run) -> None:
-    """Keep how long the files of Python took, so that the next run begins with the longest. A red file keeps its old figure."""
+    """Store the times of Python's test files, so that the next run starts with the longest. A failed file keeps its old
+    time.
+    """
     known = read_json(RECORDED)
     found: dict[str, float] = {}
     for file in run.files:
@@ -347,7 +350,7 @@ def record(run: Run) -> None:
 
 def main(what: str) -> int:
     os.chdir(ROOT)
-    os.environ.pop("DATABASE_URL", None)  # SQLite, unless a step says otherwise
+    os.environ.pop("DATABASE_URL", None)  # SQLite, unless a step sets it
     with tempfile.TemporaryDirectory() as folder:
         run = Run(Path(folder))
         run_quick(run) if what == "quick" else run_all(run)

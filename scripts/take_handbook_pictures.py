@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Takes the pictures of the editors' handbook of a running demo, in each of its languages: `python scripts/take_handbook_pictures.py
-[--short] [VAR_DIR] [PORT]`, or `make handbook-pictures`.
+"""Takes the images of the editors' handbook from a running demo, in each of its languages: `python
+scripts/take_handbook_pictures.py [--short] [VAR_DIR] [PORT]`, or `make handbook-pictures`.
 
-To be run when the studio looks different, with a fresh demo: it leaves a change set there, and pages that are called otherwise.
+Run it when the studio looks different, with a fresh demo: it leaves a change set and renamed pages.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def show_form(studio: Studio) -> None:
 
 
 def show_checks(studio: Studio) -> None:
-    """The page without its hero, in the form alone: nothing is saved."""
+    """Show the page without its hero, in the form only: it stays unsaved."""
     studio.open(studio.page_form())
     head = studio.page.locator("[data-streamfield-child]").first
     head.get_by_role("button", name=re.compile("^(Delete|Löschen)")).first.click()
@@ -79,7 +79,7 @@ def show_checks(studio: Studio) -> None:
 
 
 def show_release(studio: Studio) -> None:
-    """Of an edit: what the demo begins with was on its way while it was made."""
+    """Show the release of an edit. The demo's first release went live while the demo was being made."""
     page = studio.page
     studio.open(studio.page_form())
     page.locator("#id_title").fill(TITLE[studio.language])
@@ -106,7 +106,7 @@ def show_change_set(studio: Studio) -> None:
 
 
 def with_table(path: str) -> Callable[[Studio], None]:
-    """From its head on."""
+    """Start at its head."""
 
     def show(studio: Studio) -> None:
         studio.open(path)

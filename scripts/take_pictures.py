@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Take the README's picture of the page editor in a running demo: `python scripts/take_pictures.py [VAR_DIR] [PORT]`.
+"""Take the README's image of the page editor in a running demo: `python scripts/take_pictures.py [VAR_DIR] [PORT]`.
 
 Needs the tools of `make test`. Run it when the editor looks different, with a fresh demo.
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Take the pictures of docs/howto/model-your-content.md: `python scripts/take_tutorial_pictures.py VAR_DIR PORT`.
+"""Take the images of docs/howto/model-your-content.md: `python scripts/take_tutorial_pictures.py VAR_DIR PORT`.
 
 Needs the tools of `make test`, and a running company in which the tutorial was followed to its end.
 """

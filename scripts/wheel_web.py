@@ -1,5 +1,5 @@
-"""Puts the web into a wheel, as hatchling asks for it: the build, the sources that `portolan build` takes, and the name of the
-platform that the build's machine code (Skia) is for."""
+"""Put the web into a wheel for hatchling: the build, and the sources that `portolan build` takes. The wheel names the
+platform of the build's machine code (Skia)."""
 
 import sys
 from pathlib import Path
@@ -51,7 +51,7 @@ class WheelWeb(BuildHookInterface[Any]):
         build_data["tag"] = f"py3-none-{_PLATFORMS[found[0]]}"
 
     def _write_notices(self) -> Path:
-        """The texts of the licences of what the web build has code of, by what stands in its lock and beside it."""
+        """Write the licences of the code in the web build, from its lock file and packages."""
         root = Path(self.root)
         sys.path.insert(0, str(root / "backend"))
         from portolan_dev.evidence.components import read_components

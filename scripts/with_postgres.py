@@ -1,8 +1,8 @@
-"""Runs a command beside a PostgreSQL server of its own: `with_postgres.py COMMAND …`, which finds it in DATABASE_URL.
+"""Run a command with a PostgreSQL server of its own: `with_postgres.py COMMAND …`, which finds it in DATABASE_URL.
 
-The server lives in a temporary folder, listens on a socket in it and on no port, keeps nothing safe from a power cut
-(it is for tests), and is stopped when the command ends. PostgreSQL refuses to run as root: then it runs as `postgres`,
-else as `nobody`. `with_postgres.py --find` prints the folder of the binaries, or fails where there are none.
+The server uses a temporary folder, listens only on a socket in it, and stops when the command ends. It is for tests and
+does not flush to the disk. PostgreSQL refuses to run as root, so it runs as `postgres`, else as `nobody`.
+`with_postgres.py --find` prints the folder of the binaries, or fails if they are missing.
 """
 
 import contextlib
@@ -57,9 +57,9 @@ def main(arguments: list[str]) -> int:
 
 
 def find_binaries(path: str | None = None, places: tuple[str, ...] = PLACES) -> Path | None:
-    """Folder of the newest server's programs: those on PATH first."""
+    """Return the folder of the newest server's programs: those on PATH first."""
     found = shutil.which("postgres", path=path)
-    # A link stands for the folder that has all of them.
+    # The target of the link has all programs.
     candidates = [Path(found).resolve().parent] if found else []
     for place in places:
         candidates += sorted(Path("/").glob(place.removeprefix("/")), key=_version, reverse=True)
@@ -68,7 +68,7 @@ def find_binaries(path: str | None = None, places: tuple[str, ...] = PLACES) -> 
 
 @contextlib.contextmanager
 def run_server(binaries: Path) -> Iterator[str]:
-    """A running server's URL, good until the end of the block. Raises ServerError with the server's own last words."""
+    """Yield a running server's URL, valid during the block. Raise ServerError with the server's last output."""
     account = _unprivileged_account()
     with tempfile.TemporaryDirectory(prefix="portolan-postgres-") as name:
         folder = Path(name)
@@ -96,7 +96,7 @@ def run_server(binaries: Path) -> Iterator[str]:
 
 
 def stop(server: subprocess.Popen[bytes]) -> None:
-    """Ended in order; at once, where that takes too long. Nobody waits for ever for a server of tests."""
+    """Stop the server in order, or at once after a time limit."""
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):  # "fast": open connections are cut; "immediate"
         server.send_signal(number)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -109,7 +109,7 @@ def _version(folder: Path) -> list[int]:
 
 
 def _unprivileged_account() -> dict[str, Any]:
-    """Arguments that make ``subprocess`` run a program as somebody else, if this is root."""
+    """Return arguments that make ``subprocess`` run a program as another user, if this is root."""
     if os.geteuid() != 0:
         return {}
     for name in _ACCOUNTS:

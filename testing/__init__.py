@@ -1,1 +1,1 @@
-"""What all Python tests share, those of `backend/tests` and the journeys of `e2e`: how they are spread, and ports."""
+"""Code that the tests of `backend/tests` and the journeys of `e2e` share: how they are spread, and ports."""

@@ -1,5 +1,5 @@
-"""The garbage collector looks at nothing that came with the tests: thousands of tests, and all that they import, stay until the
-end, and to go through them again and again is a third of the time that collecting tests takes.
+"""Exclude the tests from garbage collection. Thousands of tests and their imports stay until the end. Scanning them
+again and again takes a third of the collecting time.
 """
 
 import gc

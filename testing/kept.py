@@ -2,8 +2,8 @@
 
 They are in the cache folder of your account (`~/.cache/portolan`), or in `var/cache` if that folder cannot be written.
 
-`python -m testing.kept KIND FOLDER SOURCE … -- COMMAND …` runs a command that has a cache of its own in `FOLDER`. A clone without
-that folder begins with the one that a run on the same sources left, or the newest.
+`python -m testing.kept KIND FOLDER SOURCE … -- COMMAND …` runs a command with a cache in `FOLDER`. A clone without that
+folder starts with the cache of a run on the same sources, or the newest.
 """
 
 import fcntl
@@ -20,7 +20,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 NEWEST: Final = 2
-"""So many results of each kind are kept, and those that a process uses."""
+"""Number of kept results of each kind, next to those in use."""
 _UNFINISHED: Final = "unfinished"
 LOCK: Final = "lock"
 
@@ -41,7 +41,7 @@ def folder_of(kind: str) -> Path:
 def keep(kind: str, name: str, make: Callable[[Path], None]) -> Path:
     """Return the folder of a result. If there is none, `make` is called with an empty folder to fill.
 
-    Many processes may ask for it at once: one makes it, the others wait. It stays until this process ends.
+    Make a result once for many processes: one makes it, the others wait. It stays until this process ends.
     """
     folder = folder_of(kind)
     result = folder / name

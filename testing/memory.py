@@ -1,4 +1,4 @@
-"""Where tests keep their files: in memory, where there is room, so that none of them waits for the disk."""
+"""The tests' files: in memory if there is room, so that tests need not wait for the disk."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ _ROOM: Final = 2 * 2**30
 
 
 def folder_in_memory() -> str | None:
-    """None stands for the system's usual folder of temporary files."""
+    """Return a folder in memory, or None for the system's usual temporary folder."""
     if not os.access(_FOLDER, os.W_OK | os.X_OK):
         return None
     return _FOLDER if shutil.disk_usage(_FOLDER).free >= _ROOM else None

@@ -8,7 +8,7 @@ from .kept import ROOT
 
 @cache
 def fingerprint() -> str:
-    """Of everything the empty database follows from."""
+    """Return a fingerprint of all inputs of the empty database."""
     migrations = sorted((ROOT / "backend" / "portolan").glob("*/migrations/*.py"))
     digest = hashlib.sha256()
     for file in (*migrations, ROOT / "requirements-dev.lock", ROOT / "sites.toml"):

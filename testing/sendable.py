@@ -1,5 +1,5 @@
-"""Whatever a failed test says reaches the process that spreads the tests. xdist sends it text as UTF-8: a lone surrogate, as in the
-name of a file that is none, would end the worker, and with it the run.
+"""Make any message of a failed test reach the main process. xdist sends it as UTF-8 text. A lone surrogate, as in an
+invalid file name, would end the worker and the run.
 """
 
 from collections.abc import Iterator

@@ -1,9 +1,9 @@
 """How tests are spread over xdist's workers (``--dist loadgroup``), and how long each file takes.
 
-Each test is a unit of its own and goes to the next worker that is free, those that take longest first. Tests of a file that
-share something dear, or that change what others of the file read, ask for one worker, and get their order:
-``pytestmark = pytest.mark.one_worker`` at the top of the file. How long a file takes stands in `seconds.json`, which
-`make record-seconds` refreshes; a file that is missing there counts as long, and so comes early.
+Each test is a unit of its own and goes to the next free worker, the longest first. Tests of a file that share something
+dear, or that change data that others of the file read, need one worker and their order: ``pytestmark =
+pytest.mark.one_worker`` at the top of the file. `seconds.json` has the time of each file, and `make record-seconds`
+refreshes it. A missing file counts as long, and comes early.
 """
 
 import json
@@ -26,13 +26,13 @@ ROOT: Final = Path(__file__).parents[1]
 RECORDED: Final = Path(__file__).parent / "seconds.json"
 _ASKS_FOR_ONE: Final = re.compile(r"^pytestmark = (?:\[[^\]]*|.*)\bone_worker\b", re.MULTILINE)
 _LONG_S: Final = 3.0
-"""A worker that has nothing left waits no longer than that for the others."""
+"""The longest time that an idle worker waits for the others."""
 _UNKNOWN_S: Final = 5.0
 
 
 @lru_cache
 def _asks_for_one(file: str) -> bool:
-    """The process that spreads the tests imports none of them: it reads what stands there."""
+    """Return whether the file's source requests one worker. The main process imports no tests."""
     return _ASKS_FOR_ONE.search((ROOT / file).read_text(encoding="utf-8")) is not None
 
 
@@ -43,7 +43,7 @@ def unit_of(node_id: str) -> str:
 
 
 def longest_first(node_ids: Sequence[str], seconds: Mapping[str, float]) -> list[str]:
-    """Tests of units that take long, those that take longest first; then the others, as they were."""
+    """Return the tests of slow units, the slowest first, then the others in their order."""
     tests = Counter(node_id.partition("::")[0] for node_id in node_ids)
 
     def expect_seconds(node_id: str) -> float:
@@ -59,14 +59,14 @@ _KNOWN_AHEAD: Final = 2
 
 
 class Spreading(LoadScopeScheduling):  # type: ignore[misc]
-    """xdist's own groups are names in the tests' ids, which pytest 9.2 no longer lets it change: nothing is grouped."""
+    """xdist's own groups change the ids of tests, which pytest 9.2 forbids, so groups stay off."""
 
     def _split_scope(self, nodeid: str) -> str:
         return unit_of(nodeid)
 
     def remove_node(self, node: WorkerController) -> str | None:
-        """The test that a worker died in has failed. xdist's own gives it to the next worker, and that one to the next: where it
-        hangs, each waits for `faulthandler_timeout` before it dies.
+        """Fail the test that a worker died in. xdist would give it to the next worker. If the test hangs, each of them
+        would wait for `faulthandler_timeout` before it dies.
         """
         work = self.assigned_work[node]
         died_in = next((test for unit in work.values() for test, is_done in unit.items() if not is_done), None)
@@ -74,13 +74,13 @@ class Spreading(LoadScopeScheduling):  # type: ignore[misc]
             if died_in in unit:
                 unit[died_in] = True
             if all(unit.values()):
-                del work[name]  # whoever is given nothing says never that it is done
+                del work[name]  # an empty entry would never count as done
         super().remove_node(node)
         return died_in
 
     def _reschedule(self, node: WorkerController) -> None:
-        """A worker begins a test when it knows of one more, or that there is none. xdist's own gives one that comes later a
-        single unit: where that is one test, and nobody else works, both would wait for ever.
+        """Give a worker at least two units. A worker begins a test once it has another one, or the end of the list.
+        xdist gives a late worker a single unit. If that is one test and all others are idle, both would wait for ever.
         """
         super()._reschedule(node)
         while not node.shutting_down and self._pending_of(self.assigned_work[node]) < _KNOWN_AHEAD:
@@ -88,18 +88,18 @@ class Spreading(LoadScopeScheduling):  # type: ignore[misc]
 
 
 class Order:
-    """In the workers: all of them, and so the process that spreads the tests, have them in the same order."""
+    """Sort the tests in the workers, so that all workers and the main process have the same order."""
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Tests that empty the database stay behind those that need what the migrations left in it."""
+        """Keep tests that empty the database behind those that need the migrations' rows."""
         ordinary = {item.nodeid: item for item in items if not empties_database(item)}
         emptying = [item for item in items if empties_database(item)]
         items[:] = [*(ordinary[node_id] for node_id in longest_first([*ordinary], read_recorded())), *emptying]
 
 
 def empties_database(item: pytest.Item) -> bool:
-    """Whether it runs without a transaction of its own around it."""
+    """Return whether the test runs without a transaction around it."""
     marker = item.get_closest_marker("django_db")
     asked = marker is not None and marker.kwargs.get("transaction", False)
     return asked or "transactional_db" in getattr(item, "fixturenames", ())
@@ -111,7 +111,7 @@ def read_recorded() -> dict[str, float]:
 
 
 class Seconds:
-    """In the process that spreads the tests, or the only one: writes what became of each file's tests, and how long they took."""
+    """In the main process, or the only one: write the result and time of each file's tests."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -158,7 +158,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
 
 
 class Shared:
-    """What a whole run shares is not the time of the test that happens to want it first."""
+    """The cost that a whole run shares is excluded from the first test's time."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -172,7 +172,7 @@ class Shared:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: Any) -> Iterator[Any]:
-        """One that stands on another is counted with it."""
+        """Count a fixture together with those it needs."""
         if fixturedef.scope != "session":
             return (yield)
         began = time.perf_counter()
@@ -195,8 +195,8 @@ class Shared:
 
 
 def processor_seconds() -> float:
-    """What this process and all that it started have used: those that run (on Linux), and those that ended and were waited for. It
-    grows smaller where one is killed that had others."""
+    """Return the processor time of this process and its children: the running ones (on Linux) and those that ended and
+    were waited for. It shrinks if a process with children is killed."""
     return sum(os.times()[:4]) + sum(map(_used_by, _started_by("self")))
 
 

@@ -1,4 +1,4 @@
-"""Fixtures shared by all tests that need a database: three small sites, and media in a folder of the test's own."""
+"""Fixtures for tests with a database: three small sites, and media in a folder for each test."""
 
 import os
 from collections.abc import Callable, Iterator, Mapping
@@ -29,10 +29,10 @@ from .empty_database import begin_with_copy, write_database
 from .shared_content import QUICK_SETTINGS, end_all, ensure
 
 SITES: Final = ("en", "uk", "de")
-"""The default site, its heir, and one of another language."""
+"""The default site, a site that inherits from it, and one of another language."""
 QUICK_FILE_S: Final = 3.0
 drawing.register_profile("untimed", deadline=None)
-drawing.load_profile("untimed")  # a machine that is busy with something else is no finding
+drawing.load_profile("untimed")  # so that a busy machine causes no failure
 pytest_plugins = ("tests.on_postgres", "tests.object_stores")
 
 
@@ -49,7 +49,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     if folder := folder_in_memory():
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)  # the one way to tell pytest, beside its command line
+        os.environ.setdefault(
+            "PYTEST_DEBUG_TEMPROOT", folder
+        )  # the only way to set it, apart from pytest's command line
     config.pluginmanager.register(shared_content)
 
 
@@ -74,7 +76,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def django_db_modify_db_settings(
     django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[ExitStack]:
-    """Before Django makes the test database: it is to begin with a copy."""
+    """Let Django's test database start with a copy."""
     with ExitStack() as made:
         with django_db_blocker.unblock():
             made.enter_context(begin_with_copy())
@@ -85,7 +87,7 @@ def django_db_modify_db_settings(
 def django_db_setup(
     django_db_setup: None, django_db_modify_db_settings: ExitStack, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[None]:
-    """Now it is made, and the next worker may."""
+    """Make the database, then let the next worker start."""
     with django_db_blocker.unblock():
         django_db_modify_db_settings.close()
     yield
@@ -95,8 +97,8 @@ def django_db_setup(
 
 @pytest.fixture(scope="session", autouse=True)
 def static_files_are_found_once() -> Iterator[None]:
-    """Each test's client loads the middleware anew, and one of it looks through the static files of all apps: mostly longer than
-    the request takes.
+    """Index the static files of all apps once. Each test's client loads the middleware again, and the index takes
+    longer than most requests.
     """
     find = WhiteNoiseMiddleware.add_files_from_finders
     found: dict[str, Any] = {}
@@ -114,7 +116,7 @@ def static_files_are_found_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def contexts_are_kept_of_pages_alone(django_test_environment: None) -> None:
-    """Let Django's client keep the context of a page, not those of its hundreds of parts: to copy them takes 15 % of a request."""
+    """Keep the context of a page only, instead of its hundreds of parts: copying them takes 15 % of a request."""
 
     def render(template: Template, context: Context) -> SafeString:
         if type(context) is RequestContext and context.template is template:
@@ -132,8 +134,8 @@ def quick(settings: Settings) -> None:
 
 @pytest.fixture(autouse=True)
 def kept_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between requests, and where the publisher asks for it, connections whose autocommit is off are closed. In a test
-    that is the one with its own transaction: on PostgreSQL, for SQLite turns nothing off.
+    """Keep a test's connection open. Connections with autocommit off are closed between requests and by the publisher.
+    In a test on PostgreSQL, this connection has the test's transaction.
     """
     close = BaseDatabaseWrapper.close_if_unusable_or_obsolete
 
@@ -153,9 +155,9 @@ def media(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
-    """A database that many threads, each with a connection of its own, use at once as in production.
+    """A database that many threads use at once as in production, each with its own connection.
 
-    SQLite's test database is in memory, where connections do not wait for each other: there it is a file for the while.
+    In memory, SQLite's connections do not wait for each other. Here the test database is a file.
     """
     if connection.vendor != "sqlite":
         yield
@@ -166,7 +168,7 @@ def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
     usual = {name: settings[name] for name in ("NAME", "OPTIONS")}
     settings |= {name: _database(f"sqlite:///{tmp_path / 'test.sqlite3'}")[name] for name in usual}
     connections["default"] = connections.create_connection("default")
-    # It makes the file one with a log (WAL), as `migrate` does in production: of many that do so at once, some are refused unheard.
+    # This turns on the log (WAL), as `migrate` does in production. If many do it at once, some are refused.
     connections["default"].ensure_connection()
     try:
         yield
@@ -178,7 +180,7 @@ def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
 
 @pytest.fixture
 def sites(db: None) -> Mapping[str, SiteRecord]:
-    """Rows of three of the registry's sites, each with a published home page."""
+    """Rows of three configured sites, each with a published home page."""
     ensure("sites")
     records = SiteRecord.objects.select_related("wagtail_site", "locale").in_bulk(SITES, field_name="key")
     return {key: records[key] for key in SITES}
@@ -200,7 +202,7 @@ def homes(sites: Mapping[str, SiteRecord]) -> Mapping[str, HomePage]:
 
 @pytest.fixture
 def add_page() -> Callable[..., Any]:
-    """Adds a published page of a family below another: ``add_page(parent, ServicePage, "web", body=[…])``."""
+    """Return a function that adds a published page below another: ``add_page(parent, ServicePage, "web", body=[…])``."""
 
     return publish_page
 

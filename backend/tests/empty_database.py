@@ -1,8 +1,8 @@
-"""The empty database every run of tests begins with, because all migrations take many seconds.
+"""The empty database for every run of tests, because all migrations take many seconds.
 
-On SQLite it is the one that new installations begin with, where that was written from the migrations of today. On PostgreSQL
-migrations run once for all clones and are kept as a dump (`testing/kept.py`). Each server restores it once as a template
-database, which every worker copies.
+On SQLite it is the one for new installations, if that matches the current migrations. On PostgreSQL migrations run once
+for all clones and are kept as a dump (`testing/kept.py`). Each server restores it once as a template database, which
+every worker copies.
 """
 
 import fcntl
@@ -30,7 +30,7 @@ _TEMPLATES: Final = "portolan_tests_"
 
 @contextmanager
 def begin_with_copy() -> Iterator[None]:
-    """Django makes its test database inside the block: from the copy, or by migrating where there is none yet."""
+    """Inside the block, Django makes its test database from the copy, or by migrating if there is none."""
     with _sqlite() if connection.vendor == "sqlite" else _postgresql():
         yield
 
@@ -53,7 +53,7 @@ def _sqlite() -> Iterator[None]:
 
 @contextmanager
 def _postgresql() -> Iterator[None]:
-    """Where there was no copy, one is made of the database. Workers of one run, and runs beside each other, take turns."""
+    """Copy the database, and make it first if there is none. Workers of one run, and parallel runs, take turns."""
     dumps = folder_of("migrated")
     with (dumps / LOCK).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -87,7 +87,7 @@ def _from_template(dumps: Path) -> Iterator[None]:
 
 
 def _dump(database: str, file: Path) -> None:
-    """For the next server, where this machine has the programs that dump and restore."""
+    """Dump it for the next server, if this machine has PostgreSQL's programs."""
     if not all(map(_find_program, ("pg_dump", "psql"))):
         return
     for old in sorted(file.parent.glob("*.sql"), key=lambda dump: dump.stat().st_mtime, reverse=True)[NEWEST - 1 :]:
@@ -98,7 +98,7 @@ def _dump(database: str, file: Path) -> None:
 
 
 def _restore(file: Path, database: str) -> None:
-    """The whole database or none of this name."""
+    """Restore the whole database, or leave none of this name."""
     unfinished = f"{database}_{os.getpid()}"
     with connection._nodb_cursor() as cursor:
         cursor.execute(f'CREATE DATABASE "{unfinished}"')
@@ -118,7 +118,7 @@ def _run_program(name: str, database: str, *options: str) -> None:
 
 @cache
 def _find_program(name: str) -> str | None:
-    """Beside the server's own, which Debian keeps off the path, or on it."""
+    """Look next to the server's program, which Debian keeps off the path, then on the path."""
     with connection._nodb_cursor() as cursor:
         cursor.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'")
         return shutil.which(name, path=cursor.fetchone()[0]) or shutil.which(name)

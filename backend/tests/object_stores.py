@@ -1,4 +1,4 @@
-"""A store that machines share, of a test's own: a folder, or a server on loopback that speaks S3."""
+"""A store that machines share, for one test: a folder, or a server on the loopback that speaks S3."""
 
 import logging
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _numbers = count()
 
 
 class S3Server:
-    """In this process; nothing of it outlives the test."""
+    """Runs in this process and ends with the test."""
 
     def __init__(self) -> None:
         from moto.server import ThreadedMotoServer
@@ -35,7 +35,7 @@ class S3Server:
         }
 
     def make_bucket(self) -> str:
-        """Its URL, with a prefix. The variables have to be set."""
+        """Return the bucket's URL, with a prefix. The variables must be set."""
         import boto3
 
         name = f"bucket-{next(_numbers)}"
@@ -71,7 +71,7 @@ def s3_bucket(_s3: S3Server, monkeypatch: pytest.MonkeyPatch) -> str:
 
 @pytest.fixture(params=["file", "s3"])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty store, of each kind that can be stood up here."""
+    """Return the URL of an empty store, for each kind available here."""
     if request.param == "file":
         return (tmp_path / "shared").as_uri()
     url: str = request.getfixturevalue("s3_bucket")

@@ -1,8 +1,8 @@
 """Which tests run on PostgreSQL too, and the proof that they did: loaded by ``conftest.py``.
 
-``--on-postgres`` runs those marked ``postgres``: tests whose SQL, locks, transactions, constraints or errors differ
-between databases. ``--database-alone`` runs every test that uses the database. A marked test that is skipped under
-``--on-postgres`` fails, and so does the run where the marked tests of a file send PostgreSQL no statement.
+``--on-postgres`` runs tests marked ``postgres``: their SQL, locks, transactions, constraints or errors differ between
+databases. ``--database-alone`` runs every test that uses the database. A skipped marked test fails under
+``--on-postgres``. The run also fails if the marked tests of a file send no statement to PostgreSQL.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ import pytest
 from django.db import connection
 
 _MARK: Final = "mark.postgres"
-"""What a file with marked tests says, word for word: no other is read under ``--on-postgres``."""
+"""Exact text in files with marked tests. Under ``--on-postgres``, other files are skipped."""
 _STATEMENTS: Final = "statements sent to PostgreSQL"
 _sent = 0
 """Statements this process has sent, on whichever connection."""
@@ -38,7 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """To import all files for the few that mark something takes each worker several seconds."""
+    """Skip files without marks: importing all takes each worker several seconds."""
     is_tests = collection_path.match("test_*.py")
     return True if is_tests and config.getoption("--on-postgres") and not _marks(collection_path) else None
 
@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     marked = {item.path for item in items if item.get_closest_marker("postgres")}
     if unseen := sorted(str(path) for path in marked if not _marks(path)):
         raise pytest.UsageError(f"Tests are marked `postgres` by another name than `{_MARK}`: {', '.join(unseen)}")
-    # A mark for a whole file leaves out those that ask for no database. One for a single test has to mean something.
+    # A mark for a whole file skips its tests without a database. A mark for a single test must have an effect.
     for item in items:
         if any(mark.name == "postgres" for mark in item.own_markers) and not uses_database(item):
             raise pytest.UsageError(f"{item.nodeid} is marked `postgres` and uses no database.")
@@ -71,7 +71,7 @@ def _marks(file: Path) -> bool:
 
 
 class _Proof:
-    """Fails a marked test that was skipped, and the run where a file's marked tests sent PostgreSQL nothing at all."""
+    """Fails a skipped marked test, and the run if a file's marked tests sent no statement to PostgreSQL."""
 
     def __init__(self) -> None:
         self._before = 0
@@ -91,7 +91,7 @@ class _Proof:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Here the reports of all workers come together."""
+        """Collect the reports of all workers."""
         if report.when == "call":
             self._sent[report.nodeid.partition("::")[0]] += int(str(dict(report.user_properties)[_STATEMENTS]))
 
@@ -113,7 +113,7 @@ def _count_statements() -> None:
     def counting(method: Any) -> Any:
         def call(cursor: Any, query: Any, *values: Any, **options: Any) -> Any:
             global _sent
-            _sent += bool(query) and "SAVEPOINT" not in str(query)  # what Django and its pool say for themselves
+            _sent += bool(query) and "SAVEPOINT" not in str(query)  # sent by Django and its pool themselves
             return method(cursor, query, *values, **options)
 
         return call

@@ -1,4 +1,4 @@
-"""A PostgreSQL server for tests that take it away: killed with all its processes, and started again."""
+"""A PostgreSQL server for tests that stop it: killed with all its processes, and restarted."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ def has_postgres() -> bool:
 
 
 def data_folder(url: str) -> Path:
-    """Of the server that `scripts/with_postgres.py` has started."""
+    """Return the folder of the server that `scripts/with_postgres.py` has started."""
     return Path(unquote(urlsplit(url).hostname or "")) / "data"
 
 
@@ -36,8 +36,8 @@ def kill(data: Path) -> None:
 
 @contextlib.contextmanager
 def started_again(data: Path) -> Iterator[None]:
-    """Serves from the beginning of the block to its end. A server whose last processes have been killed but are not gone yet
-    refuses to start; then it is tried again.
+    """Run a server during the block. It refuses to start while processes of a killed one are ending, so repeat until it
+    starts.
     """
     server = _start(data)
 
@@ -59,7 +59,7 @@ def started_again(data: Path) -> Iterator[None]:
 
 
 def _start(data: Path) -> "subprocess.Popen[bytes]":
-    # The one that was killed may not have been waited for yet, so that its number still seems to be in use.
+    # The killed server may still be a zombie, so its process id seems to be in use.
     for left in (data / "postmaster.pid", *data.parent.glob(".s.PGSQL.*")):
         left.unlink(missing_ok=True)
     owner = data.stat()

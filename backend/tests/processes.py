@@ -1,4 +1,4 @@
-"""Programs that tests run: none of them outlives its test, and no test waits for one without an end."""
+"""Programs that tests run: each ends with its test, and each wait has a limit."""
 
 import os
 import re
@@ -25,7 +25,7 @@ PORTOLAN: Final = (sys.executable, "-c", "from portolan.commands.main import mai
 
 
 def wait_until(is_so: Callable[[], object], describe: Callable[[], object] = lambda: "") -> None:
-    """Wait for a state that another thread or process reaches by itself. ``describe`` explains a failure."""
+    """Wait for a state that another thread or process reaches. ``describe`` explains a failure."""
     deadline = time.monotonic() + LIMIT_S
     while not is_so():
         assert time.monotonic() < deadline, f"not within {LIMIT_S:.0f} s. {describe()}"
@@ -36,7 +36,7 @@ def wait_until(is_so: Callable[[], object], describe: Callable[[], object] = lam
 def started(command: Sequence[str | Path], within_s: float = 120, **options: Any) -> Iterator["subprocess.Popen[str]"]:
     """Run a program until the end of the block, and kill it then with every process that it started.
 
-    After ``within_s`` times ``SLOWER`` it is killed too and the test fails, so a test that waits for the program ends.
+    Kill the program after ``within_s`` times ``SLOWER`` and fail the test, so that a waiting test ends.
     """
     within_s *= SLOWER
     hung = threading.Event()
@@ -90,7 +90,7 @@ def waits_for_lock(process: int, file: Path) -> bool:
 
 
 def _end(process: "subprocess.Popen[str]") -> None:
-    """With all that it started; of those that have outlived who started them, the ones of its group."""
+    """End the process and its children, including orphans in its group."""
     below: list[psutil.Process] = []
     with suppress(psutil.NoSuchProcess):
         below = psutil.Process(process.pid).children(recursive=True)

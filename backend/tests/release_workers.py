@@ -10,7 +10,7 @@ from .processes import wait_until
 
 
 def release_worker_of(publisher: int) -> int:
-    """Process id of a publisher's release worker, once it has one."""
+    """Return the process id of a publisher's release worker, once it has one."""
     found: list[int] = []
 
     def look() -> bool:
@@ -23,7 +23,7 @@ def release_worker_of(publisher: int) -> int:
 
 
 def has_ended(process: int) -> bool:
-    """Also where nobody has asked for its exit code yet: then only its number is left."""
+    """Return whether the process has ended. A zombie, whose exit code is yet to be read, counts as ended."""
     with suppress(psutil.NoSuchProcess):
         return psutil.Process(process).status() == psutil.STATUS_ZOMBIE
     return True

@@ -1,13 +1,13 @@
-"""Content that many tests begin with is made once, and stands in a transaction around them: loaded by ``conftest.py``.
+"""Make content that many tests share once, in a transaction around them: loaded by ``conftest.py``.
 
-Each test has a savepoint of its own, so the next one finds the content as it was made. A function makes it::
+Each test has a savepoint, so the next one finds the original content. A function makes it::
 
     @shared("sites")
     def make_sites(media: Path) -> None: ...
 
-Tests below its folder that ask for the fixture ``sites`` get it. That fixture calls ``ensure("sites")``, which makes the
-content at once where none stands: in a test with transactions of its own, or one that asks for the fixture while it runs.
- ``on="sites"`` makes content on top of other content. What a test does not ask for is taken away first.
+Tests below its folder that use the fixture ``sites`` get it. The fixture calls ``ensure("sites")``, which makes missing
+content at once. That happens in a test with transactions of its own, or if a test requests the fixture while it runs.
+``on="sites"`` makes content on top of other content. Content that a test does not request is removed first.
 """
 
 import shutil
@@ -31,10 +31,10 @@ QUICK_SETTINGS: Final[dict[str, Any]] = {
     "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
     "TASKS": {"default": {"BACKEND": "django_tasks.backends.dummy.DummyBackend"}},
 }
-"""Passwords are hashed quickly, and saves leave the studio's search and usage counts alone (half of their time)."""
+"""Hash passwords quickly, and skip search index and usage counts (half of a save's time)."""
 
 Make = Callable[[Path], Any]
-"""Makes content; gets the folder for uploads. What it returns, ``ensure`` returns to each test: keys, not instances."""
+"""Makes content in the folder for uploads. ``ensure`` returns its result to each test: keys, not instances."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ _standing: Final[list[_Standing]] = []
 
 
 def shared(fixture: str, on: str | None = None) -> Callable[[Make], Make]:
-    """``fixture`` of tests below the folder of the decorated function begins with what it makes."""
+    """Make the content for ``fixture`` of tests below the folder of the decorated function."""
 
     def register(make: Make) -> Make:
         assert fixture not in _known, f"two kinds of shared content are named {fixture}"
@@ -72,7 +72,7 @@ def shared(fixture: str, on: str | None = None) -> Callable[[Make], Make]:
 
 
 def ensure(fixture: str) -> Any:
-    """For the fixture of that name: its content is there, and its files in ``MEDIA_ROOT``."""
+    """Make the content of that fixture, with its files in ``MEDIA_ROOT``. Return the result of its function."""
     for kept in _standing:
         if kept.content.fixture == fixture:
             if kept.media.exists():
@@ -82,13 +82,13 @@ def ensure(fixture: str) -> Any:
 
 
 def end_all() -> None:
-    """Before the test database goes away."""
+    """End before the test database is deleted."""
     _stand([])
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
-    """Before a test begins its transaction, or uses the database without one."""
+    """Run before a test starts its transaction, or uses the database without one."""
     if fixturedef.argname == "_django_db_helper":
         with request.getfixturevalue("django_db_blocker").unblock():
             _stand([] if empties_database(request.node) else _wanted(request.node))
@@ -110,7 +110,7 @@ def _wanted(item: pytest.Item) -> list[_Content]:
 
 
 def _stand(wanted: list[_Content]) -> None:
-    """Takes away what stands and is not wanted, makes what is wanted and does not stand."""
+    """Remove content that is not wanted, and make missing content."""
     same = 0
     while same < min(len(wanted), len(_standing)) and _standing[same].content is wanted[same]:
         same += 1
@@ -130,7 +130,7 @@ def _make(content: _Content) -> _Standing:
         undone.enter_context(_rolled_back())
         with override_settings(MEDIA_ROOT=media, **QUICK_SETTINGS):
             made = content.make(media)
-        connection.run_on_commit = []  # as if it had been committed: nobody is told of it in a test
+        connection.run_on_commit = []  # as if committed: tests send no notice
         end = undone.pop_all()
     return _Standing(content, made, media, end)
 

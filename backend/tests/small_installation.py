@@ -1,4 +1,4 @@
-"""The least that can be served: one page that is live on en, made by hand, and a large picture where a test asks for one."""
+"""The smallest installation to serve: one page live on en, made by hand, and a large image on request."""
 
 from pathlib import Path
 from typing import Final
@@ -12,7 +12,7 @@ from portolan.sites.load import load_registry
 
 LARGE_PATH: Final = "/media/pictures/large.jpg"
 LARGE: Final = 30_000_000
-"""More than the buffers between two processes hold."""
+"""More than the buffers between two processes take."""
 
 
 def write_live_page(var: Path, port: int, page: bytes = b"<!doctype html><title>Home</title>") -> None:

@@ -1,5 +1,5 @@
-"""The example of a plugin in a company that names it, and what becomes of its pages in one that names it no more. Processes of
-their own, because Django's apps are those that a process began with."""
+"""The example plugin in a company that names it, and its pages once the company removes the name. Each uses its own
+process, because Django's apps are fixed at the start."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def test_the_example_s_own_tests_and_its_pages_without_it(tmp_path: Path) -> Non
     var = tmp_path / "var"
     var.mkdir(mode=0o700)
     begin_database(var / "portolan.sqlite3", "en")
-    # Plugins of pytest that stand in our environment are none of theirs.
+    # Without the pytest plugins of our environment.
     own = {"PORTOLAN_VAR_DIR": str(var), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     ran = _run(["-m", "pytest", "-q", "-o", "addopts=", "-p", "no:cacheprovider"], EXAMPLE, own)
     assert "4 passed" in ran
@@ -90,7 +90,7 @@ print(json.dumps(seen))
 
 
 def _run(arguments: list[str], folder: Path, own: dict[str, str]) -> str:
-    """As a company runs it, and not as these tests are run."""
+    """Run as a company does, apart from the settings of these tests."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("PORTOLAN_", "DJANGO_", "PYTEST_"))
     }

@@ -1,4 +1,4 @@
-"""A ninth country is a section of the registry and content, no code: Italy joins with data alone, and is published."""
+"""A ninth country needs only configuration and content, no code: Italy joins and is published."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ from portolan.sites.load import load_registry
 
 from .processes import run_program
 
-pytestmark = pytest.mark.one_worker  # they share what takes half a minute to make
+pytestmark = pytest.mark.one_worker  # they share a setup of half a minute
 
 ITALY = """
 [sites.it]
@@ -144,7 +144,7 @@ FILES |= {
 
 @pytest.fixture(scope="module")
 def italy(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Path:
-    """A var folder with a small international site and Italy, made by the commands an operator would call."""
+    """A var folder with a small international site and Italy, made by an operator's commands."""
     folder = tmp_path_factory.mktemp("italy")
     registry = (ROOT / "sites.toml").read_text(encoding="utf-8")
     (folder / "sites.toml").write_text(registry + ITALY, encoding="utf-8")

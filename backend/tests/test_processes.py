@@ -24,7 +24,7 @@ def test_what_a_program_says() -> None:
 
 def test_one_that_hangs_is_ended_though_what_it_started_holds_its_output(monkeypatch: pytest.MonkeyPatch) -> None:
     class Timed(subprocess.Popen):  # type: ignore[type-arg]
-        """The time is over as soon as something has been printed."""
+        """The time is over once output has been printed."""
 
         is_over = False
 

@@ -1,4 +1,4 @@
-"""nginx and Caddy as Debian has them, for tests: started by hand with a folder and a port of their own, and ended by id."""
+"""Debian's nginx and Caddy for tests: each started with its own folder and port, and ended by id."""
 
 import contextlib
 import http.client
@@ -61,7 +61,7 @@ need_caddy = pytest.mark.skipif(shutil.which("caddy") is None, reason="needs cad
 def running(
     command: Sequence[str], port: int | None, log: Path, environment: Mapping[str, str] | None = None
 ) -> Iterator["subprocess.Popen[bytes]"]:
-    """A process, from when it listens to the end of the block."""
+    """Run a process, from its listening to the end of the block."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output, env=environment)
     try:
@@ -76,7 +76,7 @@ def running(
 
 @contextlib.contextmanager
 def nginx(folder: Path, http: str, port: int, modules: Sequence[str] = ()) -> Iterator[None]:
-    """``http``: what stands in its http block."""
+    """``http`` is the content of its http block."""
     folder.mkdir(parents=True)
     config = folder / "nginx.conf"
     config.write_text(
@@ -93,8 +93,8 @@ def nginx(folder: Path, http: str, port: int, modules: Sequence[str] = ()) -> It
 
 
 def shipped_nginx(port: int, servers: str, other: Sequence[tuple[str, str]] = ()) -> str:
-    """The shipped nginx.conf without TLS, on the loopback: for `nginx`. ``servers``: lines of its upstream. ``other``: what else
-    is replaced, pattern by pattern, each of which has to be there."""
+    """Return the shipped nginx.conf without TLS, on the loopback: for `nginx`. ``servers`` are lines of its upstream.
+    ``other`` has pairs of pattern and replacement. Each pattern must occur."""
     text = SHIPPED.read_text()
     text = text[: text.index("server {\n\tlisten 80;")]
     for pattern, now in (
@@ -121,7 +121,7 @@ def caddy(folder: Path, config: str, port: int) -> Iterator[None]:
 
 
 def ask(port: int, path: str, host: str, source: str = "127.0.0.1", method: str = "GET", **headers: str) -> Answer:
-    """The path as it stands in the request line. ``source``: the address that asks."""
+    """Request ``path``, as written in the request line. ``source`` is the client's IP address."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=LIMIT_S, source_address=(source, 0))
     try:
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)

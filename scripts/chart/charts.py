@@ -35,7 +35,7 @@ def hero_home() -> Drawing:
 
 
 def home_course() -> list[Point]:
-    """From the offing to the light: what the film of this chart sails."""
+    """Return the course from the open sea to the light, for the video of this chart."""
     return [(230, 860), (600, 725), (800, 560), on.find_shore(_home_relief(), (935, 600))]
 
 
@@ -220,7 +220,7 @@ def cover_custom_software() -> Drawing:
 
 
 def off_the_chart() -> Drawing:
-    """The edge of what has been sounded: figures thin out, and somebody is beyond the last of them."""
+    """Draw the edge of the soundings: figures thin out, and a ship is beyond the last of them."""
 
     def shape(u: float, v: float) -> float:
         return 0.16 - 1.5 * u + 0.1 * sin(6 * v)
@@ -248,12 +248,12 @@ def off_the_chart() -> Drawing:
 
 
 def _bent(a: Point, b: Point, bend: float) -> Point:
-    """Where a curve from ``a`` to ``b`` is drawn towards, so that it bends to one side."""
+    """Return the control point of a curve from ``a`` to ``b`` that bends to one side."""
     return (a[0] + b[0]) / 2 + (a[1] - b[1]) * bend, (a[1] + b[1]) / 2 + (b[0] - a[0]) * bend
 
 
 def _is_afloat(relief: Relief, a: Point, by: Point, b: Point) -> bool:
-    """Whether a curved route keeps off the land but at its two ends."""
+    """Return whether a curved route avoids the land except at its ends."""
     for step in range(4, 29):
         t = step / 32
         x, y = ((1 - t) ** 2 * p + 2 * t * (1 - t) * q + t * t * r for p, q, r in zip(a, by, b, strict=True))

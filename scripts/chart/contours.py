@@ -18,7 +18,7 @@ _JOINS: dict[int, list[tuple[int, int]]] = {
 def trace(relief: Relief, level: float, tolerance: float = 0.6, shortest: float = 14, whole: bool = True) -> list[Line]:
     """Contour lines at ``level``. A closed line ends on its first point. Lines shorter than ``shortest`` are left out.
 
-    ``whole`` lines are closed around the picture, to be filled; others end where they leave it.
+    Return contour lines. ``whole`` ones are closed around the image, to be filled. Others end at its edge.
     """
     following = _segments(relief, level)
     starts = set(following) - {end for end, _ in following.values()}

@@ -1,4 +1,4 @@
-"""Engraving: what vector charts are composed of: coasts, depths, soundings, names, rhumb lines, roses, lights, scales."""
+"""The parts of vector charts: coasts, depths, soundings, names, rhumb lines, roses, lights, scales."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -12,14 +12,14 @@ from .rose import WIND_INITIALS, Point, bearing, network, nodes, petals
 from .vector import Drawing, Pen
 
 FATHOMS = 64
-"""Depth that a height of -1 stands for."""
+"""Depth at a height of -1."""
 
 Circle = tuple[float, float, float]
 """Centre and radius of a place that is to stay clear."""
 
 
 def draw_coast(drawing: Drawing, relief: Relief, tolerance: float = 0.7) -> None:
-    """Land, its hills, and along its shore the fine lines that engravers draw: ever wider strokes of the same path."""
+    """Draw land, its hills, and the fine lines along its shore: ever wider strokes of the same path."""
     shore, hills = Pen(), Pen()
     for line in trace(relief, 0, tolerance, 16):
         shore.line(line[:-1], close=True)
@@ -192,7 +192,7 @@ def draw_course(drawing: Drawing, points: Sequence[Point], labels: bool = True) 
 
 
 def draw_light(drawing: Drawing, at: Point, label: str = "", side: int = 1) -> None:
-    """The one signal of a picture: a yellow light."""
+    """Draw the one signal of an image: a yellow light."""
     ring, dot, letters = Pen(), Pen(), Pen()
     ring.circle(at, 11)
     dot.circle(at, 4.5)

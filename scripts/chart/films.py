@@ -1,4 +1,4 @@
-"""The demo's films: charts on which something moves. One function each gives the frames of one film, as pictures."""
+"""The demo's videos: charts with movement. Each function returns the frames of one video, as images."""
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -35,7 +35,7 @@ def course_to_the_light() -> Iterator[Image.Image]:
 
 
 def sample_film() -> Iterator[Image.Image]:
-    """In landscape format; it says what it is."""
+    """Return frames in landscape format. The text says that it is a sample."""
     return _sample((0, 142, 1200, 817), (640, 360), 9)
 
 

@@ -1,4 +1,4 @@
-"""Sheets without a relief: what a navigator draws and reads beside the chart."""
+"""Sheets without a relief: a navigator's drawings and instruments."""
 
 from itertools import pairwise
 from math import asin, atan2, cos, degrees, hypot, pi, radians, sin
@@ -18,7 +18,7 @@ def globe(sheet: Sheet) -> None:
     inks = sheet.inks
 
     def project(lon: float, lat: float) -> tuple[float, float, float]:
-        """Position on the sheet, and how far in front of the rim it lies."""
+        """Return the position on the sheet, and its distance in front of the rim."""
         x = cos(lat) * sin(lon - lon0)
         y = cos(lat0) * sin(lat) - sin(lat0) * cos(lat) * cos(lon - lon0)
         z = sin(lat0) * sin(lat) + cos(lat0) * cos(lat) * cos(lon - lon0)

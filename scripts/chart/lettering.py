@@ -1,7 +1,7 @@
 """Lettering: a single-line alphabet, so that charts and marks look the same on every machine and need no font.
 
-A glyph stands on a grid with its top at 0 and its baseline at 10. Its strokes are separated by ``;``. A stroke is a row
-of points ``x,y`` and arcs ``@cx,cy,rx,ry,from,to`` (degrees, clockwise on screen, 0 to the right).
+A glyph has a grid with its top at 0 and its baseline at 10. Its strokes are separated by ``;``. A stroke is a row of
+points ``x,y`` and arcs ``@cx,cy,rx,ry,from,to`` (degrees, clockwise on screen, 0 to the right).
 """
 
 from math import cos, radians, sin

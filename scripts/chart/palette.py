@@ -9,11 +9,11 @@ INK = "#9fbbdf"
 WHITE = "#f4f7fb"
 SIGNAL = "#ffdb00"
 MARK = "#62748c"
-"""Clients' marks: one grey that stands on paper and on navy."""
+"""Clients' marks: one grey that is legible on paper and on navy."""
 
 
 class Inks(NamedTuple):
-    """What one sheet is printed in."""
+    """The inks of one sheet."""
 
     ground: str
     """The paper: the deep sea."""
@@ -22,9 +22,9 @@ class Inks(NamedTuple):
     land: str
     line: str
     strong: str
-    """For the few lines that carry the picture."""
+    """For the few main lines of the image."""
     rim: str = SIGNAL
-    """Around the signal: yellow alone does not stand on paper."""
+    """Around the signal: yellow alone is too weak on paper."""
 
 
 NIGHT = Inks(NAVY, "#0d2a49", "#12304f", INK, WHITE)

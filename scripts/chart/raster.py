@@ -1,4 +1,4 @@
-"""Raster drawing: the same paths as in ``vector``, laid on a picture of shaded relief."""
+"""Raster drawing: the same paths as in ``vector``, on an image of shaded relief."""
 
 import re
 from array import array
@@ -19,7 +19,7 @@ _TOKEN = re.compile(r"[MlqazHVhv]|-?\d*\.?\d+")
 
 
 class Plate:
-    """A picture of ``width`` x ``height`` units, ``scale`` pixels a unit. Takes paths as a ``vector.Drawing`` does."""
+    """An image of ``width`` x ``height`` units, ``scale`` pixels a unit. Takes paths as a ``vector.Drawing`` does."""
 
     def __init__(self, width: int, height: int, scale: int, ground: Image.Image) -> None:
         self.width, self.height, self.scale = width, height, scale

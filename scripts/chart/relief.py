@@ -7,18 +7,18 @@ from collections.abc import Callable
 from PIL import Image
 
 Shape = Callable[[float, float], float]
-"""The lie of the land: height wanted at (u, v), both 0..1 across the picture."""
+"""The land: height wanted at (u, v), both 0..1 across the image."""
 
 
 MARGIN = 3
-"""Cells by which a relief is larger than its picture on each side."""
+"""Cells by which a relief is larger than its image on each side."""
 
 
 class Relief:
-    """Heights on a grid that covers a picture of ``width`` x ``height`` units, ``step`` units a cell.
+    """Heights on a grid that covers an image of ``width`` x ``height`` units, ``step`` units a cell.
 
     ``swell`` is the weight of chance against ``shape``, ``roughness`` that of the small over the large. The outermost
-    ring is deep sea, so that every contour closes, outside of what is seen.
+    ring is deep sea, so that every contour closes outside the visible part.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Relief:
                 self.values.append(round(base + raggedness * fine[at], 4))
 
     def at(self, x: float, y: float) -> float:
-        """Height at a point of the picture, between the four grid points around it."""
+        """Return the height at a point of the image, between the four grid points around it."""
         gx = min(max(x / self.step + MARGIN, 1), self.columns - 2.001)
         gy = min(max(y / self.step + MARGIN, 1), self.rows - 2.001)
         column, row = int(gx), int(gy)

@@ -11,7 +11,7 @@ WIND_INITIALS = "TGLSOAPM"
 
 
 def bearing(centre: Point, degrees: float, distance: float) -> Point:
-    """The point that lies ``distance`` from ``centre`` on a compass bearing."""
+    """Return the point at ``distance`` from ``centre`` on a compass bearing."""
     return centre[0] + distance * sin(radians(degrees)), centre[1] - distance * cos(radians(degrees))
 
 

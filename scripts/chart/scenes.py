@@ -219,7 +219,7 @@ def _rule_shore(plate: Plate, relief: Relief) -> None:
 
 
 def _title(plate: Plate, at: Point, name: str, subtitle: str, scale: str) -> None:
-    """Name of the plate, what it is sounded in, and its scale."""
+    """Draw the name of the plate, its unit of depth, and its scale."""
     big, small, bar = Pen(), Pen(), Pen()
     big.text(name, at, 13)
     small.text(subtitle, (at[0], at[1] + 17), 6.4, tracking=4)

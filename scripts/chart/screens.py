@@ -1,4 +1,4 @@
-"""Sheets that show software: a window, three telephones, a wall of a control room. What they say is left to lines."""
+"""Sheets that show software: a window, three phones, a wall of a control room. Lines replace their text."""
 
 from math import sin
 
@@ -46,7 +46,7 @@ def desk(sheet: Sheet) -> None:
 
 
 def phones(sheet: Sheet) -> None:
-    """Three telephones side by side; the middle one is the one that matters."""
+    """Draw three phones side by side. The middle one matters."""
     screen = _Screen(sheet)
     sheet.graticule(12)
     kinds = screen.chance.sample([screen.chart, screen.bars, screen.curve, screen.rows, screen.plan], 3)
@@ -73,7 +73,7 @@ def phones(sheet: Sheet) -> None:
 
 
 def wall(sheet: Sheet) -> None:
-    """What a control room looks at: one chart as wide as the room, and a row of panels below."""
+    """Draw a control room's view: one chart as wide as the room, and a row of panels below."""
     screen = _Screen(sheet)
     margin = 44.0
     wide = sheet.width - 2 * margin
@@ -89,7 +89,7 @@ def wall(sheet: Sheet) -> None:
 
 
 class _Screen:
-    """Panels and what stands in them. A panel is given its box, and whether the signal is in it."""
+    """Panels and their content. Each gets its box, and whether the signal is in it."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -228,7 +228,7 @@ class _Screen:
         self.sheet.line(line, 1.4, 0.9, "3 4")
 
     def figures(self, box: Box, signal: bool) -> None:
-        """Two figures in large, and what each is compared with."""
+        """Draw two large figures, each with its comparison."""
         x, y, w, h = box
         pen = Pen()
         size = min(h * 0.28, w * 0.16, 44)

@@ -1,7 +1,7 @@
-"""A sheet: the ground on which the small charts are drawn, with what many of them have in common.
+"""A sheet: the background of the small charts, with their common parts.
 
-Where the large charts take a fifth of a second and 30 kB, a sheet has a coarse relief, soft lines and few figures: there
-are more than a hundred of them, and most are seen as wide as a hand.
+A large chart takes a fifth of a second and 30 kB. A sheet has a coarse relief, soft lines and few figures, because
+there are more than a hundred. Most are shown as wide as a hand.
 """
 
 import random
@@ -39,7 +39,7 @@ class Sheet:
 
     @property
     def short(self) -> float:
-        """The shorter side: what sizes are measured by."""
+        """Return the shorter side, the unit for sizes."""
         return min(self.width, self.height)
 
     def holds(self, at: Point, margin: float = 0.0) -> bool:
@@ -200,7 +200,7 @@ class Sheet:
         self.letters(figures, 0.95, 1.1, self.inks.strong)
 
     def light(self, at: Point, size: float = 1.0) -> None:
-        """The one signal of a picture."""
+        """Draw the one signal of an image."""
         ring, dot = Pen(), Pen()
         ring.circle(at, 13 * size)
         dot.circle(at, 5.6 * size)

@@ -1,7 +1,7 @@
-"""Which sheet each of the demo's smaller pictures is: covers of case studies, articles and films, and views of the work.
+"""The sheet of each of the demo's smaller images: covers of case studies, articles and videos, and views of the work.
 
-They are many and drawn in no time, so they are not kept in the repository. A name is the seed of its picture: another
-number makes another coast.
+They are many and quick to draw, so they stay out of the repository. A name is the seed of its image: another number
+makes another coast.
 """
 
 from collections.abc import Callable, Iterator, Mapping

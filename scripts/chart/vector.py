@@ -16,7 +16,7 @@ def number(value: float) -> str:
 
 
 def row(values: Iterable[float]) -> str:
-    """Numbers one after another; a minus sign separates by itself."""
+    """Join numbers. A minus sign separates by itself."""
     text = ""
     for value in values:
         printed = number(value)
@@ -25,7 +25,7 @@ def row(values: Iterable[float]) -> str:
 
 
 class Pen:
-    """Writes path data with relative coordinates, measured from what was written, so that rounding never adds up.
+    """Writes path data with relative coordinates, measured from the written ones, so that rounding never adds up.
 
     With no ``decimals`` it writes whole units: enough for soft lines, in two thirds of the bytes.
     """

@@ -1,4 +1,4 @@
-"""Sheets with a relief: coasts, isles, rivers and what is plotted on them."""
+"""Sheets with a relief: coasts, isles, rivers and plotted marks."""
 
 from itertools import pairwise
 from math import cos, exp, hypot, pi, radians, sin

@@ -56,7 +56,7 @@ def page_type(name: str, plugin: str | None) -> None:
     )
 
 
-command.add_command(click.Command("page-type", params=page_type.params, callback=page_type.callback, hidden=True))
+command.add_command(click.Command("page-family", params=page_type.params, callback=page_type.callback, hidden=True))
 
 
 def _begin(name: str, plugin: str | None) -> "_Beginning":

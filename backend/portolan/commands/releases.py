@@ -181,7 +181,7 @@ def refresh(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
         raise SystemExit(1)
 
 
-command.add_command(click.Command("refresh", params=refresh.params, callback=refresh.callback, hidden=True))
+command.add_command(click.Command("refreeze", params=refresh.params, callback=refresh.callback, hidden=True))
 
 
 @command.command("index")

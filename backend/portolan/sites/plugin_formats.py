@@ -52,11 +52,7 @@ def load_formats(plugins: tuple[str, ...]) -> PluginFormats:
         if find_spec(f"{name}.formats"):
             module = import_module(f"{name}.formats")
             blocks |= getattr(module, "BLOCKS", {})
-            page_types |= (
-                getattr(module, "PAGE_TYPES", {})
-                or getattr(module, "PAGE_TYPES", {})
-                or getattr(module, "FAMILIES", {})
-            )
+            page_types |= getattr(module, "PAGE_TYPES", {}) or getattr(module, "FAMILIES", {})
     return PluginFormats(blocks, page_types)
 
 

@@ -1,4 +1,4 @@
-"""Alerts: each cause that keeps an edit from going live is told once, to everybody, and so is its end."""
+"""Alerts: each cause that keeps an edit from going live, and its end, are sent once to all recipients."""
 
 import base64
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ SECRET = f"whsec_{base64.b64encode(b'0123456789abcdef0123456789abcdef').decode()
 
 
 class Told:
-    """A receiver that keeps what it is told, or fails."""
+    """A receiver that stores its messages, or fails."""
 
     def __init__(self) -> None:
         self.messages: list[tuple[str, list[str]]] = []
@@ -53,7 +53,7 @@ class Told:
 
 
 class Looking:
-    """A watch whose causes and clock a test moves."""
+    """A watch with causes and a clock that tests control."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -92,7 +92,7 @@ def test_tells_once_and_when_it_is_fixed(looking: Looking) -> None:
 
 
 def test_another_edit_that_is_fresh_ends_it_too(looking: Looking) -> None:
-    """Somebody always edits: that is no reason to say nothing of the end."""
+    """The end of an alert is sent even if an editor keeps changing content."""
     looking.causes = [LATE]
     looking.after(60)
     looking.causes = [LATE._replace(since=START + timedelta(seconds=69))]

@@ -24,7 +24,7 @@ _PAGE = {"template": "service", "title": "", "parent": None, "changed": None, "s
 
 @pytest.fixture(autouse=True)
 def builds(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No build is live: every site shows the newest release. Nothing is known of tests before."""
+    """Make no build live, so every site shows the newest release. Clear the caches of earlier tests."""
     monkeypatch.setattr("portolan.api.release_content._kept", {})
     settings.BUILDS_DIR = tmp_path / "builds"
     return tmp_path / "builds"
@@ -32,7 +32,9 @@ def builds(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.fixture
 def snapshot(db: None) -> Callable[[dict[tuple[str, str, str], Any]], Release]:
-    """Writes a release of these items: ``snapshot({("en", "office", "dallas"): {…}})``. Replaces those it had."""
+    """Return a function that writes a release of these items and replaces the last: ``snapshot({("en", "office",
+    "dallas"): {…}})``.
+    """
 
     def write(items: dict[tuple[str, str, str], Any]) -> Release:
         number = Release.objects.count() + 1
@@ -68,7 +70,7 @@ def get(client: Client) -> Callable[..., HttpResponse]:
 
 
 def assert_problem(response: HttpResponse, status: int, code: str) -> dict[str, Any]:
-    """The one schema of errors, whoever raised them."""
+    """Check the one schema of errors, from any source."""
     assert response.status_code == status
     assert response["Content-Type"] == "application/problem+json"
     assert response["Cache-Control"] == "no-store"

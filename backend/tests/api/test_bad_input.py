@@ -1,4 +1,4 @@
-"""Whatever comes in, a problem with a stable code goes out: never a trace, never a 500."""
+"""Any input gets a problem with a stable code, instead of a trace or a status 500."""
 
 from typing import Any, NamedTuple
 
@@ -77,7 +77,7 @@ ROWS = [
         Row("content/events", 431, "headers-too-large", {name: LONG})
         for name in ("Accept-Language", "Api-Version", "Country-Code", "Page-Key", "If-None-Match", "X-Anything")
     ),
-    # addresses
+    # paths
     Row("", 404, "unknown-route"),
     Row("content", 404, "unknown-route"),
     Row("content/offices/", 404, "unknown-route"),

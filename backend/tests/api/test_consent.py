@@ -1,4 +1,4 @@
-"""Choices about cookies, as pages send them; and everything else that comes to that address."""
+"""Choices about cookies, as pages send them, and all other requests to that URL."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -75,7 +75,7 @@ def test_a_choice_is_kept_for_the_site_it_came_to(post: Post) -> None:
     ],
 )
 def test_the_browser_s_own_cookie_is_set_again_by_the_answer(post: Post, sent: Any, kept: bool) -> None:
-    """Safari drops what a script has set after seven days."""
+    """Safari deletes cookies set by scripts after seven days."""
     value = quote(json.dumps(sent, separators=(",", ":")), safe="")
     reply = post(Cookie=f"other=1; consent_status={value}")
     assert reply.status_code == 204

@@ -15,7 +15,7 @@ OPERATIONS = {
 
 
 def follow(node: dict[str, Any]) -> dict[str, Any]:
-    """What a reference leads to."""
+    """Return the target of a reference."""
     while "$ref" in node:
         _, *steps = node["$ref"].split("/")
         node = DOCUMENT
@@ -55,7 +55,7 @@ SPECIFIED = """
     POST integration/form-data submit_form
     PUT integration/articles/views/{id} add_article_view
 """
-"""Section 7 of the specification, ``content/redirects``, which is ours, and the names the operations go by."""
+"""Section 7 of the specification, our own ``content/redirects``, and the names of the operations."""
 
 
 def test_the_operations_are_those_of_the_specification():

@@ -1,4 +1,4 @@
-"""A page whose form comes back to who has sent it."""
+"""A form that sends the visitor back to its page."""
 
 from bs4 import BeautifulSoup, Tag
 

@@ -1,5 +1,5 @@
-"""The edge and the API read each header and parameter alike: the reply that the edge would keep for a request is the one that
-Django gives to that request by itself. So requests with equal keys have equal replies. `make soak` draws 5,000 requests.
+"""The edge and the API read each header and parameter alike. The edge stores the reply that Django gives to the same
+request, so requests with equal keys have equal replies. `make soak` draws 5,000 requests.
 """
 
 import os
@@ -90,7 +90,7 @@ class Drawn(NamedTuple):
 
 @st.composite
 def requests(draw: st.DrawFn) -> Drawn:
-    """Mostly with what the read goes by, often twice."""
+    """Draw mostly the fields that the read uses, often twice."""
     read = draw(st.sampled_from(GO_BY_SOMETHING if draw(st.booleans()) else READS))
     parts = [
         draw(st.sampled_from(FACETS.get(part.strip("{}"), IDS))) if "{" in part else part

@@ -153,7 +153,7 @@ def test_without_a_referer_the_page_is_shown_again_with_what_was_typed(post: Pos
 
 
 def test_a_browser_that_withholds_its_origin_says_that_it_is_the_same(post: Post) -> None:
-    """Where pages may send no Referer, browsers send the Origin "null"."""
+    """Pages that may not send a Referer get the Origin "null" from browsers."""
     assert post(Origin="null", Sec_Fetch_Site="same-origin", Referer=None).status_code == 303
     for elsewhere in ("cross-site", "same-site", "none"):
         assert post(Origin="null", Sec_Fetch_Site=elsewhere, Referer=None).status_code == 403, elsewhere

@@ -45,7 +45,7 @@ def put_live(builds: Path) -> Callable[..., None]:
 
 @pytest.fixture
 def offices(snapshot) -> Callable[[str], Release]:
-    """A release in which the office stands at this address, on two sites."""
+    """Return a function that makes a release with the office at this address, on two sites."""
 
     def write(address: str) -> Release:
         body = row(1, office("dallas", address=address))
@@ -101,7 +101,7 @@ def test_a_site_that_has_no_build_yet_shows_the_newest_release(offices, put_live
 
 
 def test_a_release_that_the_database_lacks_is_replaced_by_the_newest(offices, put_live, get):
-    """A database restored from before the build was made."""
+    """The database was restored to a time before the build."""
     put_live(offices("1 Pier"), "en")
     second = offices("2 Pier")
     put_live(second, "en")
@@ -140,7 +140,7 @@ def queries(get, path: str, **headers: str) -> int:
 
 
 def crowded(count: int):
-    """``count`` news with a page and a picture each."""
+    """Make ``count`` news, each with a page and an image."""
     items = build_release()
     for number in range(1, count + 1):
         key, body = news(number)

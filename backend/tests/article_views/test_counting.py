@@ -1,4 +1,4 @@
-"""No increment is lost, whoever else counts: on SQLite here, on PostgreSQL where the tests run beside one."""
+"""No increment is lost when processes count at once. Runs on SQLite, and on PostgreSQL where the tests have one."""
 
 import os
 import subprocess
@@ -55,7 +55,7 @@ def test_a_hundred_at_once_are_a_hundred() -> None:
 
     with ThreadPoolExecutor(100) as pool:
         answers = list(pool.map(visit, range(100)))
-    assert sorted(answers) == list(range(1, 101))  # and nobody was told a number twice
+    assert sorted(answers) == list(range(1, 101))  # each number is given once
     assert read_views("a") == 100
 
 
@@ -94,11 +94,11 @@ def test_a_killed_process_has_lost_nothing_it_answered() -> None:
         answered += len(process.stdout.read())
     if connection.vendor != "sqlite":
         _wait_for_what_the_server_still_does()
-    assert answered <= read_views("a") <= answered + 4  # what was counted and not answered yet
+    assert answered <= read_views("a") <= answered + 4  # some are counted but their reply is still open
 
 
 def _wait_for_what_the_server_still_does() -> None:
-    """A killed client's last statements run to their end, into the next test."""
+    """Wait for a killed client's last statements, which the server finishes in the next test."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid, 20000) FROM pg_stat_activity WHERE application_name = %s", [_KILLED]

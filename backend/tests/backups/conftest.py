@@ -1,4 +1,4 @@
-"""Small installations, each in a folder of its own: a database of this version, uploads, leads with files, one build."""
+"""Small installations, each in its own folder: a database of this version, uploads, leads with files, one build."""
 
 import sqlite3
 import uuid
@@ -64,7 +64,7 @@ class Small:
         switch_live(self.folders.builds_dir, {"en": "a"})
 
     def add_lead(self, data: bytes = b"%PDF-1.7") -> str:
-        """Its id. It has a file."""
+        """Add a lead with a file. Return its id."""
         lead = str(uuid.uuid4())
         path = f"2026-11-24/{lead}/{uuid.uuid4().hex}"
         write(self.folders.leads_dir / "files" / path, data)
@@ -86,7 +86,7 @@ class Small:
             return {str(uuid.UUID(id)) for (id,) in database.execute("SELECT id FROM leads_lead")}
 
     def lead_files(self) -> dict[str, str]:
-        """Path and digest of each, by the database."""
+        """Return path and digest of each file, by the database."""
         with closing(sqlite3.connect(self.database)) as database:
             return dict(database.execute("SELECT path, sha256 FROM leads_leadfile"))
 
@@ -96,7 +96,7 @@ class Small:
 
 @pytest.fixture
 def small(tmp_path: Path) -> Small:
-    """Filled, with one lead."""
+    """Return a filled installation with one lead."""
     installation = Small(tmp_path / "small")
     installation.fill()
     installation.add_lead()
@@ -105,7 +105,7 @@ def small(tmp_path: Path) -> Small:
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Small:
-    """Where nothing is yet."""
+    """Return an empty installation."""
     return Small(tmp_path / "empty")
 
 

@@ -1,4 +1,4 @@
-"""What a backup has in it, and what it leaves as it was."""
+"""The contents of a backup, and the files it leaves unchanged."""
 
 import fcntl
 import os
@@ -63,7 +63,7 @@ def test_an_encrypted_one_shows_neither_names_nor_contents(small: Small, target:
     for canary in (b"berth", b"sites.toml", b"secret-key", b"cv.pdf", b"%PDF-1.7"):
         assert canary not in everything
     assert "var/secret-key" in names(contents_of(target, made.backup, tmp_path, read_keys(identity, "here")))
-    assert check_backup(target, made.backup, NO_KEYS) == []  # by the public half, as it lies there
+    assert check_backup(target, made.backup, NO_KEYS) == []  # by the public half in the backup
     assert check_backup(target, made.backup, read_keys(identity, "here")) == []
 
 
@@ -75,7 +75,7 @@ def test_the_next_one_stores_only_what_is_new(small: Small, target: Target) -> N
     more = small.back_up(target, read_keys(first.recipients[0], "here")).backup
     assert 4000 < more.new_bytes - more.contents.size < 4500
     other = small.back_up(target, read_keys(make_key()[1], "here")).backup
-    assert other.new_bytes == sum(file.size for file in other.files)  # nobody can read those of the other key
+    assert other.new_bytes == sum(file.size for file in other.files)  # the files of the other key are unreadable
 
 
 def test_so_many_are_kept_and_each_is_whole(small: Small, target: Target) -> None:
@@ -143,7 +143,7 @@ def test_another_company_s_backups_are_not_mixed_with_ours(small: Small, target:
 def test_a_lead_that_leaves_the_spool_meanwhile_is_in_it(
     small: Small, target: Target, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once before the database is copied and once after it: at least one of the three has it."""
+    """The spool is copied before and after the database, so at least one copy has the lead."""
     early, late = small.folders.spool / "1-early.json", small.folders.spool / "2-late.json"
     write(early, b'{"files": []}')
     take = make.take_snapshot

@@ -136,7 +136,7 @@ def test_a_damaged_file_of_a_lead_ends_the_command_with_an_error(installation: S
 def test_verify_says_in_words_that_the_database_was_damaged_when_it_was_saved(
     installation: Small, target: Target, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Backups of versions that saved damaged data unchecked."""
+    """Earlier versions saved damaged data unchecked."""
     monkeypatch.setattr(database, "find_problems", lambda file: [])
     damage_table(installation.database, "leads_lead")
     backup = installation.back_up(target).backup

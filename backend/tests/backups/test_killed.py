@@ -1,5 +1,5 @@
-"""The drill: an installation takes leads, is backed up meanwhile and then killed. What was acknowledged before the backup was
-begun is there again, with its files (R15). `make drill` does it with the whole product."""
+"""An installation takes leads, is backed up meanwhile and is then killed. The restore has every lead acknowledged
+before the backup began, with its files (R15). `make drill` does it with the whole product."""
 
 import os
 import sqlite3
@@ -35,7 +35,7 @@ find = accept.find_answer
 def away(*_):
     raise OperationalError
 for number in range(100_000):
-    # Each third lead finds the database away and waits in the spool; then the spool is emptied.
+    # Every third lead finds the database away and waits in the spool. Then the spool is emptied.
     accept.find_answer = away if number % 3 == 1 else find
     accept._away_until = 0.0
     data = PDF + str(number).encode()

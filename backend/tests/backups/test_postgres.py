@@ -1,4 +1,4 @@
-"""PostgreSQL's database in a backup, by its own tools: read from the tests' database, put into one of its own."""
+"""PostgreSQL's database in a backup, with PostgreSQL's tools: from the tests' database into a separate one."""
 
 import os
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def other() -> Iterator[str]:
     """The URL of an empty database on the same server."""
     if connection.vendor != "postgresql":
         pytest.skip("the database is SQLite")
-    name = f"{connection.settings_dict['NAME']}_restored"  # each worker has its own
+    name = f"{connection.settings_dict['NAME']}_restored"  # one for each worker
     with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
         cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
         cursor.execute(f'CREATE DATABASE "{name}"')

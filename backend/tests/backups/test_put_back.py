@@ -55,7 +55,7 @@ def test_every_file_and_row_is_back_and_belongs_to_its_owner_alone(small: Small,
 
 
 def test_times_of_files_are_as_they_were(small: Small, empty: Small, target: Target) -> None:
-    """A web build with public files is named by their times, and builds by the web build."""
+    """The times of public files are part of a web build's name, and its name is part of a build's."""
     robots = Path("public/robots.txt")
     small.back_up(target)
     restore(target, empty.folders)

@@ -1,4 +1,4 @@
-"""What a restore says of the database and of what lies beside it."""
+"""The report of a restore about the database and the files next to it."""
 
 from datetime import UTC, datetime
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""Uploads that lie in a storage of their own (PORTOLAN_MEDIA_STORAGE) are in backups, and go back there."""
+"""Uploads in a storage of their own (PORTOLAN_MEDIA_STORAGE) are backed up and restored there."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -124,7 +124,7 @@ def test_where_nothing_is_known_any_more_all_is_fetched_and_nothing_stored_twice
     elsewhere = open_target(f"{target.url}-elsewhere")
     fetched.clear()
     assert running.back_up(elsewhere).vanished == []
-    assert sorted(fetched) == sorted(PICTURES)  # what is known of them is not there
+    assert sorted(fetched) == sorted(PICTURES)  # the storage lacks their metadata
 
 
 def test_one_that_is_removed_meanwhile_is_named(
@@ -176,7 +176,7 @@ def test_where_the_backup_is_damaged_nothing_is_replaced(
     made = running.back_up(target)
     largest = max((file for file in made.backup.files if file.size < 50_000), key=lambda file: file.size)
     damaged = Path(target.url) / largest.key
-    damaged.write_bytes(damaged.read_bytes()[:-1])  # the original of the picture
+    damaged.write_bytes(damaged.read_bytes()[:-1])  # the original of the image
     fill(storage, {"documents/rates.pdf": b"other"}).delete(["original_images/berth.jpg"])
     before = contents_of(storage)
     with pytest.raises(BackupError, match="is damaged"):

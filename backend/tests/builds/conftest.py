@@ -37,7 +37,7 @@ def put_files(root: Path, texts: Mapping[str, str]) -> dict[str, File]:
 
 @pytest.fixture
 def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Nothing here outlives a power cut, so nobody waits for the disk."""
+    """Skip flushing to the disk: these files need not survive a power cut."""
     monkeypatch.setattr(os, "fsync", lambda file: None)
     return tmp_path / "builds"
 

@@ -71,7 +71,7 @@ def test_thread_works_through_what_goes_live_and_ends_when_asked(root: Path, bui
     thread.start()
     thread.stop()
     assert not thread.is_alive()
-    Compressor(root).work()  # what it did not get to, the next one finds
+    Compressor(root).work()  # the next one finds the remaining files
     assert ContentStore(root).has_best_copy(digest_of(PAGE.encode()), "br")
 
 

@@ -1,4 +1,4 @@
-"""Who has a lock beside whom. That it goes with its process, tests of killed processes see."""
+"""Which processes can have a lock together. Tests of killed processes check that a lock ends with its process."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""An overlay is the mapping it stands for, whatever is done to it; and nothing below it ever changes."""
+"""An overlay behaves like the mapping it represents after any change. The mapping below stays unchanged."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Whatever call fails, and wherever a publisher dies: a release is live whole, or not at all (quality: R1, R2, R3)."""
+"""A release is live whole or not at all, at any failing call and wherever a publisher dies (quality: R1, R2, R3)."""
 
 import os
 from collections.abc import Callable
@@ -20,11 +20,11 @@ CALLS = ("open", "write", "fsync", "rename", "unlink")
 
 
 class Died(BaseException):
-    """Stands for kill -9: no handler of the product runs to its end."""
+    """Simulates kill -9: the product's handlers stop at once."""
 
 
 def publish(root: Path, before: Manifest, name: str) -> None:
-    """What the publisher does, in its order."""
+    """Publish in the publisher's order."""
     texts = {"/": f"home {name}", "/about-us": "about", f"/assets/{name}.js": name}
     files = put_files(root, texts)
     store = ContentStore(root)
@@ -79,7 +79,7 @@ def test_a_release_is_live_whole_or_not_at_all(
         assert verify(root, "en", f"{name}-again") == []
         assert read_live(root).builds["en"] == f"{name}-again"
     assert len(outcomes) >= 5
-    # Once the pointer is renamed only its folder is left to open and sync.
+    # Once the pointer is renamed, only its folder is left to open and sync.
     assert any(outcomes) is (call in ("open", "fsync"))
 
 

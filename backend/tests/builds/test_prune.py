@@ -33,7 +33,7 @@ def test_keeps_the_newest_builds_and_what_they_mention(root: Path, build: Build)
     age(root)
     pruned = prune(root, keep_builds=2, keep_days=7)
     store = ContentStore(root)
-    # b0 is the whole one that the kept ones lean on, through all between.
+    # The kept ones depend on the whole build b0, through all between.
     assert names(root) == ["b3", "b2", "b1", "b0"]
     assert (pruned.builds, pruned.files) == (0, 0)
     assert store.read(digest_of(b"about")) == b"about"

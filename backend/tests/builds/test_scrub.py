@@ -1,4 +1,4 @@
-"""The scrub: what it mends, what it says, and what it leaves to the next publish."""
+"""The scrub: its repairs, its reports, and the damage it leaves to the next publish."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -50,7 +50,7 @@ def test_what_has_no_twin_is_named_until_it_is_stored_again(root: Path, build: B
     found = read_damage(root).files[DIGEST]
     assert (found.place, found.size) == ("en a /", len(PAGE))
     assert str(path_of(root)) in found.what
-    assert not path_of(root).exists()  # nobody takes it for the file
+    assert not path_of(root).exists()  # the damaged file is removed
     store = ContentStore(root)
     store.prepare()
     assert not store.keep(DIGEST)

@@ -1,4 +1,4 @@
-"""What says which build is live, signed and numbered: nobody else writes it, and no older one comes back."""
+"""The signed and numbered live file: only the publisher can write it, and an older one is refused."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,7 +21,7 @@ STRANGER = Keys(Ed25519PrivateKey.generate())
 
 @pytest.fixture
 def live(root: Path) -> Path:
-    """Build b is live, and a was before. The file as it was then lies beside it."""
+    """Make build b live after a. The file of a is next to it."""
     first = write(root, "a", PUBLISHER)
     write(root, "b", PUBLISHER, first, "home 2")
     write_hosts(root, HOSTS, PUBLISHER)
@@ -109,7 +109,7 @@ def test_who_has_a_key_now_signs_hosts_that_nobody_had_signed(root: Path) -> Non
 
 
 def test_another_machine_writes_the_very_bytes_that_were_signed(live: Path) -> None:
-    """It has read them out of the shared pointer, and has no key to sign with."""
+    """It has read them from the shared pointer, but lacks a key to sign with."""
     hosts = orjson.loads(orjson.dumps({"hosts": orjson.loads(hosts_file(live).read_bytes())}))["hosts"]
     hosts_file(live).unlink()
     put_hosts(live, hosts)

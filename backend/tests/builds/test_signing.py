@@ -1,4 +1,4 @@
-"""Manifests signed by the publisher's key: what is believed, what is refused, and that without keys nothing is asked."""
+"""Manifests signed by the publisher's key: which are accepted and refused. Without keys, the check is skipped."""
 
 from pathlib import Path
 
@@ -85,7 +85,7 @@ def test_what_somebody_else_made_is_refused(root: Path) -> None:
 
 
 def test_a_forger_who_knows_the_format_has_no_key(root: Path) -> None:
-    """Head, digests and all are made anew; the signature is that of the real one."""
+    """The head and the digests are forged, with the signature of the real build."""
     write(root, "a", PUBLISHER)
     path = manifest_path(root, "en", "a")
     signature = path.read_bytes().partition(b'"signature":')[2].partition(b"}")[0].partition(b",\n")[0]
@@ -98,7 +98,7 @@ def test_a_forger_who_knows_the_format_has_no_key(root: Path) -> None:
 
 
 def test_a_build_under_another_name_is_refused(root: Path) -> None:
-    """An old build that must not come back, put where the live one is read."""
+    """An old build is put in the place of the live one."""
     write(root, "a", PUBLISHER)
     write(root, "b", PUBLISHER, text="home 2")
     manifest_path(root, "en", "b").write_bytes(manifest_path(root, "en", "a").read_bytes())

@@ -19,7 +19,7 @@ def damage(path: Path) -> None:
 
 
 def ruin(root: Path, digest: str) -> Path:
-    """Damage a file, and leave no copy of which it could be made."""
+    """Damage a file and all its copies."""
     file = Path(ContentStore(root).path(digest))
     for encoding in (".br", ".gz"):
         Path(f"{file}{encoding}").unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""How each kind of CDN is asked: over HTTP, against a server that takes notes."""
+"""The requests to each kind of CDN: over HTTP, to a server that records them."""
 
 import json
 import threading
@@ -46,7 +46,7 @@ class Provider:
 
 @pytest.fixture
 def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
-    """Stands for all of them: what is sent to the providers' own hosts goes there."""
+    """Receive the requests to all providers' hosts."""
     made = Provider()
     thread = threading.Thread(target=made.server.serve_forever, args=(0.01,), daemon=True)
     thread.start()

@@ -1,4 +1,4 @@
-"""What differs between two builds, as a CDN knows it."""
+"""The differences between two builds, as URLs of a CDN."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,5 +1,5 @@
-"""nginx with a cache before a running edge, set up as docs/deploy/cdn.md says, to the letter: two visitors from two
-countries, an edit, a purge."""
+"""nginx with a cache before a running edge, set up exactly as in docs/deploy/cdn.md: two visitors from two countries,
+an edit, a purge."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""When what is purged: by the live pointer, twice, and again where it failed."""
+"""When paths are purged: after a switch, twice, and again after a failure."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -24,7 +24,7 @@ NEW = {"/": "home", "/about-us": "about 2"}
 
 
 class Office:
-    """Purges with a clock of its own, and a CDN that may be away."""
+    """Purges with a test clock, and a CDN that may be down."""
 
     def __init__(self, root: Path, **values: Any) -> None:
         given = {"kind": "fastly", "service": "SU1Z0isxPaozGVKXdv0eY", "secret_env": "CDN_TOKEN", **values}
@@ -54,7 +54,7 @@ class Office:
             raise OSError(self.answer)
 
     def round(self) -> list[str]:
-        """What the CDN was asked to drop."""
+        """Return the paths that the CDN was asked to purge."""
         self.asked.clear()
         self.purger.round()
         return [url for urls in self.asked for url in urls]
@@ -126,7 +126,7 @@ def test_a_purge_that_fails_is_said_and_tried_again_and_nothing_is_lost(
         assert "front could not be purged" in said and "it is away" in said
         office.now += pause
     since = read_purged(root).failures["front"].since
-    office.start()  # what is to be done outlives the process
+    office.start()  # open purges outlive the process
     assert office.round() == [f"{EN}/about-us"]
     assert read_purged(root).failures["front"].since == since
     build("c", {**NEW, "/": "home 2"})

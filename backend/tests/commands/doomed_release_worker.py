@@ -1,4 +1,6 @@
-"""A release worker without Django that fails, waits and dies as a test asks it to: ``doomed_release_worker.py FOLDER PUBLISHER DESCRIPTOR``."""
+"""A release worker without Django that fails, waits and dies on request: ``doomed_release_worker.py FOLDER PUBLISHER
+DESCRIPTOR``.
+"""
 
 import errno
 import os
@@ -37,7 +39,7 @@ class DoomedReleaseWorker:
         return [f"{os.getpid()}", now.isoformat()]
 
     def create_release(self, today: date) -> None:
-        """Dies once in a folder, and at the turn of a year always."""
+        """Dies once in a folder, and always at the turn of a year."""
         died = self._folder / "died"
         if today.month == 1 or not died.exists():
             died.touch()
@@ -45,7 +47,7 @@ class DoomedReleaseWorker:
         (self._folder / "released").write_text(today.isoformat())
 
     def note_everything(self) -> None:
-        """Until it is told that this is all."""
+        """Receive messages until the end."""
         (self._folder / "noting").touch()
         while not (self._folder / "all").exists():
             time.sleep(0.01)

@@ -82,6 +82,6 @@ print("open" if status else "closed")
 
 
 def test_no_copy_of_the_process_has_the_pipe_that_starts_a_companion() -> None:
-    """The start would wait for the end of that copy, a server's worker, and would not see the companion end."""
+    """The start would wait for the copy in a server's worker and would miss the companion's end."""
     done = run_program([sys.executable, "-c", PROGRAM])
     assert done.stdout == "closed\n", done.stderr

@@ -1,4 +1,4 @@
-"""What ``portolan doctor`` finds: each thing wrong, named with one mend."""
+"""The findings of ``portolan doctor``: each problem has one fix."""
 
 import errno
 import json
@@ -42,7 +42,7 @@ def given(tmp_path: Path, **values: Any) -> Env:
 
 
 def problems(found: Iterator[Finding]) -> list[str]:
-    """Each that is not well, in one line; every one has a mend."""
+    """Return each problem in one line. Each has a fix."""
     wrong = [each for each in found if each.state != "well"]
     assert all(each.mend for each in wrong)
     return [f"{each.state}: {each.said} {each.mend}" for each in wrong]
@@ -122,7 +122,7 @@ def test_https_without_a_declared_proxy(tmp_path: Path) -> None:
 
 
 def with_groups(tmp_path: Path, **retention: int) -> Env:
-    """A registry in which fr and pl have a publisher of their own, and nobody is in a third group."""
+    """Write a site configuration: fr and pl have a publisher of their own, and a third group is empty."""
     text = (ROOT / "sites.toml").read_text()
     for site in ("fr", "pl"):
         text = text.replace(f"[sites.{site}]\n", f'[sites.{site}]\ngroup = "brand"\n')
@@ -180,7 +180,7 @@ def test_what_is_kept_is_said_and_what_contradicts_it(tmp_path: Path) -> None:
 
 @contextmanager
 def answering(port: int, health: Health | None) -> Iterator[None]:
-    """Run a server on the port. Without ``health`` it accepts connections but does not respond."""
+    """Run a server on the port. If ``health`` is None, it accepts connections but stays silent."""
     if health is None:
         with socket.create_server(("127.0.0.1", port)):
             yield

@@ -1,4 +1,4 @@
-"""``portolan explain``: what it says to people and to programs."""
+"""``portolan explain``: its output for people and for programs."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from ..publisher.release_book import ReleaseBook, small_site
 
 @pytest.fixture
 def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReleaseBook]:
-    """Two sites are live. Anna has changed the German page “about”, and moved the one on web development."""
+    """Put two sites live. Anna has changed the German page “about”, and moved the one on web development."""
     monkeypatch.setattr(explain, "env", lambda: Env(var_dir=tmp_path))
     book = ReleaseBook(tmp_path / "portolan.sqlite3")
     for site in ("en", "de"):

@@ -1,4 +1,4 @@
-"""What goes wrong is a sentence on the command line where the fix is the operator's, and a trace only where it is ours."""
+"""Errors that the operator can fix are a sentence on the command line. Only our own mistakes are a trace."""
 
 import errno
 import os

@@ -94,8 +94,8 @@ def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
         assert "Another process already delivers leads" in second.stderr
         assert process.stderr
         said, deadline = "", time.monotonic() + LIMIT_S
-        while "An edit is waiting since" not in said:  # it has no tables: nobody could tell whether one waits
-            assert time.monotonic() < deadline, said  # it says something every fifteen seconds at least
+        while "An edit is waiting since" not in said:  # the tables are missing, so waiting edits are unknown
+            assert time.monotonic() < deadline, said  # it prints a line every fifteen seconds at least
             line = process.stderr.readline()
             assert line
             said += line

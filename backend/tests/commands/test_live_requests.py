@@ -1,4 +1,4 @@
-"""What the studio asks for is done by the publisher, whatever becomes of it."""
+"""The publisher does the studio's requests in spite of failures."""
 
 import sqlite3
 

@@ -1,4 +1,4 @@
-"""The command line: commands of the product, and those that only a checkout has."""
+"""The command line: commands of the product, and those only in a checkout."""
 
 from collections.abc import Iterator
 

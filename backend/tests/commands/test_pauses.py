@@ -1,4 +1,4 @@
-"""How long to wait before a process that ended is started again."""
+"""The pause before an ended process is restarted."""
 
 from portolan.commands.pauses import PAUSES_S, Pauses
 

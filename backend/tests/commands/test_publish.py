@@ -25,12 +25,12 @@ from ..publisher.release_book import ReleaseBook, small_site
 from ..release_workers import has_ended, release_worker_of
 
 COMMAND = [*PORTOLAN, "publish", "--no-pictures"]
-"""To draw the pictures for sharing takes as long as all the rest."""
+"""Drawing the social images takes as long as all the rest."""
 
 
 @pytest.fixture
 def book(tmp_path: Path) -> Iterator[ReleaseBook]:
-    """All sites, with figures of today: else the command would start Django to freeze new ones."""
+    """Make all sites, with facts of today. Otherwise the command would start Django to freeze new ones."""
     book = ReleaseBook(tmp_path / "portolan.sqlite3")
     registry = env().registry
     for site in registry.sites:
@@ -145,7 +145,7 @@ def test_watch_publishes_when_woken_and_ends_in_order(
 
 
 def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook, tmp_path: Path) -> None:
-    """By what it says: a touched file is none, a wrong one is named and changes nothing, and no later save undoes it."""
+    """Only content counts: touching the file changes nothing, and a wrong file is reported and ignored."""
     file = tmp_path / "sites.toml"
     file.write_bytes(env().sites_file.read_bytes())
 

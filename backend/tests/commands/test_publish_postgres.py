@@ -1,4 +1,4 @@
-"""PostgreSQL goes away under the publisher, or is not there yet: it waits, says so, and goes on by itself."""
+"""PostgreSQL is down before or during a publish: the publisher waits, prints it, and continues by itself."""
 
 import os
 import shutil
@@ -61,7 +61,7 @@ pytestmark = pytest.mark.skipif(not has_postgres(), reason="PostgreSQL: no serve
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    """Of a server that runs until the end of the test, unless it is killed before."""
+    """Return the URL of a server that runs until the end of the test or a kill."""
     code = "import os, sys; print(os.environ['DATABASE_URL'], flush=True); sys.stdin.read()"
     command = [sys.executable, str(BESIDE_POSTGRES), sys.executable, "-c", code]
     with started(command, within_s=240, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as beside:
@@ -90,7 +90,7 @@ def copy(book: ReleaseBook, url: str) -> None:
 
 
 def read_until(output: IO[str], words: str) -> list[str]:
-    """Lines up to the one with these words; the end of the output without them is a failure that shows them all."""
+    """Read lines up to the one with these words. If the output ends first, fail with all lines."""
     lines: list[str] = []
     for line in output:
         lines.append(line)

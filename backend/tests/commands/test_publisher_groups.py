@@ -1,4 +1,4 @@
-"""Publishers of groups as processes: one that hangs holds up its own sites alone."""
+"""Publishers of groups as processes: if one hangs, only its sites wait."""
 
 import os
 import signal
@@ -32,7 +32,7 @@ __all__ = ["book"]
 
 @pytest.fixture
 def variables(tmp_path: Path, book: ReleaseBook) -> dict[str, str]:
-    """The product's registry, with a publisher of its own for ``fr`` and ``pl``."""
+    """The product's site configuration, with a separate publisher for ``fr`` and ``pl``."""
     source = env().sites_file
     text = source.read_text()
     for site in ("fr", "pl"):
@@ -93,7 +93,7 @@ def test_a_publisher_that_hangs_holds_up_its_own_sites_alone(
 
 
 class _Reader:
-    """Says that something is pending, as often as it is told."""
+    """Reports pending changes as often as set."""
 
     def __init__(self, times: float, due: datetime | None = None) -> None:
         self.left, self.due = times, due

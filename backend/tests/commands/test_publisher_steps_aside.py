@@ -1,4 +1,4 @@
-"""A publisher that runs while the installation is upgraded steps aside, and goes on when the upgrade has ended."""
+"""A publisher pauses while the installation is upgraded, and continues afterwards."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""``portolan purge``, asking a server that takes notes."""
+"""``portolan purge``, with a server that records requests."""
 
 from collections.abc import Iterator
 from pathlib import Path

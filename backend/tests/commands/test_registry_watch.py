@@ -1,4 +1,4 @@
-"""A registry that is edited under a process that goes by it."""
+"""Edits to the site configuration of a running process."""
 
 from pathlib import Path
 

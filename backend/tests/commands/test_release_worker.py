@@ -1,5 +1,5 @@
-"""The release worker beside a publisher that stays: what the publisher is told, and what it does where the process dies. With Django
-and a database: `tests/upgrade/test_schedule_killed.py`.
+"""The release worker next to `portolan serve`: its messages to the publisher, and the publisher's reaction if the
+process dies. With Django and a database: `tests/upgrade/test_schedule_killed.py`.
 """
 
 import os
@@ -172,7 +172,7 @@ def test_one_that_is_stopped_is_killed_and_asked_again(tmp_path: Path, caplog: p
 
 
 class Link:
-    """A connection on which nothing comes for a while, then a sign of life, and so on until the answer."""
+    """A connection with pauses and signs of life until the answer."""
 
     def __init__(self, silences: Sequence[int]) -> None:
         self._parts = [part for times in silences for part in (*[None] * times, b"\n")] + [b'{"done": ["late"]}\n']

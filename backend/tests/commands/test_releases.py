@@ -1,4 +1,4 @@
-"""The command reads the database by itself: a file is made for it as the product's tables are."""
+"""The command reads the database directly. The test makes a file with the product's tables."""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Workers that end by themselves, and what their clients cost the kernel: processes and sockets."""
+"""Workers that end by themselves, and the processes and sockets that their clients cost the kernel."""
 
 import os
 import signal
@@ -38,7 +38,7 @@ Server("127.0.0.1", int(sys.argv[1])).serve(target_loader=load, wrap_loader=Fals
 
 
 def test_a_worker_can_be_ended_while_it_loads(tmp_path: Path) -> None:
-    """Otherwise one whose server is killed would hold its port for good."""
+    """Otherwise, if its server is killed, it would occupy the port for ever."""
     port, loading = free_port(), tmp_path / "loading"
     process = subprocess.Popen([sys.executable, "-c", PROGRAM, str(port), str(loading)], env=dict(os.environ))
     try:
@@ -68,7 +68,7 @@ keep_serving(lambda: Server("127.0.0.1", int(sys.argv[1]), 2), lambda: answer)
 
 @pytest.fixture
 def workers() -> Iterator[tuple[int, int]]:
-    """Port and process of a server with two of them."""
+    """Yield port and process of a server with two workers."""
     port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-c", WORKERS, str(port)], env=dict(os.environ), stderr=subprocess.PIPE, text=True
@@ -83,7 +83,7 @@ def workers() -> Iterator[tuple[int, int]]:
 
 
 def test_a_worker_that_is_killed_again_and_again_takes_nobody_along(workers: tuple[int, int]) -> None:
-    """The package would end all of them at the second one within seconds."""
+    """The package would end all workers after two kills within seconds."""
     port, server = workers
     wait_until(lambda: len(children(server)) == 2)
     steady, victim = children(server)
@@ -91,7 +91,7 @@ def test_a_worker_that_is_killed_again_and_again_takes_nobody_along(workers: tup
         os.kill(victim, signal.SIGKILL)
         wait_until(lambda: children(server) != [steady, victim] and len(children(server)) == 2)  # noqa: B023
         (victim,) = set(children(server)) - {steady}
-    for each in children(server):  # both at once, of whom one might be overlooked
+    for each in children(server):  # two at once, of which one might be missed
         os.kill(each, signal.SIGKILL)
     wait_until(lambda: len(children(server)) == 2 and not {steady, victim} & set(children(server)))
     wait_until(lambda: ask(port) in children(server))
@@ -113,7 +113,7 @@ def test_what_a_client_does_not_read_costs_the_kernel_little(workers: tuple[int,
 
 
 def count_unsent(client: socket.socket) -> int:
-    """What the kernel holds of an answer to this client."""
+    """Return the bytes of an answer that the kernel has yet to send to this client."""
     wanted = f":{client.getpeername()[1]:04X}", f":{client.getsockname()[1]:04X}"
     for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
         _, local, remote, _, queues, *_ = line.split()

@@ -1,4 +1,4 @@
-"""The roles as processes of their own: ``portolan edge`` and ``portolan api``, over sockets."""
+"""The roles as separate processes: ``portolan edge`` and ``portolan api``, over sockets."""
 
 import os
 import signal
@@ -152,7 +152,7 @@ def test_the_studio_serves_its_own_host_alone(site: tuple[Path, int]) -> None:
 
 
 def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int], tmp_path: Path) -> None:
-    """Each request has a connection of its own: what is replaced under it must have answered before it ends."""
+    """Each request has its own connection. A replaced worker must answer before it ends."""
     _, port = site
     file, api_port = tmp_path / "sites.toml", free_port()
     good = (ROOT / "sites.toml").read_text(encoding="utf-8")
@@ -165,7 +165,7 @@ def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int
         connection = HTTPConnection("127.0.0.1", api_port, timeout=LIMIT_S)
         try:
             connection.connect()
-            time.sleep(0.05)  # as a client does that is busy: in between it may be the turn of the worker it would ask
+            time.sleep(0.05)  # like a busy client: in between, another worker may get its turn
             connection.request("GET", "/api/nothing", headers={"Host": f"ae.localhost:{port}"})
             response = connection.getresponse()
             response.read()
@@ -203,7 +203,7 @@ def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int
         for thread in threads:
             thread.join()
         assert set(answers) == {404}, "no request was lost while workers were replaced"
-        os.kill(worker_of(api.pid), signal.SIGKILL)  # the next one goes by what is in force too
+        os.kill(worker_of(api.pid), signal.SIGKILL)  # the next worker uses the current settings too
         wait_for(api_port, "/api/nothing", port, 404)
         wait_for_language("ar-OM")
         assert "The workers are replaced" in said

@@ -1,4 +1,4 @@
-"""``portolan rollback`` and ``portolan resume``: what they say, and that nobody needs a render worker for them."""
+"""``portolan rollback`` and ``portolan resume``: their output. Both work without a render worker."""
 
 import shutil
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ class Installation:
         return found.exit_code, found.output
 
     def shown(self, *sites: str) -> list[str]:
-        """The builds whose files these sites show."""
+        """Return the builds that these sites show."""
         return [
             next(
                 head.build
@@ -80,7 +80,7 @@ class Installation:
 def installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
     found = Installation(tmp_path)
     settings = Env(var_dir=tmp_path, database_url=found.book.url, web_dist=tmp_path / "dist")
-    # The fixture's publisher has it so too: this web build is no real one, which could take a brand.
+    # As in the fixture's publisher: this web build is fake and cannot take a brand.
     monkeypatch.setattr(rollback, "load_web", lambda settings, pictures: load_web_build(settings.web_dist))
     for command in (rollback, resume):
         monkeypatch.setattr(command, "env", lambda: settings)
@@ -226,7 +226,7 @@ def test_says_that_nothing_is_live(installation: Installation) -> None:
 
 
 def test_a_build_with_a_damaged_file_is_refused_and_another_is_named(installation: Installation) -> None:
-    """Its manifest is whole: only who reads the bytes knows."""
+    """Its manifest is intact: only reading the bytes shows the damage."""
     pointer = live_file(installation.builds).read_bytes()
     first = installation.first["en"]
     page = read_manifest(installation.builds, "en", first).files["/about-us"]

@@ -33,7 +33,7 @@ from ..small_installation import LARGE, LARGE_PATH, write_large_picture, write_l
 
 
 class Server:
-    """``portolan serve`` with one page live on en, and a large picture."""
+    """``portolan serve`` with one page live on en, and a large image."""
 
     def __init__(self, var: Path) -> None:
         self.var, self.port = var, free_port()
@@ -71,7 +71,7 @@ class Server:
             return read_all(connection)
 
     def processes(self, role: str) -> list[int]:
-        """Those that call themselves so."""
+        """Return the processes of this role."""
         found = []
         for each in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
@@ -81,7 +81,7 @@ class Server:
         return found
 
     def worker(self) -> int:
-        """The one process that serves."""
+        """Return the only serving process."""
         (child,) = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return int(child)
 
@@ -139,7 +139,7 @@ def test_sigterm_lets_running_answers_end_and_takes_no_more(server: Server) -> N
 
 def test_the_sites_outlive_a_server_process_that_is_killed_again_and_again(server: Server) -> None:
     killed: set[int] = set()
-    while len(killed) < 3:  # the package would give up at the second one within seconds
+    while len(killed) < 3:  # the package would give up after two kills within seconds
         worker = server.worker()
         os.kill(worker, signal.SIGKILL)
         killed.add(worker)
@@ -218,7 +218,7 @@ def test_a_child_ends_with_its_killed_parent() -> None:
         assert parent.stdout
         assert parent.stdout.readline() == "ready\n"
         parent.kill()
-        assert parent.stdout.read() == ""  # the child held the other end until it died
+        assert parent.stdout.read() == ""  # the child kept the other end open until it died
 
 
 def test_what_it_says_is_a_document_where_programs_read_the_log(
@@ -238,7 +238,7 @@ def test_what_it_says_is_a_document_where_programs_read_the_log(
 
 
 def test_the_studio_is_a_process_of_its_own_for_which_requests_wait(server: Server) -> None:
-    """Pages are served by one that has no Django; only the server's user may reach the studio past it."""
+    """A process without Django serves the pages. Only the server's user may reach the studio directly."""
     assert begin_database(server.var / "portolan.sqlite3", "en")
     assert server.get_studio().startswith(b"HTTP/1.1 200 OK")
     (studio,) = server.processes("studio")

@@ -1,4 +1,4 @@
-"""A server of our own kind, as processes and sockets."""
+"""Our server, as processes and sockets."""
 
 import os
 import signal
@@ -48,7 +48,7 @@ keep_serving(lambda: Server("127.0.0.1", port, keeps_socket=True), load, before_
 
 
 class Supervised:
-    """A server, which takes as long to load, and to end, as a file is there."""
+    """A server that loads and ends only once a file is gone."""
 
     def __init__(self, folder: Path, port: int, kept: socket.socket | None = None, **variables: str) -> None:
         self.port, self.loading, self.ending = port, folder / "loading", folder / "loading.ending"
@@ -74,7 +74,7 @@ class Supervised:
 
 
 def test_nobody_is_connected_before_it_can_answer(tmp_path: Path) -> None:
-    """So that whoever stands in front asks another one meanwhile."""
+    """The server listens once it can answer, so that a proxy uses another one meanwhile."""
     server = Supervised(tmp_path, free_port())
     try:
         server.wait_until_it_loads()

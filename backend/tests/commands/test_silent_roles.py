@@ -126,7 +126,7 @@ def test_a_stopped_process_is_seen_and_restarted_and_no_lead_is_lost(whole: Whol
     seen: set[str] = set()
 
     def each_is_named_or_replaced() -> bool:
-        """A slow machine may have restarted one before this test asks."""
+        """Return True also if a slow machine has already restarted one."""
         seen.update(whole.ask("/-/ready").get("silent", ()))
         now = whole.processes()
         return all(name in seen or now.get(role) not in (None, before[role]) for role, name in names.items())

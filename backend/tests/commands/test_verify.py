@@ -24,7 +24,7 @@ INDEX = "The index of the newest release matches its items.\n"
 
 @pytest.fixture(autouse=True)
 def book(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ReleaseBook]:
-    """The database of the installation whose builds are in ``root``."""
+    """The database of the installation with builds in ``root``."""
     monkeypatch.setattr(verify, "env", lambda: Env(var_dir=root.parent))
     book = ReleaseBook(root.parent / "portolan.sqlite3")
     book.content["en", "page", "home"] = page("/")

@@ -1,4 +1,4 @@
-"""How Django is asked: in one thread, and reads of the API by one that keeps its connection."""
+"""Django's threads: one for writes, and one with a kept connection for reads of the API."""
 
 import asyncio
 import threading
@@ -32,7 +32,7 @@ def ask(handler: Handler, path: str = "/api/nothing", **more: Any) -> tuple[int,
 
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Names of the threads that answered, in order; of each, whether it was there for every layer."""
+    """Return the names of the threads that ran each layer, in order."""
     found: list[str] = []
 
     def outer(get_response: Any) -> Any:

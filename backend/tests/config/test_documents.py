@@ -1,4 +1,4 @@
-"""Documents that say what the code knows are held to it."""
+"""Documents that repeat facts of the code agree with the code."""
 
 import re
 import tomllib
@@ -105,7 +105,7 @@ def test_the_diagram_of_packages_has_the_order_of_the_import_rules() -> None:
 
 
 def find_codes() -> set[tuple[str, str]]:
-    """Status and code of every problem any part of the API has."""
+    """Return status and code of every problem of the API."""
     modules = [import_module(found.name) for found in walk_packages(api.__path__, f"{api.__name__}.")]
     kinds = [value for module in modules for value in vars(module).values() if isinstance(value, ProblemKind)]
     return {(str(kind.status), kind.code) for kind in kinds}

@@ -1,4 +1,6 @@
-"""What new installations on SQLite begin with is what all migrations make, and never lies about which those were."""
+"""The database that new installations on SQLite start with equals the result of all migrations, and lists them
+correctly.
+"""
 
 import re
 import sqlite3
@@ -19,7 +21,7 @@ from portolan_dev.empty_database import is_current, makes_the_same
 
 @pytest.fixture
 def of_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Another file with the same in it, which a test may change."""
+    """Copy the file, so that a test may change it."""
     sql = tmp_path / SQL.name
     sql.write_bytes(SQL.read_bytes())
     monkeypatch.setattr(empty_database, "SQL", sql)
@@ -28,7 +30,7 @@ def of_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_it_was_written_from_the_migrations_of_today_and_is_as_it_was_written() -> None:
-    """What is written, `portolan empty-database` holds against the database that all migrations have made."""
+    """`portolan empty-database` compares it with the database that all migrations have made."""
     assert is_current()
 
 
@@ -95,7 +97,7 @@ def test_it_has_had_every_migration_and_is_nobody_elses_to_read(tmp_path: Path) 
 
 
 def test_every_app_with_migrations_is_known_to_upgrades(tmp_path: Path) -> None:
-    """One that is missing in `database_version` would be migrated by nobody, and nothing would say so."""
+    """An app that is missing in `database_version` would silently stay without its migrations."""
     begin_database(tmp_path / "begun.sqlite3", "en")
     with closing(sqlite3.connect(tmp_path / "begun.sqlite3")) as database:
         apps = {app for (app,) in database.execute("SELECT DISTINCT app FROM django_migrations")}

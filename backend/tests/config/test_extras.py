@@ -1,4 +1,4 @@
-"""The product without its extras: it imports and serves, and says what to install where a setting asks for one."""
+"""The product without its extras imports and serves. If a setting needs an extra, the error names the package."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What a role finds out of its health: the database, and what waits."""
+"""The health of a role: the database, and waiting work."""
 
 import threading
 import time
@@ -23,7 +23,7 @@ from ..small_installation import write_live_page
 
 
 def ask(tmp_path: Path) -> str:
-    """Where the database of this test is found by somebody else."""
+    """Return the URL of this test's database, for another process."""
     if connection.vendor == "postgresql":
         known = connection.get_connection_params()
         return " ".join(f"{name}={known[name]}" for name in ("dbname", "user", "host", "port") if known.get(name))

@@ -1,4 +1,4 @@
-"""What a process that answers for the studio has loaded when it begins. In a process of its own: this one has loaded what its tests need."""
+"""The modules that a process of the studio loads at its start. Runs in its own process, because tests load more."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What a process that has loaded Django leaves Python to do."""
+"""The work that remains for Python once a process has loaded Django."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""E-mail that Wagtail sends itself: by the server of leads, and never at the cost of a save."""
+"""Wagtail's own e-mail: sent by the mail server of leads. A failure must not break a save."""
 
 import pytest
 from django.core.mail import EmailMessage, get_connection

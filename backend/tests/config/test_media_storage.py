@@ -35,19 +35,19 @@ def share(settings: Any, url: str) -> str:
 
 @pytest.fixture
 def shared(settings: Any, tmp_path: Path) -> str:
-    """The studio's files are in a storage; returns its address."""
+    """Put the studio's files into a storage. Return its URL."""
     return share(settings, (tmp_path / "storage").as_uri())
 
 
 @pytest.fixture
 def every_kind(settings: Any, store_url: str) -> str:
-    """The same with each kind of storage that can be stood up here."""
+    """Do the same with each kind of storage available here."""
     return share(settings, store_url)
 
 
 @pytest.fixture
 def away(settings: Any, s3_bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It does not answer."""
+    """A storage that stays silent."""
     monkeypatch.setenv("AWS_ENDPOINT_URL", AWAY)
     share(settings, s3_bucket)
 
@@ -83,7 +83,7 @@ def test_a_storage_keeps_what_a_folder_would(every_kind: str) -> None:
 
 def test_two_machines_store_a_file_under_one_name(every_kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = SharedMediaStorage(every_kind), SharedMediaStorage(every_kind)
-    for machine in (first, second):  # each has looked before the other one has written
+    for machine in (first, second):  # both look before one of them writes
         monkeypatch.setattr(machine, "get_available_name", lambda name, max_length=None: name)
     assert (
         first.save("pictures/0123456789abcdef/quay.webp", ContentFile(b"same")) == "pictures/0123456789abcdef/quay.webp"

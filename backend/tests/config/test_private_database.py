@@ -1,4 +1,4 @@
-"""Only the user who runs us may read the database."""
+"""Only the user who runs the product may read the database."""
 
 import os
 import stat
@@ -43,7 +43,7 @@ def test_a_new_database_is_its_owners_alone(tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_one_that_everybody_could_read_is_closed_when_it_is_opened(tmp_path: Path) -> None:
-    first = write_row(tmp_path / "old.sqlite3")  # stays open, so that its log stays too
+    first = write_row(tmp_path / "old.sqlite3")  # stays open, so that its log is kept
     for file in tmp_path.iterdir():
         file.chmod(0o644)
     second = write_row(tmp_path / "old.sqlite3")

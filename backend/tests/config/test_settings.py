@@ -7,7 +7,7 @@ from portolan.sites.registry import Registry
 
 
 def test_passes_djangos_own_checks() -> None:
-    """What is left to say is said of the demo's registry, not of the product: docs/privacy.md."""
+    """The remaining warnings are about the demo's site configuration: docs/privacy.md."""
     assert {message.id for message in run_checks(include_deployment_checks=False)} <= {GRANTED_UNASKED}
 
 

@@ -1,4 +1,4 @@
-"""The cache of several processes, against a server that speaks Redis' protocol over TCP."""
+"""The cache of several processes, with a server that speaks Redis' protocol over TCP."""
 
 import logging
 import threading

@@ -1,4 +1,6 @@
-"""Records are added, read, and removed when their time is over: on SQLite here, on PostgreSQL where the tests run beside one."""
+"""Records are added, read, and deleted at the end of their time. Runs on SQLite, and on PostgreSQL where the tests have
+one.
+"""
 
 from datetime import date, datetime, timedelta, timezone
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Content is tested without what the studio adds on top: here a test makes live copies itself."""
+"""Content is tested without the studio: here a test makes live copies itself."""
 
 from collections.abc import Iterator
 

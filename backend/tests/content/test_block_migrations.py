@@ -1,4 +1,4 @@
-"""A block that changes its shape is changed wherever an installation has it."""
+"""A block with a new shape is changed in all places that store it."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -18,7 +18,7 @@ LATER = datetime(2099, 1, 1, tzinfo=UTC)
 
 @pytest.fixture
 def page(homes: Any, add_page: Any) -> Any:
-    """Live, with a scheduled revision and a draft; all say ``kicker``, as the previous version did."""
+    """A live page with a scheduled revision and a draft. All have ``kicker``, as stored by the previous version."""
     hero = [("hero", {"title": "Hello", "eyebrow": "Live"})]
     page = add_page(homes["de"], AboutPage, "about", body=hero)
     page.body[0].value["eyebrow"] = "Scheduled"
@@ -38,7 +38,7 @@ def page(homes: Any, add_page: Any) -> Any:
 
 
 def eyebrows(page: Any) -> list[str]:
-    """Of the live page and of its revisions, the oldest first."""
+    """Return them for the live page and its revisions, the oldest first."""
     live = AboutPage.objects.get(pk=page.pk)
     versions = [live, *(revision.as_object() for revision in Revision.objects.for_instance(page).order_by("pk"))]
     return [version.body[0].value.get("eyebrow") for version in versions]
@@ -47,7 +47,7 @@ def eyebrows(page: Any) -> list[str]:
 def test_live_drafted_scheduled_and_past_revisions_are_changed(page: Any) -> None:
     assert set(eyebrows(page)) <= {"", None}
     id = AboutPage.objects.get(pk=page.pk).body.raw_data[0]["id"]
-    apps = MigrationLoader(connection).project_state().apps  # what a migration gets, and not today's models
+    apps = MigrationLoader(connection).project_state().apps  # a migration gets these instead of today's models
     change = ChangeBlocks((RenameStructChildrenOperation("kicker", "eyebrow"), "hero"))
     for _ in range(2):
         change.code(apps, None)

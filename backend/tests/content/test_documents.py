@@ -61,7 +61,7 @@ def test_a_copy_keeps_letters_and_ending(sites: Any, name: str, published: str) 
 
 
 def test_what_was_stored_without_an_ending_is_published_with_one() -> None:
-    """As Django names an upload of which it keeps no letter."""
+    """Django's name for an upload with no usable letters."""
     document = upload()
     document.file.save("x.pdf", ContentFile(b"%PDF-"))
     document.file.name = document.file.storage.save("documents/.pdf_8kjki3i", ContentFile(b"%PDF-"))
@@ -75,7 +75,7 @@ def test_the_same_file_has_the_same_address_and_another_one_another(media: Path)
     os.utime(copy, (1, 1))
     assert frozen(document) == first
     assert copy.stat().st_mtime > 1, "it is in use"
-    document.file.delete(save=False)  # as the studio does with what is replaced
+    document.file.delete(save=False)  # as the studio does with replaced files
     document.file = ContentFile(b"%PDF-1.4 two!", name="Checkliste Übergabe.pdf")
     document.save()
     second = frozen(document)

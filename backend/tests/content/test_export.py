@@ -161,7 +161,7 @@ def test_error_pages_have_addresses_of_their_own(homes: Homes, add_page: AddPage
 def test_a_copys_links_lead_by_translation(
     homes: Homes, live_copy: Any, add_page: AddPage, contact: ContactPage
 ) -> None:
-    """A copy's raw data still names the source site's page ids; the key it freezes is the same on both sites."""
+    """A copy's raw data still has the source site's page ids. Both sites have the same frozen key."""
     source = add_page(
         homes["en"], LegalPage, "terms", body=[text(f'<p><a linktype="page" id="{contact.pk}">x</a></p>')]
     )

@@ -1,4 +1,4 @@
-"""Blocks that nobody opened go through a form unchanged."""
+"""A form keeps closed blocks unchanged."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ RAW = [
 
 
 def send(states: list[dict[str, Any]]) -> dict[str, str]:
-    """What a browser sends of a form in which nothing was opened."""
+    """Return the form data of a form with all blocks closed."""
     sent = {"body-count": str(len(states))}
     for number, state in enumerate(states):
         parts = {
@@ -32,7 +32,7 @@ def send(states: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def plain(value: Any) -> Any:
-    """Without the ids of list items, which are made up where the examples have none."""
+    """Return the value without the ids of list items, which the examples lack."""
     if isinstance(value, dict):
         return {name: plain(part) for name, part in value.items() if name != "id" or value.get("type") != "item"}
     return [plain(each) for each in value] if isinstance(value, list | tuple) else value
@@ -125,7 +125,7 @@ def test_what_no_form_sends_is_a_bad_request(changed: dict[str, str | None]) -> 
 
 @pytest.mark.django_db
 def test_half_of_a_character_in_a_rich_text_is_left_out() -> None:
-    """If it were stored, it would stop every publish, because it cannot be encoded in UTF-8."""
+    """If stored, it would stop every publish, because it cannot be encoded in UTF-8."""
     typed = '{"blocks": [{"key": "a", "text": "x\\ud83d\\u0000\\ud83d\\ude00", "type": "unstyled", "depth": 0, "inlineStyleRanges": [], "entityRanges": []}], "entityMap": {}}'
     sent = {"body-count": "1", "body-0-type": "rich_text", "body-0-order": "0", "body-0-deleted": ""}
     stream = STREAM.value_from_datadict(sent | {"body-0-value-html": typed}, {}, "body")

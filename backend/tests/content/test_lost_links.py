@@ -1,4 +1,4 @@
-"""A page that is gone takes its links along, and nothing else: the smallest part that the rest can do without."""
+"""A missing page removes the links to it. Only the smallest part that the rest can spare is cut."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who may do what on which site: by roles, and by groups that a company has made itself."""
+"""The rights of each role, and of groups that a company has made, by site."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -73,7 +73,7 @@ def test_the_groups_from_before_there_were_roles_become_those_of_roles():
     group = sync_role_group(SiteRole(Role.LEAD_HANDLER, ALL_SITES))
     assert group == leads
     assert group.name == "Lead handlers · all sites"
-    assert not group.permissions.exists()  # what administrators have taken from it stays taken
+    assert not group.permissions.exists()  # rights that administrators removed stay removed
 
 
 def test_a_group_takes_the_site_s_new_name(settings):

@@ -1,4 +1,4 @@
-"""Sub-menus of every kind: what an editor may leave out, and what is frozen."""
+"""Sub-menus of every kind: optional fields, and their snapshots."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

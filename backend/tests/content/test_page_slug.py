@@ -1,4 +1,4 @@
-"""The slug of a page: what a browser makes of a title, and what the server makes of whatever arrives."""
+"""The slug of a page: the browser derives it from a title, and the server cleans any input."""
 
 import html
 import json

@@ -1,4 +1,4 @@
-"""Pictures are decoded in a process of its own, within bounds: whatever one asks for, the studio stays."""
+"""Images are decoded in a separate process within limits, so the studio survives any image."""
 
 import zlib
 from collections.abc import Iterator

@@ -239,7 +239,7 @@ def test_thumbnails_of_a_large_picture_are_made_from_a_small_file(
 
 
 def encoded(format_: str, size: tuple[int, int] = (64, 64), share: float = 1) -> bytes:
-    """Return a picture of noise, or the first ``share`` of its bytes."""
+    """Return an image of noise, or the first ``share`` of its bytes."""
     buffer = BytesIO()
     Image.effect_noise(size, 90).convert("RGB").save(buffer, format_)
     return buffer.getvalue()[: int(len(buffer.getvalue()) * share)]

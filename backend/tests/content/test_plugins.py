@@ -1,4 +1,4 @@
-"""Blocks and page types out of packages that the registry names."""
+"""Blocks and page types from packages that the site configuration names."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ Part = Callable[..., ModuleType]
 
 @pytest.fixture
 def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Part]:
-    """Gives the package acme_plugin a module of this name with these values in it."""
+    """Add a module with these values to the package acme_plugin."""
     folder = tmp_path / "acme_plugin"
     folder.mkdir()
     (folder / "__init__.py").touch()

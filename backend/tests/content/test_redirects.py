@@ -1,4 +1,4 @@
-"""Editors' redirects: how their fields are kept, and what is refused in which words."""
+"""Editors' redirects: how their fields are stored, and the messages for refused ones."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def about(sites: Any) -> AboutPage:
-    """On en and, as its heir, uk; not on de."""
+    """Add it on en and, by inheritance, uk, but not on de."""
     english = SiteRecord.objects.get(key="en").wagtail_site.root_page.specific
     return publish_page(english, AboutPage, "about-us")
 
@@ -104,7 +104,7 @@ def test_an_old_address_that_cannot_be_is_refused(about: AboutPage, source: str,
 )
 def test_a_target_that_nobody_would_reach_is_refused(about: AboutPage, fields: dict[str, Any], said: str) -> None:
     make("/elsewhere", "https://example.com/x")
-    Redirect.objects.create(site_id="en", source="/ring", address="/old")  # as it may stand from before
+    Redirect.objects.create(site_id="en", source="/ring", address="/old")  # as an earlier version may have stored it
     given = {"source": "/old", **fields}
     if not said:
         make(**given)

@@ -1,4 +1,4 @@
-"""The forms as an editor's browser sees and sends them."""
+"""The forms as an editor's browser shows and sends them."""
 
 import re
 from collections.abc import Callable, Mapping

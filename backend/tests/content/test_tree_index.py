@@ -1,4 +1,4 @@
-"""What lies below a page is found by an index, on both databases."""
+"""An index finds the pages below a page, on both databases."""
 
 import pytest
 from django.core.management.sql import emit_post_migrate_signal

@@ -1,4 +1,4 @@
-"""Texts that show nothing are missing, and what shows nothing is cut off the ends of others."""
+"""Texts without visible characters count as missing, and invisible characters are cut off the ends of others."""
 
 from typing import Any
 

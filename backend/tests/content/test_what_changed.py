@@ -1,4 +1,4 @@
-"""What the history says of an edit."""
+"""The description of an edit in the version history."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sites are asked as a browser would ask, and no longer and no more than is bounded."""
+"""Sites are requested like a browser does, within limits of time and number."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""How often sites are asked for a release while nobody looks."""
+"""How often sites are checked for a release while all editors are away."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""How far a release has come on a site, by what is known."""
+"""The delivery status of a release on a site, from the known facts."""
 
 import pytest
 
@@ -17,15 +17,15 @@ from portolan.delivery_status.verify import Verdict
         (Facts(is_shown=True, is_served=True), State.LIVE),
         (Facts(is_shown=True, verdict=Verdict.SAME), State.VERIFIED),
         (Facts(is_shown=True, is_served=True, verdict=Verdict.SAME), State.VERIFIED),
-        # A cache in front: what visitors get decides, not what an edge says.
+        # With a cache in front, the visitors' replies decide rather than the edge's report.
         (Facts(is_shown=True, is_served=True, verdict=Verdict.EARLIER), State.RENDERED),
         (Facts(is_shown=True, is_served=True, verdict=Verdict.OTHER), State.LIVE),
         (Facts(is_shown=True, is_served=True, verdict=Verdict.UNREACHABLE), State.LIVE),
         (Facts(is_shown=True, verdict=Verdict.UNREACHABLE), State.RENDERED),
         (Facts(is_shown=True, verdict=Verdict.OTHER), State.RENDERED),
-        # Something of it waits, whatever the rest does.
+        # A waiting part of the release decides.
         (Facts(is_shown=True, waits_for=BlockedBy.CHANGE, is_served=True, verdict=Verdict.SAME), State.BLOCKED),
-        # It was seen once, and somebody has gone back since.
+        # It was verified once, and an editor has gone back since.
         (Facts(is_shown=False, waits_for=BlockedBy.PIN, verdict=Verdict.SAME), State.BLOCKED),
         (Facts(is_shown=False, verdict=Verdict.SAME), State.VERIFIED),
     ],

@@ -1,4 +1,4 @@
-"""What sites answer is compared with what was published, and with what was published before."""
+"""The replies of sites are compared with the published build and with earlier ones."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ ORIGIN = "https://brightmoor.example"
 
 @pytest.fixture
 def asked(root: Path, build: Build):
-    """``asked(answers)``: what is found where the site answers so. ``then`` and ``now`` are its builds."""
+    """``asked(answers)`` returns the verdict if the site replies so. ``then`` and ``now`` are its builds."""
     then = build("a", {"/": "home", "/web": "Web", "/old": "old"}, release=1)
     redirects = {"/old": Redirect(301, "/web#top"), "/gone": Redirect(410, "")}
     now = build("b", {"/": "home", "/web": "Web and more"}, release=2, redirects=redirects)
@@ -52,7 +52,7 @@ def test_what_an_earlier_build_has_is_the_earlier_version(asked, path: str) -> N
 def test_what_no_build_has_is_something_else(asked) -> None:
     assert asked({"/web": Answer(200, "0" * 32)}) == Seen(Verdict.OTHER, 1, "/web", "200")
     assert asked({"/web": Answer(502)}) == Seen(Verdict.OTHER, 1, "/web", "502")
-    # A redirect to another host is not followed, and is no page.
+    # A redirect to another host counts as a wrong reply.
     assert asked({"/web": Answer(302, location="https://elsewhere.example/")}).verdict is Verdict.OTHER
 
 

@@ -1,4 +1,4 @@
-"""The matcher of advisories, before it is believed; and our locks against what is known by itself."""
+"""The matcher of advisories is tested first, and then checks our locks against the known advisories."""
 
 import json
 import subprocess

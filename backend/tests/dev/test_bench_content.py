@@ -1,4 +1,4 @@
-"""Content that builds are measured with: whether it is the peers' to the letter, and whether we could publish it."""
+"""Content for measuring builds: it must equal the peers' exactly, and be publishable."""
 
 import json
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from portolan_dev.bench.registry import site_keys, write_registry
 
 PAGES = 60
 OF_THE_KIT = "9f4e310c9ed443e1cbd0559382dcdf16"
-"""Digest of what the peers' kit makes of 60 pages and seed 7: its site.json and its pages, in their order."""
+"""Digest of the output of the peers' kit for 60 pages and seed 7: its site.json and its pages, in order."""
 
 
 def test_a_seed_gives_what_the_peers_kit_makes_of_it() -> None:
@@ -53,7 +53,7 @@ def test_the_peers_content_is_frozen_as_our_schemas_say(items: list[Item]) -> No
 
 
 def test_no_two_items_are_one() -> None:
-    names = [item[:3] for item in CONTENTS["peers"].items(["en"], 600)]  # numbers like those of error pages among them
+    names = [item[:3] for item in CONTENTS["peers"].items(["en"], 600)]  # including numbers like those of error pages
     assert len(set(names)) == len(names)
 
 

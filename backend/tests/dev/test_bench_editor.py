@@ -1,4 +1,4 @@
-"""What ``portolan bench-editor`` does. Whether it can be done is seen when it runs."""
+"""The steps of ``portolan bench-editor``. Only a real run shows whether the studio allows them."""
 
 from portolan_dev.bench.editor_tasks import TASKS
 

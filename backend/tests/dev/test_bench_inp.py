@@ -1,4 +1,4 @@
-"""What ``portolan bench-inp`` tells of the times it took. What it does with a browser is seen when it runs."""
+"""The report of ``portolan bench-inp`` about its times. Only a real run tests its work with a browser."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is read out of Lighthouse's reports."""
+"""The values that are read from Lighthouse's reports."""
 
 from typing import Any
 

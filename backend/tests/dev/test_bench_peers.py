@@ -1,4 +1,4 @@
-"""Builds of the peers: how their projects are installed and copied, and what rounds of builds tell."""
+"""Builds of the peers: how their projects are installed and copied, and the results of rounds of builds."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What is committed as evidence is what the repository says today, and names what is there."""
+"""The committed evidence matches the repository, and names existing files."""
 
 import json
 from pathlib import Path
@@ -60,7 +60,7 @@ def test_what_follows_from_the_tables_is_current() -> None:
 
 
 def test_the_bill_of_materials_is_current() -> None:
-    """Where the web is built: the build says which packages it has code of. In `make test` it is, by then."""
+    """Needs a built web, because the build lists its packages. `make test` builds it first."""
     if not (ROOT / "web/dist/web-build.json").exists():
         pytest.skip("the web is not built")
     for name, text in of_components(read_components(ROOT)).items():

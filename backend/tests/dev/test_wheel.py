@@ -1,4 +1,4 @@
-"""What a wheel has in it, as its recipe says (a journey installs one)."""
+"""The contents of a wheel, by its recipe (a journey installs one)."""
 
 import tomllib
 from collections.abc import Iterator

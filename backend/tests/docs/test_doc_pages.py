@@ -76,7 +76,7 @@ def test_each_place_of_a_diff_changes() -> None:
 
 
 def test_the_changes_of_the_tutorial_fit_the_code() -> None:
-    """Its long test also runs them. This one names a page that a change of the code made wrong at once."""
+    """Its long test also runs them. This one finds a page that a change of the code made wrong at once."""
     tutorial = ROOT / "docs" / "howto" / "model-your-content.md"
     files = [step for section in read_sections(tutorial) for step in section.steps if isinstance(step, File)]
     ours = {file.path: file.text for file in files if file.is_diff and file.path.startswith("backend/")}

@@ -1,4 +1,4 @@
-"""What becomes of a change set, and who may do what: the whole table."""
+"""The states of a change set and the rights to change them: the whole table."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_what_is_refused_is_explained():
 
 @pytest.mark.parametrize("needs_review", [False, True])
 def test_nothing_goes_live_from_a_state_that_one_person_alone_can_reach(needs_review):
-    """Where a site wants a review, an author finds no way to live, however many steps it takes."""
+    """If a site requires a review, an author alone can never publish, in any number of steps."""
     reached, found = set(), {State.OPEN}
     while found - reached:
         state = (found - reached).pop()

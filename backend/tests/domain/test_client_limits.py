@@ -27,7 +27,7 @@ def test_a_client_is_an_address_or_a_network_of_ipv6(address: str, client: str, 
     [
         (10, 0, 0, 0, 0),
         (10, 0, 9, 59, 0),
-        (10, 0, 10, 30, 36),  # 30 s of this window, and 6 s of the next until one of ten has slid out
+        (10, 0, 10, 30, 36),  # 30 s of this window, and 6 s of the next until one of ten has left it
         (10, 10, 0, 0, 6),
         (10, 10, 0, 6, 0),
         (10, 10, 4, 30, 0),

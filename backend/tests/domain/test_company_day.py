@@ -1,4 +1,4 @@
-"""The company's days begin at its own midnight, whatever the machine's clock says."""
+"""The company's days begin at its own midnight, in any time zone of the machine."""
 
 from datetime import UTC, date, datetime
 

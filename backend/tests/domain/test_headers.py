@@ -1,4 +1,4 @@
-"""Which header lies over a page (spec §2 Routes, decisions: Which site has which pages)."""
+"""Which header is over a page (spec §2 Routes, decisions: Which site has which pages)."""
 
 from typing import get_args
 

@@ -4,7 +4,7 @@ from portolan.domain.merging import Path, Side, Version, differences, merge
 
 
 def version(title: str = "t", blocks: str = "a1 b1 c1") -> Version:
-    """Blocks as ``id`` and the digest of their text, in their order."""
+    """Return blocks as ``id`` and the digest of their text, in order."""
     return Version({"title": title}, {block[0]: {"type": "cards", "text": block[1:]} for block in blocks.split()})
 
 

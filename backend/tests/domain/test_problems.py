@@ -169,7 +169,7 @@ def test_every_code_is_stored_and_has_words(code: str) -> None:
 
 
 def test_codes_are_stable() -> None:
-    """They are stored: a code that is renamed makes what is stored unreadable."""
+    """Codes are stored: renaming one makes stored problems unreadable."""
     assert set(PROBLEM_DETAILS) == {
         "page-missing", "picture-missing", "document-missing", "placeholder-unknown", "value-empty",
         "name-untranslated", "value-invalid", "file-missing", "site-unknown", "link-dead", "link-gone", "link-lost", "placement-unseen",

@@ -1,4 +1,4 @@
-"""Which addresses are of the public internet, in whatever spelling and through whatever gateway."""
+"""Which IP addresses are of the public internet, in any spelling and through any gateway."""
 
 import pytest
 

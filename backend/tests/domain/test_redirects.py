@@ -19,10 +19,10 @@ def resolve(*rules: Rule, **former: str | None) -> tuple[dict[str, Redirect], li
 @pytest.mark.parametrize(
     ("rules", "former", "expected"),
     [
-        # a former address leads to its page, or is gone
+        # a former path redirects to its page, or is gone
         ([], {"about": "/about-us"}, {"/about": Redirect(301, "/about-us")}),
         ([], {"about": None}, {"/about": GONE}),
-        ([], {"new/a": "/about-us"}, {}),  # a page stands there
+        ([], {"new/a": "/about-us"}, {}),  # a page is there
         # an editor's rule
         ([rule("/team", "/about-us#team")], {}, {"/team": Redirect(301, "/about-us#team")}),
         ([rule("/shop", "https://shop.example/x?a=1", 302)], {}, {"/shop": Redirect(302, "https://shop.example/x?a=1")}),
@@ -53,7 +53,7 @@ def resolve(*rules: Rule, **former: str | None) -> tuple[dict[str, Redirect], li
         ([rule("/a", "/about")], {"about": None}, {"/a": GONE, "/about": GONE}),
         ([rule("/a", "/About/")], {"about": "/about-us"}, {"/a": Redirect(301, "/about-us"), "/about": Redirect(301, "/about-us")}),
         ([rule("/a", "/About-Us/?x=1#part")], {}, {"/a": Redirect(301, "/about-us?x=1#part")}),
-        # wildcards: the longest, after exact ones; they beat what is gone, but not a page that has moved
+        # wildcards: the longest first, after exact ones. They win over gone paths, but not over a moved page.
         (
             [rule("/old/*", "/new/*"), rule("/old/x/*", "/about-us"), rule("/old/x/1", "/")],
             {"old/a": None, "old/b": None, "old/x/2": None, "old/x/1": None, "old/c": "/services/web"},
@@ -92,7 +92,7 @@ def test_every_address_takes_one_hop(
         ([rule("/a", "//evil.com")], [("/a", "missing")]),
         ([rule("/a?b", "/")], [("/a?b", "missing")]),
         ([rule("/a", "", 200)], [("/a", "missing")]),
-        ([rule("/about-us", "/nowhere")], []),  # a page stands there, so nobody is led
+        ([rule("/about-us", "/nowhere")], []),  # a page is there, so the redirect is unused
     ],
 )
 def test_rules_that_cannot_be_followed_are_left_out(rules: list[Rule], problems: list[tuple[str, str]]) -> None:
@@ -115,7 +115,7 @@ TABLE = {
     "/chain/*": Redirect(302, "/old/*"),
     "/ring/*": Redirect(301, "/ring/a/*"),
     "/caf\u00e9": Redirect(301, "/about-us"),
-    "/u\u0308ber": Redirect(301, "/about-us"),  # as earlier versions stored what was pasted
+    "/u\u0308ber": Redirect(301, "/about-us"),  # as earlier versions stored pasted text
     "/\u00fcber/*": Redirect(301, "/new/*"),
 }
 
@@ -131,7 +131,7 @@ TABLE = {
         ("/nowhere", None),
         ("/old/a", Redirect(301, "/new/a")),
         ("/old/A/", Redirect(301, "/new/a")),
-        ("/old/nowhere", None),  # no redirect leads to a page that is missing
+        ("/old/nowhere", None),  # redirects to missing pages are dropped
         ("/old", None),
         ("/older/a", None),
         ("/old/x/y", Redirect(302, "/about-us#x")),

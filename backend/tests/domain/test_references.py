@@ -1,4 +1,4 @@
-"""References in frozen content: each form, its value, and what is said when it leads nowhere."""
+"""References in frozen content: each form, its value, and the problem if the target is missing."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def whole(title: str, href: str, **more: Any) -> dict[str, Any]:
 
 
 class Chart:
-    """A lookup of one page here, one on the international site, one picture, one document, two offices."""
+    """A lookup with a page here, a page on the international site, an image, a document and two offices."""
 
     def page(self, key: str) -> PageTarget | None:
         return {

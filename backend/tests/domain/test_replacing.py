@@ -1,4 +1,4 @@
-"""Words that become others: in plain and rich text, and what is never touched."""
+"""Replaced words in plain and rich text, and the texts that stay unchanged."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which items a selector means: one table, and the page that never points to itself."""
+"""The items of a selector as one table. A page never lists itself."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ PROJECTS = [
         (["related"], None, []),
         (["others"], "bank", ["port", "clinic", "rail"]),
         (["others"], None, ["port", "clinic", "bank", "rail"]),
-        # a place on the equator is a place, and a map without the case that is being read would have a hole
+        # A place on the equator counts, and the map includes the current case.
         (["mapped"], "port", ["port", "bank"]),
     ],
 )

@@ -8,7 +8,7 @@ OPEN = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1
 
 
 def cleaned(inside: str) -> str:
-    """What is left of the inside of a drawing."""
+    """Return the inside of a drawing after cleaning."""
     text = clean_svg(f"{OPEN}{inside}</svg>".encode()).data.decode()
     return text[text.index(">") + 1 :].removesuffix("</svg>") if "</svg>" in text else ""
 
@@ -146,7 +146,7 @@ def test_refuses_drawings_that_are_too_large(inside: str, said: str) -> None:
 
 
 def test_stops_reading_where_there_is_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Elements end later and are never reached, so a larger file takes no more time."""
+    """Reading stops before the end of an element, so a larger file takes equal time."""
     ended: list[str] = []
     monkeypatch.setattr(svg._CleanTree, "end", lambda tree, tag: ended.append(tag))
     with pytest.raises(UnsafeSvgError):

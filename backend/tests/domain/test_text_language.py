@@ -1,4 +1,4 @@
-"""A text in another language than its site's is told apart, and nothing is said where that is not plain."""
+"""Detect a text in another language than its site's. An unclear text gives no warning."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Numbers as people write them: the table that the browser's rule is tested by too."""
+"""Numbers as people write them: the same table tests the browser's rule."""
 
 import json
 from typing import Any, Final

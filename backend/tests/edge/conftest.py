@@ -1,4 +1,4 @@
-"""An edge over two live sites, and a way to ask it without a network."""
+"""An edge with two live sites, and a way to send requests without a network."""
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
@@ -70,7 +70,7 @@ def build_scope(
     client: str | None = None,
     **headers: str,
 ) -> dict[str, Any]:
-    """One request, the path as it stands in the request line; header names with ``_`` for ``-``."""
+    """Return one request with the path as in the request line. ``_`` in header names becomes ``-``."""
     raw, _, query = path.partition("?")
     fields = [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in headers.items()]
     if host is not None:
@@ -112,7 +112,7 @@ def ask_scope(app: ASGIApp, scope: dict[str, Any], parts: Sequence[bytes] = (b""
 
 
 class Harbour:
-    """The edge under test, and what it serves."""
+    """The edge under test, and its content."""
 
     def __init__(self, root: Path, media: Path, build: Build, load: Callable[[], ASGIApp], **options: Any) -> None:
         self.root, self.media, self.build = root, media, build
@@ -121,7 +121,7 @@ class Harbour:
         self._now = 0.0
 
     def _look(self) -> float:
-        """Every request finds the pointer looked at."""
+        """Check the pointer at each request."""
         self._now += 1
         self.edge._sites._clock = lambda: self._now
         return type(self.edge._sites).look(self.edge._sites)
@@ -135,7 +135,7 @@ class Harbour:
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """Stands for Django: says what it was asked."""
+    """Replace Django: reply with the request."""
     host = dict(scope["headers"])[b"host"]
     body = f"{scope['method']} {scope['path']} {host.decode()}".encode()
     await send({"type": "http.response.start", "status": 200, "headers": [(b"x-backend", b"1")]})

@@ -1,4 +1,4 @@
-"""An event loop whose clock jumps to the next thing that is due, so that waiting takes no time."""
+"""An event loop with a clock that jumps to the next due event, so that waiting takes no time."""
 
 import asyncio
 import selectors

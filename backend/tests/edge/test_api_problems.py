@@ -1,4 +1,4 @@
-"""What the edge refuses before the API sees it is a problem like the API's own, and any page may learn why."""
+"""If the edge refuses a request, it sends a problem like the API's, and any page may read it."""
 
 import orjson
 import pytest

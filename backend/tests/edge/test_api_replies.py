@@ -1,4 +1,4 @@
-"""The API through the edge: asked once, answered many times, and never with what is over."""
+"""The API through the edge: one request to the API gives many replies, and expired ones are dropped."""
 
 import asyncio
 import gzip
@@ -19,7 +19,7 @@ ITEMS = orjson.dumps({"items": [{"id": f"office-{number}"} for number in range(6
 
 
 class Api:
-    """Stands for the application behind: counts what it is asked, and answers with its number."""
+    """Replace the application: count requests, and reply with the count."""
 
     def __init__(self) -> None:
         self.asked: list[tuple[str, str]] = []
@@ -27,11 +27,11 @@ class Api:
         self.cache = b"public, max-age=0, must-revalidate"
         self.body = ITEMS
         self.language = b""
-        """Of every reply; that of the site that is asked for where empty."""
+        """The language of each reply. If empty, that of the requested site."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self.asked.append((scope["method"], scope["path"]))
-        await asyncio.sleep(0)  # whoever else asks comes meanwhile
+        await asyncio.sleep(0)  # others send their requests meanwhile
         received = 0
         while True:
             message = await receive()
@@ -82,7 +82,7 @@ def test_a_new_release_is_asked_for_anew(served: Harbour, api: Api) -> None:
     switch_live(served.root, {"en": "a"}, release=9)
     served.later()
     served.ask("/api/content/offices")
-    switch_live(served.root, {"en": "a"}, release=1)  # and back: what came in between counts for nothing
+    switch_live(served.root, {"en": "a"}, release=1)  # and back: switches in between have no effect
     served.later()
     served.ask("/api/content/offices")
     served.ask("/api/content/offices")
@@ -188,7 +188,7 @@ def test_too_many_questions_at_once_are_refused_and_ready_replies_are_not(served
 
 
 def test_who_waits_behind_a_failure_is_told_of_it(served: Harbour, api: Api) -> None:
-    """So a database that is down, which takes seconds to notice, makes nobody wait for more than one notice."""
+    """A database that is down takes seconds to notice, so waiting requests share one failure."""
     api.status, api.cache = 503, b"no-store"
 
     async def flood(scope: Any, receive: Any, send: Any) -> None:
@@ -261,7 +261,7 @@ def test_a_client_that_asks_too_much_is_told_when_to_come_back(harbour: Harbour,
     refused = served.ask("/api/integration/articles/views", method="PUT")
     assert refused.status == 429
     assert orjson.loads(refused.body)["code"] == "too-many-requests"
-    assert served.ask("/api/integration/form-data", method="POST").status == 200  # no lead is lost for a number
+    assert served.ask("/api/integration/form-data", method="POST").status == 200  # leads are not limited
     assert served.ask("/").text == pages("en")["/"]
     served.later(int(refused.headers["retry-after"]))
     assert served.ask("/api/content/offices").status == 200

@@ -1,4 +1,4 @@
-"""The edge and the API mean the same site, whatever a request says: nobody's reply is another's."""
+"""The edge and the API choose the same site for any request, so a reply stays on its site."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ Field = tuple[bytes, bytes]
 
 
 class Django:
-    """Our own middleware, and an operation that answers with all that a read may go by."""
+    """Our middleware, and an operation that replies with all fields that a read may use."""
 
     def __init__(self) -> None:
         self.requests = 0

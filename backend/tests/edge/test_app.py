@@ -1,4 +1,4 @@
-"""The edge as visitors, crawlers and attackers meet it."""
+"""The edge for visitors, crawlers and attackers."""
 
 import gzip
 from collections.abc import Callable
@@ -78,7 +78,7 @@ def test_copies_are_told_apart_by_their_etag(harbour: Harbour) -> None:
 def test_a_better_copy_that_comes_later_is_found(harbour: Harbour) -> None:
     page = pages("en")["/"].encode()
     digest, quick, best = digest_of(page), brotli.compress(page, quality=5), brotli.compress(page, quality=11)
-    in_passing = harbour.ask("/", accept_encoding="br")  # nobody has made one yet
+    in_passing = harbour.ask("/", accept_encoding="br")  # the compressed copy is yet to be made
     assert brotli.decompress(in_passing.body).decode() == pages("en")["/"]
     assert in_passing.headers["content-encoding"] == "br"
     ContentStore(harbour.root).put_copy(digest, "br", quick)
@@ -90,7 +90,7 @@ def test_a_better_copy_that_comes_later_is_found(harbour: Harbour) -> None:
     second = harbour.ask("/", accept_encoding="br")
     assert second.body == best
     assert first.headers["etag"] != second.headers["etag"]
-    # The client's copy is of the same file: it need not load it again.
+    # The client's copy is of the same file, so it need not load it again.
     assert harbour.ask("/", accept_encoding="br", if_none_match=first.headers["etag"]).status == 304
 
 

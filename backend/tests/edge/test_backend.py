@@ -57,7 +57,7 @@ def test_a_read_is_answered_whole_or_not_at_all(harbour: Harbour) -> None:
 
 
 async def gives_up(scope: Any, receive: Any, send: Any) -> None:
-    """As Django does where the body breaks off."""
+    """Fail like Django if the body breaks off."""
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])

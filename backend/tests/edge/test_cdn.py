@@ -1,4 +1,4 @@
-"""What a site's answers say when a CDN stands in front of it, and that they say nothing of it otherwise."""
+"""Headers for a CDN: sent by sites that have one, and by them alone."""
 
 from pathlib import Path
 from typing import Any
@@ -143,7 +143,7 @@ def test_a_country_that_the_cdn_names_is_not_named_by_the_edge(root: Path, media
 
 @pytest.mark.parametrize("kind", PROVIDERS)
 def test_what_one_visitor_is_told_no_cdn_is_let_keep(harbour: Harbour, kind: str) -> None:
-    """A header of its own would go before ``private``."""
+    """A separate CDN header would win over ``private``."""
     told = put_behind(harbour, kind, "edge").ask("/about-us?country=de")
     assert told.headers["set-cookie"].startswith("country_code=de;")
     assert told.headers["cache-control"] == "private, max-age=0, must-revalidate"

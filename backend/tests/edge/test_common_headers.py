@@ -1,4 +1,4 @@
-"""What every answer says, whoever made it."""
+"""The headers of every answer, from any source."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_what_is_missing_follows_from_the_kind(type: bytes, policy: str, origin:
 
 def test_what_an_answer_says_itself_stays() -> None:
     assert find_missing(ALL, b"text/html", https=True) == []
-    # A policy says who may frame; the older header would say it once more, and otherwise.
+    # The policy says who may frame a page. The older header would repeat it, differently.
     assert find_missing(ALL - {b"strict-transport-security"}, b"text/html", https=False) == []
 
 
@@ -59,6 +59,6 @@ def test_an_edge_knows_whether_visitors_come_by_https(harbour: Harbour) -> None:
     app = CommonHeaders(harbour.edge, harbour.edge.is_https)
     assert "strict-transport-security" not in ask_app(app, "/nowhere.png", EN).headers
     assert "strict-transport-security" in ask_app(app, "/nowhere.png", EN, scheme="https").headers
-    # A proxy in front ends TLS, and asks by http for what it does not know either.
+    # A proxy in front ends TLS, and forwards requests of unknown hosts by http too.
     harbour.edge._sites.by_https = True
     assert "strict-transport-security" in ask_app(app, "/", "elsewhere.example").headers

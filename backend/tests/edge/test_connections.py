@@ -1,4 +1,4 @@
-"""Connections that are closed so that others are served: the rule, and real sockets."""
+"""Idle connections are closed to serve others: the rule, and real sockets."""
 
 import contextlib
 import fcntl
@@ -76,7 +76,7 @@ def listener() -> Iterator[socket.socket]:
 
 
 def connect(listener: socket.socket, stack: contextlib.ExitStack) -> tuple[socket.socket, socket.socket]:
-    """Both ends: the client's and ours."""
+    """Return both ends: the client's and ours."""
     client = stack.enter_context(socket.create_connection(listener.getsockname(), timeout=LIMIT_S))
     return client, stack.enter_context(listener.accept()[0])
 
@@ -132,7 +132,7 @@ def test_who_reads_nothing_is_cut_off_and_who_reads_is_not(listener: socket.sock
 
 
 def test_a_look_takes_no_lock_of_a_file_that_is_open(tmp_path: Path) -> None:
-    """SQLite keeps two writers apart by POSIX locks, which a process loses when it closes a duplicate of the file."""
+    """SQLite separates two writers by POSIX locks. A process loses them when it closes a duplicate of the file."""
     ask = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
     file = tmp_path / "database"
     with file.open("w") as ours:

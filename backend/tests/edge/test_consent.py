@@ -1,4 +1,4 @@
-"""Choices about cookies pass the edge to the application behind it, and nothing larger does."""
+"""Choices about cookies pass the edge to the application, within a size limit."""
 
 import json
 from typing import Any

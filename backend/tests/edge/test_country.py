@@ -1,4 +1,4 @@
-"""Where the visitor's country comes from, and that nothing else of a visitor decides what is sent."""
+"""The source of the visitor's country, which is the only fact about a visitor that changes a reply."""
 
 import logging
 from pathlib import Path
@@ -154,7 +154,9 @@ def test_pages_set_it_and_the_bytes_are_the_same_for_everybody(harbour: Harbour)
 
 
 def test_a_cache_in_front_keeps_nobodys_country(harbour: Harbour) -> None:
-    """What it keeps never carries a cookie, and what carries one it may not keep, nor make of a 304 and its own copy."""
+    """Replies that a cache may store have no cookie. Replies with a cookie forbid storing, also for a 304 and its
+    stored copy.
+    """
     served = Harbour(harbour.root, harbour.media, harbour.build, lambda: echo, country_override=True)
     kept = served.ask("/about-us", cookie="country_code=fr")
     assert ("set-cookie" in kept.headers, kept.headers["cache-control"].split(",")[0]) == (False, "public")
@@ -168,7 +170,7 @@ def test_a_cache_in_front_keeps_nobodys_country(harbour: Harbour) -> None:
 
 
 def test_the_cookie_is_secure_where_visitors_know_the_site_by_https(root: Path, media: Path, build: Build) -> None:
-    """Also where a proxy in front ends TLS, and asks us by http."""
+    """Also if a proxy in front ends TLS and forwards by http."""
     write_hosts(root, build_hosts(REGISTRY, "production", 8000))
     served = Harbour(root, media, build, lambda: echo, country_override=True)
     served.build("a", pages("en"), site="en")

@@ -1,4 +1,4 @@
-"""Addresses that the live build redirects, as visitors and the page runtime ask for them."""
+"""URLs that the live build redirects, requested by visitors and by page scripts."""
 
 import orjson
 import pytest

@@ -65,7 +65,7 @@ def test_a_film_says_that_it_can_be_had_in_parts(harbour: Harbour) -> None:
 @pytest.mark.parametrize(
     ("asked", "first", "last"),
     [
-        ("bytes=0-1", 0, 1),  # Safari begins with it, and plays nothing that is answered with the whole
+        ("bytes=0-1", 0, 1),  # Safari starts with it, and plays nothing after a reply with the whole file
         ("bytes=0-", 0, 255_999),
         ("bytes=1000-200999", 1000, 200_999),
         ("bytes=-5", 255_995, 255_999),
@@ -120,7 +120,7 @@ def test_visitors_get_no_file_that_no_live_page_offers(harbour: Harbour, path: s
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_bytes(b"private")
     assert harbour.ask(path).status == 404
-    assert harbour.ask(path, STUDIO).text == f"GET {path} {STUDIO}"  # the studio asks who wants it
+    assert harbour.ask(path, STUDIO).text == f"GET {path} {STUDIO}"  # the studio checks the user
 
 
 def test_a_document_is_public_as_long_as_a_live_page_of_any_site_offers_it(harbour: Harbour) -> None:
@@ -197,7 +197,7 @@ def test_a_withdrawn_document_is_gone_while_a_page_still_leads_to_it(harbour: Ha
     assert harbour.ask("/media/documents/offer.pdf").status == 200
     switch_live(harbour.root, {}, withdrawn=["/media/documents/offer.pdf"])
     assert harbour.ask("/media/documents/offer.pdf").status == 404
-    harbour.build("b", pages("en", "2"))  # whoever publishes something else has not brought it back
+    harbour.build("b", pages("en", "2"))  # publishing another page leaves it removed
     assert harbour.ask("/media/documents/offer.pdf").status == 404
     switch_live(harbour.root, {}, withdrawn=[])
     assert harbour.ask("/media/documents/offer.pdf").status == 200
@@ -208,13 +208,13 @@ def test_a_picture_is_public_once_a_release_shows_it(harbour: Harbour) -> None:
     for folder in (placed, unplaced):
         (harbour.media / folder).mkdir()
         (harbour.media / folder / "quay-480.webp").write_bytes(b"RIFF")
-    assert harbour.ask(f"/media/{unplaced}/quay-480.webp").status == 200  # nobody has said which are shown
+    assert harbour.ask(f"/media/{unplaced}/quay-480.webp").status == 200  # the list of shown files is missing
     write_shown_media(harbour.root, ShownMedia(frozenset([placed])))
     assert harbour.ask(f"/media/{placed}/quay-480.webp").status == 200
     for path in (f"/media/{unplaced}/quay-480.webp", f"/media/{placed}/../fedcba9876543210/quay-480.webp"):
         assert harbour.ask(path).status in (400, 404)
     shown = harbour.ask(f"/media/{unplaced}/quay-480.webp", STUDIO)
-    assert shown.headers == {"x-backend": "1"}  # the studio asks who wants it
+    assert shown.headers == {"x-backend": "1"}  # the studio checks the user
     shown_media_file(harbour.root).write_text("{")
     assert harbour.ask(f"/media/{placed}/quay-480.webp").status == 200
     assert harbour.ask(f"/media/{unplaced}/quay-480.webp").status == 404

@@ -1,4 +1,4 @@
-"""What can be read in two ways is refused, and proxies that nobody declared are noticed."""
+"""Ambiguous requests are refused, and undeclared proxies are noticed."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ Headers = list[tuple[bytes, bytes]]
 
 
 async def say_headers(scope: Any, receive: Any, send: Any) -> None:
-    """Stands for what is behind."""
+    """Replace the application."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b"reached"})
 
@@ -91,7 +91,7 @@ def test_lists_and_what_nobody_reads_may_stand_twice(headers: Headers) -> None:
 
 
 def test_every_header_that_is_read_is_of_one_sort() -> None:
-    """Whoever reads another one has to say whether it may stand twice."""
+    """Declare for each header that is read whether it may occur twice."""
     folder = Path(portolan.__file__).parent
     read: set[bytes] = set()
     for file in folder.rglob("*.py"):
@@ -115,7 +115,7 @@ FORWARDED = (b"x-forwarded-for", b"203.0.113.7")
         ([], [("fd00::1", True)], True),
         ([], [("10.0.0.5", False)] * 200, False),
         (["10.0.0.0/8"], [("10.0.0.5", True)] * 200, False),
-        ([], [("8.8.8.8", True)], False),  # anybody can write that
+        ([], [("8.8.8.8", True)], False),  # anyone can forge that
         ([], [("8.8.8.8", True), ("9.9.9.9", False)] * 100, False),
         ([], [("8.8.8.8", True)] * 99, False),
         ([], [("8.8.8.8", True)] * 60 + [("9.9.9.9", False)] * 40, True),  # a CDN's

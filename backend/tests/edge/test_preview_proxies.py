@@ -1,4 +1,4 @@
-"""The shipped nginx.conf and Caddyfile serve previews by a wildcard certificate, and pass the host on as it came."""
+"""The shipped nginx.conf and Caddyfile serve previews with a wildcard certificate, and forward the host unchanged."""
 
 import http.client
 import re
@@ -43,7 +43,7 @@ def certificate(tmp_path: Path) -> Certificate:
 
 @pytest.fixture
 def edge() -> Iterator[int]:
-    """Says what came to it, as the studio's refusal."""
+    """Reply with the request, as the studio's refusal."""
 
     class Echo(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -65,7 +65,7 @@ def edge() -> Iterator[int]:
 
 
 def ask(port: int, host: str, trusted: Path, path: str = "/") -> tuple[int, str]:
-    """By TLS, whose certificate has to be that host's."""
+    """Request by TLS and check the certificate for that host."""
     context = ssl.create_default_context(cafile=str(trusted))
     plain = socket.create_connection(("127.0.0.1", port), timeout=LIMIT_S)
     with plain, context.wrap_socket(plain, server_hostname=host) as sealed:

@@ -1,4 +1,4 @@
-"""Hosts of previews are the studio's as a whole, and no other host becomes one."""
+"""All preview hosts are the studio's, and no other host is."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the shipped nginx.conf answers by itself says what the edge's own answers say to browsers, and what to do to people."""
+"""The error pages of the shipped nginx.conf have the headers of the edge's own, and tell people how to go on."""
 
 from pathlib import Path
 

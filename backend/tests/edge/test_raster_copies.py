@@ -1,4 +1,4 @@
-"""Raster copies of drawings, as visitors and clients of the API ask for them."""
+"""Raster copies of drawings, requested by visitors and clients of the API."""
 
 import asyncio
 from io import BytesIO

@@ -5,7 +5,7 @@ from portolan.edge.limits import RateLimit
 
 
 def told(limit: RateLimit, address: str, now: float) -> int:
-    """Seconds that the client is told to wait; 0: it is let in."""
+    """Return the seconds that the client must wait, or 0 if it may pass."""
     refusal = limit.refusal(address, now)
     return int(dict(refusal.start["headers"])[b"retry-after"]) if refusal else 0
 

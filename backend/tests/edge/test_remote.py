@@ -1,4 +1,4 @@
-"""Requests that an edge passes on to another role, over a socket."""
+"""Requests that an edge forwards to another role, over a socket."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
 @contextlib.asynccontextmanager
 async def role(talk: Talk) -> AsyncIterator[RemoteApplication]:
-    """A server that talks by hand, as an edge has it."""
+    """A hand-written server, and the edge's connection to it."""
     talks: list[asyncio.Task[None]] = []
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -215,7 +215,7 @@ def test_a_role_that_is_not_there_costs_its_own_addresses_alone(
 
 
 async def describe(scope: Any, receive: Any, send: Any) -> None:
-    """Stands for Django: says how a request looks there."""
+    """Replace Django: reply with the request as Django gets it."""
     said = {"client": scope["client"] and scope["client"][0], "scheme": scope["scheme"]}
     said["read"] = scope.get("portolan.read", False)
     await send({"type": "http.response.start", "status": 200, "headers": []})

@@ -1,4 +1,4 @@
-"""Counts that several edges share, against a server that speaks Redis' protocol."""
+"""Counts that several edges share, with a server that speaks Redis' protocol."""
 
 import asyncio
 
@@ -23,7 +23,7 @@ def test_what_one_edge_counts_the_others_hear_of_and_no_address_is_kept() -> Non
             await counts.tell(redis)
         assert other.read(CLIENT, 10) == 7
         assert elsewhere.read(CLIENT, 10) == 1
-        assert one.add(CLIENT, 10, 1) == 4  # it hears of the others when it tells the next time
+        assert one.add(CLIENT, 10, 1) == 4  # counts of others arrive with the next exchange
         await one.tell(redis)
         assert one.read(CLIENT, 10) == 8
         assert one.read(CLIENT, 11) == 1
@@ -45,7 +45,7 @@ def test_a_limit_is_one_for_all_edges() -> None:
                 assert limit.refusal(CLIENT, 0) is None
         for each in counts:
             await each.tell(redis)
-        limits[0].refusal(CLIENT, 0)  # it hears of the others with the next one it counts
+        limits[0].refusal(CLIENT, 0)  # counts of others arrive with the next request
         await counts[0].tell(redis)
 
     asyncio.run(run())

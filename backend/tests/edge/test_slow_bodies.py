@@ -29,7 +29,7 @@ def scope_of(path: str = "/admin/login/", client: str = "192.0.2.1", **headers: 
 
 
 async def read_all(scope: Any, receive: Any, send: Any) -> None:
-    """Stands for Edge and Django: answers what has come, and nothing to half a body."""
+    """Replace Edge and Django: reply with the body. Half a body gets no reply."""
     body = b""
     while True:
         message = await receive()
@@ -43,7 +43,7 @@ async def read_all(scope: Any, receive: Any, send: Any) -> None:
 
 
 def every(pause_s: float, size: int, times: int) -> Callable[[], Any]:
-    """A client that sends ``size`` bytes, pauses, and so on; and then nothing more, without ending."""
+    """A client that sends ``size`` bytes and pauses, ``times`` times. It then stays silent, with the connection open."""
 
     async def parts() -> AsyncIterator[Message]:
         for _ in range(times):
@@ -65,7 +65,7 @@ def whole(pause_s: float, size: int, times: int) -> Callable[[], Any]:
 
 
 async def ask(app: ASGIApp, scope: Any, receive: Callable[[], Any]) -> tuple[int, float]:
-    """Status, and when it came."""
+    """Return the status and its time."""
     sent: list[Message] = []
 
     async def send(message: Any) -> None:
@@ -80,8 +80,8 @@ async def ask(app: ASGIApp, scope: Any, receive: Callable[[], Any]) -> tuple[int
     [
         (every(0, 0, 0), 408, 10),  # nothing at all
         (every(1, 1, 1000), 408, 10),  # a byte a second
-        (every(1, 500, 1000), 408, 20),  # half of what is asked for
-        (every(1, 2_000, 1000), 408, 124),  # enough, and for ever
+        (every(1, 500, 1000), 408, 20),  # half of the required speed
+        (every(1, 2_000, 1000), 408, 124),  # fast enough, but endless
         (whole(1, 2_000, 100), 200, 100),
         (whole(1, 200_000, 150), 200, 150),  # 30 MB over a poor line
         (whole(0, 0, 1), 200, 0),
@@ -103,7 +103,7 @@ def test_what_an_application_does_meanwhile_costs_the_client_nothing() -> None:
 
 
 def test_nobody_is_called_for_a_body_that_does_not_come() -> None:
-    """A slow body then costs little more than its connection. Of a large one the beginning is enough."""
+    """A slow body then costs little more than its connection. For a large one, the beginning is enough."""
     called: list[int] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -118,7 +118,7 @@ def test_nobody_is_called_for_a_body_that_does_not_come() -> None:
 
 
 def test_nobody_is_called_for_whoever_leaves_before_it_is_whole() -> None:
-    """A thousand may leave at once. Chunks that are none look the same, and are answered."""
+    """A thousand may leave at once. Chunked bodies without chunks look the same, and get a reply."""
     called: list[str] = []
     coming = [{"type": "http.request", "body": b"x" * 10, "more_body": True}, {"type": "http.disconnect"}]
 
@@ -143,7 +143,7 @@ def test_a_read_is_answered_whatever_becomes_of_its_body() -> None:
 
 
 def test_who_leaves_later_is_told_of() -> None:
-    """So that what was begun is ended there."""
+    """The application can then end its work."""
     seen: list[str] = []
     coming = [{"type": "http.request", "body": b"x" * 70_000, "more_body": True}, {"type": "http.disconnect"}]
 
@@ -158,7 +158,9 @@ def test_who_leaves_later_is_told_of() -> None:
 
 
 def test_a_body_that_was_cut_off_is_forgotten_at_once() -> None:
-    """Without Python's search for cycles, which stopped everybody for a quarter of a second while thousands were cut off."""
+    """Freed without Python's search for cycles, which stopped all requests for a quarter of a second while thousands
+    were cut off.
+    """
     left: list[weakref.ref[Any]] = []
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -168,7 +170,7 @@ def test_a_body_that_was_cut_off_is_forgotten_at_once() -> None:
         return {"type": "http.request", "body": b"x", "more_body": True}
 
     class Drip:
-        """What can be referred to weakly: whoever keeps it keeps the body."""
+        """A body with weak references, which shows whether it is still in memory."""
 
         async def __call__(self) -> Message:
             await asyncio.sleep(1)
@@ -220,7 +222,7 @@ def test_one_client_holds_so_many_and_others_are_served() -> None:
 
 
 def test_a_few_addresses_keep_nobody_else_from_sending() -> None:
-    """The oldest body of whoever sends the most gives way, and is told so at once."""
+    """The oldest body of the greatest sender is ended, with a reply at once."""
     slow = SlowBodies(read_all, Clients(), Pace(of_client=4, of_all=6))
 
     async def crowd() -> list[Any]:
@@ -233,7 +235,7 @@ def test_a_few_addresses_keep_nobody_else_from_sending() -> None:
         visitor = await ask(slow, scope_of(client="192.0.2.3"), whole(0.5, 10, 2))
         given_up = [index for index, task in enumerate(sending) if task.done()]
         status, at = sending[given_up[0]].result()
-        for _ in range(3):  # all hold as many: one more of them is refused, whoever comes new is not
+        for _ in range(3):  # all have the same number: one more of theirs is refused, a new client passes
             sending.append(asyncio.create_task(ask(slow, scope_of(client="192.0.2.3"), every(1, 2_000, 50))))
             await asyncio.sleep(0)
         another = await ask(slow, scope_of(client="192.0.2.3"), whole(0, 10, 1))
@@ -265,7 +267,7 @@ def test_the_api_answers_in_its_own_words() -> None:
 
 
 def test_who_comes_when_the_oldest_body_has_just_run_out_of_time_is_answered() -> None:
-    """It has been told, and has not had its turn yet: nobody need tell it again."""
+    """The old body has its reply already, but its task is yet to run. It gets only one reply."""
     app = SlowBodies(read_all, Clients(), Pace(grace_s=0, of_all=1))
 
     async def come_at_once() -> tuple[int, float]:

@@ -1,4 +1,4 @@
-"""The proxy for third parties' scripts, as browsers use it and as attackers try to."""
+"""The proxy for third parties' scripts, for browsers and attackers."""
 
 import asyncio
 import logging
@@ -46,7 +46,7 @@ def proxy(url: str) -> str:
 
 
 class Resolver:
-    """Stands for DNS: one answer after the other, the last one from then on."""
+    """Replaces DNS: gives one answer after the other, then repeats the last."""
 
     def __init__(self, *answers: list[str]) -> None:
         self.answers = list(answers)
@@ -75,7 +75,7 @@ def upstream() -> Iterator[Upstream]:
 
 @pytest.fixture
 def proxying(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> Harbour:
-    """A harbour whose international site passes two addresses on; the others none. Its time limits are not reached."""
+    """A harbour whose international site proxies two paths. Its time limits are out of reach."""
     monkeypatch.setattr(public_fetch, "TOTAL_S", LIMIT_S)
     monkeypatch.setattr(outgoing, "CONNECT_S", LIMIT_S)
     site = REGISTRY.sites["en"].model_copy(update={"third_party_scripts": [SCRIPT_URL, QUERY_URL]})
@@ -87,7 +87,7 @@ def proxying(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> Harbour:
 def lead(
     harbour: Harbour, upstream: Upstream, resolver: Resolver | None = None, is_allowed: Callable[[str], bool] = bool
 ) -> Resolver:
-    """Let the edge find those other hosts."""
+    """Send the edge's requests to those hosts."""
     resolver = resolver or Resolver(["127.0.0.1"])
     network = PublicNetwork(resolver, is_allowed, upstream.port)
     harbour.edge._third_party = ThirdPartyScripts(PublicFetcher(network, upstream.client_tls), lambda: harbour._now)
@@ -440,7 +440,7 @@ def test_finding_and_reaching_a_host_has_a_limit_of_its_own(
 
     class Slow(Resolver):
         async def __call__(self, host: str) -> list[str]:
-            await asyncio.Event().wait()  # for ever: a reply shows that the limit ended the wait
+            await asyncio.Event().wait()  # endless, so a reply shows that the limit ended the wait
             return ["127.0.0.1"]
 
     lead(proxying, upstream, Slow())
@@ -551,7 +551,7 @@ def test_hosts_written_by_an_earlier_version_pass_nothing_on(root: Path) -> None
 
 
 class Visitors:
-    """Several at once and over time, in one loop."""
+    """Several visitors at once and over time, in one loop."""
 
     def __init__(self, upstream: Upstream, resolver: Resolver | None = None) -> None:
         self.now = 0.0

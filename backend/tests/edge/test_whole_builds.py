@@ -1,4 +1,4 @@
-"""Bytes that are not what they were: visitors get whole ones or a whole build, and whoever watches is told."""
+"""Changed bytes: visitors get intact ones or a whole build, and the monitoring is notified."""
 
 import logging
 from pathlib import Path
@@ -120,7 +120,7 @@ def test_a_server_that_starts_with_a_damaged_build_serves_an_earlier_one(harbour
 
 
 def test_nothing_newer_than_what_is_live_is_fallen_back_to(harbour: Harbour) -> None:
-    """Somebody went back to release 1, because release 2 must not be seen."""
+    """An editor went back to release 1 to hide release 2."""
     publish(harbour, "b", "2", release=2)
     harbour.build("c", pages("en", "3"), release=1)
     assert harbour.ask("/").text == pages("en", "3")["/"]

@@ -1,4 +1,4 @@
-"""Other hosts on the loopback, over TLS, as well-behaved or hostile as a test wants them; and listeners that count."""
+"""Other hosts on the loopback, over TLS, well-behaved or hostile as a test wants, and listeners that count."""
 
 import asyncio
 import socket
@@ -19,7 +19,9 @@ OK: Final = b"HTTP/1.1 200 OK\r\n"
 LOOPBACKS: Final = ("127.0.0.1", "127.0.0.2", "::1")
 
 TLS_SHUTDOWN_S: Final = 0.01
-"""A connection by TLS is closed when both have said so, or after this: a loop that stops earlier leaves it open."""
+"""A TLS connection closes when both ends have sent their close, or after this time. A loop that stops earlier leaves it
+open.
+"""
 
 Answer = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
@@ -51,7 +53,7 @@ def in_parts(parts: Callable[[], AsyncIterator[bytes]], *lines: str) -> Answer:
             writer.write(b"%x\r\n%b\r\n" % (len(part), part))
             await writer.drain()
             await asyncio.sleep(0)
-            if writer.transport.is_closing():  # the reader has gone; not every drain says so
+            if writer.transport.is_closing():  # the reader has gone, and some drains do not report it
                 return
         writer.write(b"0\r\n\r\n")
 
@@ -70,21 +72,21 @@ async def drip() -> AsyncIterator[bytes]:
 
 
 async def bomb() -> AsyncIterator[bytes]:
-    """Gzip of ever more zeros: a thousandth of what it unpacks to."""
+    """Send gzip of ever more zeros: a thousandth of its unpacked size."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     while True:
         yield packer.compress(bytes(1 << 20)) or packer.flush(zlib.Z_SYNC_FLUSH)
 
 
 class Upstream:
-    """A host. ``answers`` by path; everything that came in is kept."""
+    """A host. ``answers`` by path. All requests are stored."""
 
     def __init__(self, names: tuple[str, ...] = (TAGS,)) -> None:
         authority = trustme.CA()
         self.answers: dict[str, Answer] = {"/tag.js": typed("text/javascript", SCRIPT)}
         self.heads: list[bytes] = []
         self.names: list[str | None] = []
-        """What clients asked for in the TLS handshake."""
+        """Server names in clients' TLS handshakes."""
         self.client_tls = ssl.create_default_context()
         authority.configure_trust(self.client_tls)
         self.authority: bytes = authority.cert_pem.bytes()
@@ -115,14 +117,14 @@ class Upstream:
 
 
 class Canaries:
-    """Listeners on the loopback's addresses that nobody has any business with."""
+    """Listeners on loopback addresses that must stay without requests."""
 
     def __init__(self) -> None:
         self.clients: list[object] = []
-        """Their addresses, in the order in which they connected."""
+        """Their IP addresses, in the order of their connections."""
         self._own: list[object] = []
         self.tried: list[str] = []
-        """Addresses that somebody set out to connect to, whether anybody listens there or not."""
+        """IP addresses of all connection attempts, with or without a listener."""
         self.port = 0
 
     async def start(self) -> list[asyncio.Server]:
@@ -131,7 +133,7 @@ class Canaries:
         return [first, *[await asyncio.start_server(self._count, address, self.port) for address in LOOPBACKS[1:]]]
 
     def find_others(self) -> list[object]:
-        """Return the clients, without those that this method connects: who came before is accepted before."""
+        """Return the clients, except those that this method connects. Earlier ones are accepted first."""
         for address in LOOPBACKS:
             with socket.create_connection((address, self.port)) as last:
                 self._own.append(last.getsockname()[:2])
@@ -145,7 +147,7 @@ class Canaries:
 
 @contextmanager
 def running(*hosts: Upstream | Canaries) -> Iterator[None]:
-    """Served from a loop in a thread of its own, so that tests may use loops as they like."""
+    """Run the hosts in a separate thread, so that tests may use loops as they like."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -164,7 +166,7 @@ def running(*hosts: Upstream | Canaries) -> Iterator[None]:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            # By then every connection that was closed is given up, and the loop has had its turns to say so.
+            # By then each closed connection is finished, and the loop has reported it.
             await asyncio.sleep(2 * TLS_SHUTDOWN_S)
             for _ in range(3):
                 await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""An export into a store that answers as a web server does, and what a second export into it uploads."""
+"""An export to a store that replies like a web server, and the uploads of a second export."""
 
 import shutil
 from collections.abc import Mapping
@@ -63,7 +63,7 @@ class Bucket:
         return {each["Key"].removeprefix(f"{self.prefix}/") for each in found}
 
     def changed(self) -> Mapping[str, Any]:
-        """When each was uploaded; the server counts whole seconds, so its tag is there too."""
+        """Return the time of each upload with its tag, because the server counts whole seconds."""
         found = self._client.list_objects_v2(Bucket=self.name)["Contents"]
         return {each["Key"].removeprefix(f"{self.prefix}/"): each["ETag"] for each in found}
 
@@ -131,7 +131,7 @@ def test_what_was_broken_off_is_done_again(
         patch.setattr(ObjectStore, "put", fail)
         code, said = run(s3_bucket)
         assert (code, "The store went away." in said) == (1, True)
-    build("c", TEXTS)  # as it was when the notes were written, which the store no longer is
+    build("c", TEXTS)  # as when the notes were written, but the store has changed since
     run(s3_bucket)
     assert bucket.get("en/about-us")[0].decode() == TEXTS["/about-us"]
     assert {"en/a-moment", ".portolan-export/en.begun.json"}.isdisjoint(bucket.names())

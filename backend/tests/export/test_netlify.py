@@ -1,4 +1,4 @@
-"""``_headers`` and ``_redirects``, and what Cloudflare Pages would not take of them."""
+"""``_headers`` and ``_redirects``, within the limits of Cloudflare Pages."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -42,7 +42,7 @@ def test_an_address_stands_before_a_wildcard_and_the_longest_first() -> None:
 
 
 def test_no_two_rules_that_fit_one_path_name_the_same_header() -> None:
-    """Such rules are joined, and two values of most headers are none."""
+    """Such rules are joined, and most headers may not have two values."""
     rules: dict[str, list[str]] = {}
     for line in write_headers(answers()).splitlines():
         if line.startswith("/"):

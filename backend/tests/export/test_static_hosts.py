@@ -1,4 +1,4 @@
-"""One export, served by nginx and by Caddy as they are told to: they answer what the edge answers."""
+"""One export, served by nginx and by Caddy with the generated configuration: both reply like the edge."""
 
 import gzip
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The tree of an exported site, and what a second export into it touches."""
+"""The tree of an exported site, and the files that a second export changes."""
 
 import os
 from pathlib import Path
@@ -107,7 +107,7 @@ def test_an_export_that_is_broken_off_is_finished_by_the_next(
     with pytest.raises(OSError, match="No space"):
         export(root, manifest, tmp_path / "en")
     monkeypatch.undo()
-    export(root, build("c", TEXTS), tmp_path / "en")  # back to what the notes of the first one said
+    export(root, build("c", TEXTS), tmp_path / "en")  # back to the notes of the first export
     assert tree(tmp_path / "en") == {
         "index.html": "home",
         "about-us/index.html": "about",

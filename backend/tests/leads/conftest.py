@@ -1,4 +1,4 @@
-"""Leads without HTTP: a store of the test's own, and a form that is right but for what the test changes."""
+"""Leads without HTTP: a store for each test, and a valid form for tests to change."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -57,7 +57,7 @@ def post(
     name: str | None = None,
     is_over_limit: bool = False,
 ) -> Post:
-    """The form above with ``changes``; None leaves a field out."""
+    """Return the form above with ``changes``. None leaves a field out."""
     fields = {key: value for key, value in {**FORM, **(changes or {})}.items() if value is not None}
     return raw_post(encode(fields, files), name=name, is_over_limit=is_over_limit)
 
@@ -85,7 +85,7 @@ RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/
 
 
 def office(kind: str, main: str, packed: bool = True, **more: bytes) -> bytes:
-    """A document of Office that begins with the part ``main`` of this kind, e.g. ``wordprocessingml.document``."""
+    """Return an Office document whose first part is ``main`` of this kind, e.g. ``wordprocessingml.document``."""
     types = f'<Types><Override PartName="/{main}" ContentType="{OFFICE}.{kind}.main+xml"/></Types>'
     relations = f'<Relationships><Relationship Id="r" Type="{RELATION}" Target="{main}"/></Relationships>'
     tables = {"[Content_Types].xml": types.encode(), "_rels/.rels": relations.encode(), main: b"<x/>"}

@@ -1,7 +1,9 @@
-"""A process that starts children, has each of them killed (``SIGKILL``) at one step of its work, and counts what is left.
+"""A process that starts children, kills each (``SIGKILL``) at one step of its work, and counts the remaining leads and
+files.
 
-``python -m tests.leads.kill_nursery ROUNDS`` prints one line of JSON for each step. It has a database and files of its own
-(``DATABASE_URL``, ``PORTOLAN_VAR_DIR``). Children are forked from a process that has loaded everything: each costs milliseconds.
+``python -m tests.leads.kill_nursery ROUNDS`` prints one line of JSON for each step. It needs a separate database and
+folder (``DATABASE_URL``, ``PORTOLAN_VAR_DIR``). Children are forked from a process that has loaded everything, which
+takes milliseconds each.
 """
 
 import json
@@ -38,11 +40,11 @@ ACKNOWLEDGED: Final = VAR / "acknowledged"
 RECEIVED: Final = VAR / "received"
 
 _late = timedelta()
-"""What the workers' clock is ahead: a minute more with each, so that claims of the killed are over."""
+"""How far the workers' clock is ahead: a minute more for each, so that claims of killed ones have expired."""
 
 
 class Disk:
-    """The receiver: what it takes is on the disk, so that a kill leaves it known."""
+    """Store received leads on the disk, where they survive a kill."""
 
     name = "crm"
 
@@ -109,11 +111,11 @@ def after(owner: Any, name: str) -> Callable[[], None]:
 
 
 def nothing() -> None:
-    """Nothing has to be there first."""
+    """Prepare nothing."""
 
 
 STEPS: Final[dict[str, tuple[Callable[[], None], Callable[[], None], Callable[[], None]]]] = {
-    # what has to be there, what is done, where it is killed
+    # the preparation, the action, the step of the kill
     "the body is read": (nothing, take_lead, after(accept, "read_body")),
     "the fields are checked": (nothing, take_lead, after(accept, "check_fields")),
     "files are about to be synced": (nothing, take_lead, before(file_store, "sync_file")),
@@ -137,7 +139,7 @@ STEPS: Final[dict[str, tuple[Callable[[], None], Callable[[], None], Callable[[]
 
 
 def in_child(work: Callable[[], None], arm: Callable[[], None]) -> int:
-    """Exit status of a child that does it; minus nine where it was killed."""
+    """Return the exit status of a child that does the work, or -9 if it was killed."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -156,7 +158,7 @@ def read(file: Path) -> list[str]:
 
 
 def check(step: str, killed: int) -> dict[str, Any]:
-    """After recovery: everything acknowledged is stored, delivered, and its files are whole."""
+    """Check after recovery that all acknowledged leads are stored and delivered, and their files are intact."""
     global _late
     stored_files = FileStore(settings.LEADS_DIR)
     replay()

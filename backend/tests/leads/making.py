@@ -1,4 +1,4 @@
-"""Stored leads with deliveries, a clock that tests move, and the arithmetic of nothing lost."""
+"""Stored leads with deliveries, a clock that tests move, and the check that none is lost."""
 
 import uuid
 from collections.abc import Collection, Iterable
@@ -70,7 +70,7 @@ def make_leads(count: int, now: datetime = START, destination: str = "crm") -> N
 
 
 def reconcile(acknowledged: Collection[str], received: Collection[str], destination: str = "crm") -> set[str]:
-    """Holds what must hold at any moment (A ⊆ S, S = D ∪ Q); returns Q, what is still to be delivered."""
+    """Check A ⊆ S and S = D ∪ Q, which hold at any moment. Return Q, the leads still to be delivered."""
     stored = {str(id) for id in Lead.objects.values_list("pk", flat=True)}
     rows = Delivery.objects.filter(destination=destination).values_list("lead", "state")
     delivered = {str(lead) for lead, state in rows if state == Delivery.State.DELIVERED}

@@ -1,6 +1,6 @@
-"""Leads come in while PostgreSQL is killed (``kill -9`` of all of it) and started again. Prints what became of them as JSON.
+"""Leads come in while PostgreSQL is killed (``kill -9`` of all of it) and restarted. Prints their fate as JSON.
 
-To be run beside a server of its own: ``scripts/with_postgres.py python -m tests.leads.postgres_outage``.
+Run it with a server of its own: ``scripts/with_postgres.py python -m tests.leads.postgres_outage``.
 """
 
 import json

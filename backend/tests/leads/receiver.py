@@ -1,4 +1,4 @@
-"""Another company's server on the loopback, over TLS: it keeps what it is sent, and answers or fails as a test wants."""
+"""Another company's server on the loopback, over TLS: it stores requests, and replies or fails as a test wants."""
 
 import asyncio
 import json
@@ -32,11 +32,11 @@ class Reply(NamedTuple):
     headers: Mapping[str, str] = {}
     body: bytes = b""
     after_s: float = 0
-    """It hangs for so long before it answers."""
+    """Pause before each reply."""
 
 
 class Receiver:
-    """``answer`` decides by request. ``taken`` has every request that was answered with 2xx, whoever heard that."""
+    """``answer`` decides by request. ``taken`` has every request that was answered with 2xx, even if the client left."""
 
     def __init__(self, *names: str, port: int = 0) -> None:
         authority = trustme.CA()
@@ -79,7 +79,7 @@ class Receiver:
             writer.close()
 
     def poster(self) -> Poster:
-        """Reaches this server under any name."""
+        """Return a poster that reaches this server by any name."""
         return Poster(PublicNetwork(_loopback, bool, self.port), self.client_tls)
 
 

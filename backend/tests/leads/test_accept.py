@@ -1,4 +1,4 @@
-"""One form, from the body to the database: what is acknowledged is stored, and nothing else is left."""
+"""One form, from the body to the database: acknowledged leads are stored, and refused ones leave no trace."""
 
 import hashlib
 import json
@@ -263,7 +263,7 @@ class TestRepeats:
 
 @pytest.mark.django_db
 class TestFailures:
-    """Whatever breaks, nobody is told that a lead was taken which was not."""
+    """After any failure, only stored leads are acknowledged."""
 
     def fail(self, files: list[File], caplog: pytest.LogCaptureFixture) -> None:
         with pytest.raises(LeadNotStored) as failed:
@@ -354,7 +354,7 @@ class TestManyAtOnce:
         assert Lead.objects.count() == 1
 
     def test_a_lead_is_on_the_disk_when_it_is_acknowledged(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """What SQLite otherwise leaves to the next checkpoint, and a PostgreSQL may leave to its next write."""
+        """Without this, SQLite may wait for the next checkpoint, and PostgreSQL for its next write."""
         seen: list[str] = []
         execute = durable._execute
 

@@ -1,4 +1,4 @@
-"""What becomes of a lead's files where an antivirus is asked: by ClamAV's protocol, of a daemon that finds EICAR alone."""
+"""A lead's files with an antivirus that speaks ClamAV's protocol. The daemon here finds only EICAR."""
 
 import json
 import socket
@@ -28,7 +28,7 @@ def find_eicar(data: bytes) -> bytes:
 
 
 class Daemon:
-    """Listens on a socket of its own. ``answer``: to what was streamed."""
+    """Listen on a socket of its own. ``answer`` maps the streamed bytes to a reply."""
 
     def __init__(self, path: Path, answer: Answer) -> None:
         self.address = ScannerAddress(str(path))

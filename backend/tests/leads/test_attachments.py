@@ -169,7 +169,7 @@ def moved(data: bytes, old: str, new: str) -> bytes:
 
 
 def described(data: bytes) -> bytes:
-    """The archive as it is written to a pipe: sizes follow each file, and are in the table at the end."""
+    """Return the archive as written to a pipe: sizes follow each file, and are in the table at the end."""
 
     class Pipe(BytesIO):
         def seek(self, *_: int) -> int:
@@ -289,7 +289,7 @@ def bomb(size: int) -> bytes:
 
 
 def overlapping() -> bytes:
-    """Many entries of the table that are one file: a small archive with a large inside."""
+    """Return an archive with many table entries for one file: small outside, large inside."""
     made = archive({"a": bytes(range(256)) * 40}, packed=False)
     table, end = made.index(b"PK\x01\x02"), made.index(b"PK\x05\x06")
     row = made[table:end]

@@ -8,7 +8,7 @@ from .conftest import FORM
 
 
 def check(**changes: str | None) -> LeadForm:
-    """The right form with ``changes``; ``__`` stands for brackets: ``contact__name``."""
+    """Check the valid form with ``changes``. ``__`` means brackets: ``contact__name``."""
     given = {_key(name): value for name, value in changes.items()}
     return check_fields((name, value) for name, value in {**FORM, **given}.items() if value is not None)
 
@@ -111,7 +111,7 @@ def test_a_value_that_does_not_fit_is_named(field: str, value: str) -> None:
             check(**{field: value})
     assert refused.value.code == "invalid-value"
     assert [error.field for error in refused.value.errors] == [_key(field)]
-    assert refused.value.__context__ is None  # which would know the value
+    assert refused.value.__context__ is None  # it would contain the value
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_the_delivery_of_leads_outlives_a_damaged_database(
 
 
 class Broken:
-    """Fails while a lead is stored, like a driver."""
+    """Fails like a driver while a lead is stored."""
 
     def __init__(self, error: Exception) -> None:
         self.error = error

@@ -1,4 +1,4 @@
-"""Deliveries by the clock: schedule, Retry-After, backlog, dead letters, alarm, several workers. Nothing lost."""
+"""Deliveries by the clock: schedule, Retry-After, backlog, dead letters, alarm, several workers. No lead is lost."""
 
 import gc
 import logging
@@ -31,7 +31,7 @@ from .receiver import CRM, Receiver, Reply, receiving
 
 
 class Fake:
-    """A destination in memory. ``say``: what it raises, if anything."""
+    """A destination in memory. ``say`` is the exception to raise, if any."""
 
     name = "crm"
 
@@ -61,7 +61,7 @@ def make_worker(
 
 
 def run_until(limit: datetime, worker: DeliveryWorker, clock: Clock) -> None:
-    """As the worker does: what is due, then a rest until something is."""
+    """Do due work, then rest until more is due, as the worker does."""
     while clock.now < limit:
         worker.run_due()
         due = find_next("crm", clock.now)
@@ -188,7 +188,7 @@ class TestOne:
         lead = make_lead()
         crm.say = lambda _: (hold([lead.pk]), None)[1]
         make_worker(crm, clock).run_due()
-        assert lead.deliveries.get().state == "delivered"  # it has arrived, whatever was decided
+        assert lead.deliveries.get().state == "delivered"  # it has arrived, regardless of the decision
 
     def test_the_history_and_the_logs_tell_of_nobody(self, caplog: pytest.LogCaptureFixture) -> None:
         clock = Clock()
@@ -224,7 +224,7 @@ class TestBacklog:
         odd = make_lead()
         crm = Fake(lambda payload: Retryable("odd") if payload.id == str(odd.pk) else None)
         worker = make_worker(crm, clock)
-        for _ in range(60):  # an hour in which everybody else gets through
+        for _ in range(60):  # for an hour, all others get through
             make_lead(clock.now)
             run_until(clock.now + timedelta(minutes=1), worker, clock)
         assert len(crm.taken) == 60
@@ -255,7 +255,7 @@ class TestBacklog:
 class TestOutage:
     """The CRM is down for an hour, in every way it can be (R5)."""
 
-    # Who gives up during TLS's handshake leaves the socket to the collector.
+    # A client that leaves during TLS's handshake leaves the socket to the collector.
     @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore::ResourceWarning")
     @pytest.mark.parametrize("mode", ["refused", "hangs", "500", "200 after the timeout", "302", "429", "expired"])
     def test_every_lead_is_there_in_the_end(self, mode: str) -> None:
@@ -348,7 +348,7 @@ class TestSeveral:
         assert lead.deliveries.get().attempts == 2
 
     def test_one_that_comes_late_changes_nothing_of_the_others_try(self) -> None:
-        """Its claim is over, another one is at it, and then it reports a failure."""
+        """Its claim has expired, another worker has the delivery, and then it reports a failure."""
         clock = Clock()
         lead = make_lead()
 

@@ -1,4 +1,4 @@
-"""The verdict on an address, with a name server of the test's own on loopback."""
+"""The verdict on an e-mail address, with a name server on the loopback."""
 
 import socket
 import threading
@@ -33,7 +33,7 @@ _EXISTING = {name for name, _ in _ZONE} | {"empty.example."}
 
 
 class NameServerOnLoopback(threading.Thread):
-    """Answers from the table above: NXDOMAIN for other names, nothing at all below ``silent.``, SERVFAIL below ``broken.``."""
+    """Replies from the table above: NXDOMAIN for other names, silence below ``silent.``, SERVFAIL below ``broken.``."""
 
     def __init__(self) -> None:
         super().__init__(daemon=True)
@@ -89,7 +89,7 @@ def nobody_is_asked(settings: Settings) -> None:
 
 @pytest.fixture
 def impatient(server: NameServerOnLoopback, monkeypatch: pytest.MonkeyPatch) -> float:
-    """The limit of two seconds, so short that a test need not wait for it."""
+    """Shorten the limit of two seconds, so that tests need not wait."""
     longest_s = 0.2 * SLOWER
     monkeypatch.setattr("portolan.leads.mail_domains.LONGEST_S", longest_s)
     return longest_s
@@ -132,7 +132,7 @@ def test_syntax_says_what_it_can(address: str, reason: str) -> None:
         ("jo@gmail,com", False, "jo@gmail.com"),
         ("jo@gmail..com", False, "jo@gmail.com"),
         (" jo@northwind.example", False, "jo@northwind.example"),
-        ("j o@gmial.com", False, None),  # what would still be wrong is no help
+        ("j o@gmial.com", False, None),  # a suggestion that is still wrong is no help
         ("jo@gmail.com", True, None),
     ],
 )

@@ -1,4 +1,4 @@
-"""Personal data goes for good: on request, and when the time is over."""
+"""Personal data is erased: on request, and at the end of its time."""
 
 import json
 import logging
@@ -37,7 +37,7 @@ CANARIES = (
 
 
 def make_lead(email: str = "canary_7@person.example", months: int = 0, **deliveries: str) -> Lead:
-    """Taken in like any other, so that whatever is kept of a lead is there to be removed."""
+    """Make a lead by the usual way, so that all of its data exists for erasing."""
     fields = {
         "contact[name]": "Canary-Name",
         "contact[email]": email,
@@ -62,7 +62,7 @@ def make_lead(email: str = "canary_7@person.example", months: int = 0, **deliver
 
 
 def dump() -> str:
-    """Everything the tables know of leads."""
+    """Return all data about leads in the tables."""
     rows = [row for model in (Lead, LeadFile, Answer, Delivery, DeliveryAttempt) for row in model.objects.all()]
     answers = b"".join(bytes(answer.body) for answer in Answer.objects.all()).decode()
     return serializers.serialize("json", rows) + answers
@@ -188,7 +188,7 @@ def test_a_few_leads_outlive_a_clock_that_jumps_while_it_is_watched(
     monkeypatch.setattr(housekeeping, "_next_at", 0.0)
     housekeeping.tidy(store)
     monkeypatch.setattr(timezone, "now", lambda: today + timedelta(days=400))
-    for _ in range(2):  # it does not get used to it
+    for _ in range(2):  # it refuses each time
         monkeypatch.setattr(housekeeping, "_next_at", 0.0)
         housekeeping.tidy(store)
         assert Lead.objects.filter(erased_at=None).count() == 1
@@ -240,7 +240,7 @@ def test_the_command_asks_before_it_erases_many(run, leads_dir: Path) -> None:
     refused = run("purge", input="n\n")
     assert refused.exit_code == 1
     assert "11 of 11 would be removed at once" in refused.output
-    assert run("purge").exit_code == 1  # nobody there to be asked
+    assert run("purge").exit_code == 1  # needs a terminal for the confirmation
     assert Lead.objects.filter(erased_at=None).count() == 11
     assert "Erased 11 leads" in run("purge", "--yes").output
 

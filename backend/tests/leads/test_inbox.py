@@ -1,4 +1,4 @@
-"""What people decide about leads, and what follows for deliveries."""
+"""People's decisions about leads, and their effects on deliveries."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,7 +17,7 @@ LATER = timedelta(hours=5)
 
 
 def make_lead(state: str = Lead.State.OPEN, erased: bool = False, **deliveries: str) -> Lead:
-    """A lead with deliveries by the names of their destinations, each with two attempts behind it unless it is new."""
+    """Make a lead with deliveries by destination. Each has two attempts unless it is new."""
     lead = Lead.objects.create(
         site="de", form="contact", fields={}, state=state, created_at=timezone.now(), captcha_token="no-token"
     )

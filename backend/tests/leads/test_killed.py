@@ -1,4 +1,4 @@
-"""Killed at any step, some times each: what was acknowledged is stored and delivered, and no file is lost (R7).
+"""Killed at any step, several times each: acknowledged leads are stored and delivered, and all files are kept (R7).
 
 `make soak` kills fifty times at each step.
 """
@@ -35,7 +35,7 @@ def test_a_process_that_is_killed_loses_no_lead(tmp_path: Path) -> None:
         assert step["stored"] == step["received once"] == step["delivered"] == step["noted"], step
         assert step["acknowledged"] <= step["stored"], step
     sent_twice = {step["step"]: step["received"] - step["received once"] for step in steps}
-    assert sent_twice["the lead is about to be sent"] == 0  # only a kill between sending and noting sends once more
+    assert sent_twice["the lead is about to be sent"] == 0  # only a kill between sending and recording sends again
     assert sent_twice["the lead is sent"] == ROUNDS
     assert end == {"removed": end["removed"], "whole": True, "strays": 0}
     assert end["removed"] > 0

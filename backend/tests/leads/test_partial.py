@@ -1,4 +1,6 @@
-"""A form that is left with leave to use it: stored as begun, handed on to nobody, and replaced by the whole one."""
+"""A visitor leaves a form with consent to use it: stored as a partial submission, never forwarded, and replaced by the
+whole form.
+"""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -158,7 +160,7 @@ def test_of_both_at_once_the_whole_one_is_left(leads_dir: Path) -> None:
 
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(send, ["begun", "whole"] * 3))
-    replay_spool(FileStore(leads_dir))  # on SQLite a writer may find the table locked: what it brought is in the spool
+    replay_spool(FileStore(leads_dir))  # on SQLite a writer may find the table locked: its lead is in the spool
     lead = Lead.objects.get()
     assert not lead.is_begun
     assert Delivery.objects.count() == LeadFile.objects.count() == 1

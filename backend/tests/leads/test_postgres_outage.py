@@ -24,5 +24,5 @@ def test_leads_wait_in_the_spool_and_none_is_lost(tmp_path: Path) -> None:
     assert result["sent"] == 60
     assert 0 < result["promised"] == result["spooled"]
     assert result["acknowledged"] <= result["stored"] <= result["sent"]
-    assert result["acknowledged"] >= 55  # who was sending at that very moment may have to send again
+    assert result["acknowledged"] >= 55  # a client that was sending at that moment may have to send again
     assert result["files are whole"]

@@ -1,4 +1,4 @@
-"""What was erased is in no byte of the database's files: neither in free pages nor in the write-ahead log."""
+"""Erased data is in no byte of the database's files, including free pages and the write-ahead log."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def bytes_of_files(folder: Path) -> bytes:
 
 
 @pytest.mark.usefixtures("many_connections")
-@pytest.mark.parametrize("length", [40, 40_000])  # in the row's own page, and in pages beside it
+@pytest.mark.parametrize("length", [40, 40_000])  # in the row's page, and in overflow pages
 def test_erased_text_is_in_no_byte_of_the_files(tmp_path: Path, length: int) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("of SQLite's files")
@@ -27,7 +27,7 @@ def test_erased_text_is_in_no_byte_of_the_files(tmp_path: Path, length: int) -> 
     for number in range(20):
         text = f"{CANARY.decode()} {number} " + "x" * length
         Lead.objects.create(site="en", form="contact", created_at=now, fields={"message": text}, captcha_token="t")
-    # Written over, and grown: both leave the older state behind.
+    # Overwritten and grown rows both leave the older state behind.
     for lead in Lead.objects.all():
         lead.fields["message"] += "y" * 5000
         lead.save()

@@ -1,4 +1,4 @@
-"""What people wrote is in no byte of the database where there is a key, and is read, searched, delivered and erased as ever."""
+"""With a key, people's texts are in no byte of the database. They can still be read, searched, delivered and erased."""
 
 import json
 from datetime import timedelta
@@ -52,7 +52,7 @@ def take(message: str = CANARY) -> Lead:
 
 
 def stored() -> dict[str, str]:
-    """The only row, as it is in the database."""
+    """Return the only row, as in the database."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT fields FROM leads_lead")
         found: dict[str, str] = json.loads(cursor.fetchone()[0])

@@ -1,4 +1,4 @@
-"""Machines with disks of their own, one database and one storage between them: leads keep their files."""
+"""Machines with separate disks, one database and one storage: leads keep their files."""
 
 import json
 import os
@@ -54,7 +54,7 @@ def _storage() -> Any:
 
 @pytest.fixture
 def on(tmp_path: Path) -> On:
-    """``with on("second"):`` what happens, happens on that machine's disk."""
+    """Inside ``with on("second"):``, use that machine's disk."""
 
     def machine(name: str) -> Any:
         return override_settings(LEADS_DIR=tmp_path / name)
@@ -82,7 +82,7 @@ def away(monkeypatch: pytest.MonkeyPatch, what: str) -> Iterator[None]:
 
 
 class Taker:
-    """A destination that takes files with their bytes."""
+    """A destination that receives files with their bytes."""
 
     name = "crm"
 
@@ -163,7 +163,7 @@ def test_an_api_where_nothing_delivers_stores_what_waits_in_its_spool(
         replayed = threading.Event()
         monkeypatch.setattr(
             spool_keeper, "replay_spool", lambda store: replayed.set()
-        )  # the test's database is its own
+        )  # the test's database is separate
         monkeypatch.setattr(spool_keeper, "require_fitting_database", lambda lock: None)
         keeper = SpoolKeeper(every_s=0.01)
         keeper.start()
@@ -201,7 +201,9 @@ def test_what_killed_processes_left_goes_from_disk_and_storage(
     stray, stored = "00000000-0000-4000-8000-000000000000", str(lead.pk)
     (tmp_path / "file").write_bytes(PDF)
     shared.put(f"{day}/{stray}/file", tmp_path / "file")
-    left = tmp_path / "first" / "files" / str(day) / stored  # killed between storing and removing what was handed over
+    left = (
+        tmp_path / "first" / "files" / str(day) / stored
+    )  # killed between storing the lead and removing the files that were handed over
     left.mkdir(parents=True)
     (left / "file").write_bytes(PDF)
     os.utime(left, (0, 0))

@@ -1,4 +1,4 @@
-"""The score as a table: what each sign weighs, and what it takes to be quarantined."""
+"""The score as a table: the weight of each sign, and the limit for quarantine."""
 
 import pytest
 

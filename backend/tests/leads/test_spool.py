@@ -1,4 +1,4 @@
-"""The database is away: what was promised is on the disk, and in the database once it is back."""
+"""While the database is away, acknowledged leads are on the disk. Later they move to the database."""
 
 import json
 import logging
@@ -40,7 +40,7 @@ def one_destination(settings: Settings) -> None:
 
 @pytest.fixture
 def away(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
-    """``with away():`` the database answers nothing, at the first question or at the last."""
+    """``with away():`` the database fails at the first query or at the last."""
 
     @contextmanager
     def make(at: str = "find_answer") -> Iterator[None]:
@@ -125,7 +125,7 @@ def test_another_form_under_the_same_name_is_refused(away: Any, leads_dir: Path)
 
 
 def test_a_promise_made_in_the_dark_is_kept(away: Any, leads_dir: Path) -> None:
-    """The name stood for another form in the database, which nobody could ask."""
+    """The name belonged to another form in the database, which was out of reach."""
     accept_lead(post(name="k"))
     with away():
         receipt = accept_lead(post({"message": "Another."}, name="k"))
@@ -273,12 +273,12 @@ def test_a_database_that_is_away_is_not_asked_for_each_lead(away: Any, monkeypat
         for number in range(10):
             assert not accept_lead(post(name=f"{number}")).is_stored
         assert asked == 1
-        monkeypatch.setattr(accept, "_away_until", accept.time.monotonic())  # it may be back: the next one asks
+        monkeypatch.setattr(accept, "_away_until", accept.time.monotonic())  # it may be back: the next request tries it
         accept_lead(post(name="later"))
         assert asked == 2
         monkeypatch.setattr(accept, "_away_until", accept.time.monotonic())
         assert not accept._is_away()
-        assert accept._is_away()  # while the one that asks waits, the others do not
+        assert accept._is_away()  # others skip the database while one request tries it
     monkeypatch.setattr(accept, "_away_until", accept.time.monotonic())
     assert accept_lead(post(name="back")).is_stored
     assert accept._away_until == 0

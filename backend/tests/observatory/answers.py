@@ -1,5 +1,5 @@
-"""What production answers, by its own settings: every kind of answer once, as JSON. Run in a process of its own (`ask_production`),
-because Django's settings are those a process began with."""
+"""Production's replies with its own settings: every kind once, as JSON. Run in a separate process (`ask_production`),
+because Django's settings are fixed at the start."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parents[3]
 PROXY: Final = "127.0.0.1"
 SITE, STUDIO = "brightmoor-de.example", "studio.brightmoor.example"
-"""Hosts of the demo's registry in production."""
+"""Hosts of the demo's site configuration in production."""
 ASKED: Final[Mapping[str, tuple[str, str, str]]] = {
     "page": (SITE, "GET", "/about-us"),
     "page of a first visit": (SITE, "GET", "/"),
@@ -44,7 +44,7 @@ ASKED: Final[Mapping[str, tuple[str, str, str]]] = {
     "studio's script": (STUDIO, "GET", "/static/studio/start-widgets.js"),
     "studio's missing address": (STUDIO, "GET", "/admin/nothing/"),
 }
-"""Host, method and address, by what is answered."""
+"""Host, method and path, by kind of reply."""
 
 
 def main(var_dir: Path) -> None:
@@ -69,7 +69,7 @@ def main(var_dir: Path) -> None:
 
 
 def publish(var_dir: Path) -> None:
-    """One site, with a file of each kind and the headers that a publisher gives its pages."""
+    """Publish one site, with a file of each kind and the publisher's headers for its pages."""
     from portolan.builds.hosts import build_hosts, write_hosts
     from portolan.builds.live import switch_live
     from portolan.builds.manifest import Manifest, write_manifest
@@ -102,7 +102,7 @@ def is_file(path: str) -> bool:
 
 
 def ask(app: Any, host: str, method: str, address: str) -> dict[str, Any]:
-    """As it comes from the proxy that ends TLS in front: by http."""
+    """Send a request as from the proxy that ends TLS in front: by http."""
     path, _, query = address.partition("?")
     sent: list[Any] = []
     given = {"host": host, "x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1", "x-country": "DE"}

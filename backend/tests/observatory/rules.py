@@ -1,7 +1,8 @@
-"""The rules of MDN's HTTP Observatory (its scanner 1.4), over one answer that came by https: what each thing adds or costs.
+"""The rules of MDN's HTTP Observatory (its scanner 1.4), for one reply over https: the points that each rule adds or
+costs.
 
-Written anew as far as answers of ours can meet them: what needs a second request (the redirect from http) is the front server's,
-and stands in the drill. Points beyond a hundred count only for whoever has ninety without them.
+Written for the cases that our replies can meet. The redirect from http belongs to the front server and is tested in the
+drill. Points above a hundred count only if the score without them is at least ninety.
 """
 
 import re
@@ -84,7 +85,7 @@ def judge_policy(answer: Answer) -> int:
 
 
 def _trusted(sources: Sequence[str]) -> set[str]:
-    """What counts where hashes, nonces or 'strict-dynamic' make browsers pass over the rest."""
+    """Return the sources that count if hashes, nonces or 'strict-dynamic' make browsers skip the rest."""
     found = {*sources}
     if any(source.startswith(("'sha256-", "'sha384-", "'sha512-", "'nonce-")) for source in found):
         found.discard("'unsafe-inline'")
@@ -128,7 +129,7 @@ def judge_https(value: str) -> int:
 
 
 def judge_integrity(answer: Answer) -> int:
-    """Of scripts that stand in the page with an address. All of ours are of the site's own origin."""
+    """Judge scripts with a URL in the page. All of ours are of the site's own origin."""
     if not answer.one("content-type").startswith("text/html"):
         return 0
     tags = [tag for tag in _SCRIPT.findall(answer.body) if _SOURCE.search(tag)]

@@ -1,4 +1,4 @@
-"""Every kind of answer of production, by the rules of MDN's HTTP Observatory and some stricter ones of our own."""
+"""Every kind of production reply, by the rules of MDN's HTTP Observatory and some stricter ones."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from ..processes import LIMIT_S
 from .answers import ASKED, ROOT
 from .rules import Answer, judge, read_policy
 
-pytestmark = pytest.mark.one_worker  # all of them read what production answered
+pytestmark = pytest.mark.one_worker  # all of them read production's replies
 
 STATUS: Final = {
     "missing page": 404,
@@ -32,7 +32,7 @@ STATUS: Final = {
     "studio": 302,
     "studio's missing address": 302,
 }
-"""Of what is not answered with 200. The API has no release to read."""
+"""Replies with a status other than 200. The API lacks a release here."""
 PAGES: Final = ("page of a first visit",)
 
 

@@ -1,4 +1,4 @@
-"""What is told of errors: where in the code, and nothing of whom it was about."""
+"""Reports of errors: their place in the code, without personal data."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ CANARY = "anna@northwind.example"
 
 
 class Kept(Transport):
-    """Keeps what would be sent."""
+    """Store the messages instead of sending them."""
 
     events: list[Any] = []
 

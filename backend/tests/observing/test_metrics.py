@@ -1,4 +1,4 @@
-"""Metrics: counted by several processes, answered by one, and the dashboard asks for what there is."""
+"""Metrics: counted by several processes, served by one. The dashboard uses only existing ones."""
 
 import json
 import os

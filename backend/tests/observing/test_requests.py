@@ -1,4 +1,4 @@
-"""Requests as they are watched: ids, what the access log says and what it never says."""
+"""Monitoring of requests: ids, and the fields that the access log has and those it must never have."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""A publish as one trace: made from what was measured, sent when it is over."""
+"""A publish as one trace: made from measured times, sent at the end."""
 
 from datetime import UTC, datetime, timedelta
 

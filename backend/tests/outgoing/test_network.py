@@ -1,4 +1,4 @@
-"""Networks that swallow what is sent: an address that never answers, name servers that do not."""
+"""Networks that swallow requests: an IP address and name servers that stay silent."""
 
 import asyncio
 import socket
@@ -33,7 +33,7 @@ def crm() -> Iterator[Upstream]:
 
 @contextmanager
 def black_hole(port: int, address: str = "::1") -> Iterator[None]:
-    """The port takes no connection and refuses none: its queue is full, so that the kernel drops whoever knocks."""
+    """Make the port ignore connections: its queue is full, so the kernel drops new ones."""
     with ExitStack() as stack:
         hole = stack.enter_context(socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET))
         hole.bind((address, port))
@@ -56,7 +56,7 @@ def found(*addresses: str) -> Callable[[str], Awaitable[list[str]]]:
 
 
 def test_an_address_that_swallows_everything_is_passed_over(crm: Upstream, monkeypatch: pytest.MonkeyPatch) -> None:
-    """IPv6 comes first and does not answer, as behind a broken tunnel. Nothing gives up on it: the test would end then."""
+    """IPv6 comes first and stays silent, as behind a broken tunnel. Waiting for it would end the test."""
     for module, name in ((network, "CONNECT_S"), (public_fetch, "CONNECT_S"), (public_fetch, "TOTAL_S")):
         monkeypatch.setattr(module, name, LIMIT_S)
     reach = PublicNetwork(found("::1", "127.0.0.1"), bool, crm.port)
@@ -80,7 +80,7 @@ def test_where_every_address_swallows_everything_nothing_was_sent(monkeypatch: p
 
 @pytest.fixture
 def silent_name_servers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The system's look-up comes back at the end of the test, and nothing waits for it. The hosts that it was asked for."""
+    """Make the system's look-up hang until the end of the test. Return the requested hosts."""
     asked: list[str] = []
     waited_for: list[str] = []
     ended = threading.Event()

@@ -1,4 +1,4 @@
-"""What is sent, what comes back, and hosts that nothing is sent to."""
+"""Requests, replies, and refused hosts."""
 
 import asyncio
 import datetime

@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(scope="session")
 def registry() -> Registry:
-    """The registry, with three of its sites."""
+    """The site configuration, with three of its sites."""
     whole = load_registry(ROOT / "sites.toml")
     return whole.model_copy(update={"sites": {key: whole.sites[key] for key in ("en", "de", "ae")}})
 

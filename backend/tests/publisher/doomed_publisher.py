@@ -1,8 +1,8 @@
 """A publisher as a process that kills itself: ``doomed_publisher.py DATABASE_URL BUILDS MEDIA DIST KILLED_AT [RELEASE]``.
 
-It publishes, or goes back to the release, and kills itself before its change number ``KILLED_AT`` to the file system, or
-when it has opened a file to write it. Below 0 it counts from the first change of the pointer to the live builds. With 0 it
-prints the number of changes, and the number of that one.
+It publishes, or goes back to the release. It kills itself before its change number ``KILLED_AT`` to the file system, or
+when it has opened a file to write it. Below 0 it counts from the first change of the pointer to the live builds. With 0
+it prints the number of changes, and the number of that one.
 """
 
 import os

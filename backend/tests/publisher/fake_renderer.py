@@ -1,7 +1,7 @@
 """Test doubles of the render worker: in this process for speed, and as a process that can crash or hang.
 
-Run as a script it speaks the worker's protocol. A page whose title says so makes it misbehave:
-``crash`` ends it, ``crash once`` ends it the first time, ``hang`` never answers, ``fail`` answers with an error.
+As a script, it speaks the worker's protocol. The title of a page sets its faults: ``crash`` ends it, ``crash once``
+ends it the first time, ``hang`` never replies, ``fail`` replies with an error.
 """
 
 import json
@@ -36,8 +36,8 @@ from portolan.publisher.renderer import (
 
 
 def render(page: dict[str, Any], shared: dict[str, Any], shared_hash: str) -> tuple[bytes, bytes]:
-    """HTML and page data with everything of the input in it, so that any difference in the input shows."""
-    page = orjson.loads(orjson.dumps(page, option=orjson.OPT_SORT_KEYS))  # as ``splice`` finds it again
+    """Return HTML and page data with all of the input, so that any difference in the input shows."""
+    page = orjson.loads(orjson.dumps(page, option=orjson.OPT_SORT_KEYS))  # in the same form as ``splice`` reads it
     site, head = shared["site"], page["head"]
     alternates = "".join(
         f'<link rel="alternate" hreflang="{link["hreflang"]}" href="{escape(link["href"])}"/>'
@@ -74,7 +74,7 @@ def _links(value: Any) -> Iterator[str]:
 
 
 def splice(html: bytes, shared: dict[str, Any], shared_hash: str) -> tuple[bytes, bytes]:
-    """What ``render`` would make of the page whose HTML this is, in another frame."""
+    """Return the result of ``render`` for the page with this HTML, in another frame."""
     told = html[html.rindex(b"<!-- shared=") : html.rindex(b" -->")].decode().split(" ", 2)[2]
     page, _ = json.loads(unescape(told))
     return render(page, shared, shared_hash)
@@ -124,11 +124,11 @@ class FakeRenderer:
     def __init__(self) -> None:
         self.shared: dict[str, Any] = {}
         self.rendered: list[tuple[str, str]] = []
-        """Site and path of every page asked for."""
+        """Site and path of every requested page."""
         self.spliced: list[tuple[str, str]] = []
         """Site and path of every page that got another frame."""
         self.drawn: list[tuple[str, str]] = []
-        """Site and path of every page whose sharing picture was asked for."""
+        """Site and path of every page with a requested social image."""
 
     def warm_up(self, pages: int = 1) -> None:
         pass

@@ -1,4 +1,4 @@
-"""A machine with a publisher and a disk of its own, beside others that share its store."""
+"""A machine with its own publisher and disk. Several machines share a store."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from .fake_renderer import FakeRenderer
 
 
 class Machine:
-    """What it publishes goes into the store too."""
+    """Its publishes go into the store too."""
 
     def __init__(
         self,

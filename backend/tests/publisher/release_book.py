@@ -116,7 +116,7 @@ class ReleaseBook:
         return self.number
 
     def restore(self, number: int, content: dict[Key, Any]) -> None:
-        """Be as the database was when ``number`` was the newest release: what came later is gone."""
+        """Restore the database as of release ``number``, and drop later releases."""
         run = self._connection.execute
         run("BEGIN")
         run("DELETE FROM releases_release WHERE number > ?", (number,))
@@ -132,7 +132,7 @@ class ReleaseBook:
 
 
 def page(path: str, title: str = "", parent: str | None = None, blocks: list[Any] | None = None, **more: Any) -> Any:
-    """Body of a page item, with a hero of its own."""
+    """Return the body of a page item with its own hero."""
     title = title or f"Page {path}"
     body = {
         "path": path,

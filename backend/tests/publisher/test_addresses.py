@@ -1,4 +1,4 @@
-"""Which addresses are ours."""
+"""Which URLs belong to our sites."""
 
 import pytest
 

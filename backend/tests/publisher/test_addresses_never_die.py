@@ -1,5 +1,5 @@
-"""Whatever is moved, renamed, taken down, put back, redirected and rolled back, in whatever order: every address that was
-ever live answers 200, 301, 302 or 410, in one hop, and never 404. From releases over builds to the edge's answers.
+"""Pages are moved, renamed, unpublished, restored, redirected and rolled back in any order. Every URL that was ever
+live replies 200, 301, 302 or 410, in one hop. The test covers releases, builds and the edge's replies.
 
 `make soak` draws three hundred histories.
 """

@@ -1,4 +1,4 @@
-"""One mistake blocks itself and what depends on it, and nothing else: on no site, and on no other page."""
+"""A mistake blocks only itself and the items that depend on it. Other sites and pages go live."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ GONE_PICTURE = {"$picture": "9", "alt": ""}
 
 
 class Desk:
-    """Editors change ``book``; what they changed is published as the watching publisher does."""
+    """Editors change ``book``, and their changes are published like `portolan serve` does."""
 
     def __init__(self, book: ReleaseBook, builds: Path, make: MakePublisher, media: Path) -> None:
         self.book = book
@@ -145,7 +145,7 @@ def test_an_anchor_that_others_link_to_stays_until_they_do_no_more(desk: Desk) -
 
 @pytest.mark.parametrize("keep_going", [True, False], ids=["watching", "once"])
 def test_a_page_that_was_taken_down_is_gone_whatever_links_to_it(desk: Desk, tmp_path: Path, keep_going: bool) -> None:
-    """On all sites, also where menus, pages, and typed addresses still lead there."""
+    """On all sites, even if menus, pages, and typed URLs still link there."""
     desk.book.content["en", "page", "about"]["blocks"].append(rich_text('<p><a href="/contact-us">typed</a></p>'))
     desk.publish()
     contact = desk.book.content.pop(("en", "page", "contact"))
@@ -231,7 +231,7 @@ def test_a_page_whose_picture_file_is_missing_keeps_its_files_and_a_new_menu_goe
     assert blocked(summary) == [(site, "page", "web") for site in ("ae", "de", "en")]
     data = desk.shown("en", "/page-data/services/web-development/page-data.json")
     shared = [path for path in desk.manifest("en").files if path.startswith("/page-data/sq/d/")]
-    assert len(shared) == 2  # that of the page as it was, beside the new one
+    assert len(shared) == 2  # the old page's data and the new one's
     assert any(path.removeprefix("/page-data/sq/d/").removesuffix(".json") in data for path in shared)
     (desk.media / "aside.svg").rename(desk.media / "harbour.svg")
     desk.restart()
@@ -269,7 +269,7 @@ def test_a_site_that_was_never_live_waits_for_its_home_page_alone(
 
 
 def test_a_restored_database_leaves_no_site_behind(desk: Desk, tmp_path: Path) -> None:
-    """Its numbers begin again where the backup was made, and stand for other releases."""
+    """Its numbers restart at the backup and mean other releases."""
     backup = deepcopy(desk.book.content)
     desk.retitle("de", "about", "After the backup")
     desk.publish()
@@ -345,7 +345,7 @@ def alternates(desk: Desk, site: str, path: str) -> list[str]:
 
 
 def test_a_new_page_of_two_sites_goes_live_on_the_one_without_a_problem(desk: Desk, tmp_path: Path) -> None:
-    """It names the translation once that is there."""
+    """It names its translation once that exists."""
     for site in ("en", "de"):
         desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
     break_page(desk, "de", "audit")
@@ -359,8 +359,8 @@ def test_a_new_page_of_two_sites_goes_live_on_the_one_without_a_problem(desk: De
 
 
 def test_another_problem_of_a_site_blocks_no_translation(desk: Desk) -> None:
-    """While one page of a site is broken in the first try, the others are not compared with what that site showed
-    before: its new pages go live as well."""
+    """While one page of a site is broken in the first try, the others are not compared with the site's last state. Its
+    new pages go live as well."""
     for site in ("en", "de"):
         desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
     break_page(desk, "de")
@@ -438,7 +438,7 @@ def test_an_office_that_breaks_one_site_waits_there_alone(desk: Desk) -> None:
 
 
 def test_what_is_blocked_is_as_its_own_site_shows_it(desk: Desk) -> None:
-    """Sites may show different releases: a page that another site needs is not put back to what that one shows."""
+    """Sites may show different releases. A page that another site needs keeps its own state."""
     desk.book.content["en", "page", "contact"]["blocks"].append(offices_block())
     desk.book.content["ae", "menu", "main"]["contact"] = link("contact", "Contact us", "offices")
     desk.publish()
@@ -462,7 +462,7 @@ def test_what_is_blocked_is_as_its_own_site_shows_it(desk: Desk) -> None:
     ],
 )
 def test_whose_files_can_be_kept(subject: Subject, path_is_live: bool, web: str, kept: tuple[str, str] | None) -> None:
-    """Those of a page that is live, made by the same web build."""
+    """Files of a live page made by the same web build."""
     files = {"/a": File("digest", "text/html", 1)}
     manifest = Manifest(
         site="en", build="b-1", release=1, web="web-1", created="2026-11-20T09:30:00Z", html_headers={}, files=files

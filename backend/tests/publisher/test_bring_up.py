@@ -1,5 +1,4 @@
-"""A machine without builds shows its last live content, whatever problems the content has. A problem never takes a site
-down."""
+"""A machine without builds shows its last live content, even with problems. A problem never takes a site down."""
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -49,7 +48,7 @@ class Unable(FakeRenderer):
 
 
 class Installation:
-    """A company's three sites, whose ``builds`` may get lost."""
+    """A company's three sites. Tests may delete ``builds``."""
 
     def __init__(self, book: ReleaseBook, folder: Path, make: MakePublisher, media: Path) -> None:
         self.book, self.builds, self.media = book, folder / "builds", media
@@ -97,7 +96,7 @@ class Installation:
         }
 
     def block(self) -> None:
-        """Delete the picture of all home pages, and give a footer a dead anchor."""
+        """Delete the image of all home pages, and give a footer a dead anchor."""
         del self.book.content[HOME_PICTURE]
         self.book.content["de", "footer", "main"]["offices_link"] = link("about", "Offices", "nowhere")
         self.book.content["en", "page", "web"]["blocks"][0]["title"] = "Newest"

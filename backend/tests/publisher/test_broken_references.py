@@ -1,5 +1,5 @@
-"""Whatever is edited and broken, on whichever sites: what is live never has a broken link, what has no problem is as it
-was edited last, and once all is fixed, the files are those of a publisher who starts from nothing.
+"""Editors change and break content on any sites. Live sites never have a broken link, and pages free of problems are
+the newest. Once all is fixed, the files equal those of a full build.
 
 ``make soak`` draws five hundred sequences of edits.
 """
@@ -89,7 +89,7 @@ EDIT = st.tuples(
 
 
 class Sites:
-    """What visitors of all sites see."""
+    """All sites as visitors see them."""
 
     def __init__(self, builds: Path, addresses: Addresses, media: Path) -> None:
         self.pointer: LivePointer = read_live(builds)
@@ -118,7 +118,7 @@ class Sites:
         ]
 
     def not_returned(self) -> list[tuple[str, str, str]]:
-        """Translations that do not name the page in turn, or that are not there."""
+        """Return the translations that are missing or lack a link back to the page."""
         named = {(site, path): set(ALTERNATE.findall(html)) for site, path, html in self.pages()}
         wrong = []
         for (site, path), alternates in named.items():
@@ -144,7 +144,7 @@ class Sites:
 
 
 def not_newest(book: ReleaseBook, sites: Sites, summary: Summary) -> list[ItemId]:
-    """Pages that have no problem and are not as they were edited last."""
+    """Return the pages that should be the newest but are older."""
     waiting = {ItemId(*change[:3]) for change in summary.blocked}
     wrong = []
     for (site, kind, key), body in book.content.items():

@@ -1,4 +1,4 @@
-"""What a build was made from is written as differences, and is read as it was; or not at all."""
+"""A build's inputs are stored as differences. Reading returns them exactly, or fails."""
 
 import os
 import tempfile

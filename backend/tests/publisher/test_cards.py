@@ -1,4 +1,4 @@
-"""Cards on their way through a publish: lists made of them, the facts of their pages, and what a change reaches."""
+"""Cards in a publish: lists made of them, the facts of their pages, and the pages that a change reaches."""
 
 from pathlib import Path
 from typing import Any, get_args
@@ -173,9 +173,9 @@ def test_a_count_reaches_the_page_that_shows_it(book: ReleaseBook, make_publishe
 
 @pytest.fixture
 def cases(book: ReleaseBook) -> ReleaseBook:
-    """The book with three case studies: a port and a bank in one industry, a clinic in another. The bank is placed on the
-    English page for the web. The home page shows the ranked ones, the web page those placed on it, each case study its
-    relatives: in a block, and in its facts.
+    """The book with three case studies: a port and a bank in one industry, a clinic in another. The bank is placed on
+    the English page for the web. The home page shows the ranked ones, and the web page those placed on it. Each case
+    study shows its relatives, in a block and in its facts.
     """
 
     def teasers(source: str) -> Any:

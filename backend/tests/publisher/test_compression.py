@@ -44,7 +44,7 @@ def test_knows_none_of_the_secrets_in_our_environment(tmp_path: Path, monkeypatc
     process.wake()
     assert process._process
     environment = Path(f"/proc/{process._process.pid}/environ")
-    while not (known := environment.read_bytes()):  # one just started has none yet
+    while not (known := environment.read_bytes()):  # a new one has none yet
         os.sched_yield()
     process.stop()
     assert b"PATH=" in known
@@ -91,7 +91,7 @@ def test_makes_the_best_copies_of_what_is_live(
     builds = tmp_path / "builds"
     monkeypatch.setattr(
         compression, "give_way_to_all", lambda: None
-    )  # the process that runs the tests is to keep its turn
+    )  # the process that runs the tests must keep its priority
     file = read_manifest(builds, "en", read_live(builds).builds["en"]).files["/about-us"]
     store = ContentStore(builds)
 

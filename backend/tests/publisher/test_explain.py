@@ -1,4 +1,4 @@
-"""What is said of an address: why its page was rendered, what would render it, its links; and what is there else."""
+"""The explanation of a URL: why its page was rendered, the changes that would render it, its links, and other files."""
 
 import shutil
 from collections.abc import Callable
@@ -110,7 +110,7 @@ def test_of_a_whole_site_says_what_of_the_frame_changed_by_whom(
 def test_of_a_frame_that_nobody_edited_says_what_it_refers_to(
     publisher: Publisher, book: ReleaseBook, explain: Explain
 ) -> None:
-    """The contact button leads to a page that moves."""
+    """The contact button links to a page that moves."""
     book.content["de", "page", "contact"]["path"] = "/moved"
     book.release(by="Anna")
     publisher.publish()
@@ -144,7 +144,7 @@ def test_lists_what_would_render_a_page_again(publisher: Publisher, explain: Exp
 
 
 def test_every_dependency_is_one_that_a_change_has(publisher: Publisher, book: ReleaseBook, explain: Explain) -> None:
-    """What is said to render a page does: the picture that it shows, the page above it, its translation."""
+    """Each listed dependency renders the page: its image, the page above it, its translation."""
     for number, change in enumerate(
         (
             lambda content: content[PICTURE].update(width=9),
@@ -210,7 +210,7 @@ def test_going_back_is_said_beside_the_rendering(publisher: Publisher, book: Rel
 def test_a_restored_database_lends_nobody_else_s_name(
     publisher: Publisher, book: ReleaseBook, explain: Explain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A release of that number which was made after the build is another one."""
+    """After a restore, the release of that number differs from the build's."""
     monkeypatch.setattr("portolan.publisher.explain._CLOCKS_DIFFER", timedelta(days=-1))
     last = facts_of(explain("/about-us")).last
     assert last

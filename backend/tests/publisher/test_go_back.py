@@ -1,4 +1,4 @@
-"""A release is what is live: going back shows every site as it was at one, and holds it there."""
+"""Going back shows every site as it was at a release, and pins it there."""
 
 import json
 from collections.abc import Callable
@@ -72,7 +72,7 @@ class Desk:
         return {path: (redirect.status, redirect.target) for path, redirect in manifest.redirects.items()}
 
     def full(self, release: int | None = None) -> Files:
-        """What a publisher who starts from nothing makes of a release."""
+        """Return the files of a full build of a release."""
         self.fulls += 1
         other = self.builds.with_name(f"full-{self.fulls}")
         self._make(FakeRenderer(), builds=other, web=self.web).publish(release)
@@ -130,7 +130,7 @@ def test_without_a_release_it_is_the_one_before_the_last_change(desk: Desk) -> N
 
 
 def test_what_no_build_was_made_of_is_rendered_from_the_release(desk: Desk) -> None:
-    """Two saves within a moment are published as one: release 2 was never live anywhere."""
+    """Two saves in quick succession are published as one: release 2 was never live."""
     desk.write("de", "Second")
     desk.write("en", "Third")
     desk.publish("de", "Fourth")
@@ -175,7 +175,7 @@ def test_a_build_that_is_not_whole_is_rendered_again(desk: Desk, harm: Callable[
 
 
 def _write_whole(desk: Desk, site: str) -> None:
-    """As after 16 builds, or when those before were pruned."""
+    """Write a whole record, as after 16 builds or pruning."""
     path = manifest_path(desk.builds, site, desk.live()[site])
     manifest = read_manifest(desk.builds, site, desk.live()[site])
     path.unlink()
@@ -183,7 +183,7 @@ def _write_whole(desk: Desk, site: str) -> None:
 
 
 def test_addresses_that_came_later_lead_somewhere_too(desk: Desk) -> None:
-    """Visitors have seen them: a page that moved is where it was, one that is new is gone."""
+    """Visitors have seen them: a moved page is at its old URL, and a new one is gone."""
     desk.book.content["de", "page", "extra"] = page("/extra", parent="home")
     desk.book.content["de", "page", "web"]["path"] = "/web"
     desk.publish("de", "Later")
@@ -195,7 +195,7 @@ def test_addresses_that_came_later_lead_somewhere_too(desk: Desk) -> None:
 
 
 def test_a_build_that_showed_the_release_later_on_is_found(desk: Desk) -> None:
-    """Release 3 reverted what 2 had changed, while the sites showed 1: no build was made of it."""
+    """Release 3 reverted release 2 while the sites showed 1, so it has no build."""
     before = deepcopy(desk.book.content)
     menu(desk.book.content)
     desk.publish("de", "Second")
@@ -232,7 +232,7 @@ def test_builds_of_an_earlier_web_build_are_shown_as_they_are(desk: Desk, tmp_pa
 
 
 def test_a_site_that_no_release_since_reached_needs_no_build_of_its_own(desk: Desk, tmp_path: Path) -> None:
-    """Its only build from before the new web build is of an earlier release, with other code: nothing to compare by."""
+    """Its only build from before the new web build is of an earlier release and other code, so it cannot be compared."""
     before = {key: file for key, file in desk.files().items() if key[0] == "ae"}
     release = desk.publish("en", "Second")
     desk.publish("ae", "Third")
@@ -412,7 +412,7 @@ def test_compares_pages(before: dict[str, str], after: dict[str, str], expected:
 
 
 def test_a_pointer_of_an_older_version_is_read(desk: Desk) -> None:
-    """Its rollback held every site by a hold of its own."""
+    """Its rollback put each pinned site separately."""
     desk.publish("de", "Later")
     old = json.loads(live_file(desk.builds).read_bytes())
     del old["installation"], old["problems"]

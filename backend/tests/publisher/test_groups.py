@@ -30,7 +30,9 @@ BRAND = "brand"
 
 
 class Desk:
-    """An installation whose site ``ae`` has a publisher of its own. It lacks a contact page: its links lead to ``en``."""
+    """An installation whose site ``ae`` has a publisher of its own. ``ae`` lacks a contact page, so its links point to
+    ``en``.
+    """
 
     def __init__(self, book: ReleaseBook, registry: Registry, web: WebBuild, builds: Path, media: Path) -> None:
         sites = registry.sites | {"ae": registry.sites["ae"].model_copy(update={"group": BRAND})}
@@ -115,7 +117,7 @@ def test_a_problem_of_one_group_is_nobody_else_s(desk: Desk) -> None:
 def test_links_to_the_default_site_follow_what_it_shows(desk: Desk) -> None:
     desk.book.release()
     with pytest.raises(PublishError, match="Contact button: links to a page that is published neither"):
-        desk.brand.publish()  # the default site is not live yet, so nobody can be led there
+        desk.brand.publish()  # the default site is not live yet, so it cannot be a target
     desk.shared.publish()
     desk.brand.publish()
     assert "http://localhost:8000/contact-us" in desk.served("ae", "/services/web-development")

@@ -1,5 +1,5 @@
-"""Whatever is edited, published, put back, held and resumed, in whatever order: a hold keeps what is live, going back to
-a release shows what it held, and once it is resumed the files are those of a full build of the newest release.
+"""Edits, publishes, reverts, holds and resumes happen in any order. A hold keeps the live state, and going back to a
+release shows its content. After resuming, the files equal a full build of the newest release.
 
 `make soak` draws three hundred histories.
 """
@@ -92,7 +92,7 @@ class History:
         resume(self.builds, [site] if site else [])
 
     def prune(self, chosen: int, site: str) -> None:
-        """A build that nothing leans on is gone, and whatever is known of it."""
+        """Delete an unused build and its records."""
         heads = list_builds(self.builds, site)
         parents = {head.parent for head in heads}
         gone = [head.build for head in heads if head.build not in {*parents, read_live(self.builds).builds[site]}]
@@ -109,7 +109,9 @@ class History:
             for path, file in read_manifest(root, site, build).files.items()
         }
         assert all(store.read(file.digest) is not None for file in found.values())
-        for site, build in read_live(root).builds.items():  # and the journal knows where each page was rendered
+        for site, build in read_live(
+            root
+        ).builds.items():  # and the journal has the build in which each page was rendered
             entries = list(read_entries(root, site))
             pages = [
                 path for (at, path), file in found.items() if at == site and file.content_type.startswith("text/html")

@@ -1,4 +1,4 @@
-"""What is done in idle times."""
+"""Work in idle times."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The brand mark in the sizes that systems ask for."""
+"""The brand mark in the sizes that systems need."""
 
 from io import BytesIO
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""What a site's journal says of a page, and what it does not know."""
+"""A site's journal about a page, and its gaps."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ LINES = [
     entry("1", every=(FIRST,)),
     entry("2", "1", pages={"/a": (OWN,)}),
     entry("2", "2", pages={"/b": (SHOWN,)}),  # rendered, and the same as before: no new build
-    entry("3", "1", by="anna"),  # somebody went back to the first one
+    entry("3", "1", by="anna"),  # an editor went back to the first one
     entry("4", "3", every=(AGAIN,), kept=frozenset({"/a"})),
 ]
 

@@ -1,4 +1,4 @@
-"""A publisher killed at any moment leaves the live builds whole, and the next one needs no help (R1, R13).
+"""A publisher killed at any moment leaves the live builds intact, and the next one continues (R1, R13).
 
 `make soak` kills two hundred, at each change to the files.
 """
@@ -53,7 +53,7 @@ def edit_everything(book: ReleaseBook) -> int:
 
 
 def check_whole(builds: Path) -> set[int]:
-    """Releases that are live; every file of every live build is there, byte for byte."""
+    """Return the live releases. Check every file of every live build byte for byte."""
     store = ContentStore(builds)
     releases = set()
     for site, build in read_live(builds).builds.items():

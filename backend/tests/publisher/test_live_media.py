@@ -1,4 +1,4 @@
-"""Which media visitors may have: what live releases show, and no document that was deleted or restricted."""
+"""Which media visitors may have: those of live releases, except deleted or restricted documents."""
 
 from pathlib import Path
 
@@ -120,7 +120,7 @@ def test_who_goes_back_may_have_the_pictures_of_then(
 def test_a_document_is_withdrawn_while_the_page_that_offers_it_waits(
     publisher: Publisher, book: ReleaseBook, builds: Path
 ) -> None:
-    """Deleted and restricted ones look alike in a release: they are not there."""
+    """A release lacks both deleted and restricted documents."""
     offer = DownloadBlock().snapshot({"title": "List", "document": 1, "link_title": "Take it"}, "download", {})
     book.content["de", "page", "web"]["blocks"].append(offer)
     book.content["", "document", "1"] = {"url": OFFER, "kind": "pdf", "size": 4}

@@ -1,4 +1,4 @@
-"""Editors learn from a file what kept the last publish from going live."""
+"""A file tells editors why the last publish failed to go live."""
 
 from pathlib import Path
 

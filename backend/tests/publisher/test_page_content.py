@@ -1,4 +1,4 @@
-"""Page content and shared data are the schemas the renderer was promised."""
+"""Page content and shared data match the renderer's schemas."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The index of a build's pages: however it got there, it says what the pages say."""
+"""The index of a build's pages matches the pages, however it was made."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Palettes of brands: drawn colours, and every contrast that the product's own has."""
+"""Palettes of brands: their colours, with every contrast of the product's own palette."""
 
 from typing import Any
 

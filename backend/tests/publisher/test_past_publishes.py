@@ -1,4 +1,4 @@
-"""The history of publishing: what is known of each publish, joined from records, releases, journals and edges' reports."""
+"""The history of publishing: the facts of each publish, joined from records, releases, journals and edges' reports."""
 
 import json
 from collections.abc import Iterator
@@ -43,7 +43,7 @@ def test_tells_of_each_publish_who_why_and_how_long(
     book.release(by="Ben")
     saved = datetime.now(UTC) - timedelta(seconds=5)
     publisher.publish(saved=saved.isoformat())
-    publisher.publish()  # nothing to do, nothing to tell
+    publisher.publish()  # without changes, there is no record
     edit, first = History(tmp_path / "builds", reader).newest(10)
     assert (edit.authors, edit.record.release, edit.record.since) == (("Ben", "Anna"), 3, 1)
     assert [*edit.record.builds] == ["de"]
@@ -52,7 +52,7 @@ def test_tells_of_each_publish_who_why_and_how_long(
         "/services/web-development": Cause.PAGE,
     }
     assert edit.to_live_s is not None and 5 <= edit.to_live_s < 60
-    assert set(edit.record.stages) == set(STAGES) - {"freeze"}  # nobody froze here
+    assert set(edit.record.stages) == set(STAGES) - {"freeze"}  # the release worker had no work
     assert first.authors == ("seed",)
     assert [(group.paths, group.reasons[0].cause) for group in group_pages(first.rendered["en"])] == [((), Cause.FIRST)]
     assert (edit.pages, first.pages) == (2, None)
@@ -84,7 +84,7 @@ def test_an_edge_tells_when_it_served_a_build(
     history = History(builds, reader)
     assert history.newest(1)[0].reached == {}
     now = [0.0]
-    LiveSites(builds, lambda: now[0]).look()  # one that is not to tell
+    LiveSites(builds, lambda: now[0]).look()  # one that sends no reports
     assert history.newest(1)[0].reached == {}
     edge = LiveSites(builds, lambda: now[0], edge="edge-1")
     edge.look()

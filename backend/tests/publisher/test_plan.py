@@ -1,5 +1,5 @@
-"""Incremental equals full: whatever is edited, the files are those a publisher makes who starts from nothing (AC-INC);
-and the journal says of each page why it was rendered.
+"""After any edit, an incremental build has the same files as a full one (AC-INC). The journal has the reason for
+rendering each page.
 
 `make soak` draws five hundred sequences of edits.
 """
@@ -43,7 +43,7 @@ EXAMPLES = int(os.environ.get("PORTOLAN_EDIT_SEQUENCES", "20"))
 
 
 class Editor:
-    """Edits that editors make, each from a few drawn numbers. Whatever breaks is put right before it is released."""
+    """Editors' edits, each from a few drawn numbers. Broken content is fixed before its release."""
 
     def __init__(self, book: ReleaseBook) -> None:
         self.book = book
@@ -67,7 +67,7 @@ class Editor:
 
     def rename_head(self, site: str, key: str, other: str, path: str) -> None:
         if body := self.page(site, key):
-            body["head"]["title"] = f"Head {self.count % 3}"  # equal ones share a picture
+            body["head"]["title"] = f"Head {self.count % 3}"  # equal titles share an image
 
     def publish(self, site: str, key: str, other: str, path: str) -> None:
         self.book.content[site, "page", key] = page(path, f"New {self.count}", parent=other, blocks=[offices_block()])
@@ -159,7 +159,7 @@ def test_incremental_build_equals_a_full_one(
         book = ReleaseBook(Path(folder) / "releases.sqlite3")
         for site in SITES:
             small_site(book, site)
-            # The menu of every site leads to pages that no edit removes.
+            # The menu of every site links to pages that edits keep.
             book.content[site, "page", "anchorage"] = page("/anchorage", "Anchorage", blocks=[offices_block()])
             lists = [NewsListBlock().snapshot({"title": "News"}, "list", {}), _count_of("news")]
             book.content[site, "page", "insights"] = page("/company/insights", "Insights", blocks=lists)
@@ -169,7 +169,7 @@ def test_incremental_build_equals_a_full_one(
             add_article(book, site, 2)
             for link_of in (book.content[site, "footer", "main"], book.content[site, "menu", "main"]):
                 _point_to(link_of, "anchorage")
-            # It shows that page's title, teaser and picture. One site lacks the page and shows the default site's.
+            # It shows that page's title, teaser and image. One site lacks the page and shows the default site's.
             book.content[site, "menu", "main"]["items"][0]["submenu"][0]["title"] = ""
             hero = book.content[site, "page", "anchorage"]["blocks"][0]
             hero["picture"] = {"$picture": "1", "alt": ""}
@@ -213,7 +213,7 @@ def test_incremental_build_equals_a_full_one(
 
 
 def _check_journal(builds: Path, renderer: FakeRenderer) -> None:
-    """Every page that is live has a last rendering, and every page just rendered has reasons for it."""
+    """Check that each live page has a last rendering, and each page just rendered has reasons."""
     live = read_live(builds).builds
     for site, build in live.items():
         entries = list(read_entries(builds, site))
@@ -255,7 +255,7 @@ def _expect_refusal(publish: Callable[[], object]) -> None:
 
 
 def _tree(builds: Path) -> dict[tuple[str, str], tuple[File, bytes | None]]:
-    """Everything that is live, but for what is only carried on for open tabs."""
+    """Return the live files, except those kept only for open tabs."""
     store = ContentStore(builds)
     return {
         (site, path): (file, store.read(file.digest))

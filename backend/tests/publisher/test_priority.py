@@ -1,4 +1,4 @@
-"""In a process of its own: this one is to keep its turn."""
+"""Runs in a separate process, so that this one keeps its priority."""
 
 import sys
 from pathlib import Path
@@ -31,9 +31,7 @@ def test_who_starts_itself_again_gives_way_no_more_than_once() -> None:
     not Path("/proc/self/autogroup").exists(), reason="this kernel shares the processor among processes alone"
 )
 def test_a_session_gives_way_where_it_is_its_own() -> None:
-    said = (
-        Path("/proc/self/autogroup").read_text().split()
-    )  # nothing where what began the machine is of the same session
+    said = Path("/proc/self/autogroup").read_text().split()  # the machine's first process may be of the same session
     before = said[2] if said else "none"
     assert told(own_session=True)[1] == "5"
     assert told(own_session=False)[1] == before, "that of a terminal stays what it is"

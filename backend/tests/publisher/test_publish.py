@@ -35,7 +35,7 @@ def renderer() -> FakeRenderer:
 
 @pytest.fixture
 def publisher(make_publisher: MakePublisher, renderer: FakeRenderer, book: ReleaseBook) -> Publisher:
-    """One that has published the first release."""
+    """Return a publisher that has published the first release."""
     publisher = make_publisher(renderer)
     book.release()
     publisher.publish()
@@ -131,7 +131,8 @@ def test_new_phone_number_reaches_the_pages_of_that_site_alone(
     book.content["de", "office", "berlin"]["value"]["phone"] = "+49 30 5550 0199"
     book.release()
     publisher.publish()
-    # The footer of each of its pages shows it. One shows it in its own part, and a home page tells search engines of it.
+    # The footer of each of its pages shows it. One page shows it in its content, and a home page in its data for search
+    # engines.
     assert sorted(renderer.rendered) == [("de", "/"), ("de", "/about-us")]
     assert {site for site, _ in renderer.spliced} == {"de"}
     assert len(renderer.spliced) == 5
@@ -275,10 +276,10 @@ def test_redirects_that_cannot_be_followed_are_left_out_and_everything_else_is_l
     book.content["de", "redirect", "/a"] = redirect(address="/b")
     book.content["de", "redirect", "/b"] = redirect(address="/a")
     book.content["de", "redirect", "/c"] = redirect(address="/nowhere")
-    book.content["de", "redirect", "/about-us"] = redirect(address="/nowhere")  # a page stands there
+    book.content["de", "redirect", "/about-us"] = redirect(address="/nowhere")  # a page is there
     book.content["de", "redirect", "/e"] = redirect(address="/about-us")
     book.release()
-    for _ in range(2):  # every publish says so
+    for _ in range(2):  # every publish reports it
         summary = publisher.publish()
         assert live(builds, "de").redirects == {"/e": Redirect(301, "/about-us")}
         assert {change.key: change.problem.detail for change in summary.blocked} == {
@@ -568,7 +569,7 @@ def test_builds_are_counted_and_kept(publisher: Publisher, book: ReleaseBook, bu
 def test_a_page_called_index_leaves_the_home_page_its_data(
     publisher: Publisher, book: ReleaseBook, builds: Path
 ) -> None:
-    """Such a page is refused everywhere, but may have gone live before."""
+    """Such a page is refused now, but may have gone live earlier."""
     home = served(builds, "de", page_data_path("/"))
     book.content["de", "page", "index"] = page("/index", "Index")
     book.release()

@@ -1,4 +1,4 @@
-"""The publish checks go by the HTML that a browser gets. `domain/test_problems.py` holds the wording of each problem."""
+"""The publish checks read the HTML that a browser gets. `domain/test_problems.py` tests the wording of each problem."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The whole way with the real render worker: content to HTML, and incremental equal to full."""
+"""The real render worker: content to HTML, and incremental equal to full."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ from .release_book import ReleaseBook
 
 SITES = ("en", "de", "ae")
 Publish = Callable[[str], dict[str, Manifest]]
-"""Publishes into a folder of this name, and returns what is live there."""
+"""Publish into a folder of this name. Return the live manifests."""
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_incremental_build_of_real_pages_equals_a_full_one(publish: Publish, boo
     for site in SITES:
         assert spliced[site].files == full[site].files
         assert spliced[site].files["/"] != incremental[site].files["/"]
-    # What was rendered brought its compressed copy; what was spliced leaves it to the background.
+    # A rendered page comes with its compressed copy. A reframed one is compressed later in the background.
     files = spliced["de"].files
     assert [store.encodings(files[path].digest) for path in ("/", "/about-us", "/contact-us")] == [
         {"br"},
@@ -86,5 +86,5 @@ def test_incremental_build_of_real_pages_equals_a_full_one(publish: Publish, boo
 
 
 def _retitled(body: Any) -> Any:
-    """With every title changed, and more of them."""
+    """Change every title, and add more."""
     return orjson.loads(orjson.dumps(body).replace(b'"title":"', b'"title":"\xd9\x8a &<'))

@@ -1,4 +1,4 @@
-"""Which pages a change may reach, each with its reasons."""
+"""The pages that a change may reach, with the reasons."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -168,7 +168,7 @@ def test_says_which_shared_data_differ() -> None:
 def _reach(
     book: ReleaseBook, addresses: Addresses, edits: Iterable[Callable[[Content], object]]
 ) -> dict[tuple[str, str], list[Reason]] | Mapping[str, Reason]:
-    """The pages, or the sites of which any may differ."""
+    """Return the pages, or the sites of which any page may differ."""
     older = book.release()
     for edit in edits:
         edit(book.content)

@@ -178,7 +178,7 @@ def test_workers_know_none_of_the_secrets_in_our_environment(monkeypatch: pytest
     monkeypatch.setenv("DATABASE_URL", "postgres://portolan:canary@db/portolan")
     with RenderPool([sys.executable, str(FAKE), "/tmp"], workers=1, cache=Path("/var/cache")) as own:
         own.add_shared("s1", SHARED)
-        list(own.render([ask("/one")]))  # who has answered has its environment: one just started may have none yet
+        list(own.render([ask("/one")]))  # a worker that has replied has its environment, a new one may not have it yet
         (process,) = own.processes()
         known = Path(f"/proc/{process}/environ").read_bytes()
     assert b"canary" not in known

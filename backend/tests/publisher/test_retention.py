@@ -1,4 +1,4 @@
-"""What of the past is needed, and when a site that is gone is gone."""
+"""Which old data is kept, and when a removed site is deleted."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_what_was_live_last_is_kept_for_a_machine_without_builds() -> None:
 
 
 def reader_of(latest: int | None, first: int = 1) -> Any:
-    """One release a day, the newest today."""
+    """Return a reader with one release a day, the newest today."""
 
     def created_at(number: int) -> datetime | None:
         return NOW - timedelta(days=(latest or 0) - number) if first <= number <= (latest or 0) else None

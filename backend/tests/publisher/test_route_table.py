@@ -1,4 +1,4 @@
-"""Routes of all sites: translations, parents, and paths nobody may have."""
+"""Routes of all sites: translations, parents, and reserved paths."""
 
 import pytest
 from hypothesis import given

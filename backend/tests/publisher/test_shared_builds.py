@@ -1,4 +1,4 @@
-"""Machines with disks of their own, and one store between them."""
+"""Machines with separate disks, and one shared store."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -49,7 +49,7 @@ def machine(tmp_path: Path, objects: ObjectStore, book: ReleaseBook, make_publis
 
 @pytest.fixture
 def publishing(machine: NewMachine, book: ReleaseBook) -> Machine:
-    """One that has published the first release."""
+    """Return a publisher that has published the first release."""
     first = machine("first")
     book.release()
     first.publish()
@@ -239,7 +239,7 @@ def test_pruning_leaves_in_the_store_what_kept_builds_need(
         publishing.publish()
         follower.look()
     everything = keys(objects)
-    for module in ("prune", "pack_pruning"):  # what was written just now counts as in use
+    for module in ("prune", "pack_pruning"):  # recently written files count as in use
         monkeypatch.setattr(f"portolan.builds.{module}.is_unused", lambda path, seconds: True)
     monkeypatch.setattr("portolan.builds.follow.is_unused", lambda path, seconds: True)
     monkeypatch.setattr("portolan.publisher.shared_builds._UNNEEDED_BEFORE_REMOVAL", timedelta(hours=-1))
@@ -306,7 +306,7 @@ def test_a_follower_takes_what_the_publisher_signed_and_nothing_else(
 def test_an_older_pointer_of_the_publisher_s_own_is_not_followed_and_is_replaced(
     objects: ObjectStore, tmp_path: Path, book: ReleaseBook, make_publisher: MakePublisher
 ) -> None:
-    """Whoever can write to the store has kept it, and puts it back."""
+    """An attacker who can write to the store has kept the old pointer and puts it back."""
     key = Ed25519PrivateKey.generate()
     trusted = Keys(trusted=[key.public_key()])
     signing = Machine(tmp_path / "first", objects, book.url, make_publisher, keys=Keys(key))

@@ -1,4 +1,4 @@
-"""Media on machines with disks of their own: what visitors see of it travels with what is live."""
+"""Media on machines with disks of their own: the files that visitors see travel with the live build."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -33,7 +33,7 @@ BYTES = bytes(range(256)) * 40
 
 
 class EdgeMachine:
-    """It has the build store and nothing else."""
+    """It has only the build store."""
 
     def __init__(self, folder: Path, objects: ObjectStore) -> None:
         self.builds, self.folder = folder / "builds", folder / "cache/media"
@@ -52,13 +52,13 @@ class EdgeMachine:
 
 @pytest.fixture
 def objects(tmp_path: Path) -> ObjectStore:
-    """A folder: that S3 does the same is held by the tests of ``ObjectStore``, and below."""
+    """A store in a folder. Tests of ``ObjectStore``, and one below, check that S3 does the same."""
     return ObjectStore((tmp_path / "shared").as_uri())
 
 
 @pytest.fixture
 def uploads(media: Path) -> Path:
-    """Files of the studio: a drawing with its compressed copies, a document, a film, an original."""
+    """Write files of the studio: a drawing with its compressed copies, a document, a video, an original."""
     for name, data in {
         f"{QUAY}.svg": DRAWING,
         f"{QUAY}.svg.br": b"br",
@@ -77,7 +77,7 @@ def uploads(media: Path) -> Path:
 def publishing(
     tmp_path: Path, objects: ObjectStore, book: ReleaseBook, make_publisher: MakePublisher, uploads: Path
 ) -> Machine:
-    """It has published a page with a picture, a document and a film."""
+    """A publisher that has published a page with an image, a document and a video."""
     machine = Machine(tmp_path / "first", objects, book.url, make_publisher, MediaFolder(uploads))
     book.content["", "picture", "2"] = picture(QUAY)
     book.content["", "picture", "3"] = picture("pictures/fedcba9876543210/unused")
@@ -253,7 +253,7 @@ def test_a_second_publisher_and_a_way_back_find_the_media_of_their_releases(
     edge.follower.look()
     assert {"pictures/3333333333333333/new.svg", f"{QUAY}.svg"} <= listed(edge)
     for key in [each.key for each in objects.list()]:
-        objects.delete([key])  # somebody has emptied the store
+        objects.delete([key])  # the store was emptied
     with publish_lock(second.root, shared=second.shared):
         second.publisher.go_back(1)
     again = EdgeMachine(tmp_path / "again", objects)
@@ -347,7 +347,7 @@ def test_damaged_bytes_are_never_served(publishing: Machine, edge: EdgeMachine, 
 
 @pytest.fixture
 def storage(tmp_path: Path, uploads: Path) -> Iterator[MediaStorage]:
-    """What the studio has, in a storage that machines share."""
+    """The studio's files, in a storage that machines share."""
     objects = ObjectStore((tmp_path / "storage").as_uri())
     for path in uploads.rglob("*"):
         if path.is_file():

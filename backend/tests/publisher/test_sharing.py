@@ -1,4 +1,4 @@
-"""Each page has a picture that is shown where somebody shares it; what it shows is drawn once."""
+"""Each page has an image for social networks. Each distinct image is drawn once."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -57,7 +57,7 @@ Publish = Callable[..., Publisher]
 
 @pytest.fixture
 def make(make_publisher: MakePublisher, web: WebBuild, renderer: FakeRenderer) -> Publish:
-    """A publisher whose web build can draw."""
+    """Make a publisher whose web build can draw."""
     return lambda drawing="d1": make_publisher(renderer, web=web._replace(drawing=drawing))
 
 
@@ -148,7 +148,7 @@ def test_picture_that_cannot_be_drawn_keeps_the_page_from_going_live(
 def test_a_picture_that_pages_share_stays_until_the_last_of_them_has_another(
     make: Publish, book: ReleaseBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("portolan.publisher.page_content.crc32", lambda key: 7)  # usually each page has its own motif
+    monkeypatch.setattr("portolan.publisher.page_content.crc32", lambda key: 7)  # usually each page has its own pattern
     pages = [book.content["de", "page", key] for key in ("about", "contact")]
     for body in pages:
         body["head"]["title"] = "The same"

@@ -1,4 +1,4 @@
-"""The sitemap: every page, its translations, the time of its last change; in parts where one file cannot hold it."""
+"""The sitemap: every page, its translations, the time of its last change. Large ones have several parts."""
 
 from typing import Any
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""How long each stage takes: no second counts twice."""
+"""The time of each stage: each second counts once."""
 
 from portolan.publisher.stages import CHECKS, RENDER, Timing
 

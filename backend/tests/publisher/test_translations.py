@@ -1,4 +1,4 @@
-"""Translations name each other, or nothing goes live."""
+"""Only translations that name each other go live."""
 
 from collections.abc import Mapping
 
@@ -38,14 +38,14 @@ def test_pack_says_the_path_only_where_it_is_another() -> None:
         ({}, []),
         ({site: {"/": " ".join(SITES), "/about-us": " ".join(SITES)} for site in SITES}, []),
         ({"en": {"/imprint": "de:/impressum en"}, "de": {"/impressum": "de en:/imprint"}}, []),
-        # Of a site without a build nothing can be said.
+        # A site without a build is skipped.
         ({"en": {"/": "de en"}}, []),
         ({"en": {"/": "de en"}, "de": {}}, [NonReciprocal("en", "/", "de", "/", is_there=False)]),
         (
             {"en": {"/": "de en"}, "de": {"/": "de"}},
             [NonReciprocal("en", "/", "de", "/", is_there=True)],
         ),
-        # It names the other back, and a third one that the first does not know of.
+        # It names the other in return, and a third page that the first does not name.
         (
             {"en": {"/": "de en"}, "de": {"/": "ae de en"}, "ae": {"/": "ae de en"}},
             [
@@ -72,7 +72,7 @@ GROUPS = st.lists(
 
 
 def agreeing(groups: list[dict[str, str]]) -> dict[str, dict[str, KnownPage]]:
-    """Pages of all sites that name each other, as far as no other group has taken their paths."""
+    """Return pages of all sites that name each other, if their paths are free."""
     sites: dict[str, dict[str, KnownPage]] = {site: {} for site in ("en", "de", "ae")}
     for group in groups:
         if any(path in sites[site] for site, path in group.items()):

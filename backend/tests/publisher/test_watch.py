@@ -1,4 +1,4 @@
-"""The long-lived publisher: what is committed goes live, failures are told and tried again, nothing ends it."""
+"""`portolan serve` publishes each commit, reports failures and tries again, and survives all errors."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ from .release_book import ReleaseBook, picture
 
 
 class Watched:
-    """A watch whose clock, freezing and inputs a test moves."""
+    """A watch with a clock, snapshots and inputs that a test controls."""
 
     def __init__(self, book: ReleaseBook, builds: Path, make_publisher: MakePublisher) -> None:
         self.book = book
@@ -132,7 +132,7 @@ def test_takes_a_new_web_build_or_registry(watched: Watched) -> None:
 
 
 def test_what_is_blocked_is_said_once_and_tried_again_later(watched: Watched, book: ReleaseBook, media: Path) -> None:
-    """What it lacks may come without an edit: here a picture's file."""
+    """The missing file may come without an edit. Here it is an image's file."""
     watched.frozen = True
     watched.watch.round(woken=True)
     before = watched.live()
@@ -294,7 +294,7 @@ def test_a_rollback_that_was_over_before_it_looked_is_noticed(
 
 
 def test_a_restored_database_is_noticed(watched: Watched, book: ReleaseBook) -> None:
-    """Its newest release has the number of the one that was published last, and is another."""
+    """Its newest release differs from the published one of the same number."""
     watched.frozen = True
     watched.watch.round(woken=True)
     backup = deepcopy(book.content)
@@ -323,7 +323,7 @@ def test_what_the_scrub_found_damaged_is_made_anew_without_an_edit(watched: Watc
     assert [ContentStore(watched.builds).read(file.digest) for file in broken] == before
     assert watched.live()["de"] == manifest.build  # the same files
     watched.renderer.rendered.clear()
-    assert watched.watch.round(woken=False) is None  # once, whether the report says so already or not
+    assert watched.watch.round(woken=False) is None  # once, even if the report has it already
     Scrub(watched.builds).look_again()
     assert not read_damage(watched.builds).files
 

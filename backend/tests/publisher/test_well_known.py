@@ -116,6 +116,6 @@ def test_content_security_policy_lets_in_what_the_site_s_deferred_scripts_need(r
         f"connect-src 'self'{allowed}",
         f"frame-src https://www.youtube-nocookie.com{allowed} 'self'",
     ]
-    # They are let in by their hosts, and may do with text what they are used to.
+    # They come from allowed hosts, and may set HTML as they are used to.
     assert not [each for each in directives if "strict-dynamic" in each or "trusted-types" in each]
     assert ".example" not in build_html_headers(web, addresses, "en")["Content-Security-Policy"]

@@ -1,4 +1,4 @@
-"""Three sites with a page each way: own, inherited, translated; an office and a picture."""
+"""Three sites with a page of each kind (own, inherited, translated), an office and an image."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,9 @@ def rich_text(html: str) -> list[dict[str, Any]]:
 
 @dataclass
 class World:
-    """What the tests edit. Pages are read anew at each access: Wagtail's tree moves below the instances."""
+    """The content that tests edit. Pages are read again at each access, because Wagtail's tree changes below the
+    instances.
+    """
 
     sites: Mapping[str, SiteRecord]
     pages: dict[str, int]
@@ -64,7 +66,7 @@ def no_publisher(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def world(sites: Mapping[str, SiteRecord], media: Path) -> World:
-    """As an installation stands after its first release."""
+    """Return an installation after its first release."""
     pages = ensure("world")
     return World(sites, pages, Office.objects.select_related("category").get(), SiteImage.objects.get())
 

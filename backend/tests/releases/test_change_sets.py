@@ -1,4 +1,4 @@
-"""A change set goes live as one release of its own, at once or at its time, or not at all; and is reverted as one."""
+"""A change set goes live as one release, at once, on schedule or not at all. Reverting it is one release too."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -81,7 +81,7 @@ def test_changes_over_eight_sites_are_one_release_and_reverted_as_one(world, ann
         publish_page(homes[site], ServicePage, f"offer-{number}", title=f"Offer {number}", locale=homes[site].locale)
         for site in ALL
         for number in range(EACH)
-        if site != "uk"  # it has those of the international site
+        if site != "uk"  # it follows the international site
     ]
     world.snapshot()
     before = newest().number
@@ -114,7 +114,7 @@ def test_changes_over_eight_sites_are_one_release_and_reverted_as_one(world, ann
 
 
 def test_its_release_holds_nothing_of_others(world, anna, approved):
-    """What others have changed before is a release before it; what is committed meanwhile waits for the next."""
+    """Earlier changes of others become a release before it. Changes committed meanwhile wait for the next one."""
     change_set = approved(draft(world.page("about"), title="Ours"))
     web = world.page("web")
     web.title = "Theirs"
@@ -123,7 +123,7 @@ def test_its_release_holds_nothing_of_others(world, anna, approved):
     release = put_live(change_set, "Anna Berg", anna, APPROVED)
     assert release.number == before + 2
     assert world.differences() == {("changed", "en", "page", "/about-us"), ("changed", "uk", "page", "/about-us")}
-    with pytest.raises(NotReady, match="has just been changed"):  # whoever pressed the button a moment later
+    with pytest.raises(NotReady, match="has just been changed"):  # an editor pressed the button a moment later
         put_live(change_set, "Ben", anna, APPROVED)
 
 
@@ -255,7 +255,7 @@ def test_what_cannot_go_live_at_its_time_waits_and_its_owner_is_told(world, anna
     assert (failing.at, fine.at) == (State.FAILED, State.LIVE)
     assert "published elsewhere" in failing.said
     assert [(notice.to, notice.change_set) for notice in ChangeSetNotice.objects.all()] == [(anna, failing)]
-    assert run_schedule(START + timedelta(minutes=1)) == []  # not tried again by itself
+    assert run_schedule(START + timedelta(minutes=1)) == []  # it is not tried again
 
 
 def test_the_date_of_a_draft_gives_way_to_that_of_its_set(world, anna, approved):

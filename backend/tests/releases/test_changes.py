@@ -35,7 +35,7 @@ def test_a_change_and_its_edit_are_kept_or_lost_together(world):
 
 @pytest.mark.django_db
 def test_a_transaction_wakes_once_however_much_it_changes(world, django_capture_on_commit_callbacks):
-    connection.run_on_commit.clear()  # what making the world has left there
+    connection.run_on_commit.clear()  # left from making the world
     with django_capture_on_commit_callbacks() as callbacks:
         world.office.save()
         world.office.category.save()
@@ -81,7 +81,7 @@ def test_a_rolled_back_savepoint_wakes_for_what_stays(django_capture_on_commit_c
 
 @pytest.mark.django_db
 def test_a_new_slug_is_noted_for_all_below_inside_its_transaction(world):
-    """Wagtail's own signal of it comes after the commit: a process killed in between would forget the pages below."""
+    """Wagtail's signal comes after the commit. A process killed in between would miss the pages below."""
     with transaction.atomic():
         page = world.page("services")
         page.slug = "what-we-do"
@@ -92,7 +92,7 @@ def test_a_new_slug_is_noted_for_all_below_inside_its_transaction(world):
 
 @pytest.mark.django_db
 def test_a_move_that_is_not_ended_is_neither_made_nor_noted(world):
-    """Wagtail's own signal comes last: here it stands for a process that dies right then."""
+    """Wagtail's signal comes last. Here it simulates a process that dies right then."""
 
     def die(**_: object) -> None:
         raise RuntimeError("killed")

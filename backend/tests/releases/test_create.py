@@ -234,7 +234,7 @@ def test_a_change_noted_during_the_export_is_in_the_next_release(world, monkeypa
 
 
 def test_of_two_creators_at_once_the_slower_one_starts_again(world, monkeypatch):
-    """The slower one has exported the old phone; the quicker one freezes the new one before it can commit."""
+    """The slower one has exported the old phone. The faster one freezes the new phone before the slower one can commit."""
     edit_phone(world)
     export = create.export_batch
 
@@ -273,7 +273,7 @@ def test_a_creator_killed_before_its_commit_leaves_nothing_and_loses_nothing(wor
 
 
 def break_page(world: World) -> None:
-    """Links to a page that is published nowhere: the studio cannot know, the export does."""
+    """Link to an unpublished page: only the export can detect it."""
     page = world.page("web")
     page.body = rich_text(f'<p><a linktype="page" id="{world.pages["services"]}">folder</a></p>')
     page.save_revision().publish()

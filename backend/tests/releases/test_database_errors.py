@@ -1,4 +1,4 @@
-"""What a database's errors mean to whoever runs the product, from whichever driver and however wrapped."""
+"""The meaning of a database's errors for the operator, from any driver and wrapping."""
 
 import sqlite3
 from pathlib import Path
@@ -12,7 +12,7 @@ from portolan.releases.database_errors import find_trouble
 
 
 def wrapped(error: Exception) -> Exception:
-    """As Django raises it."""
+    """Return the error as Django raises it."""
     try:
         raise DjangoOperationalError(str(error)) from error
     except DjangoOperationalError as outer:

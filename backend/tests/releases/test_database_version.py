@@ -1,4 +1,4 @@
-"""Whether database and product fit is known by the names of migrations."""
+"""The names of migrations show whether database and product fit."""
 
 import pytest
 from django.apps import apps

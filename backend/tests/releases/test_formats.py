@@ -1,4 +1,4 @@
-"""Frozen bodies outlive the code that froze them: each is read in today's format."""
+"""Frozen bodies outlive the code that froze them: all are read in today's format."""
 
 import json
 
@@ -118,8 +118,8 @@ def test_what_is_frozen_today_says_its_format(steps, homes):
 
 @pytest.fixture
 def snapshot_before(homes, monkeypatch):
-    """``snapshot_before(neutral)``: pages were frozen when their bodies did not say yet whether the switcher is hidden; the
-    step to today's format says ``neutral``."""
+    """``snapshot_before(neutral)``: freeze pages in the format before the field for a hidden switcher. The step to
+    today's format sets ``neutral``."""
 
     def snapshot(neutral):
         monkeypatch.setattr(formats, "STEPS", {})

@@ -1,4 +1,4 @@
-"""The index says of every release what its items do, however it came to be."""
+"""The index has the fields of every release's items, however it was made."""
 
 import json
 from pathlib import Path
@@ -153,7 +153,7 @@ def test_freezing_writes_it_and_what_was_frozen_before_it_gets_the_same(world: W
 
 
 def test_a_snapshot_reads_pages_ahead_without_asking_for_each(tmp_path: Path) -> None:
-    """Whatever is read one by one costs a round trip to the database for every page."""
+    """Reading items one by one would cost a round trip to the database for every page."""
     book = ReleaseBook(tmp_path / "book.sqlite3")
     small_site(book, "en")
     for day in range(1, 4):

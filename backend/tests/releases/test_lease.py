@@ -1,4 +1,4 @@
-"""One publisher at a time on all machines, as PostgreSQL sees to it."""
+"""PostgreSQL allows one publisher at a time on all machines."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Media that is not there when content is frozen: nothing is forgotten, it is named, and it heals when the media is back."""
+"""Media that is missing at the snapshot is kept and named as a problem. The problem ends when the media is back."""
 
 from datetime import date
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def document(world, add_page):
-    """One that a page offers. Neither is in a release yet."""
+    """Make a document and a page that offers it, both yet to be released."""
     document = Document.objects.create(title="Checklist", file=ContentFile(b"%PDF-1.4 one", name="list.pdf"))
     value = {"title": "List", "document": document.pk, "link_title": "Take it"}
     page = add_page(
@@ -43,7 +43,7 @@ def names(kind):
 
 
 def try_again():
-    """What the publisher does after a pause, and what `portolan publish` does at once."""
+    """Try again as the publisher does after a pause, and `portolan publish` at once."""
     snapshot_pending(connected_reader(), DjangoReleaseWorker(), env().registry, TODAY, blocked_too=True)
 
 
@@ -108,7 +108,7 @@ def refresh(monkeypatch, tmp_path):
 
 
 def change_without_the_studio(world):
-    """As a restored database, or a script, would."""
+    """Change it like a restored database or a script."""
     world.page("web").__class__.objects.filter(pk=world.pages["web"]).update(title="Otherwise")
     world.office.__class__.objects.update(phone="+1 214-555-0199")
     assert not PendingChange.objects.exists()

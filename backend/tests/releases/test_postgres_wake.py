@@ -1,4 +1,4 @@
-"""Wakes by PostgreSQL's NOTIFY, from whatever machine: a listener beside the connection that writes."""
+"""Wakes by PostgreSQL's NOTIFY, from any machine: a listener with a connection separate from the writer's."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, settings: Any) -> Iterator[WakeListener]:
-    """A publisher on another machine: its socket is not the one that is woken here."""
+    """A publisher on another machine, with another socket."""
     if connection.vendor != "postgresql":
         pytest.skip("SQLite is of one machine, and has no NOTIFY")
     settings.WAKE_SOCKET = tmp_path / "nobody.sock"

@@ -1,4 +1,4 @@
-"""What goes with old releases, and what outlives them."""
+"""Which data is deleted with old releases, and which stays."""
 
 import pytest
 

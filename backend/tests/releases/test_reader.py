@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def put(number: int, *items: tuple[str, str, str, str | None]) -> None:
-    """A release in which these items have this body; none: the item goes."""
+    """Add a release in which the items have this body, or are deleted without one."""
     for site, kind, key, body in items:
         current = ReleaseItem.objects.filter(site=site, kind=kind, key=key, until=None)
         current.update(until=number)
@@ -147,7 +147,7 @@ def test_before_the_first_release_there_is_none():
 
 @pytest.mark.django_db(transaction=True)
 def test_a_connection_of_its_own_reads_the_same(reader, tmp_path):
-    """The publisher's and the edge's way to releases, on the database that the tests run on."""
+    """The publisher's and the edge's connection to releases, on the database of the tests."""
     own = open_reader(_url_of_what_is_committed(tmp_path))
     assert own.items(2) == reader.items(2)
     assert own.items(2)
@@ -158,7 +158,7 @@ def test_a_connection_of_its_own_reads_the_same(reader, tmp_path):
 
 
 def _url_of_what_is_committed(folder):
-    """The test database's address. SQLite's is in memory, so that a copy is made."""
+    """Return the test database's URL. SQLite's is in memory, so copy it to a file."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(folder / "copy.sqlite3")])

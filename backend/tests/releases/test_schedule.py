@@ -1,4 +1,4 @@
-"""What editors schedule happens by itself: pages go live and expire when their time has come, also when it was missed."""
+"""Schedules: pages go live and expire on time, or later if the time was missed."""
 
 import json
 from datetime import UTC, date, datetime, timedelta
@@ -47,14 +47,14 @@ class Clock:
 
 @pytest.fixture
 def clock(monkeypatch):
-    """The one Wagtail asks too."""
+    """Replace the clock, also Wagtail's."""
     clock = Clock()
     monkeypatch.setattr(timezone, "now", clock)
     return clock
 
 
 def schedule(page, go_live_at=None, expire_at=None, user=None, **fields):
-    """As the studio's form does it."""
+    """Set dates as the studio's form does."""
     for name, value in fields.items():
         setattr(page, name, value)
     page.go_live_at, page.expire_at = go_live_at, expire_at
@@ -62,7 +62,7 @@ def schedule(page, go_live_at=None, expire_at=None, user=None, **fields):
 
 
 def look(world, clock):
-    """What the publisher does in each round before it publishes."""
+    """Do the publisher's work before each publish."""
     problems = run_scheduled(connected_reader(), DjangoReleaseWorker(), clock())
     world.snapshot()
     return problems
@@ -112,7 +112,7 @@ def test_a_page_expires_with_its_copies(world, clock):
 
 
 def test_a_time_that_was_missed_as_a_whole_shows_nothing(world, clock):
-    """The publisher was away when the page should have come up, and when it should have gone again."""
+    """The publisher was away at both the start and the end of the page's time."""
     schedule(
         world.page("about"), go_live_at=START + timedelta(hours=1), expire_at=START + timedelta(hours=2), title="Sale"
     )
@@ -126,7 +126,7 @@ def test_a_time_that_was_missed_as_a_whole_shows_nothing(world, clock):
 
 
 def test_one_that_cannot_go_live_is_named_and_holds_up_no_other(world, clock):
-    """Somebody else has taken its address meanwhile."""
+    """Another editor has taken its URL meanwhile."""
     schedule(world.page("about"), go_live_at=START + timedelta(hours=1), slug="wanted", title="The first")
     schedule(world.page("german"), go_live_at=START + timedelta(hours=2), title="Das zweite")
     taken = world.page("web")
@@ -157,7 +157,7 @@ def test_what_went_live_with_a_problem_is_said(world, clock):
 
 
 def test_the_publisher_hears_of_a_schedule(world, clock, django_capture_on_commit_callbacks):
-    """One that is due before it looks the next time would be late; of a page that is live nothing else is saved."""
+    """A page due before the next look would be late. Other saves of a live page send no wake."""
     page = world.page("about")
     page.go_live_at = START + timedelta(seconds=3)
     revision = page.save_revision()
@@ -169,7 +169,7 @@ def test_the_publisher_hears_of_a_schedule(world, clock, django_capture_on_commi
 
 
 def test_what_can_expire_is_what_the_schedule_looks_at():
-    """``run_schedule`` publishes any draft; of what expires it knows pages and ``EXPIRING``."""
+    """``run_schedule`` publishes any draft, but expires only pages and ``EXPIRING``."""
     others = [m for m in apps.get_models() if issubclass(m, DraftStateMixin) and not issubclass(m, Page)]
     assert all(issubclass(model, Drafted) for model in others)
     expire = {m for m in others if "expire_at" in m.get_edit_handler().get_form_class().base_fields}
@@ -326,7 +326,7 @@ def test_an_event_that_is_put_off_or_deleted_passes_as_it_is_then(world, clock):
     assert connected_reader().next_scheduled() == midnight
     event.save_revision().publish()
     assert connected_reader().next_scheduled() == midnight + timedelta(days=2)
-    EventPage.objects.update(start=date(2026, 11, 26))  # nobody saved it, as where the clocks of a site are changed
+    EventPage.objects.update(start=date(2026, 11, 26))  # changed without saving, as by a new time zone of a site
     clock.now = midnight + timedelta(days=2)
     look(world, clock)
     assert connected_reader().next_scheduled() == midnight + timedelta(days=3)
@@ -350,7 +350,7 @@ def test_the_default_number_is_always_there(phone):
 
 
 def test_every_collection_but_facets_can_expire():
-    """The name of a facet value stands in the cards of case studies, which do not go with it."""
+    """The name of a facet value is in the cards of case studies, which stay when the value expires."""
     forms = {kind: model.get_edit_handler().get_form_class() for kind, model in COLLECTIONS.items()}
     assert all("go_live_at" in form.base_fields for form in forms.values())
     assert {kind for kind, form in forms.items() if "expire_at" not in form.base_fields} == {"facet"}

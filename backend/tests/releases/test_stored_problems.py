@@ -1,4 +1,4 @@
-"""Problems that an earlier version stored in words stay readable, and are found anew by the next release."""
+"""Problems that an earlier version stored in words stay readable. The next release finds them again."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""One upgrade at a time, and everybody can see whether one is at work."""
+"""One upgrade at a time, and every process can see a running one."""
 
 import os
 import threading

@@ -89,7 +89,7 @@ def test_a_path_longer_than_the_kernel_takes_works_too(tmp_path):
 
 
 def test_one_that_ends_leaves_the_socket_of_the_next_alone(path, monkeypatch):
-    """The next listener may bind as soon as this one stops answering."""
+    """The next listener may bind once this one stops replying."""
     first, second = WakeListener(path), WakeListener(path)
     first.__enter__()
     close = first._socket.close

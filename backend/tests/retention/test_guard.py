@@ -1,4 +1,4 @@
-"""What is kept of the clock, and how long a failed check is shown."""
+"""The stored clock, and how long a safety check lasts."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -33,7 +33,7 @@ def test_the_time_rises_and_never_falls() -> None:
 
 
 def test_a_jump_that_erased_nothing_is_not_believed_later() -> None:
-    """The clock runs ahead while nothing is overdue: what becomes overdue by it must still be asked about."""
+    """The clock runs ahead while all data is in time. Data that becomes overdue by it still needs a confirmation."""
     note_seen("leads", NOW, is_confirmed=False)
     note_seen("leads", NOW + YEAR, is_confirmed=False)
     assert find_trusted_time("leads") == NOW

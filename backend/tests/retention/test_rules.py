@@ -14,7 +14,7 @@ def at(day: str) -> datetime:
     [
         (0, 0, None, False),
         (0, 500, at("2025-01-01"), False),  # nothing is at stake
-        (10, 10, None, False),  # few enough, and nothing is known of the clock
+        (10, 10, None, False),  # few enough, without a stored clock
         (11, 54, None, True),
         (11, 55, None, False),  # a fifth
         (100, 5000, at("2026-04-01"), False),

@@ -1,4 +1,4 @@
-"""The programs under ``scripts/`` are no package: their folder is put on the path, as it is when they run."""
+"""The programs under ``scripts/`` are not a package, so put their folder on the path."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which packages are installed, by what was asked for and what is there already."""
+"""Which packages are installed, by the request and the installed packages."""
 
 import importlib.util
 from pathlib import Path
@@ -10,7 +10,7 @@ from portolan.config.project import ROOT
 
 
 class Machine:
-    """A checkout whose installations are only noted down."""
+    """A checkout that only records its installations."""
 
     def __init__(self, bootstrap: ModuleType, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.root = root
@@ -18,7 +18,7 @@ class Machine:
         self._synced: list[str] = []
         self.node_lock: list[str] = []
         self.node_before: tuple[list[str], list[str]] = [], []
-        """What was installed when the web's packages could begin: lines of Node's lock, and Python's lock."""
+        """The packages installed before the web's packages began: lines of Node's lock, and Python's lock."""
         self.change_locks("1")
         (root / "bin").mkdir()
         (root / "bin" / "python").touch()
@@ -31,7 +31,7 @@ class Machine:
             (self.root / name).write_text(text)
 
     def install(self, level: str) -> list[str]:
-        """The lock that packages were installed from; none where nothing was to be done."""
+        """Return the lock that packages were installed from, or an empty list if all were installed."""
         self._synced = []
         self._bootstrap.python_packages(level, self._note_node)
         return self._synced

@@ -37,8 +37,8 @@ def list_commands(command: click.Command = main, *path: str) -> Iterator[str]:
 def runs(kind: str, command: str, text: str) -> bool:
     """Return whether a file with this text runs the command.
 
-    A target before the one that a file runs is run too. A command is named in quotes (`[*PORTOLAN, "serve"]`), as the object of its module (`verify.command`), or in a shell
-    (`make test`, `web lint`).
+    A target that another target needs is run too. A command is named in quotes (`[*PORTOLAN, "serve"]`), as the object
+    of its module (`verify.command`), or in a shell (`make test`, `web lint`).
     """
     last = command.split()[-1]
     forms = [rf'"{last}"', rf"^(make|.*\bweb) {last}$"]

@@ -1,4 +1,4 @@
-"""What stands in deploy/ goes by the product: its commands, options, variables and ports."""
+"""The files in deploy/ match the product: its commands, options, variables and ports."""
 
 import os
 import re
@@ -22,14 +22,14 @@ COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "container" / "compose.yaml")
 VALUES: dict[str, Any] = yaml.safe_load((DEPLOY / "helm" / "portolan" / "values.yaml").read_text())
 COMMAND = re.compile(r"(PORTOLAN=\S+ )?portolan ")
 OTHERS = re.compile(r"AWS_[A-Z_]+")
-"""Variables that the store's own tools read."""
+"""Variables of the store's own tools."""
 OURS = [
     name for name, service in COMPOSE["services"].items() if service.get("image", "").startswith("${PORTOLAN_IMAGE")
 ]
 
 
 def parse(arguments: list[str]) -> dict[str, Any]:
-    """The options of a command line of `portolan`, which has to be a command that there is."""
+    """Return the options of a command line of `portolan`. Fail if the command is missing."""
     command: click.Command = main
     context = click.Context(main)
     while isinstance(command, click.Group):
@@ -69,7 +69,7 @@ def test_a_group_s_publisher_is_started_as_the_shared_one() -> None:
 
 
 def test_the_whole_on_one_machine_keeps_its_socket_and_edges_do_not() -> None:
-    """Requests wait for the only server; where there is another one, they are to go there at once."""
+    """Requests wait for an only server. If there are several, they go to another at once."""
     keep = {"FileDescriptorStoreMax=1"}
     watch = {"NotifyAccess=main", "WatchdogSec=120", "WatchdogSignal=SIGKILL"}
     for unit in ROLE_UNITS:
@@ -143,7 +143,7 @@ def test_the_image_has_everything_that_its_build_copies() -> None:
         r"(?m)^([a-z0-9-]+) = \[", (ROOT / "pyproject.toml").read_text().partition("optional-dependencies]")[2]
     )
     assert set(extras[1].split(",")) <= set(known)
-    assert "--no-compile" not in text  # nobody can write compiled files there later
+    assert "--no-compile" not in text  # compiled files cannot be written there later
     assert "!dist" in (ROOT / ".containerignore").read_text().split()
     assert os.access(ROOT / "scripts" / "image.sh", os.R_OK)
 
@@ -167,7 +167,7 @@ def test_nothing_listens_to_the_world_on_a_machine_with_a_proxy() -> None:
 
 
 def steps() -> list[str]:
-    """Lines of the pages that lead to a deployment, which `make drill` carries out."""
+    """Return the commands of the deployment pages, which `make drill` runs."""
     pages = [
         (ROOT / "docs" / "deploy" / f"{name}-{what}.md").read_text()
         for name, what in (("one", "server"), ("many", "servers"))

@@ -1,4 +1,4 @@
-"""The program that draws the demo's pictures, and the geometry it draws them with."""
+"""The program that draws the demo's images, and its geometry."""
 
 import tomllib
 from fnmatch import fnmatch

@@ -1,4 +1,4 @@
-"""Results that take long are made once for all clones, and those in use are not removed."""
+"""Slow results are made once for all clones, and those in use are kept."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def use(name: str) -> list[str]:
-    """Return the lines that a process printed which asked for a result."""
+    """Return the output of a process that requested a result."""
     return subprocess.run(
         [sys.executable, "-c", USES, name], cwd=ROOT, input="", capture_output=True, text=True, check=True
     ).stdout.split()

@@ -17,7 +17,7 @@ FILES = {"e2e/test_upgrade.py": "1", "backend/a.py": "1", "web/a.ts": "1", "READ
 
 @pytest.fixture
 def proven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Written when both had passed with ``FILES``."""
+    """Make a record of two passed tests with ``FILES``."""
     file = tmp_path / "proven.json"
     file.write_text(json.dumps({test.name: test.digest(FILES) for test in (UPGRADE, BROWSERS)}))
     monkeypatch.setattr(long_tests, "PROVEN", file)

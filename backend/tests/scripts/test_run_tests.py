@@ -87,7 +87,7 @@ def test_a_process_that_a_step_leaves_running_is_ended_and_named(
 
 @pytest.fixture
 def green(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, str]], bool]:
-    """``green(tree)`` runs the step *web tests* with these files, and says whether it ran."""
+    """Return a function that runs the step *web tests* with these files and returns whether it ran."""
     monkeypatch.setattr(run_tests, "GREEN", tmp_path / "green.json")
 
     def ran(tree: dict[str, str]) -> bool:

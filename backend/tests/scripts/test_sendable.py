@@ -1,4 +1,4 @@
-"""What tests say on xdist's workers reaches the process that spreads them."""
+"""Messages of tests on xdist's workers reach the main process."""
 
 from typing import Any
 

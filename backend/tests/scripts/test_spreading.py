@@ -33,7 +33,7 @@ def test_what_takes_longest_comes_first(seconds: dict[str, float], order: str) -
 
 
 class Node:
-    """A worker, as the process that spreads the tests knows it."""
+    """A worker, as the main process sees it."""
 
     def __init__(self, name: str) -> None:
         self.gateway = SimpleNamespace(id=name)
@@ -49,7 +49,7 @@ class Node:
 
 @pytest.mark.parametrize("start", [TOGETHER, FREE])
 def test_a_test_that_ends_its_worker_has_failed_and_is_given_to_no_other(start: str) -> None:
-    """What ends a worker is mostly a test that hangs, and to run it again takes as long again. The rest of its file goes on."""
+    """Mostly a hanging test ends a worker, and running it again takes as long. The rest of its file goes on."""
     config = SimpleNamespace(getvalue=lambda name: ["2*popen"], option=SimpleNamespace(loadscopereorder=False))
     spreading = Spreading(config)
     dies, other, next_one = (Node(name) for name in ("gw0", "gw1", "gw2"))
@@ -69,7 +69,7 @@ def test_a_test_that_ends_its_worker_has_failed_and_is_given_to_no_other(start: 
 
 
 def test_who_comes_after_the_only_worker_has_all_that_is_left_and_begins() -> None:
-    """A worker waits with its last test until it is told that there is no other."""
+    """A worker waits with its last test until the main process confirms that it is the last."""
     config = SimpleNamespace(getvalue=lambda name: ["1*popen"], option=SimpleNamespace(loadscopereorder=False))
     spreading = Spreading(config)
     dies, next_one = Node("gw0"), Node("gw1")

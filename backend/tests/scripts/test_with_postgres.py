@@ -1,4 +1,4 @@
-"""The server that database tests run on a second time. Where no PostgreSQL is installed, its absence is all there is to test."""
+"""The server for the second run of database tests. Without an installed PostgreSQL, only its absence is tested."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ needs_server = pytest.mark.skipif(BINARIES is None, reason="PostgreSQL: no serve
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """One that every account can enter, as the folder of a server's programs is."""
+    """Return a folder that every account can enter, like that of a server's programs."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o755)
         yield Path(name)

@@ -1,4 +1,4 @@
-"""``brand.toml`` beside the registry."""
+"""``brand.toml`` next to the site configuration."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which CDN stands before which site."""
+"""Which site has which CDN."""
 
 from pathlib import Path
 from typing import Any

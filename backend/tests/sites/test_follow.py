@@ -1,4 +1,4 @@
-"""A registry file that is edited while somebody works by it."""
+"""Edits to the site configuration reach running processes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Files of fixtures/invalid/ say in their first lines which words they must fail with."""
+"""The first lines of each file in fixtures/invalid/ have the expected words of its error."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What plugins froze earlier, raised when it is read."""
+"""Stored data of plugins' earlier versions, upgraded when read."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A registry of three small sites that tests change at will."""
+"""A site configuration of three small sites that tests may change."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from pytest_django import Settings
 from portolan.sites.registry import Registry
 
 PRODUCTS_REGISTRY: Final = django_settings.SITES_REGISTRY
-"""Not what a test has put into the settings."""
+"""The product's, even if a test changes the settings."""
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,9 @@ def registry_of() -> Callable[..., Registry]:
 
 
 def registry_with(*keys: str, **changes: dict[str, Any]) -> Registry:
-    """``registry_with("en", "de", de={"language": "de-CH"})``: entries of the product's registry, with some values changed."""
+    """Return entries of the product's site configuration with changes: ``registry_with("en", "de", de={"language":
+    "de-CH"})``.
+    """
     raw = PRODUCTS_REGISTRY.model_dump(mode="json")
     template = raw["sites"]["fr"]
     sites = {}

@@ -1,4 +1,4 @@
-"""Two small sites that are published by the real publisher, with a renderer that is made up."""
+"""Two small sites published by the real publisher, with a fake renderer."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ def opening(title: str):
 
 @pytest.fixture
 def world(sites, homes, add_page):
-    """A page of each of two sites; the international one is shown in menu and footer, and linked by another one."""
+    """Make a page on each of two sites. Menu, footer and another page link to the international one."""
     for home in homes.values():
         home.body = [opening(home.title)]
         home.save_revision().publish()

@@ -1,4 +1,4 @@
-"""Requests without a session add no rows. Otherwise a client could fill the disk with a million requests."""
+"""Anonymous requests add no rows. Otherwise a million requests could fill the disk."""
 
 import re
 from collections.abc import Iterator, Sequence

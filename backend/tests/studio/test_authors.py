@@ -1,4 +1,4 @@
-"""A release says who made it: whoever was signed in to the studio."""
+"""A release names its author: the user signed in to the studio."""
 
 import pytest
 from django.contrib.auth import get_user_model

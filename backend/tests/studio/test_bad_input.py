@@ -1,4 +1,4 @@
-"""No request causes the studio's error page, whatever values it has. The views come from the URL resolver."""
+"""Any values in a request are handled without the studio's error page. The views come from the URL resolver."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Where editors choose a block, they see what it looks like."""
+"""The block chooser shows an image of each block."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Who sees a change set, what it is called and whose it is, and moves that wait for a review."""
+"""The visibility, name and owner of a change set, and moves that wait for a review."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""Change sets in the studio: into a set from a form, looked at, reviewed, put live; and who is kept from what."""
+"""Change sets in the studio: save to a set from a form, view, review, go live, and the rights to each."""
 
 import re
 from datetime import date, timedelta
@@ -41,7 +41,7 @@ def person(name, *groups, **values):
 
 
 def anew(user):
-    """Without what Django and we keep of somebody's rights for a request."""
+    """Return the user without the rights cached by Django and Portolan."""
     return get_user_model().objects.get(pk=user.pk)
 
 
@@ -52,7 +52,7 @@ def publishers():
 
 @pytest.fixture
 def writers():
-    """May write everywhere and publish nowhere."""
+    """Users who may write everywhere and publish nowhere."""
     group = Group.objects.create(name="Writers")
     group.permissions.add(Permission.objects.get(codename="access_admin"))
     for codename in ("add_page", "change_page"):
@@ -78,7 +78,7 @@ def page(homes, add_page):
 
 @pytest.fixture
 def spring(anna, page):
-    """Anna's, with a draft of the page."""
+    """Anna's change set, with a draft of the page."""
     change_set = ChangeSet.objects.create(name="Spring", owner=anna)
     write(page, "Web in spring")
     add(change_set, page, anna)
@@ -190,7 +190,7 @@ def test_problems_and_conflicts_keep_it_from_approval(client, anna, spring, page
 
 
 def test_a_set_of_many_drafts_is_there_before_it_has_been_looked_at_and_says_so(client, anna, homes, add_page):
-    """Until then nothing on its screen says that it could go live."""
+    """Until then its screen does not offer to go live."""
     autumn = ChangeSet.objects.create(name="Autumn", owner=anna)
     for number in range(checks._QUICK + 1):
         page = add_page(homes["de"], ServicePage, f"many-{number}", title=f"Many {number}", locale=homes["de"].locale)

@@ -1,4 +1,4 @@
-"""Records of choices in the studio, and the warning where nobody is asked."""
+"""Consent records in the studio, and the warning if a site shows no consent banner."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What follows from a planned change is a rule: pages that are live, where they will be, and what was there before."""
+"""The consequences of a planned change: live pages, their new URLs, and the earlier ones."""
 
 import pytest
 
@@ -10,7 +10,7 @@ ORIGINS = {"en": "https://en.example", "de": "https://de.example", "uk": "https:
 
 
 def page(path, site="en", key=""):
-    """Its key is its path's last part, so that translations have one key."""
+    """Return a page. Its key is its path's last part, so that translations have one key."""
     key = key or path.rpartition("/")[2] or "home"
     return Page(site, key, path, "service", key.title(), None, None, False)
 

@@ -1,4 +1,4 @@
-"""A form says in which language and direction its content is written."""
+"""A form declares the language and direction of its content."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Nothing that stands in a page of the studio runs: neither scripts nor styles (`e2e` sees the same in a browser)."""
+"""Pages of the studio run without inline scripts and styles (`e2e` tests it in a browser)."""
 
 import re
 from datetime import UTC, datetime
@@ -26,7 +26,9 @@ def read(client: Client, address: str) -> tuple[str, dict[str, str]]:
 
 @pytest.fixture
 def addresses(homes: Any, add_page: Any) -> list[str]:
-    """Forms with a text, a choice of pages and pictures, dates, lists of entries; a list with filters by date."""
+    """URLs of forms with a text, a choice of pages and images, dates, lists of entries, and of a list with filters by
+    date.
+    """
     page = add_page(homes["en"], LegalPage, "terms", title="Terms")
     return [
         reverse("wagtailadmin_home"),
@@ -66,7 +68,7 @@ def test_each_answer_has_a_nonce_of_its_own_for_styles_that_a_script_makes(admin
 
 
 def test_where_nobody_is_signed_in_no_script_makes_markup_and_none_is_wagtail_s(client: Client) -> None:
-    """Wagtail's would, and would be refused."""
+    """Wagtail's styles are inline, and would be refused."""
     invited = reverse("studio_choose_password", args=["MQ", "used-up"])
     for address in (reverse("wagtailadmin_login"), invited):
         html, policy = read(client, address)

@@ -1,4 +1,4 @@
-"""Deleting a page takes it from the sites and from nobody's hands: it can be restored as it was."""
+"""Deleting a page removes it from the sites. The trash keeps it, and editors can restore it."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""After a publish editors see it travel: an edge that is blocked does not show it yet, and then it does."""
+"""Editors see the delivery of a publish: a blocked edge does not show it yet, and then it does."""
 
 import asyncio
 import html
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 class ServedEdge:
-    """An edge that is reached by HTTP, for GET alone."""
+    """An edge reached by HTTP, only for GET."""
 
     def __init__(self, builds: Path, media: Path) -> None:
         self._edge = Edge(builds, media, lambda: echo)
@@ -70,7 +70,7 @@ class ServedEdge:
 
 @pytest.fixture
 def edges(settings, tmp_path):
-    """The edge that serves what is live, and one for de, whose folder is a copy: ``catch_up`` takes over what is new."""
+    """Return the edge that serves the live build, and one for de with a copied folder. ``catch_up`` copies new files."""
     builds, blocked = settings.BUILDS_DIR, tmp_path / "held"
     edge, late = ServedEdge(builds, tmp_path / "media"), ServedEdge(blocked, tmp_path / "media")
     with running(edge, late):
@@ -97,7 +97,7 @@ def editor(client):
 
 @pytest.fixture
 def page(world, homes, add_page, publish, edges):
-    """Of the German site: live, and then with another title, which is published and not on de's own edge."""
+    """A page of the German site: live, then published with another title, which de's own edge lacks."""
     page = add_page(homes["de"], ServicePage, "netz", title="Netz", body=[opening("Netz")])
     publish("seed")
     edges()

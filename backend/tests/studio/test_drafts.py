@@ -1,4 +1,4 @@
-"""Entries and menus have drafts, a history and a schedule: from the form to what a release would freeze."""
+"""Entries and menus have drafts, a history and a schedule: from the form to the content of a snapshot."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -23,7 +23,7 @@ KEY = ItemKey("en", "phone", "gb")
 
 @pytest.fixture
 def phone(sites: Any) -> Phone:
-    """As the previous version has stored it: live, and without a revision."""
+    """Return a phone entry as the previous version stored it: live, and without a revision."""
     Phone.objects.create(key="us", phone="+1 214-555-0140", is_default=True)
     phone = Phone.objects.create(key="gb", phone="+44 20 7946 0100", countries=["gb"])
     PendingChange.objects.all().delete()
@@ -31,7 +31,7 @@ def phone(sites: Any) -> Phone:
 
 
 def send(client: Client, address: str, publish: bool = False, **changes: Any) -> Any:
-    """What the browser sends of an entry's form."""
+    """Send the form data of an entry."""
     data = querydict_from_html(client.get(address).content.decode(), form_id="w-editor-form")
     for name, value in changes.items():
         data[name] = value

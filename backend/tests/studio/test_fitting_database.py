@@ -1,4 +1,4 @@
-"""Of what is sent while the database is away or of another version, forms alone get through: they have the spool."""
+"""While the database is away or of another version, only visitors' forms are accepted, because of the spool."""
 
 import pytest
 from django.http import HttpResponse

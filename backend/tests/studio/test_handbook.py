@@ -1,4 +1,4 @@
-"""The handbook: every page is there in each language with its picture, links lead somewhere, and screens lead to it."""
+"""The handbook: every page is there in each language with its image, and all links work, also those from screens."""
 
 import re
 
@@ -19,7 +19,7 @@ KEYS = {"escape", "tab"}
 def test_every_page_is_there_with_its_picture_and_no_other_is(language):
     assert {file.stem for file in (TEXTS / language).iterdir()} == set(SLUGS)
     for slug in SLUGS:
-        page = read_page(slug, language)  # a link that leads nowhere has no address
+        page = read_page(slug, language)  # a link without a target has no URL
         assert page.title, slug
         assert page.summary, slug
         pictures = re.findall(r'/handbook/(\w+)/([\w-]+)\.webp"', page.html)
@@ -41,7 +41,7 @@ def test_languages_have_the_same_parts():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_it_names_the_studio_calls_so(language):
-    """Buttons, panels and screens are set in italics: each is a text of the studio in that language, with its plural or none."""
+    """Buttons, panels and screens are in italics: each is a text of the studio in that language."""
     own = trans_real.translation("de")._catalog.items()
     ids = (key[0] if isinstance(key, tuple) else key for key, _ in own)
     texts = (text for _, text in own) if language == "de" else (each.rpartition("\x04")[2] for each in ids)

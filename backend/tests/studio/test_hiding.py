@@ -1,4 +1,4 @@
-"""A page that a site follows can be hidden there, without a version of its own."""
+"""A page that a site follows can be hidden there, without its own version."""
 
 import pytest
 from django.contrib.auth import get_user_model

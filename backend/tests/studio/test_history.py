@@ -1,4 +1,4 @@
-"""The history of publishing in the studio: for those who may publish everywhere."""
+"""The history of publishing in the studio, for users who may publish everywhere."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -31,7 +31,7 @@ def user(client):
 
 @pytest.fixture
 def published(homes, add_page, settings):
-    """Ben's edit of a page went live on the international site, and an edge has it."""
+    """Ben's edit of a page is live on the international site, and an edge has it."""
     page = add_page(homes["en"], ServicePage, "web", title="Web")
     create_release("seed", timezone.now().date())
     with acting_as("Ben"):

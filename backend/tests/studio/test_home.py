@@ -266,7 +266,7 @@ def test_an_open_screen_costs_little_while_nothing_happens(
 def test_the_dashboard_asks_the_database_no_more_where_many_pages_are_blocked(
     home_screen, homes, settings, monkeypatch
 ):
-    """In the database (what could not be frozen) and in the outcome of the publish (what the publish checks has refused)."""
+    """The database has items without a snapshot. The publish's outcome has items that the publish checks refused."""
     PendingChange.objects.all().delete()
     Release.objects.create(number=1, created_by="Anna")
 

@@ -22,7 +22,7 @@ def home(registry_of, settings) -> HomePage:
 
 
 def copies(page: Page) -> dict[str, bool]:
-    """By site whether the page there is a live copy."""
+    """Return by site whether the page there is a live copy."""
     keys = dict(SiteRecord.objects.values_list("locale_id", "key"))
     return {keys[copy.locale_id]: copy.live and copy.alias_of_id == page.pk for copy in page.get_translations()}
 

@@ -1,5 +1,5 @@
-"""Two editors of one page at once lose nothing. An editor alone has no conflict with their own form, and does not publish
-other people's unfinished changes unasked."""
+"""Two editors of one page at once lose nothing. A single editor gets no conflicts, and publishes only their own
+changes."""
 
 import html
 import json
@@ -35,7 +35,7 @@ def page(homes, add_page):
 
 
 class Editor:
-    """What a browser does with the form: it sends back what it was given, but for what was typed."""
+    """A browser with the form: it returns the loaded data with the typed changes."""
 
     def __init__(self, name: str, page: Page) -> None:
         users = get_user_model().objects
@@ -52,7 +52,7 @@ class Editor:
         return self.save(**{"action-publish": "action-publish"}, **more)
 
     def save(self, **more: str) -> str:
-        """Words of the answer."""
+        """Return the words of the reply."""
         answer = self._client.post(self._url, {**self._sent(), **more}, follow=True)
         assert answer.status_code == 200
         self._keep(answer)
@@ -142,7 +142,7 @@ def test_a_choice_counts_for_the_version_that_was_shown(page):
 
 
 def test_what_was_loaded_counts_also_where_its_author_saved_over_it(page):
-    """Who types saves by themselves, each time over the same revision: what another began with is gone then."""
+    """Autosave overwrites the same revision, so the state that another editor loaded is lost."""
     ben = Editor("ben", page)
     revision = page.latest_revision
     content = revision.content
@@ -176,7 +176,7 @@ def test_a_form_that_asks_is_not_saved_by_itself(page):
 
 
 def test_a_draft_whose_answer_was_lost_is_no_conflict(page):
-    """The browser never heard that its first draft was saved, and tries again; then the editor saves."""
+    """The reply to the first save was lost, so the browser tries again. Then the editor saves."""
     ada = Editor("ada", page)
     ada.blocks["first"] = "<p>First, by A</p>"
     assert ada.save_by_itself()["success"]
@@ -191,7 +191,7 @@ def test_a_draft_whose_answer_was_lost_is_no_conflict(page):
 
 
 def test_drafts_with_a_number_that_is_behind_overwrite_their_newest(page):
-    """The answer to a later draft was lost: the form still names the one before."""
+    """The reply to a later draft was lost: the form still has the previous number."""
     ada = Editor("ada", page)
     ada.blocks["first"] = "<p>One.</p>"
     first = ada.save_by_itself()["revision_id"]

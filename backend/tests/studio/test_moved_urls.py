@@ -1,4 +1,4 @@
-"""Bookmarks of screens that have moved lead to them."""
+"""Bookmarks of moved screens redirect to their new URLs."""
 
 import pytest
 from django.urls import reverse

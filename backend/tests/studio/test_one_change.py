@@ -1,4 +1,4 @@
-"""What is done to a page is done to its live copies and the pages below in the same transaction: all of it, or nothing."""
+"""A change to a page changes its live copies and the pages below in the same transaction, whole or not at all."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Killed(Exception):
-    """Stands for the end of the process."""
+    """Simulates the end of the process."""
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def pages(homes, add_page, live_copy):
-    """An English page with a German translation and a British live copy, and one without."""
+    """Return an English page with a German translation and a British live copy, and a page without."""
     english = add_page(homes["en"], ServicePage, "web", title="Web")
     german = add_page(
         homes["de"],
@@ -35,7 +35,7 @@ def pages(homes, add_page, live_copy):
 
 @pytest.fixture
 def read(client, monkeypatch):
-    """Title of the page that is shown, or the status."""
+    """Return the title of the shown page, or the status."""
     client.defaults["HTTP_HOST"] = "studio.localhost"
 
     def read(role, page):

@@ -1,4 +1,4 @@
-"""A page cannot be put where visitors would not see it. Each way gives the same reason and changes nothing."""
+"""A page must be placed where visitors see it. Each way gives the same reason and changes nothing."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -33,7 +33,7 @@ def page(homes, add_page):
 
 @pytest.fixture
 def places(homes, add_page):
-    """Pages below which it cannot be, with the reason."""
+    """Return pages that cannot have it below them, with the reason."""
     german = add_page(homes["de"], FolderPage, "ordner", title="Ordner", locale=homes["de"].locale)
     taken = add_page(homes["en"], FolderPage, "taken", title="Taken")
     add_page(taken, ServicePage, "web", title="Another")
@@ -95,7 +95,7 @@ WAGTAIL_SAYS = {
     "alias": "This slug is already in use",
     "move": "is already in use at the selected parent page",
 }
-"""Words of its own checks, which come first."""
+"""Messages of Wagtail's checks, which come first."""
 
 
 @pytest.mark.parametrize("place", ["another site", "a home page of another site", "a taken address"])

@@ -1,4 +1,4 @@
-"""Accounts managed in the studio: roles by site, invitations, and whose accounts somebody looks after."""
+"""Accounts managed in the studio: roles by site, invitations, and which accounts a user may manage."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""The form of a picture: a cropped copy, and descriptions that other forms suggest."""
+"""The form of an image: a cropped copy, and descriptions that other forms suggest."""
 
 from io import BytesIO
 from typing import Any
@@ -18,7 +18,7 @@ from portolan.content.models import SiteImage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
 BOX = {"focal_point_x": "75", "focal_point_y": "25", "focal_point_width": "50", "focal_point_height": "50"}
-"""The right half of the upper half of a picture of 100 by 100."""
+"""The right half of the upper half of an image of 100 by 100."""
 
 
 def quarters(mode: str = "RGB", format_: str = "JPEG", turned: bool = False) -> bytes:

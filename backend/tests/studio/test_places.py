@@ -1,4 +1,4 @@
-"""Two editors of one page hear from each other where they are."""
+"""Two editors of one page see each other's position."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class Editor:
         self._url = f"/admin/editing-sessions/ping/content/legalpage/{page}/0/"
 
     def ping(self, **sent: str) -> list[tuple[str, str | None]]:
-        """The others, and where each is."""
+        """Return the others, with their positions."""
         answer: Any = self._client.post(self._url, sent).json()
         self._url = answer["ping_url"]
         return [(other["user"], other["at"]) for other in answer["other_sessions"]]

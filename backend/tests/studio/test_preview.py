@@ -1,4 +1,4 @@
-"""Editors see what they have written as visitors would, before anybody else does."""
+"""Editors preview their text as visitors would see it, before publishing."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def studio(admin_client: Client) -> Client:
 
 @pytest.fixture
 def contact(homes, add_page):
-    """A published page, and all that a site needs beside it."""
+    """A published page, and all that a site needs."""
     page = add_page(homes["en"], LegalPage, "contact-us", title="Contact us")
     link = [{"type": "link", "value": {"title": "Write to us", "page": page.pk}}]
     site = homes["en"].get_site()
@@ -61,7 +61,7 @@ def hero(title: str, **more: Any) -> dict[str, Any]:
 
 
 def draft_of(page, **fields: Any):
-    """The page with changes that are saved and not published."""
+    """Save changes to the page without publishing them."""
     for name, value in fields.items():
         setattr(page, name, value)
     page.save_revision()

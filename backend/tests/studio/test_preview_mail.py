@@ -1,4 +1,4 @@
-"""Who hears by mail of what people without a login have written, and how often."""
+"""Mails about comments from people without a login: the recipients, and how often."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -64,7 +64,7 @@ def people(homes) -> dict[str, User]:
 
 @pytest.fixture
 def page(homes, add_page, people):
-    """Edited last by Ben."""
+    """Return a page last edited by Ben."""
     page = add_page(homes["en"], LegalPage, "terms", title="Terms")
     page.save_revision(user=people["ben"])
     return page

@@ -1,4 +1,4 @@
-"""Previews on hosts of their own: what they show, to whom, until when; and what strangers leave there."""
+"""Previews on hosts of their own: their content, audience and expiry, and comments by guests."""
 
 import re
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def artist() -> Iterator[None]:
 
 @pytest.fixture
 def contact(homes, add_page):
-    """A published page, and all that a site needs beside it."""
+    """A published page, and all that a site needs."""
     page = add_page(homes["en"], LegalPage, "contact-us", title="Contact us")
     link = [{"type": "link", "value": {"title": "Write to us", "page": page.pk}}]
     site = homes["en"].get_site()

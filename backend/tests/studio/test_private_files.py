@@ -1,4 +1,4 @@
-"""What is uploaded and not published is shown to whoever works in the studio."""
+"""Unpublished uploads are shown only to users of the studio."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def document(visitor: Client) -> Document:
 
 
 def ask(client: Client, address: str) -> tuple[int, str]:
-    """Status, and where it leads."""
+    """Return the status and the target."""
     reply = client.get(address)
     reply.close()
     return reply.status_code, reply.headers.get("Location", "").partition("?")[0]

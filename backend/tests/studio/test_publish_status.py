@@ -1,4 +1,4 @@
-"""Editors see whether what they saved is live, and where to fix what keeps it back."""
+"""Editors see whether their save is live, and where to fix its problems."""
 
 from datetime import timedelta
 from uuid import uuid4

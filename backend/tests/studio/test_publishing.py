@@ -1,4 +1,4 @@
-"""Nobody is told that a page is live before it is, and least of all where it is not."""
+"""A page is reported as live only once it is."""
 
 import pytest
 from django.contrib.messages import get_messages
@@ -24,7 +24,7 @@ def page(homes, add_page):
 
 @pytest.fixture
 def publish(page, rf, admin_user, settings, monkeypatch):
-    """``publish(outcome)``: the publisher is awake, and what it does at the first look is ``outcome``."""
+    """``publish(outcome)``: the publisher is awake, and its first look ends with ``outcome``."""
 
     def run(outcome=None) -> list[tuple[str, str]]:
         def wake():

@@ -1,4 +1,4 @@
-"""Redirects in the studio: list and form, CSV out and in, former addresses."""
+"""Redirects in the studio: list and form, CSV export and import, former paths."""
 
 import html
 from typing import Any

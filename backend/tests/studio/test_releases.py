@@ -1,4 +1,4 @@
-"""Releases in the studio: what they changed, and the two ways back, for those who may publish everywhere."""
+"""Releases in the studio: their changes, and going back and reverting, for users who may publish everywhere."""
 
 import re
 from uuid import NAMESPACE_DNS, uuid5
@@ -35,7 +35,7 @@ def editor(client):
 
 @pytest.fixture
 def page(homes, add_page):
-    """Release 1 has it, release 2 has another title; en shows 2 and de shows 1."""
+    """A page of release 1. Release 2 has another title. en shows 2 and de shows 1."""
     page = add_page(homes["en"], ServicePage, "web", title="Web")
     snapshot()
     with acting_as("Ben"):
@@ -69,7 +69,7 @@ def live(settings, page):
 
 @pytest.fixture
 def publisher(monkeypatch):
-    """Answers what is asked for; ``problem`` is its answer, None for none."""
+    """Reply to requests with ``problem``. None means that the publisher stays silent."""
 
     class Publisher:
         problem: str | None = ""
@@ -231,7 +231,7 @@ def test_who_may_not_publish_everywhere_sees_what_concerns_their_sites_and_goes_
 
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_reverting_too_much_is_left_to_the_command(admin_client, live, monkeypatch, method):
-    """Everybody who saves would wait for it."""
+    """Every other save would wait for it."""
     monkeypatch.setattr(releases, "_MOST_REVERTED", 0)
     before = Release.objects.count()
     address = reverse("studio_revert", args=[2])

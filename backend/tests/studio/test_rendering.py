@@ -1,4 +1,4 @@
-"""Editors see of each page when it was rendered last, why and by whom, and its links both ways."""
+"""Editors see when, why and by whom each page was last rendered, and its links both ways."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""Words replaced on several pages at once: where they stand, what stays as it is, and that nothing is live before its set is."""
+"""Words replaced on several pages at once: where they occur, which texts stay, and going live only with their set."""
 
 from collections.abc import Callable
 from typing import Any

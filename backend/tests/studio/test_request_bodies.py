@@ -1,4 +1,4 @@
-"""How much may be sent to the studio, and by whom."""
+"""How large a request to the studio may be, by user."""
 
 import asyncio
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ def post(
     path: str = "/admin/login/",
     language: str = "",
 ) -> tuple[int, int, bytes]:
-    """Status of a post of that size, how much of it was read, and what was said."""
+    """Return the status of a post of that size, the number of bytes read, and the reply."""
     headers = [(b"host", host.encode()), (b"accept-language", language.encode())]
     headers.append((b"content-length", b"%d" % size) if declared else (b"transfer-encoding", b"chunked"))
     left, read, sent = size, 0, []
@@ -51,7 +51,7 @@ def post(
 
     scope = {"type": "http", "method": "POST", "path": path, "headers": headers}
     asyncio.run(StudioBodies(django, is_signed_in)(scope, receive, send))
-    assert size > BEFORE_SIGN_IN or not declared or not asked  # an ordinary form asks no database
+    assert size > BEFORE_SIGN_IN or not declared or not asked  # an ordinary form needs no query
     assert not sent[-1].get("more_body")
     return sent[0]["status"], read, b"".join(message.get("body", b"") for message in sent[1:])
 
@@ -102,7 +102,7 @@ def test_a_cookie_alone_is_no_sign_in(client: Client) -> None:
     client.force_login(user)
     key = client.session.session_key
     assert key
-    assert not _is_editor(key)  # signed in, and nobody of the studio
+    assert not _is_editor(key)  # signed in, but without access to the studio
     user.groups.add(sync_editors_group())
     assert _is_editor(key)
     assert not _is_editor("z" * 32)

@@ -1,4 +1,4 @@
-"""Reverting a release: what it changed is as before again, what somebody has changed since is left alone."""
+"""Reverting a release restores its changes, except items that an editor has changed since."""
 
 import pytest
 from click.testing import CliRunner
@@ -49,7 +49,7 @@ class Studio:
         return create_release(by, timezone.now().date())
 
     def state(self, release=None):
-        """What a release has: digests by item."""
+        """Return the content of a release: digests by item."""
         reader = connected_reader()
         return {item[:3]: item.digest for item in reader.items(release or reader.latest())}
 
@@ -69,7 +69,7 @@ class Studio:
         fill_menu(site, title, self.page("web"), self.page("other"))
 
     def change(self, name):
-        """Do one of the changes below and freeze it; returns the release."""
+        """Make one of the changes below and freeze it. Return the release."""
         with acting_as("Ben"):
             getattr(self, f"change_{name}")()
             release = self.snapshot()
@@ -212,7 +212,7 @@ def edited_studio(homes, add_page, media):
 
 
 ON_BOTH = [pytest.param("everything", marks=pytest.mark.postgres)]
-"""Databases differ in what is read and written, which "everything" has all of."""
+"""Databases differ in reading and writing, and "everything" has all of it."""
 
 
 @pytest.mark.parametrize("change", [*(name for name in CHANGES if name != "everything"), *ON_BOTH])

@@ -1,4 +1,4 @@
-"""Role by site by action by address: what one may not do is refused by its address too, and not shown."""
+"""Role by site by action by URL: forbidden actions are hidden, and refused by their URL too."""
 
 import re
 from typing import NamedTuple
@@ -95,7 +95,7 @@ def as_somebody(client, name):
 
 
 def is_allowed(reply):
-    """Refusals lead to the dashboard with a sentence, to what is one's own, or say that nothing is there."""
+    """A refusal redirects to the dashboard with a message or to the user's own page, or is a 404."""
     assert reply.status_code in (200, 302, 403, 404), reply.status_code
     return reply.status_code == 200
 
@@ -116,7 +116,7 @@ ONE_SITE = {
     "delete a redirect": (Action.PUBLISH, lambda world, site: reverse(f"{REDIRECT}:delete", args=[world.redirect[site]])),
     "read a lead": (Action.SEE_LEADS, lambda world, site: reverse("studio_lead", args=[world.lead[site]])),
 }  # fmt: skip
-"""What is a site's own."""
+"""Screens for a site's own content."""
 ANY_SITE = {
     "deleted pages": (Action.EDIT, lambda world: reverse("studio_deleted_pages")),
     "former addresses": (Action.SEE, lambda world: reverse("studio_former_addresses")),
@@ -135,7 +135,7 @@ ANY_SITE = {
     "upload a picture": (Action.EDIT, lambda world: reverse("wagtailimages:add")),
     "users": (Action.ADMINISTER, lambda world: reverse("wagtailusers_users:index")),
 }
-"""What a role on one site opens; what it then shows is that site's."""
+"""Screens that a role on one site opens, with that site's content only."""
 ALL_ALONE = {
     "delete what other sites show": lambda world: reverse(f"{REVIEW}:delete", args=[world.review["both"]]),
     "reorder what all sites show": lambda world: reverse(f"{REVIEW}:reorder", args=[world.review["de"]]),
@@ -149,7 +149,7 @@ ALL_ALONE = {
     "sites": lambda world: reverse("wagtailsites:index"),
     "go back to a release": lambda world: reverse("studio_show_again", args=[1]),
 }
-"""What takes a role on all sites."""
+"""Screens that need a role on all sites."""
 
 
 @pytest.mark.parametrize("role", Role)
@@ -211,7 +211,7 @@ def test_decisions_are_made_about_one_s_own_leads_alone(client, world):
 
 
 def rows_of(page):
-    """The form's fields as they stand there."""
+    """Return the form's fields with their current values."""
     fields = dict.fromkeys(re.findall(r'<textarea[^>]*name="([^"]+)"', page), "")
     for tag in re.findall(r"<input[^>]*>", page):
         name, value = re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)
@@ -221,7 +221,7 @@ def rows_of(page):
 
 
 def test_translations_of_other_sites_and_what_all_share_stay_as_they_are(client, world):
-    """A form that was made up says more than the one that is shown."""
+    """A forged form has more fields than the shown one."""
     as_somebody(client, "publisher")
     url = reverse(f"{REVIEW}:edit", args=[world.review["both"]])
     page = client.get(url).content.decode()
@@ -253,7 +253,9 @@ def test_translations_of_other_sites_and_what_all_share_stay_as_they_are(client,
 
 
 def test_who_publishes_for_one_site_leaves_what_others_changed_a_draft(client, world):
-    """Somebody for all sites has changed what they share, and another site's words; that is not this person's to publish."""
+    """A user for all sites has changed shared content and another site's words. A publisher of one site may publish
+    neither.
+    """
     review = Review.objects.get(pk=world.review["both"])
     draft = review.get_latest_revision_as_object() if review.latest_revision_id else review
     draft.company = "Renamed"
@@ -366,7 +368,7 @@ PREVIEWS = {
     "date": Action.TRANSLATE,
     "release": Action.SEE,
 }
-"""What it takes to look at it."""
+"""The right needed for each preview."""
 
 
 @pytest.mark.parametrize("role", list(Role))

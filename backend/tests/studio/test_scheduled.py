@@ -1,4 +1,4 @@
-"""What is scheduled, as editors see it: found with its sites and times, overdue first, and linked for who may edit it."""
+"""Scheduled items for editors: with their sites and times, overdue first, linked if the user may edit them."""
 
 import re
 from collections.abc import Callable
@@ -211,7 +211,7 @@ def schedule(page: Page, user: User | None = None, **fields: Any) -> None:
 
 
 def said(user: User) -> list[tuple[str, str, str, str]]:
-    """What, title, when, sites."""
+    """Return the action, title, time and sites."""
     return [
         (say_what(one), one.title, " ".join(say_when(one)[:2]), ",".join(one.sites))
         for one in find_scheduled(user, NOW)
@@ -334,7 +334,7 @@ def test_more_of_it_takes_no_more_queries(
     add(0)
     urls = (reverse("studio_scheduled"), "/admin/")
     for url in urls:
-        count(url)  # what is kept in memory is there then
+        count(url)  # fill the caches
     few = [count(url) for url in urls]
     for number in range(1, 4):
         add(number)

@@ -1,4 +1,6 @@
-"""One search for editors: by every word of a page, by address, over entries, menus and files; by country; for what one may see."""
+"""One search for editors: by every word of a page, by URL, over entries, menus and files, by country, and within the
+user's rights.
+"""
 
 import re
 from collections.abc import Callable
@@ -68,7 +70,7 @@ def _text(words: str) -> list[dict[str, Any]]:
 def world(settings: Settings, sites: Any, homes: Any, add_page: Callable[..., Any]) -> dict[str, Any]:
     settings.TASKS = {
         "default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}
-    }  # what is saved is found
+    }  # saved entries are found
     category = OfficeCategory.objects.create(key="hq", name="Headquarters")
     item = {"title": "Harbours", "key": "harbours", "theme": "text-links", "submenu": []}
     MenuSettings.objects.create(
@@ -234,7 +236,7 @@ def test_wagtails_own_searches_answer_also_where_very_many_pages_have_a_word(
 def test_pages_are_weighed_unless_very_many_have_the_words(
     world: Any, homes: Any, add_page: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To weigh is what takes long. Those that were changed last come first instead."""
+    """Ranking takes long. With very many results, the last changed come first instead."""
     add_page(homes["en"], ServicePage, "older", title="Quay cranes of the harbour", body=_text("Cranes."))
     add_page(
         homes["en"], ServicePage, "newer", title="Harbour pilots", body=_text("On a quay, to a quay and off a quay.")
@@ -312,7 +314,7 @@ def test_quotation_marks_alone_are_no_query(world: Any, client: Client, admin_us
 
 @pytest.fixture
 def titled(world: Any, homes: Any, add_page: Callable[..., Any]) -> None:
-    """Newest last: the page that is called so is the oldest."""
+    """Make pages, the newest last. The oldest has this title."""
     for number, title in enumerate(("Dock", "Dock gates", "The dock", "Dry dock", "Locks")):
         add_page(homes["en"], ServicePage, f"page-{number}", title=title, body=_text("dock dock dock dock"))
 

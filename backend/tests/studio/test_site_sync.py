@@ -164,7 +164,7 @@ def test_a_strange_site_with_pages_is_refused_with_the_fix(registry_of):
 
 
 def test_a_ninth_site_is_data_alone(registry_of, settings):
-    """An entry and content: nothing else is needed for its items to be in the next release."""
+    """An entry and content are enough for its items to be in the next release."""
     settings.SITES_REGISTRY = registry_of("en", "de")
     sync(settings.SITES_REGISTRY)
     create_release("test", date(2026, 11, 21))

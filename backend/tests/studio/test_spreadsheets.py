@@ -27,7 +27,7 @@ def root(client: Client) -> Client:
 
 @pytest.fixture
 def tried() -> None:
-    """A stranger has typed these names into the form."""
+    """A visitor has typed these names at sign-in."""
     for name in NAMES:
         SignIn.objects.create(name=name, client="0" * 32, network="198.51.100.0/24", factor="password", result="wrong")
 

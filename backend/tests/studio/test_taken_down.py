@@ -1,4 +1,4 @@
-"""An editor who deletes or unpublishes pages reads what visitors see now."""
+"""An editor who deletes or unpublishes pages reads how visitors see them now."""
 
 import re
 from html import unescape
@@ -38,7 +38,7 @@ def page(homes, add_page):
 
 
 def take(client, page, how):
-    """Level and text of the messages afterwards."""
+    """Return level and text of the messages afterwards."""
     if how == "ticked":
         url = f"/admin/bulk/wagtailcore/page/unpublish/?id={page.pk}&next=/admin/reports/"
     else:

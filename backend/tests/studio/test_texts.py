@@ -1,5 +1,5 @@
-"""The studio's texts in German: all of them, with the same placeholders, as the catalogue that is compiled has them; and who
-reads them.
+"""The studio's texts in German are complete, with equal placeholders and a current compiled catalogue. Each reader gets
+their language.
 """
 
 import ast
@@ -57,7 +57,7 @@ PACKAGE = ROOT / "backend" / "portolan"
 
 
 def test_every_text_is_given_what_it_has_places_for():
-    """A sentence that is seldom said would otherwise fail when it is."""
+    """Otherwise a rare message would fail when it is shown."""
     count = 0
     for file in sorted(PACKAGE.rglob("*.py")):
         for call in ast.walk(ast.parse(file.read_text())):
@@ -122,7 +122,7 @@ for line in early:
 
 
 def test_no_text_is_translated_before_somebody_reads_it():
-    """What a start translates is English for everybody."""
+    """A text translated at the start would be English in every language."""
     said = subprocess.run([sys.executable, "-c", TELLS_WHO_IS_EARLY], capture_output=True, text=True, check=True)
     assert said.stdout == ""
 

@@ -1,4 +1,4 @@
-"""The tree of pages: unfolded down to a page, loaded in parts, dragged to another place, and what one may not do there."""
+"""The tree of pages: unfolded down to a page, loaded in parts, dragged to another place, and forbidden moves."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Before something is taken away, everything that shows it is said at once, site by site."""
+"""Before an item is removed, all its uses are listed at once, site by site."""
 
 from datetime import date
 
@@ -39,7 +39,7 @@ def admin(client):
 
 @pytest.fixture
 def about(homes, add_page):
-    """The page that others link to; uk follows it, de has its own."""
+    """A page that others link to. uk follows it, de has its own."""
     return add_page(homes["en"], AboutPage, "about-us", title="About us")
 
 
@@ -54,8 +54,8 @@ def link_to(page, title):
 
 @pytest.fixture
 def world(sites, homes, about, add_page):
-    """en: a page, the menu (uk inherits it) and the footer link to it; uk has a footer of its own that does, and so has de
-    a page, which leads to the international one.
+    """In en, a page, the menu (uk inherits it) and the footer link to it. In uk, its own footer does. In de, its own
+    footer and a page do, and that page is for the international one.
     """
     service = add_page(homes["en"], ServicePage, "web", title="Web", body=text(about))
     german = add_page(homes["de"], ServicePage, "netz", title="Netz", locale=sites["de"].locale, body=text(about))

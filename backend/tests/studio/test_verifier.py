@@ -1,4 +1,4 @@
-"""Releases are verified while nobody has the studio open, by one process of all; what stays unverified is said."""
+"""One of all processes verifies releases while the studio is closed, and reports those that stay unverified."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,7 +18,7 @@ START = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
 
 
 class Watched:
-    """A verifier whose clock, pointer and sites a test moves."""
+    """A verifier with a clock, pointer and sites that a test controls."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = START
@@ -37,7 +37,7 @@ class Watched:
         Release.objects.filter(number=number).update(created_at=self.now)
 
     def after(self, seconds: float) -> list[int]:
-        """For which releases sites were asked since."""
+        """Return the releases for which sites were checked since."""
         self.now += timedelta(seconds=seconds)
         self.asked.clear()
         self.verifier.look()

@@ -1,4 +1,4 @@
-"""What editors are told before a change is what then happens, on every site."""
+"""The announced consequences of a change match the real ones, on every site."""
 
 import re
 from html import unescape
@@ -38,7 +38,7 @@ def link_to(page):
 
 @pytest.fixture
 def studio_tree(homes, media):
-    """On en a folder with two pages; uk follows, with an override of one and a page of its own at /web; de translates."""
+    """A folder with two pages on en. uk follows, with an override of one and its own page at /web. de translates."""
     return ensure("studio_tree")
 
 

@@ -1,4 +1,4 @@
-"""The studio while its database is away: a sentence, soon, and no trace."""
+"""The studio while its database is away: a short message, quickly, without a trace."""
 
 import psycopg
 import pytest
@@ -11,7 +11,7 @@ from portolan.releases.formats import NewerFormat
 
 @pytest.fixture
 def client() -> Client:
-    """One that gets the page an exception makes, as a browser does."""
+    """Return a client that shows the page of an exception, as a browser does."""
     return Client(raise_request_exception=False, headers={"host": "studio.localhost:8000"})
 
 

@@ -1,4 +1,4 @@
-"""Brings a data set of an earlier version to life: as an SQLite file, or in a PostgreSQL database of its own."""
+"""Restores a data set of an earlier version: as an SQLite file, or in a separate PostgreSQL database."""
 
 import sqlite3
 import tarfile
@@ -16,7 +16,7 @@ from testing.migrated import ROOT
 
 DATASETS: Final = sorted((ROOT / "fixtures" / "datasets").glob("*.tar.xz"))
 _NOT_COPIED: Final = "wagtailsearch_"
-"""The index of the studio's search differs between databases, and is made anew by saving."""
+"""The index of the studio's search differs between databases. Saving makes it again."""
 
 
 def unpack(dataset: Path, var: Path) -> Path:
@@ -50,7 +50,9 @@ def on_postgres(var: Path, server: str, name: str) -> Iterator[str]:
 
 
 def copy_rows(source: sqlite3.Connection, target: psycopg.Connection[Any]) -> None:
-    """Into tables that are empty; times are taken to be in the zone of ``target``. The index of the studio's search is left out."""
+    """Copy rows into empty tables. Times are read in the zone of ``target``. The index of the studio's search is left
+    out.
+    """
     tables = target.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
     for (table,) in tables:
         if table.startswith(_NOT_COPIED):
@@ -75,5 +77,5 @@ def copy_rows(source: sqlite3.Connection, target: psycopg.Connection[Any]) -> No
 
 
 def _value(value: Any) -> Any:
-    """As text, which PostgreSQL reads as the column's type."""
+    """Return the value as text, which PostgreSQL reads as the column's type."""
     return value if value is None or isinstance(value, bytes) else str(value)

@@ -1,4 +1,4 @@
-"""What an editor's browser sends when nothing but a few fields of a form was changed."""
+"""The form data of an editor's browser after changing a few fields."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from wagtail.test.utils.form_data import querydict_from_html
 
 
 def form_data(html: str, instance: Any) -> QueryDict:
-    """The form in a page of the studio, with the streams of ``instance``, which scripts put there."""
+    """Return the form in a page of the studio, with the streams of ``instance``, which scripts would add."""
     data = querydict_from_html(html, form_id="page-edit-form" if isinstance(instance, Page) else "w-editor-form")
     for field in instance._meta.fields:
         if isinstance(field, StreamField):

@@ -1,5 +1,5 @@
-"""Each data set that an earlier version has left is upgraded by the command, published, served by the API, and edited in the
-studio, by the code of today.
+"""Each data set of an earlier version is upgraded by the command, published, served by the API, and edited in the
+studio, with the current code.
 """
 
 import json
@@ -53,7 +53,7 @@ def upgraded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def installed(upgraded: Upgraded, db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Upgraded]:
-    """The upgraded installation is the one that Django works with."""
+    """Let Django use the upgraded installation."""
     monkeypatch.setattr("portolan.api.release_content._kept", {})
     var = upgraded.var
     settings.MEDIA_ROOT, settings.BUILDS_DIR = var / "media", var / "builds"
@@ -75,7 +75,7 @@ def installed(upgraded: Upgraded, db: None, settings: Settings, monkeypatch: pyt
 
 
 def _forget() -> None:
-    """What Django and Wagtail have kept of another database."""
+    """Clear the caches of Django and Wagtail of another database."""
     ContentType.objects.clear_cache()
     cache.clear()
 
@@ -136,11 +136,11 @@ def test_afterwards_nothing_is_left_to_do(upgraded: Upgraded) -> None:
 
 @pytest.fixture
 def newer(installed: Upgraded) -> Iterator[None]:
-    """A version to come has been at work on the database."""
+    """Simulate a later version's work on the database."""
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO django_migrations (app, name, applied) VALUES {LATER}, '2099-01-01')")
     yield
-    with connection.cursor() as cursor:  # another: who refused a request may have closed the one before
+    with connection.cursor() as cursor:  # a new one: a refused request may have closed the last
         cursor.execute("DELETE FROM django_migrations WHERE name = '9999_later'")
 
 

@@ -1,4 +1,4 @@
-"""The code of the previous version works on the tables of this one: migrations expand, and what nobody reads any more goes a
+"""The code of the previous version works on the tables of this one. Migrations add first, and remove unused columns a
 version later (docs/howto/upgrade.md)."""
 
 import json

@@ -1,5 +1,5 @@
-"""What is scheduled happens in a running installation: in time while the publisher runs, afterwards where it was killed. And
-the publisher's release worker, at work on a real database."""
+"""Schedules in a running installation: on time while the publisher runs, afterwards if it was killed. Also tests the
+release worker with a real database."""
 
 import json
 import os
@@ -56,7 +56,7 @@ class Installation:
             yield process
 
     def schedule_page(self, at: datetime) -> None:
-        """The scheduled page goes live then: as the studio leaves it in the database."""
+        """Schedule the page, with the studio's rows in the database."""
         with closing(sqlite3.connect(self.file, timeout=LIMIT_S)) as database, database:
             ((revision, content),) = database.execute(
                 "SELECT id, content FROM wagtailcore_revision WHERE approved_go_live_at > '2098'"
@@ -67,14 +67,14 @@ class Installation:
             )
 
     def schedule_phone(self, key: str, at: datetime) -> None:
-        """The number is shown until then."""
+        """Show the number until then."""
         with closing(sqlite3.connect(self.file, timeout=LIMIT_S)) as database, database:
             database.execute("UPDATE content_phone SET expire_at = ? WHERE key = ?", (_stored(at), key))
             database.execute("INSERT INTO releases_moment (at, kind, key) VALUES (?, 'phone', ?)", (_stored(at), key))
         wake(self.var / "publisher.sock")
 
     def titles(self) -> list[str]:
-        """Of the scheduled page, in every release that changed it."""
+        """Return the titles of the scheduled page in every release that changed it."""
         with closing(sqlite3.connect(self.file, timeout=LIMIT_S)) as database:
             rows = database.execute(
                 "SELECT title FROM releases_releaseroute WHERE site = 'en' AND path LIKE '%/alder-grid' ORDER BY since"
@@ -97,7 +97,7 @@ class Installation:
 
 
 def _link_project(sites_file: Path, registry: Path) -> None:
-    """The registry as a file of its own, which a test may spoil, and beside it what its sites look like."""
+    """Copy the site configuration, which a test may break, and link the files that it needs next to it."""
     registry.write_bytes(sites_file.read_bytes())
     for name in ("brand.toml", "brand", "public"):
         (registry.parent / name).symlink_to(sites_file.parent / name)
@@ -170,7 +170,7 @@ def test_what_ends_all_processes_waits_for_the_freeze_and_the_publisher_never_lo
             os.kill(release_worker, signal.SIGCONT)
             wait_until(lambda: has_open(release_worker, installation.file))
             assert {signal.SIGTERM, signal.SIGINT} <= ignored_by(release_worker)
-            os.killpg(process.pid, signal.SIGTERM)  # as a terminal does, or whoever ends a service
+            os.killpg(process.pid, signal.SIGTERM)  # as a terminal or a service manager does
             for number in (signal.SIGTERM, signal.SIGINT):
                 os.kill(release_worker, number)
             assert not has_ended(release_worker)

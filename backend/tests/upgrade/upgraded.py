@@ -1,5 +1,5 @@
-"""A data set after the command has upgraded it to the version of today: made once for all workers, and copied for each file of
-tests that begins with one.
+"""A data set upgraded to the current version by the command: made once for all workers, and copied for each test file
+that starts with one.
 """
 
 import fcntl
@@ -39,7 +39,9 @@ def upgrade(var: Path, url: str, *options: str) -> Upgraded:
 
 
 def upgraded_copy(dataset: Path, tmp_path_factory: pytest.TempPathFactory) -> Upgraded:
-    """On SQLite, in a folder of its own. Its pages have no pictures for sharing: to draw them takes as long as the rest."""
+    """Return a copy on SQLite in its own folder. Its pages lack social images, because drawing them takes as long as
+    the rest.
+    """
     folder = _shared_folder(tmp_path_factory) / "upgraded"
     folder.mkdir(exist_ok=True)
     made, said = folder / dataset.name, folder / f"{dataset.name}.json"
@@ -58,6 +60,6 @@ def _url(var: Path) -> str:
 
 
 def _shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of all workers of this run: each has its own in it."""
+    """Return a folder that the workers of this run share. Each worker has a folder in it."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own

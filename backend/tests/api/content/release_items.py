@@ -1,4 +1,4 @@
-"""Items of a small release of three sites, as ``content`` freezes them: references stand as references."""
+"""Items of a small release of three sites, as ``content`` freezes them, with their references."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -25,7 +25,7 @@ PICTURE = {
 
 
 def build_release() -> Items:
-    """English content, some of it in German; the Arabic site has offices and phones alone."""
+    """English content, some of it in German. The Arabic site has only offices and phones."""
     items: Items = {
         ("", "figures", "company"): {"company": "Brightmoor", "age": "19"},
         ("", "picture", "1"): PICTURE,

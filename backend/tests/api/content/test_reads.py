@@ -1,4 +1,4 @@
-"""Every read of the API (spec §7), one row each at least: real content behind it, its schema, its order."""
+"""Every read of the API (spec §7), at least one row each: real content, its schema, its order."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ import pytest
 
 from portolan.api.document import build_document
 from portolan.domain.content_api import READS
-from portolan.schemas import review as reviews  # pytest takes a class named Test… for its own
+from portolan.schemas import review as reviews  # pytest would collect a class named Test…
 from portolan.schemas.article import NewsItem, NewsList, NewsPagination
 from portolan.schemas.base import Schema
 from portolan.schemas.company import CertificateList, CvList, PhoneList
@@ -23,7 +23,7 @@ class Row(NamedTuple):
     read: str
     schema: type[Schema]
     ids: list[str]
-    """Ids (keys of pages) the reply has, in order; of one thing: its own."""
+    """Ids (keys of pages) in the reply, in order. A single item has only its own."""
     path: str = ""
     headers: dict[str, str] = {}
 
@@ -109,7 +109,7 @@ def test_answers_in_its_schema_and_order(release, get, row):
     assert reply["Content-Type"] == "application/json; charset=utf-8"
     body = reply.json()
     assert ids(body) == row.ids
-    # Nothing is left out and nothing is added: the schema says the same bytes.
+    # The schema describes exactly the same bytes.
     assert row.schema.model_validate(body).model_dump(mode="json", by_alias=True) == body
     schema = build_document()["paths"][f"/api/{row.read}"]["get"]["responses"]["200"]["content"]["application/json"]
     assert schema["schema"] == {"$ref": f"#/components/schemas/{row.schema.__name__}"}

@@ -1,4 +1,4 @@
-"""What the API says of addresses without a page."""
+"""The API's replies for paths without a page."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Requests that change something or tell of somebody, each test with limits and files of its own."""
+"""Requests that change data or describe a person. Each test has its own limits and files."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -95,7 +95,7 @@ def test_no_error_and_no_log_tells_the_address(
         settings.CLIENT_LIMITS = ClientLimits(email=1, views=0, leads=0, lead_flood=0)
         ask_all()
     assert {reply.status_code for reply in replies} == {200, 400, 404, 422, 429, 500}
-    assert "it broke" in caplog.text  # what fails is logged, without whom it concerned
+    assert "it broke" in caplog.text  # the failure is logged, without personal data
     for reply in replies:
         if reply.status_code != 200:
             assert "canar" not in reply.content.decode()

@@ -30,7 +30,7 @@ def test_a_form_is_stored_and_answered(submit: Submit) -> None:
     assert reply["Cache-Control"] == "no-store"
     lead = Lead.objects.get(pk=reply.json()["id"])
     assert reply.json() == {"id": str(lead.pk), "status": "received"}
-    assert lead.site == "de"  # the page's, whatever Accept-Language says
+    assert lead.site == "de"  # the page's language wins over Accept-Language
     assert [file.name for file in lead.files.all()] == [name for name, _ in files]
 
 
@@ -203,7 +203,7 @@ def test_no_log_tells_what_was_sent(
 ) -> None:
     for name in ("django", "django.request", "django.server", "django.db.backends", "portolan", "ninja"):
         logger = logging.getLogger(name)
-        # SQL with its parameters is logged in debug mode alone, which the product never is in.
+        # Only debug mode logs SQL with its parameters. The product never uses it.
         monkeypatch.setattr(logger, "level", logging.DEBUG)
         monkeypatch.setattr(logger, "propagate", True)
     canary = {

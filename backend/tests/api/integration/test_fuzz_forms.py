@@ -1,4 +1,4 @@
-"""Whatever is sent as a form: an answer of ours, soon, and nothing left that does not belong to a lead.
+"""Any input to a form gets one of our replies, quickly, and leaves only the data of a lead behind.
 
 `make fuzz-forms` draws a hundred thousand bodies, `make test` a few hundred, and fewer on PostgreSQL.
 """
@@ -27,11 +27,11 @@ from .conftest import FORM_DATA, HOSTS
 EXAMPLES: Final = int(os.environ.get("PORTOLAN_FUZZ_FORMS", "200"))
 ANSWERS: Final = {201, 400, 413, 415, 422}
 PART: Final = 1_000
-"""So many are drawn by one test, each part of the long form by a seed of its own: what all of them left is looked through after
-each, and what was drawn is remembered.
+"""Number of inputs that one test draws. Each part of the long form has its own seed. More would be
+slow: all leftovers are searched after each input, and all drawn inputs are kept.
 """
 SLOWEST_S: Final = 2.0
-"""Of the processor's time: a machine that is busy with something else is no finding."""
+"""Processor time, so that a busy machine causes no failure."""
 
 KEYS: Final = [
     *FORM,
@@ -312,7 +312,7 @@ def check_answer(
 ) -> None:
     extra: dict[str, Any] = {} if length is None else {"CONTENT_LENGTH": length}
     headers = {"Host": HOSTS["en"], "Integration": "site", **({} if key is None else {"Idempotency-Key": key})}
-    gc.disable()  # what was drawn so far is a large heap, and going through it takes seconds that no request has cost
+    gc.disable()  # the drawn inputs are a large heap, and collecting it takes seconds unrelated to the requests
     try:
         began = time.thread_time()
         reply = client.generic("POST", FORM_DATA, body, content_type, headers=headers, **extra)
@@ -331,7 +331,7 @@ def check_answer(
 
 
 def test_what_is_drawn_reaches_every_answer(client: Client) -> None:
-    """Otherwise the test above would hold nothing."""
+    """Otherwise the test above would prove little."""
     seen: set[int] = set()
 
     @_seldom

@@ -1,4 +1,4 @@
-"""The two operations that write, as the server calls them: ASGI, each request in a thread and connection of its own."""
+"""The two writing operations over ASGI as on the server: each request in its own thread and connection."""
 
 import asyncio
 import json

@@ -13,7 +13,7 @@ EMPTY = {"title": "", "page": None, "anchor": "", "url": ""}
 
 
 def problems_of(block: Any, value: dict[str, Any]) -> dict[str, str]:
-    """Messages by field, as the studio shows them."""
+    """Return messages by field, as the studio shows them."""
     with pytest.raises(StructBlockValidationError) as caught:
         block.clean(block.to_python(value))
     return {name: str(error) for name, error in caught.value.block_errors.items()}

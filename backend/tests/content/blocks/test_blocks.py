@@ -1,4 +1,4 @@
-"""What holds for every block. Only what is particular to one has a test of its own."""
+"""Rules that hold for every block. A block has tests of its own only for its particulars."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ _EXAMPLES = [
 
 @pytest.fixture
 def examples_world(db: None) -> None:
-    """Pages, pictures and documents under the ids that the examples speak of, and the facet value one of them names."""
+    """Pages, images and documents with the ids in the examples, and one facet value."""
     ensure("examples_world")
 
 
@@ -91,7 +91,7 @@ def test_block_starts_on_the_ground_its_schema_names(block: type[SiteBlock]) -> 
 
 
 def test_freezing_reads_no_database() -> None:
-    """This test may not use one, and a query would end it."""
+    """Queries are forbidden in this test."""
     body = [{"type": b.type_name(), "id": "1", "value": raw} for b in BLOCKS for raw in b.EXAMPLES.values()]
     stream = BodyStream()
     for child in body:

@@ -1,4 +1,4 @@
-"""Which case studies an editor asks for: what is told of a choice that means none."""
+"""An editor's choice of case studies, and the message for a choice that matches none."""
 
 from typing import Any
 

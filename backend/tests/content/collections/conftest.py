@@ -1,4 +1,4 @@
-"""One entry of each collection, as an editor leaves it: its shared fields, and a translation for the English site."""
+"""One entry of each collection, as saved by an editor: its shared fields, and a translation for the English site."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -41,7 +41,9 @@ MakeEntry = Callable[..., Any]
 
 @pytest.fixture
 def picture(db: None, media: Path) -> SiteImage:
-    """A picture that was uploaded, with published files (of another: nobody opens them here)."""
+    """An uploaded image with published files. The files are those of another image, because these tests never open
+    them.
+    """
     file = BytesIO()
     Image.new("RGB", (8, 5)).save(file, "PNG")
     image = SiteImage.objects.create(title="Cranes", file=ContentFile(file.getvalue(), name="cranes.png"))
@@ -53,7 +55,7 @@ def picture(db: None, media: Path) -> SiteImage:
 def make_entry(sites: Any, picture: SiteImage) -> MakeEntry:
     """Saves an entry of a kind: ``make_entry("review", "northwind", score=5.0, de={"text": "…"})``.
 
-    Translations are the English ones and those given by site; what a site's leaves out is the English text.
+    Translations are the English ones and those given by site. Fields missing for a site have the English text.
     """
 
     def make(kind: str, key: str = "key", translated: bool = True, **given: Any) -> Entry:

@@ -1,4 +1,4 @@
-"""What holds for every collection: how an entry freezes, on which sites it stands, what is said of a bad one."""
+"""Rules that hold for every collection: the snapshot of an entry, its sites, and the problems of a bad entry."""
 
 import pkgutil
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""One number is the default, always; a country has one number."""
+"""Always one number is the default, and a country has one number."""
 
 from typing import Any
 

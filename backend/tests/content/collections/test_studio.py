@@ -1,4 +1,4 @@
-"""Collections as an editor's browser sees and sends them. The editor has an editor's rights, and no more."""
+"""Collections as an editor's browser shows and sends them, with an editor's rights."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def studio(client: Client, db: None) -> Client:
 
 @pytest.fixture
 def real_search(settings: Settings) -> None:
-    """Entries are made known to the studio's search, and what they refer to is counted, as in a running studio."""
+    """Index entries for the studio's search and count their references, as in a running studio."""
     settings.TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 
 
@@ -54,7 +54,7 @@ def url(kind: str, page: str = "list", *args: Any) -> str:
 
 
 def form(kind: str, sites: Any, picture: SiteImage | None = None, **given: Any) -> dict[str, Any]:
-    """What the browser sends for a new entry with an English translation."""
+    """Return the form data of a new entry with an English translation."""
     fields = {"key": "key", **SHARED_FIELDS[kind]}
     several = {name: fields.pop(name) for name in ("countries", "sets") if name in fields}
     if kind in PICTURE_FIELD:

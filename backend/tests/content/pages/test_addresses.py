@@ -1,4 +1,4 @@
-"""Where the studio's links to pages lead."""
+"""The targets of the studio's links to pages."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def page(homes, add_page):
 
 
 def test_to_the_origin_the_site_has_in_this_environment(page, settings):
-    """Wagtail's row of a site keeps the port that the registry was last written with."""
+    """Wagtail's row of a site keeps the port it was last written with."""
     settings.SITE_ORIGINS = {**settings.SITE_ORIGINS, "de": "https://brightmoor.de.example"}
     assert page.url == page.full_url == "https://brightmoor.de.example/web"
 

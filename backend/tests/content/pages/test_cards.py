@@ -1,4 +1,4 @@
-"""Pages that lists are made of: the cards they freeze beside themselves, and what dirties them."""
+"""Pages in lists: their cards in a snapshot, and the changes that render the lists again."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
@@ -212,7 +212,7 @@ def test_an_article_an_event_and_a_blueprint_freeze_their_cards(
 def test_events_stand_in_the_order_in_which_they_are_shown(
     homes: Homes, add_page: AddPage, cover: SiteImage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """To come by their first day, then past, the last one first; an event of today is not past."""
+    """Coming events by their first day, then past ones, the last first. An event of today is still to come."""
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 22, 12, tzinfo=UTC))
     listing = add_page(homes["en"], ListingPage, "events")
     days = {"long ago": (date(2020, 1, 1), None), "lately": (date(2026, 11, 20), date(2026, 11, 21)),

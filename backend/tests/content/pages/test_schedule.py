@@ -1,4 +1,4 @@
-"""Going live and expiring are dates of the browser's own, which open one at a time and beside nothing else."""
+"""The dates for publishing and expiring use the browser's own field for date and time."""
 
 import re
 

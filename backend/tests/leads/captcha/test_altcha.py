@@ -1,4 +1,4 @@
-"""The embedded captcha: who is let in, who is refused, and who is merely flagged."""
+"""The embedded captcha: who passes, who is refused, and who is only flagged."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""reCAPTCHA v3 and Turnstile, against servers that answer as theirs do."""
+"""reCAPTCHA v3 and Turnstile, with servers that reply as theirs do."""
 
 import json
 import logging

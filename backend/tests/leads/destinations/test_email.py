@@ -1,4 +1,4 @@
-"""E-mail through a server of the test's own: what is sent, and what each of its answers means."""
+"""E-mail through a server in the test: the messages, and the meaning of each reply."""
 
 import email
 import re
@@ -25,7 +25,7 @@ TO = ["sales@brightmoor.example", "board@brightmoor.example"]
 
 
 class MailHost:
-    """Says what a test wants to each receiver and to each message."""
+    """Give the replies that a test wants to each recipient and message."""
 
     def __init__(self) -> None:
         self.messages: list[EmailMessage] = []

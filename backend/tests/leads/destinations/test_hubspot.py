@@ -1,4 +1,4 @@
-"""HubSpot's forms API v3, against a server that follows its documentation: secure submit, errors by ``errorType``."""
+"""HubSpot's forms API v3, with a server that follows its documentation: secure submit, errors by ``errorType``."""
 
 import json
 import re
@@ -28,7 +28,7 @@ DEFINED = {"email", "firstname", "phone", "company", "message", "services"}
 
 
 class Portal:
-    """What that server does with a submission."""
+    """That server's reaction to a submission."""
 
     def __call__(self, request: Request) -> Reply:
         if request.path != f"/submissions/v3/integration/secure/submit/1234567/{FORM}":

@@ -1,4 +1,4 @@
-"""Webhooks as Standard Webhooks 1.0 has them, against a receiver that checks with their own library."""
+"""Webhooks by Standard Webhooks 1.0, with a receiver that checks with their library."""
 
 import base64
 import json

@@ -25,7 +25,7 @@ from ..making import make_payload
         ({"months": 12}, "months", "12"),
         ({"price": {"from": 0.5, "to": 52000.0}}, "price", "from: 0.5, to: 52000"),
         ({"price": {"from": 1234567.89, "to": 1e12}}, "price", "from: 1234567.89, to: 1000000000000"),
-        # A visitor's fields with names of our own fields.
+        # A visitor's fields with names of our fields.
         ({"id": "1"}, "id", "3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f"),
         ({"site": "en"}, "site", "de"),
         ({"form": "contact"}, "form", "estimate"),

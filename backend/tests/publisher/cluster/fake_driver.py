@@ -1,5 +1,5 @@
-"""A driver without a cluster: renders by the fake renderer, in batches that it answers the other way round. Its argument says
-how it misbehaves."""
+"""A driver without a cluster: it renders with the fake renderer and returns batches in reverse order. Its argument sets
+its faults."""
 
 import os
 import select

@@ -1,4 +1,4 @@
-"""What goes to a cluster and what stays here, and that nothing is lost where the cluster is."""
+"""Which batches a cluster renders and which this machine renders. If the cluster is lost, no batch is."""
 
 import logging
 import sys
@@ -30,13 +30,13 @@ FROM = 120
 
 
 class Bulk:
-    """A bulk renderer over a driver that behaves in this way; over the real one where none is said."""
+    """A bulk renderer with a driver of this behaviour, or the real one by default."""
 
     def __init__(self, folder: Path, how: str = "well", objects: str = "", address: str = "10.0.0.1:6379") -> None:
         self.store = ContentStore(folder)
         self.store.prepare()
         self.shared: list[str] = []
-        """Packs that it was told of."""
+        """Packs that it received."""
         self.local = FakeRenderer()
         command = (sys.executable, "-m", "backend.tests.publisher.cluster.fake_driver", how)
         place = ClusterPlace(address, folder / "dist" / "server", self.store.folder, objects)

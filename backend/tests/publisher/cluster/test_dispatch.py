@@ -1,4 +1,4 @@
-"""Which node gets which batch, and what becomes of it when nodes are lost."""
+"""Which node gets which batch, and the fate of a batch if nodes are lost."""
 
 import pytest
 
@@ -16,7 +16,7 @@ class FakeNode:
 
 
 class Cluster:
-    """Nodes with so many workers each, and what was said."""
+    """Nodes with a number of workers each, and the log."""
 
     def __init__(self, *workers: int) -> None:
         self.said: list[FromDriver] = []

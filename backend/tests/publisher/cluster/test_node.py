@@ -1,4 +1,4 @@
-"""What a node agrees with before it renders, and what it leaves behind."""
+"""The checks of a node before it renders, and the files it leaves."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""On a real cluster, of two nodes on this machine: equal files, whichever way they come, and nothing lost with a node."""
+"""A real cluster of two nodes on this machine: equal files in any way, and all pages if a node is lost."""
 
 import os
 import shutil
@@ -67,7 +67,7 @@ class Noting(ObjectStore):
 
 
 class Machine:
-    """A publisher with a disk of its own."""
+    """A publisher with a separate disk."""
 
     def __init__(self, root: Path, web: WebBuild, registry: Registry, book: ReleaseBook, media: Path) -> None:
         self.root, self.web, self.registry, self.book, self.media = root, web, registry, book, media
@@ -75,7 +75,7 @@ class Machine:
         """Packs that it has put into the shared store itself."""
 
     def publish(self, address: str = "", objects: str = "") -> dict[str, dict[str, str]]:
-        """Returns the digest of each file of each site. With an ``address``, every page is rendered there."""
+        """Publish, and return the digest of each file of each site. With an ``address``, render every page there."""
         shared = SharedBuilds(self.root, Noting(objects, self.put), self.book.url) if objects else None
         pool = RenderPool(worker_command(self.web.worker), workers=1)
         renderer = pool if not address else BulkRenderer(FakeRenderer(), self._cluster(address, objects, shared), 1)
@@ -112,7 +112,7 @@ def test_files_that_come_through_the_shared_store_equal_those_of_the_local_pool(
     book.release()
     local, machine = (Machine(tmp_path / name, real_web, registry, book, media) for name in ("local", "store"))
     files = local.publish()
-    assert any(path.endswith(".jpg") for path in files["en"])  # sharing pictures are drawn there too
+    assert any(path.endswith(".jpg") for path in files["en"])  # social images are drawn there too
     assert machine.publish(nodes.address, f"file://{tmp_path}/objects") == files
     assert [verify(machine.root, *build) for build in read_live(machine.root).builds.items()] == [[], [], []]
     packs = {path.name for path in (machine.root / "store" / "packs").iterdir()}
@@ -189,7 +189,7 @@ def _actors(nodes: RayNodes) -> list[int]:
 def _a_page(
     web: WebBuild, registry: Registry, book: ReleaseBook, media: Path, folder: Path
 ) -> tuple[PageRequest, bytes]:
-    """What a publish asks of a renderer for one page, and the shared data for it."""
+    """Return a publish's request to a renderer for one page, and the shared data for it."""
 
     class Recorder(FakeRenderer):
         asked: list[Request] = []

@@ -1,4 +1,4 @@
-"""What would block a draft is known before it is published: in the form, and where it is published all the same."""
+"""Problems that would block a draft are shown before publishing: in the form, and after publishing anyway."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -38,7 +38,7 @@ def artist() -> Iterator[None]:
 
 @pytest.fixture
 def contact(homes, add_page) -> LegalPage:
-    """A released page, with an anchor that another one links to, and all that a site needs beside it."""
+    """A released page with an anchor that another page links to, and all that a site needs."""
     text = {"type": "rich_text", "value": {"anchor": "write", "html": "<p>Write to us</p>"}, "id": "t"}
     page = add_page(homes["en"], LegalPage, "contact-us", title="Contact us", body=[hero("Contact us"), text])
     link = [{"type": "link", "value": {"title": "Write to us", "page": page.pk}}]
@@ -76,7 +76,7 @@ def test_all_that_would_hold_it_back_is_found_at_once(homes, add_page, contact, 
     assert check(hero("Web", actions=link(url=url))) == [Problem(action, DeadLink(url))]
     (anchor,) = check(hero("Web", actions=link(page=contact.pk, anchor="wriet")))
     assert anchor.detail == MissingAnchor("/contact-us#wriet")
-    # A block with a problem cannot be drawn, and what it might have brought is not missed; all others are judged.
+    # A block with a problem is skipped, without a report of its missing anchors. All others are checked.
     html = f'<p><a linktype="page" id="{gone.pk}">There</a></p>'
     heading, missing = check({"type": "rich_text", "value": {"html": html}, "id": "t"})
     assert (heading, missing.detail) == (no_heading, MissingPage(str(gone.translation_key)))
@@ -134,14 +134,14 @@ def test_the_form_asks_and_is_told_where(admin_client: Client, homes, add_page, 
     assert heading["text"].startswith("This page has 0 main headings")
     assert (heading["path"], heading["isWarning"]) == (["body"], False)
     assert (warning["path"], warning["isWarning"]) == (["body", 0], True)
-    # What the form refuses, beside what is wrong with the draft: each place is said once.
+    # The form reports its own errors and the draft's problems: each place once.
     found = ask(url, words("Words"), opening("", page=str(contact.pk), anchor="nowhere"), title="")
     said = {tuple(each["path"]): each["text"] for each in found["problems"]}
     assert said[("title",)] == "Title: This field is required."
     assert said["body", 1, "title"] == "Block 2 (Hero), Title: This field is required."
     assert said["body", 1, "actions", 0, "title"] == "Block 2 (Hero), Buttons 1, Title: Enter the text of the link."
     assert found["count"] == len(said) == len(found["problems"])
-    # A page that is not there yet; its form begins with what its family needs.
+    # A page yet to be created: its form begins with the required blocks of its type.
     new = f"/admin/pages/add/content/servicepage/{homes['en'].pk}/"
     assert b"\\u0022hero\\u0022" in admin_client.get(new, headers=HOST).content.replace(b"&quot;", b"\\u0022")
     (none,) = ask(f"{new}check/", words("Words"), slug="new")["problems"]
@@ -173,7 +173,7 @@ def test_what_would_be_blocked_is_not_published_and_stays_in_the_form(admin_clie
     assert send(words("Typed a moment ago")).status_code == 302, "a draft may be unfinished"
     assert published() == "hero"
     assert send(opening("Web"), words("TODO: later"), **{"action-publish": "1"}).status_code == 302, "a warning is none"
-    # Later the page that it links to may be there; a heading does not come by itself.
+    # A missing target may exist by then. A missing heading would still be missing.
     later = {"action-publish": "1", "go_live_at": "2099-12-01T09:00"}
     dead = opening("Web", title="There", url="http://localhost:8000/no-such-page")
     assert send(dead, **{"action-publish": "1"}).status_code == 200
@@ -191,7 +191,7 @@ def test_a_new_page_is_published_only_as_it_would_go_live(admin_client: Client, 
 
 
 def test_a_path_or_an_anchor_that_the_product_uses_is_found(homes, add_page, contact):
-    page = add_page(homes["en"], LegalPage, "index", title="Index")  # as a copy or an import may have made it
+    page = add_page(homes["en"], LegalPage, "index", title="Index")  # as made by a copy or an import
     text = {"type": "rich_text", "value": {"anchor": "islands", "html": "<p>Reefs</p>"}, "id": "t"}
     page.body = [hero("Index"), text]
     assert [problem.detail for problem in check_draft(page)] == [ReservedPath("/index"), UnusableAnchor("islands")]

@@ -1,4 +1,4 @@
-"""A case study that is placed where no block shows it says so in its form."""
+"""A case study placed on a page without a matching block shows a warning in its form."""
 
 from datetime import date
 from typing import Any

@@ -1,4 +1,4 @@
-"""What would hold an entry, a menu or a footer back is said in its form, and not published."""
+"""Problems that would block an entry, a menu or a footer are shown in its form before publishing."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def url_of(row: Any, more: str = "") -> str:
 
 
 def typed(client: Client, row: Any, **changes: str) -> Any:
-    """What the browser sends of its form."""
+    """Return the form data of the browser."""
     data = querydict_from_html(client.get(url_of(row), headers=HOST).content.decode(), form_id="w-editor-form")
     for name, value in changes.items():
         data[name] = value
@@ -33,7 +33,7 @@ def link(page: Any = None, **more: Any) -> list[Any]:
 
 
 def filled(**target: str) -> dict[str, Any]:
-    """The same of a menu with a button alone."""
+    """Return the form data of a menu with only a button."""
     button = {"title": "Write to us", "page": "", "anchor": "", "url": "", **target}
     return nested_form_data({"items": streamfield([]), "contact": streamfield([("link", button)])})
 

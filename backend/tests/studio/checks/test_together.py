@@ -1,4 +1,4 @@
-"""Pages that are ticked in a list are checked as one publish: those that would be blocked are named, the rest is published."""
+"""Ticked pages in a list are checked as one publish: blocked ones are named, the rest is published."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def drafts(homes: Any, add_page: Any, contact: Any) -> dict[str, Page]:  # noqa: F811
-    """Two that link to each other, one that links to a page that will not be there, and that page."""
+    """Two drafts that link to each other, one that links to an unpublished page, and that page."""
     pages = {name: add_page(homes["en"], ServicePage, name, title=name) for name in ("one", "two", "three", "bare")}
     for page in pages.values():
         page.unpublish()
@@ -72,7 +72,7 @@ def test_a_list_publishes_what_would_go_live_and_names_the_rest(admin_client: Cl
 
 @pytest.mark.usefixtures("artist")
 def test_many_pages_are_drawn_together_as_each_is_by_itself(homes, add_page, contact):  # noqa: F811
-    """Whatever draws between some of them and the next; what prevents one prevents no other."""
+    """Pages are drawn in groups, with the same result as alone. An error in one leaves the others unchanged."""
     pages = [
         add_page(homes["en"], ServicePage, f"many-{number}", title=f"Many {number}", body=[hero(f"Many {number}")])
         for number in range(2 * drawing._AT_ONCE + 1)
@@ -83,7 +83,7 @@ def test_many_pages_are_drawn_together_as_each_is_by_itself(homes, add_page, con
     broken["value"]["actions"] = [{"title": "There", "page": pages[1].pk}]
     pages[3].body = [broken]
     bodies |= {key: body for key, body in snapshot_draft(pages[3]).items() if key.kind == PAGE}
-    del bodies[keys[1]]  # what the broken one links to
+    del bodies[keys[1]]  # the target of the broken one
     together = dict(zip(bodies, drawing.draw_all(bodies, bodies), strict=True))
     assert isinstance(together.pop(keys[3]), SnapshotError)
     with pytest.raises(SnapshotError):

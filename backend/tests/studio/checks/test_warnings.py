@@ -1,4 +1,4 @@
-"""Warnings are about what visitors read, one of each kind for a block."""
+"""Warnings are about visible text, one of each kind for a block."""
 
 from typing import Any
 

@@ -54,7 +54,7 @@ def every_screen(preferred: Collection[str] = ()) -> Iterator[Screen]:
 
 
 def _page_type(model: Any) -> tuple[Any, ...]:
-    """Return the classes that decide rights: two models of a family have the same rights."""
+    """Return the classes that decide rights: two models of a page type have the same rights."""
     return (
         type(policy_registry.get_by_type(model)),
         model.snippet_viewset.__class__.__mro__[1],

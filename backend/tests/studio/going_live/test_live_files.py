@@ -1,5 +1,4 @@
-"""Only people who may publish on every site that shows a picture or document can change it. Other people get a new
-file."""
+"""Only people who may publish on every site that shows an image or document can change it. Other people get a new file."""
 
 from typing import Any
 
@@ -32,7 +31,7 @@ EVERYWHERE = {"en", "uk", "de"}
 
 @pytest.fixture
 def owner(live_world: World, client: Client) -> Any:
-    """Return the user who has uploaded the picture and the document."""
+    """Return the user who has uploaded the image and the document."""
     return sign_in(client, "editor:de")
 
 
@@ -151,7 +150,7 @@ def test_what_nobody_sees_is_changed_and_removed_as_ever(client: Client, live_wo
 
 
 def shows(page: Any, picture: SiteImage) -> Any:
-    """Save a draft of the page with the picture, and return its revision."""
+    """Save a draft of the page with the image, and return its revision."""
     value = {"title": "A", "html": "<p>A</p>", "picture": {"image": picture.pk, "alt": "A mark"}}
     page.body = [*page.body.get_prep_value(), {"type": "image_text", "value": value, "id": "new"}]
     return page.save_revision()

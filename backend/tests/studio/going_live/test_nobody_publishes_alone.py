@@ -1,9 +1,10 @@
 """Test that no content bypasses the publish checks (``content/going_live.py``). The test sends all data that the studio
 accepts, as people who may not publish, who may publish elsewhere, or who may publish where a reviewer has to.
 
-URLs come from the URL resolver, forms from the screens themselves, bulk actions and snippets from Wagtail's registries.
-A new screen is therefore tested, unless it is named here with a reason. ``PORTOLAN_WALK=whole`` is the long form: every
-account, and a superuser without rules, for whom each screen that is not named as harmless has to put a change live.
+URLs come from the URL resolver, forms from the screens, bulk actions and snippets from Wagtail's registries. A new
+screen is therefore tested, unless it is named here with a reason. ``PORTOLAN_WALK=whole`` is the long form. It tests
+every account, and a superuser without rules. Each of the superuser's screens has to put a change live, except those
+named as harmless.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""Nobody reads what belongs to another country. The test opens every screen, report, list, search and download as a
-person of one site, with the URLs of the own and of the other site, and looks for words of the other one.
+"""Each country's content is hidden from the others. The test opens every screen, report, list, search and download as a
+person of one site, with the URLs of both sites. It looks for words of the other site.
 
-``PORTOLAN_WALK=whole`` is the long form: every screen. The short form opens what lists things: dashboard, reports,
+``PORTOLAN_WALK=whole`` is the long form: every screen. The short form opens screens with lists: dashboard, reports,
 history, search, exports.
 """
 
@@ -38,7 +38,7 @@ from .world import World, opening
 pytestmark = pytest.mark.django_db
 is_long: Final = os.environ.get("PORTOLAN_WALK") == "whole"
 WORD: Final = "zqforeign"
-"""In everything that belongs to the other site."""
+"""A word in all content of the other site."""
 LISTS: Final = re.compile(
     r"wagtailadmin_(home|reports:.*|explore.*|api:.*|choose_page.*|pages:(search.*|usage.*|history.*))|.*search.*"
     r"|studio_(calendar|change_sets?|deleted_pages|document|former_addresses|history.*|home_parts|leads?|leads_export|version_history"
@@ -53,7 +53,7 @@ ROLES: Final = ("publisher:de", "lead-handler:de", "administrator:de")
 
 @pytest.fixture
 def foreign(live_world: World, admin_user: Any) -> World:
-    """The international site gets things with the word in them; the person of the German site does not."""
+    """Give the international site content with the word. The user of the German site has none."""
     records = {record.key: record for record in SiteRecord.objects.select_related("wagtail_site", "locale")}
     home = Page.objects.get(pk=live_world.pages["en-home"])
     page = publish_page(home, LegalPage, WORD, title=WORD, body=[opening(f"{WORD} text")])
@@ -144,7 +144,7 @@ def test_a_person_of_one_site_reads_nothing_of_another(client: Client, foreign: 
         if reply.status_code != 200:
             continue
         opened.add(screen.name)
-        text = re.sub(rf"q={WORD}|value=\"{WORD}\"|“{WORD}”|<em>{WORD}</em>", "", read(reply))  # what was asked for
+        text = re.sub(rf"q={WORD}|value=\"{WORD}\"|“{WORD}”|<em>{WORD}</em>", "", read(reply))  # the search term
         if WORD in text:
             at = text.index(WORD)
             found.add(f"{screen.name} {url}: …{' '.join(text[max(0, at - 120) : at + 60].split())}…")

@@ -114,7 +114,7 @@ class Walk:
             yield Effect("", REQUEST)
 
     def _read_files(self) -> list[Any]:
-        """Return the fields that decide what visitors see of the files, and the studio's own names of the files."""
+        """Return the fields that decide which files visitors see, and the studio's own names of the files."""
         fields = ("pk", "title", "file", "collection_id")
         crop = ("focal_point_x", "focal_point_y", "focal_point_width", "focal_point_height")
         return [

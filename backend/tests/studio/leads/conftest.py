@@ -31,7 +31,7 @@ def leads_dir(settings: Settings, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def sign_in(client: Client, sites: Any) -> Callable[..., Client]:
-    """An editor of the sites with these rights besides: ``sign_in("view_lead")``."""
+    """Return a function that signs in an editor of the sites with more rights: ``sign_in("view_lead")``."""
     client.defaults["HTTP_HOST"] = STUDIO
     editors = ensure("sign_in")
 
@@ -52,7 +52,7 @@ def make_editors_group(media: Path) -> int:
 
 @pytest.fixture
 def sales(sign_in: Callable[..., Client]) -> Client:
-    """Somebody with all rights."""
+    """Return the client of a user with all rights."""
     return sign_in(*ALL_RIGHTS)
 
 

@@ -1,4 +1,4 @@
-"""The list as a spreadsheet in which nothing runs."""
+"""The list as a spreadsheet without formulas."""
 
 import zipfile
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Whatever a lead may have has a label that people read."""
+"""Each value in a lead has a readable label."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""The inbox: what it lists, finds and decides, and for whom."""
+"""The inbox: its lists, search and decisions, and the rights to them."""
 
 import re
 from collections.abc import Callable
@@ -26,13 +26,13 @@ def read(client: Client, **query: str) -> str:
 
 
 def listed(client: Client, **query: str) -> set[str]:
-    """Companies of the leads in the list."""
+    """Return the companies of the leads in the list."""
     page = read(client, **query)
     return set(re.findall(r", <bdi>([^<]+)</bdi></a>", page))
 
 
 def decide(client: Client, decision: str, *leads: Lead, **more: str) -> str:
-    """The message that is shown after it."""
+    """Return the message that is shown afterwards."""
     data = {"decision": decision, "lead": [str(lead.pk) for lead in leads], **more}
     reply = client.post(reverse("studio_leads_decide"), data, follow=True)
     return " ".join(str(message) for message in reply.context["messages"])
@@ -115,7 +115,7 @@ def test_a_row_says_all_that_is_needed_to_decide(sales: Client) -> None:
         ({"until": "2026-03-10"}, {"A", "B"}),
         ({"since": "2026-03-10", "until": "2026-03-10"}, {"B"}),
         ({"since": "2026-03-10", "delivery": "none"}, {"D"}),
-        ({"site": "nowhere"}, {"A", "B", "C", "D"}),  # no filter, and the list says so
+        ({"site": "nowhere"}, {"A", "B", "C", "D"}),  # without a filter, and the list shows that
     ],
 )
 def test_filters(sales: Client, query: dict[str, str], companies: set[str]) -> None:
@@ -204,7 +204,7 @@ def test_the_number_of_queries_does_not_grow(sales: Client) -> None:
 
     me = User.objects.get(username="sales")
     make_lead(deliveries={"crm": "failed"}, assigned_to=me)
-    count()  # what is kept in memory is there then
+    count()  # fill the caches
     few = count()
     for number in range(20):
         make_lead(company=f"North {number}", deliveries={"crm": "dead", "mail": "delivered"}, assigned_to=me)

@@ -1,4 +1,4 @@
-"""Notes beside a lead, and answers by mail."""
+"""Notes on a lead, and replies by mail."""
 
 from collections.abc import Sequence
 from email.message import EmailMessage
@@ -25,7 +25,7 @@ ANSWER = {"subject": "Ihre Anfrage", "text": "Guten Tag,\n\ngern."}
 
 
 class Post:
-    """A mail server; ``error`` is what it answers."""
+    """A mail server. ``error`` is its reply."""
 
     sender = "sales@brightmoor.example"
 

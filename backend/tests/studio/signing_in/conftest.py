@@ -1,4 +1,4 @@
-"""People who sign in, from addresses of one's choice, at times of one's choice."""
+"""Users who sign in, from chosen IP addresses at chosen times."""
 
 import hashlib
 import json
@@ -59,7 +59,7 @@ def ada(db: None) -> User:
 
 @pytest.fixture
 def browser() -> Callable[..., Client]:
-    """One at an address."""
+    """Return a browser with an IP address."""
 
     def make(address: str = "192.0.2.7") -> Client:
         return Client(headers={"host": "studio.localhost:8000"}, REMOTE_ADDR=address)
@@ -82,7 +82,7 @@ def add_app(user: User) -> pyotp.TOTP:
 
 
 class Passkey:
-    """Passkey of a device that may count its uses."""
+    """Passkey of a device with or without a counter."""
 
     def __init__(self, user: User, counts: bool = False) -> None:
         self._key, self._id = ec.generate_private_key(ec.SECP256R1()), os.urandom(32)

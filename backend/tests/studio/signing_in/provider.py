@@ -1,4 +1,4 @@
-"""A provider of OpenID Connect on loopback, whose answers a test can spoil."""
+"""A provider of OpenID Connect on the loopback. Tests can change its replies."""
 
 import base64
 import hashlib
@@ -27,9 +27,9 @@ class FakeProvider:
             {"alg": "ES256", "kid": self.key.kid}, claims, self.key
         )
         self.says: dict[str, Any] = {}
-        """Changes of what it says of itself."""
+        """Changes of its metadata."""
         self.given: dict[str, dict[str, str]] = {}
-        """What it was asked for, by code."""
+        """Parameters of the requests, by code."""
         provider = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -67,7 +67,7 @@ class FakeProvider:
         return {"keys": [self.key.as_dict(private=False)]}
 
     def visit(self, url: str) -> dict[str, str]:
-        """Somebody comes with a browser and signs in. Returns what they bring back."""
+        """Sign in at the provider as a user. Return the parameters of the redirect to the studio."""
         asked = {name: values[0] for name, values in parse_qs(urlsplit(url).query).items()}
         assert url.startswith(f"{self.issuer}/authorize?")
         assert (asked["client_id"], asked["response_type"], asked["scope"]) == (CLIENT, "code", "openid email")

@@ -165,7 +165,7 @@ def test_one_mailbox_is_one_account_s(db, other):
     with pytest.raises(IntegrityError), transaction.atomic():
         User.objects.create_user("second", other)
     for name in ("third", "fourth"):
-        User.objects.create_user(name)  # two accounts may both lack an address
+        User.objects.create_user(name)  # two accounts may both lack an e-mail address
 
 
 @pytest.mark.postgres

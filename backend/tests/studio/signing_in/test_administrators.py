@@ -1,4 +1,4 @@
-"""The log of sign-ins, and what administrators do for others."""
+"""The log of sign-ins, and administrators' actions for other accounts."""
 
 import pytest
 from django.contrib.auth.models import Permission, User

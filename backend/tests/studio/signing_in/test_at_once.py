@@ -1,4 +1,4 @@
-"""Many who try at the same moment."""
+"""Many sign-ins at the same moment."""
 
 import threading
 

@@ -311,7 +311,7 @@ def test_an_open_session_of_another_ends_with_the_invitation(
 
 @pytest.fixture
 def linus(provider: FakeProvider, client: Client) -> User:
-    """Has just signed in with a password; not connected."""
+    """Return a user who has just signed in with a password, without a connected account."""
     user = User.objects.create_superuser("linus", "", "of this test alone")
     client.post(LOGIN, {"username": "linus", "password": "of this test alone"}, HTTP_HOST=HOST)
     provider.claims = {"sub": "9"}

@@ -1,4 +1,4 @@
-"""Signing in, one after the other: who waits, who is asked to come back, and who holds nobody up."""
+"""Sign-ins one by one: who waits, who must come back later, and who passes."""
 
 import asyncio
 from typing import Any
@@ -9,7 +9,7 @@ Sent = list[dict[str, Any]]
 
 
 class Door:
-    """An application that lets one after the other in, when it is told to."""
+    """An application that lets requests in one by one, on command."""
 
     def __init__(self) -> None:
         self.inside = 0

@@ -1,4 +1,4 @@
-"""A code after the password: taken once, asked of everybody where that is wanted, and got round by nobody."""
+"""Two-factor authentication: a code works once, is required of all accounts if configured, and has no bypass."""
 
 import re
 from datetime import timedelta

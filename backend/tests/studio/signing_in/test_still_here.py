@@ -1,4 +1,4 @@
-"""A form that is sent after its session has ended, or after a new sign-in, is handed back with all that was typed."""
+"""A form sent after its session ended, or after a new sign-in, is returned with all typed text."""
 
 import re
 
@@ -23,7 +23,7 @@ def person(db) -> User:
 
 
 def opened(person: User) -> tuple[Client, str]:
-    """A browser that minds tokens, and that of a form it has open."""
+    """Return a browser that checks tokens, and the token of its open form."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(person)
     found = client.get(reverse("studio_who"), headers=OURS).json()

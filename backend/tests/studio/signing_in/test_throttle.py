@@ -1,4 +1,4 @@
-"""How often somebody may try, who is held up by it, and what they are told."""
+"""Limits on sign-in attempts: which accounts they slow down, and the messages."""
 
 import threading
 
@@ -104,7 +104,7 @@ def test_an_administrator_can_let_somebody_try_again(ada, browser):
 
 
 def test_passwords_are_hashed_one_after_the_other(monkeypatch):
-    """Whoever hashes meets nobody else who does."""
+    """Only one password is hashed at a time."""
     meets: list[int] = []
     inside = 0
     lock = threading.Lock()
