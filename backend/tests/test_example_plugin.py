@@ -38,7 +38,7 @@ def test_the_example_s_own_tests_and_its_pages_without_it(tmp_path: Path) -> Non
     assert seen["answers"] == {name: [302, f"/admin/pages/{home}/"] for name in changing}
     assert "which is not in sites.toml" in seen["told"]
     assert seen["offline"] == [1, [None], {}]
-    assert seen["unknown_block"] == ["block-unknown", "has a block “Opening hours” that is not known here"]
+    assert seen["unknown_block"] == ["block-unknown", "has an unknown block “Opening hours”: its plugin is missing"]
     assert seen["saved_without"] == []
 
 

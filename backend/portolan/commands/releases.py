@@ -132,7 +132,7 @@ def revert(number: int, dry_run: bool) -> None:
 
 
 command.add_command(
-    click.Command("take-back", params=revert.params, callback=revert.callback, help=revert.help, hidden=True)
+    click.Command("take-back", params=revert.params, callback=revert.callback, hidden=True)
 )  # until 0.3
 
 

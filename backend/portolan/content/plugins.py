@@ -144,7 +144,7 @@ def _check_page_type(name: str, page_type: "type[SitePage]") -> None:
     value = getattr(page_type, "page_type", None)
     if not isinstance(value, str) or not _PAGE_TYPE.fullmatch(value) or len(value) > _LONGEST_PAGE_TYPE:
         raise PluginError(
-            f"{said}: {value!r} cannot be the name of a page type, so nothing was started. Set family to lower-case letters, "
+            f"{said}: {value!r} cannot be the name of a page type, so nothing was started. Set page_type to lower-case letters, "
             f"digits and hyphens, at most {_LONGEST_PAGE_TYPE} characters."
         )
     if issubclass(page_type, CardPage):

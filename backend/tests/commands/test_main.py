@@ -28,7 +28,8 @@ def walk(command: click.Command, path: str) -> Iterator[tuple[str, click.Command
         for name in command.list_commands(click.Context(command)):
             child = command.get_command(click.Context(command), name)
             assert child
-            yield from walk(child, f"{path} {name}")
+            if not child.hidden:  # the former name of another
+                yield from walk(child, f"{path} {name}")
 
 
 def test_the_first_line_of_help_is_short_and_the_same_in_the_list() -> None:

@@ -122,7 +122,7 @@ def test_a_stopped_process_is_seen_and_restarted_and_no_lead_is_lost(whole: Whol
     for role in names:
         os.kill(before[role], signal.SIGSTOP)
     status, answer = whole.send_lead("while the API is stopped")
-    assert status == 201, answer
+    assert status in (201, 202), answer  # 202: kept in the spool of a busy machine
     seen: set[str] = set()
 
     def each_is_named_or_replaced() -> bool:

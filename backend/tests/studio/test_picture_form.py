@@ -59,7 +59,7 @@ def test_the_drawn_area_becomes_a_new_picture(editor: Client, data: bytes, name:
     image = SiteImage.objects.create(title="Quay", file=ContentFile(data, name=name), focal_point_x=10, focal_point_y=9)
     reply = save(editor, image, **BOX, crop="on", description="The quay")
     assert reply.status_code == 302
-    assert "“Quay (cropped)” is a new picture." in " ".join(map(str, get_messages(reply.wsgi_request)))
+    assert "Saved as a new image “Quay (cropped)”." in " ".join(map(str, get_messages(reply.wsgi_request)))
     made = SiteImage.objects.exclude(pk=image.pk).get()
     assert (made.width, made.height, made.description, made.has_focal_point()) == (50, 50, "The quay", False)
     assert made.file_size == made.file.storage.size(made.file.name)
