@@ -41,7 +41,7 @@ def test_nine_o_clock_on_a_german_page_is_nine_in_berlin_whoever_types_it(admin_
     assert connected_reader().next_scheduled() == datetime(2099, 7, 1, 7, 0, 5, tzinfo=UTC)
     shown = admin_client.get(f"/admin/pages/{page.pk}/edit/").content.decode()
     assert 'value="2099-07-01T09:00:05"' in shown
-    assert "Times in Berlin" in shown
+    assert "Times are in the time zone of Berlin" in shown
 
 
 @pytest.mark.parametrize("moment", ["2027-03-28T02:30", "2027-10-31T02:30"], ids=["never", "twice"])
@@ -61,7 +61,7 @@ def test_entries_go_by_the_company_s_time(admin_client: Client, homes: Any, sett
     phone = Phone.objects.create(key="gb", phone="+44 20 7946 0100", countries=["gb"])
     address = f"/admin/snippets/content/phone/edit/{phone.pk}/"
     opened = admin_client.get(address).content.decode()
-    assert "Times in Dubai" in opened
+    assert "Times are in the time zone of Dubai" in opened
     data = querydict_from_html(opened, form_id="w-editor-form")
     data["go_live_at"] = "2099-07-01T09:00"
     reply = admin_client.post(address, data.dict() | {"countries": ["gb"], "action-publish": "x"})
