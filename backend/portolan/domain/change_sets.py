@@ -128,7 +128,7 @@ def why_not(state: State, step: Step, standing: Standing, needs_review: bool, tr
             "You do not have the right to publish on all its sites. Send it for review, and the reviewers are notified."
         )
     if step is Step.APPROVE and needs_review and standing.is_author:
-        return translate("On a site of it somebody else has to approve: you own it, or have sent it to review.")
+        return translate("A site with review needs the approval of another person, because you own or sent this change set.")
     return ""
 
 

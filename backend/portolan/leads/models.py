@@ -178,4 +178,4 @@ class LeadWord(models.Model):
         indexes = (models.Index(fields=("state", "next_at"), name="answers_due"),)
 
     def __str__(self) -> str:
-        return gettext("Word of {at} beside lead {lead_id}").format(at=self.at, lead_id=self.lead_id)
+        return gettext("Note of {at} on lead {lead_id}").format(at=self.at, lead_id=self.lead_id)

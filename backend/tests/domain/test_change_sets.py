@@ -52,7 +52,7 @@ def test_what_is_refused_is_explained():
         for needs_review in (False, True)
     }
     assert all(said == "" or said.endswith(".") for said in refusals)
-    assert "somebody else has to approve" in why_not(State.REVIEW, Step.APPROVE, PUBLISHING_AUTHOR, True)
+    assert "approval of another person" in why_not(State.REVIEW, Step.APPROVE, PUBLISHING_AUTHOR, True)
     assert "in review" in why_not(State.REVIEW, Step.PUBLISH, REVIEWER, False)
 
 

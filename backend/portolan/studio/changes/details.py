@@ -75,7 +75,7 @@ class DetailsForm(forms.Form):
     )
     owner = PersonField(
         label=gettext_lazy("Owner"),
-        empty_label=gettext_lazy("nobody"),
+        empty_label=gettext_lazy("No owner"),
         help_text=gettext_lazy("The owner puts the change set live. A new owner gets an e-mail."),
     )
 
