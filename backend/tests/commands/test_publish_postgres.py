@@ -118,7 +118,7 @@ def test_edits_go_live_whenever_the_database_was_away(url: str, book: ReleaseBoo
         assert process.stderr
         said = process.stderr.readline()
         assert "The database cannot be reached" in said
-        assert "what editors publish waits" in said
+        assert "new edits wait" in said
         with started_again(data):
             read_until(process.stderr, "release 1 live in")
             wait_until_up(url)
