@@ -35,15 +35,15 @@ export interface ClosedDay {
 }
 export interface OpeningHoursData {
   /**
-   * Stable for the life of the block: the id the editor's stream gave it.
+   * The permanent ID of the block from the editor's stream.
    */
   id: string;
   /**
-   * The section's ground: deep navy, near-black ink or paper white.
+   * Background of the section: deep navy, near-black ink or paper white.
    */
   tone: 'navy' | 'ink' | 'paper';
   /**
-   * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
+   * ID of the section in the page, for links to it (`/about-us#offices`).
    */
   anchor: string | null;
   type: 'opening_hours';
