@@ -88,7 +88,7 @@ class Sending:
             "type_id": [type_of(Page), type_of(Review), type_of(Redirect)],
             "id": list(world.sets.values()),
             "item_id": list(ChangeSetItem.objects.filter(change_set=known.get("id")).values_list("pk", flat=True)),
-            "step": [step.value for step in Step],
+            "step": [step.value for step in Step if step != Step.REVERT],  # has a URL and a screen of its own
             "content_type_app_name": ["content"],
             "app_label": ["content"],
             "app_name": ["content"],

@@ -29,7 +29,8 @@
             own.value = at;
             mark();
             clearTimeout(pause);
-            pause = setTimeout(() => session.dispatchEvent(new CustomEvent("w-session:ping")), PAUSE_MS);
+            // The controller sends no ping while a save has paused it.
+            pause = setTimeout(() => window.studioForm.controllerOf(session, "w-session")?.ping(), PAUSE_MS);
         });
         session.addEventListener("w-swap:json", ({ detail }) => {
             if (!Array.isArray(detail.data?.other_sessions)) return;
