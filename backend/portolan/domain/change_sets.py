@@ -128,7 +128,9 @@ def why_not(state: State, step: Step, standing: Standing, needs_review: bool, tr
             "You do not have the right to publish on all its sites. Send it for review, and the reviewers are notified."
         )
     if step is Step.APPROVE and needs_review and standing.is_author:
-        return translate("A site with review needs the approval of another person, because you own or sent this change set.")
+        return translate(
+            "A site with review needs the approval of another person, because you own or sent this change set."
+        )
     return ""
 
 
