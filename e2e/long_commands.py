@@ -157,7 +157,7 @@ def test_wheel_and_image_are_built_from_what_is_there(checkout: Path, tmp_path: 
 
 
 def test_pictures_of_blocks_and_handbook_are_taken(checkout: Path, product: Product) -> None:
-    assert_says(run_make("block-pictures", "--short", checkout), r"^\d+ pictures, \d+ kB")
+    assert_says(run_make("block-pictures", "--short", checkout), r"^\d+ images, \d+ kB")
     said = run_make("handbook-pictures", f"--short {product.var_dir} {product.port}", checkout)
     assert_says(said, r"dashboard\S*: \d+ kB", r"^\d+ kB in all")
 
