@@ -138,7 +138,7 @@ def test_where_a_reviewer_publishes_nobody_publishes_alone(client, anna, spring,
     assert {notice.to for notice in ChangeSetNotice.objects.all()} == {ben}
     assert [row.detail for row in waiting_for(anew(ben))] == ["Anna asks for a review"]
     assert waiting_for(anew(anna)) == waiting_for(anew(cleo)) == []
-    for one, why in ((anna, "somebody else"), (cleo, "right to publish")):
+    for one, why in ((anna, "approval of another person"), (cleo, "right to publish")):
         with pytest.raises(Refused, match=why):
             take(spring, "approve", one)
     seen = mark_of(spring.items.all())
