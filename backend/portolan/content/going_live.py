@@ -189,14 +189,14 @@ def _is_own_part(user: Person, thing: Any, draft: Any) -> bool:
 
 
 def _sites_of_page(page: Page) -> set[str]:
-    """Return the page's own sites, and those that show or will show a live copy of it."""
+    """Return the page's own sites, and those that show or will show a live copy or a local version of it."""
     roots, own = load_site_roots(), own_sites(page)
     heirs = _heirs_and(own) - own
     others = Page.objects.filter(translation_key=page.translation_key).exclude(pk=page.pk)
-    rows = others.values_list("path", "alias_of_id") if page.pk else ()
-    for path, source in rows:
+    rows = others.values_list("path", "alias_of_id", "local_version__source_id") if page.pk else ()
+    for path, *sources in rows:
         at = next((key for key, root in roots.items() if path.startswith(root.root_path)), None)
-        if at and source == page.pk:
+        if at and page.pk in sources:
             own.add(at)
         heirs.discard(at or "")  # that site has its own page, or the copy that was just added
     return own | heirs

@@ -8,6 +8,7 @@ from .collections.offices import Office, OfficeCategory, OfficeCategoryTranslati
 from .collections.phones import Phone
 from .collections.reviews import Review, ReviewPlacement, ReviewTranslation
 from .collections.videos import InsightShort, InsightShortTranslation, InsightVideo, InsightVideoTranslation
+from .local_versions import LocalVersion
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
 from .pages import PAGE_TYPES
@@ -61,6 +62,7 @@ __all__ = (
     "InsightVideoTranslation",
     "LegalPage",
     "ListingPage",
+    "LocalVersion",
     "MenuSettings",
     "Office",
     "OfficeCategory",

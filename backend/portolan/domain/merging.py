@@ -118,10 +118,11 @@ class _Merger:
         orders = [[id for id in version if id in known] for version in (base, theirs, mine)]
         side = self._side((BODY,), *orders) if orders[1] != orders[2] else "mine"
         first, second = (theirs, mine) if side == "theirs" else (mine, theirs)
-        return _put_between(first, second)
+        return put_between(first, second)
 
 
-def _put_between(order: Sequence[str], others: Iterable[str]) -> list[str]:
+def put_between(order: Sequence[str], others: Iterable[str]) -> list[str]:
+    """Return ``order`` with the other IDs inserted, each after the ID that it follows in ``others``."""
     found = list(order)
     at = 0
     for id in others:

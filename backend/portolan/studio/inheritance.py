@@ -1,6 +1,7 @@
 """Create live copies (Wagtail aliases) of published pages on inheriting sites.
 
-A copy follows its source, including its path, until an editor creates a local version ("convert alias").
+A copy follows its source, including its path. An editor can make it a local version ("convert alias"): then each block
+follows until it is changed (``local_versions``).
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,9 +17,12 @@ from wagtail.signals import page_published, post_page_move
 from ..content.pages.base import TreePage
 from ..content.site_records import SiteRecord
 from ..sites.registry import Registry
+from .local_versions.following import begin, take_over
 
 _waiting: ContextVar[list[TreePage] | None] = ContextVar("pages to copy", default=None)
 _NAME: Final = "portolan.studio.inheritance"
+_FOLLOWED: Final = frozenset({"slug", "alias_of", "alias_of_id"})
+"""Fields whose former value is read before a save."""
 
 
 class Follower(NamedTuple):
@@ -78,6 +82,7 @@ def copied_at_the_end() -> Iterator[None]:
         _waiting.reset(token)
     for page in waiting:
         copy_to_heirs(page)
+        take_over(page)
 
 
 def copy_to_heirs(page: TreePage) -> list[TreePage]:
@@ -101,6 +106,7 @@ def _on_published(instance: Page, alias: bool = False, **_: Any) -> None:
     waiting = _waiting.get()
     if waiting is None:
         copy_to_heirs(instance)
+        take_over(instance)
     else:
         waiting.append(instance)
 
@@ -108,19 +114,25 @@ def _on_published(instance: Page, alias: bool = False, **_: Any) -> None:
 def _before_save(instance: Any, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
     if raw or instance.pk is None or not isinstance(instance, TreePage):
         return
-    if update_fields is None or "slug" in update_fields:
-        stored = Page.objects.filter(pk=instance.pk).values_list("slug", flat=True).first()
-        instance._slug_before = stored if stored != instance.slug else None
+    if update_fields is None or not _FOLLOWED.isdisjoint(update_fields):
+        stored = Page.objects.filter(pk=instance.pk).values_list("slug", "alias_of_id").first()
+        slug, source = stored or (instance.slug, None)
+        instance._slug_before = slug if slug != instance.slug else None
+        instance._source_before = source if source != instance.alias_of_id else None
 
 
 def _after_save(instance: Any, raw: bool = False, **_: Any) -> None:
-    before = None if raw else instance.__dict__.pop("_slug_before", None)
-    if before:
+    if raw:
+        return
+    if before := instance.__dict__.pop("_slug_before", None):
         for copy, parent, _obstacle in list(find_followers_of_slug(instance, before, instance.slug)):
             if parent:
                 page = copy.specific
                 page.slug = instance.slug
                 page.save(clean=False)
+    source = instance.__dict__.pop("_source_before", None)
+    if source and instance.alias_of_id is None:
+        begin(instance, source)
 
 
 def _on_moved(instance: Page, parent_page_before: Page, parent_page_after: Page, **_: Any) -> None:

@@ -49,6 +49,7 @@ from .home import screen as home
 from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
+from .local_versions import screens as local_versions
 from .on_page import scripts
 from .people.bulk import refuse_others
 from .people.giving import name_action
@@ -110,6 +111,7 @@ def add_urls() -> list[URLPattern]:
         *published.URLS,
         *version_history.URLS,
         *originals.URLS,
+        *local_versions.URLS,
         *releases.URLS,
         *history.URLS,
         *scheduled_report.URLS,

@@ -54,13 +54,15 @@ def test_publishing_again_makes_no_second_copy(home, add_page):
     assert copy.title == "Web development"
 
 
-def test_an_override_is_left_alone(home, add_page):
+def test_a_local_version_is_no_live_copy_and_keeps_its_own_content(home, add_page):
     page = add_page(home, ServicePage, "web")
-    override = page.get_translations().get().specific
-    ConvertAliasPageAction(override).execute(skip_permission_checks=True)
+    local = page.get_translations().get().specific
+    ConvertAliasPageAction(local).execute(skip_permission_checks=True)
+    local.title = "Web in Britain"
+    local.save_revision().publish()
     page.title = "Web development"
     page.save_revision().publish()
-    assert page.get_translations().get().title == "web"
+    assert page.get_translations().get().title == "Web in Britain"
     assert copies(page) == {"uk": False}
 
 

@@ -8,7 +8,7 @@ from wagtail.models import Revision
 
 from ...domain.merging import BODY, Merge, Path, Side, Version, merge
 from .base import name_revision, names_of, read_base, stream_of
-from .versions import Content, read_content
+from .versions import Content, put_together, read_content
 from .words import Words
 
 SEEN: Final = "merge_seen"
@@ -82,15 +82,4 @@ def _apply(form: Any, latest: Revision, found: Merge, theirs: Content, mine: Con
             setattr(page, name, getattr(other, name))
             form.cleaned_data[name] = getattr(other, name)
     if stream := stream_of(page):
-        page.body = form.cleaned_data[BODY] = stream.to_python(_put_together(found, theirs, mine))
-
-
-def _put_together(found: Merge, theirs: Content, mine: Content) -> list[dict[str, Any]]:
-    sides = {"mine": mine.blocks, "theirs": theirs.blocks}
-    body = []
-    for id, fields in found.blocks.items():
-        own = mine.blocks.get(id) or theirs.blocks[id]
-        parts = {name: sides[side][id]["value"] for name, side in fields.items() if name not in ("", "type")}
-        value = {name: raw[name] for name, raw in parts.items() if name in raw}
-        body.append({**own, "value": value if parts else sides[fields[""]][id]["value"]})
-    return body
+        page.body = form.cleaned_data[BODY] = stream.to_python(put_together(found, theirs, mine))

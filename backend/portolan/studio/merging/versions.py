@@ -14,7 +14,7 @@ from wagtail import blocks
 from wagtail.blocks import StreamBlock
 
 from ...content.snapshot import list_items
-from ...domain.merging import BODY, Version
+from ...domain.merging import BODY, Merge, Path, Version
 
 _TYPE: Final = "type"
 _KEY: Final = re.compile(r' data-block-key="[^"]*"')
@@ -34,12 +34,35 @@ class Content(NamedTuple):
             {id: _digests(block, stream) for id, block in self.blocks.items()} if stream else {},
         )
 
+    def with_texts(self, texts: Mapping[Path, str]) -> "Content":
+        """Return the content with other texts of fields, and of fields of blocks."""
+        fields, blocks = dict(self.fields), dict(self.blocks)
+        for path, text in texts.items():
+            if len(path) == 1:
+                fields[path[0]] = text
+            else:
+                _, id, name = path
+                blocks[id] = {**blocks[id], "value": {**blocks[id]["value"], name: text}}
+        return Content(fields, blocks)
+
 
 def read_content(stored: Mapping[str, Any], names: Iterable[str]) -> Content:
     """Read ``stored``, the content of a revision. ``names`` are the form's fields."""
     raw = json.loads(stored.get(BODY) or "[]")
     fields = {name: stored[name] for name in names if name in stored and name != BODY}
     return Content(fields, {block.get("id") or f"#{place}": block for place, block in enumerate(raw)})
+
+
+def put_together(found: Merge, theirs: Content, mine: Content) -> list[dict[str, Any]]:
+    """Return the raw blocks of a merged body."""
+    sides = {"mine": mine.blocks, "theirs": theirs.blocks}
+    body = []
+    for id, fields in found.blocks.items():
+        own = mine.blocks.get(id) or theirs.blocks[id]
+        parts = {name: sides[side][id]["value"] for name, side in fields.items() if name not in ("", "type")}
+        value = {name: raw[name] for name, raw in parts.items() if name in raw}
+        body.append({**own, "value": value if parts else sides[fields[""]][id]["value"]})
+    return body
 
 
 def _digests(block: Mapping[str, Any], stream: StreamBlock) -> dict[str, str]:

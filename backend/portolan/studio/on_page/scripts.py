@@ -14,6 +14,7 @@ _SCRIPTS: Final = (
     "rich-text-line.js",
     "edit-in-place.js",
     "presence.js",
+    "inheritance.js",
     "on-page.js",
 )
 
@@ -24,7 +25,7 @@ def add_scripts() -> SafeString:
 
 
 def add_styles() -> SafeString:
-    styles = ((static(f"studio/{name}"),) for name in ("on-page.css", "merging.css"))
+    styles = ((static(f"studio/{name}"),) for name in ("on-page.css", "merging.css", "inheritance.css"))
     return format_html_join("", '<link rel="stylesheet" href="{}">', styles)
 
 

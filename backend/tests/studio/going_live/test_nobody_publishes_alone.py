@@ -40,6 +40,7 @@ HARMLESS: Final[Mapping[str, str]] = {
     r".*wagtailadmin_(explore.*|choose_page.*|tag_.*|editing_sessions:.*|dismissibles|block_preview)|.*:(move)|wagtailimages_chooser:select_format": "shows something, or chooses it",
     r"publish_status|studio_(anchors|calendar|consent.*|deleted_pages|documents(_results)?|follow|former_addresses|handbook.*|history.*|home_parts|images(_results)?|version_history|look|original|page_address|picture_description|redirects_export|release|releases|rendering|scheduled|search|sign_ins.*|taken_down|taken_down_follow|travel|tree|tree_children|tree_of_site)": "shows something",
     r"studio_preview.*|.*:preview_on_(add|edit)|studio_check_.*": "shows a draft, or what is wrong with it",
+    r"studio_(local_version|switch_inheritance)": "saves a draft, or which texts of a local version follow its source",
     r".*:(lock|unlock)": "keeps others from editing",
     r".*:(workflow_action|collect_workflow_action_data|confirm_workflow_cancellation)": "Wagtail's workflows are switched off",
     r"wagtailsnippetchoosers_.*": "has no form that makes an entry",

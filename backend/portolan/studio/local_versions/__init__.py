@@ -1,0 +1,1 @@
+"""Pages with content of their own, which take over all other content of their source on another site."""
