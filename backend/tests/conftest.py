@@ -11,6 +11,7 @@ from django.conf import settings as django_settings
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.template import Context, RequestContext, Template
+from django.test import override_settings
 from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
 from hypothesis import settings as drawing
@@ -126,10 +127,10 @@ def contexts_are_kept_of_pages_alone(django_test_environment: None) -> None:
     Template._render = render  # type: ignore[method-assign]  # Django puts its own back at the end
 
 
-@pytest.fixture(autouse=True)
-def quick(settings: Settings) -> None:
-    for name, value in QUICK_SETTINGS.items():
-        setattr(settings, name, value)
+@pytest.fixture(scope="session", autouse=True)
+def quick(django_test_environment: None) -> Iterator[None]:
+    with override_settings(**QUICK_SETTINGS):
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -210,7 +211,7 @@ def add_page() -> Callable[..., Any]:
 def publish_page(parent: Page, page_type: type[Page], slug: str, **fields: Any) -> Any:
     parent.refresh_from_db()
     page = parent.add_child(instance=page_type(title=fields.pop("title", slug), slug=slug, **fields))
-    page.save_revision().publish()
+    page.save_revision(clean=False).publish()  # `add_child` has validated it
     return page_type.objects.get(pk=page.pk)
 
 

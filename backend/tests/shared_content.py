@@ -29,7 +29,7 @@ from testing.spreading import empties_database
 
 QUICK_SETTINGS: Final[dict[str, Any]] = {
     "PASSWORD_HASHERS": ["django.contrib.auth.hashers.MD5PasswordHasher"],
-    "TASKS": {"default": {"BACKEND": "django_tasks.backends.dummy.DummyBackend"}},
+    "TASKS": {"default": {"BACKEND": "tests.skipped_tasks.SkippedTasks"}},
 }
 """Hash passwords quickly, and skip search index and usage counts (half of a save's time)."""
 

@@ -7,7 +7,7 @@ operator's commands.
 """
 
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from enum import Enum, auto
 from functools import wraps
@@ -31,9 +31,10 @@ from .drafts import Drafted
 from .entry_rights import EntryPolicy, locales_of, sites_showing
 from .may import may, sites_with
 from .own_part import changed_locales
-from .site_records import load_site_roots
+from .site_records import load_site_roots, site_roots_kept
 from .site_setting import SiteSetting
 
+_HOME_DEPTH: Final = 2
 _PUBLISHES: Final = ("can_publish", "can_publish_subpage")
 
 
@@ -261,8 +262,9 @@ def _guard_publishing(execute: Any) -> Any:
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
         draft = self.object
         stored = None if isinstance(draft, Page) else type(draft)._default_manager.filter(pk=draft.pk).first()
-        require(self.user, stored or draft, draft)
-        return execute(self, *args, **kwargs)
+        with _roots_kept_below_home(draft):
+            require(self.user, stored or draft, draft)
+            return execute(self, *args, **kwargs)
 
     return run
 
@@ -298,10 +300,16 @@ def _guard_moving(execute: Any) -> Any:
 def _guard_copying(execute: Any) -> Any:
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
         parent = self.parent or self.page.get_parent()
-        _require_below(self.user, parent)
-        return execute(self, *args, **kwargs)
+        with _roots_kept_below_home(self.page):
+            _require_below(self.user, parent)
+            return execute(self, *args, **kwargs)
 
     return run
+
+
+def _roots_kept_below_home(thing: Any) -> AbstractContextManager[None]:
+    """Read the site roots once for all checks and saves of this action. A home page may change its own root."""
+    return site_roots_kept() if isinstance(thing, Page) and thing.depth > _HOME_DEPTH else nullcontext()
 
 
 def _guard_saving(save_live: Any) -> Any:

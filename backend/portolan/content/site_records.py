@@ -63,19 +63,12 @@ def load_site_roots() -> Mapping[str, SiteRoot]:
 
 
 def _read_site_roots() -> Mapping[str, SiteRoot]:
-    rows = (
-        SiteRecord.objects.filter(key__in=settings.SITES_REGISTRY.sites)
-        .select_related("wagtail_site__root_page")
-        .only("key", "locale_id", "wagtail_site__root_page__path", "wagtail_site__root_page__url_path")
+    rows = SiteRecord.objects.filter(key__in=settings.SITES_REGISTRY.sites).values_list(
+        "key",
+        "locale_id",
+        "wagtail_site_id",
+        "wagtail_site__root_page_id",
+        "wagtail_site__root_page__path",
+        "wagtail_site__root_page__url_path",
     )
-    return {
-        row.key: SiteRoot(
-            row.key,
-            row.locale_id,
-            row.wagtail_site_id,
-            row.wagtail_site.root_page_id,
-            row.wagtail_site.root_page.path,
-            row.wagtail_site.root_page.url_path,
-        )
-        for row in rows
-    }
+    return {row[0]: SiteRoot(*row) for row in rows}

@@ -8,8 +8,6 @@ from django.test import Client
 from .conftest import assert_problem
 from .content.release_items import build_release
 
-pytestmark = pytest.mark.postgres
-
 LONG = "x" * 65_536
 
 
@@ -95,6 +93,7 @@ def release(snapshot):
     snapshot(build_release())
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.path[:50]} {str(row.headers)[:40]}")
 def test_is_answered_with_a_problem(release, get, row):
     reply = get(f"/api/{row.path}", **{"Accept-Language": "en", **row.headers})
@@ -148,6 +147,7 @@ def test_unknown_parameters_and_repeated_ones_do_no_harm(release, get):
     assert reply.json()["page"] == 2
 
 
+@pytest.mark.postgres
 def test_a_database_that_is_gone_is_said_to_be_so(release, get, monkeypatch, caplog):
     from django.db import OperationalError
 

@@ -22,7 +22,7 @@ from portolan.domain.consent import CONSENT_PATH, LARGEST_CHOICE
 from ..consent_records.conftest import CHOICE
 from .conftest import assert_problem
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 Post = Callable[..., HttpResponse]
 
@@ -55,6 +55,7 @@ def empty_cache() -> Iterator[None]:
     cache.clear()
 
 
+@pytest.mark.postgres
 def test_a_choice_is_kept_for_the_site_it_came_to(post: Post) -> None:
     reply = post()
     assert (reply.status_code, reply.content, reply["Cache-Control"]) == (204, b"", "no-store")
@@ -186,6 +187,7 @@ def test_whoever_sends_many_waits(post: Post, settings: Settings) -> None:
     assert post(address="203.0.113.8").status_code == 204
 
 
+@pytest.mark.postgres
 def test_a_database_that_is_away_is_said(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise OperationalError("database is locked")

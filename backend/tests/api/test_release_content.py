@@ -14,8 +14,6 @@ from portolan.releases.reader import ItemId
 from .conftest import assert_problem
 from .content.release_items import build_release, news, office, page, picture, row
 
-pytestmark = pytest.mark.postgres
-
 OFFICES = "/api/content/offices"
 
 
@@ -59,6 +57,7 @@ def shown(get, site: str) -> str:
     return item["address"]
 
 
+@pytest.mark.postgres
 def test_a_site_shows_the_release_that_is_live_there(offices, put_live, get):
     first = offices("1 Pier")
     put_live(first, "en", "de")
@@ -68,6 +67,7 @@ def test_a_site_shows_the_release_that_is_live_there(offices, put_live, get):
     assert (shown(get, "en"), shown(get, "de")) == ("1 Pier", "2 Pier")
 
 
+@pytest.mark.postgres
 def test_going_back_takes_the_api_back(offices, put_live, builds, get):
     put_live(offices("1 Pier"), "en")
     put_live(offices("2 Pier"), "en")
@@ -76,6 +76,7 @@ def test_going_back_takes_the_api_back(offices, put_live, builds, get):
     assert shown(get, "en") == "1 Pier"
 
 
+@pytest.mark.postgres
 def test_what_is_blocked_is_shown_as_it_was(offices, put_live, builds, get):
     first = offices("1 Pier")
     newer = offices("2 Pier")
@@ -159,6 +160,7 @@ def test_a_list_costs_as_many_queries_whatever_it_holds(snapshot, get):
     assert few == many <= 10
 
 
+@pytest.mark.postgres
 def test_what_was_read_is_not_read_again(snapshot, get):
     snapshot(crowded(20))
     queries(get, "/api/content/news")

@@ -8,8 +8,6 @@ from pytest_django import Settings
 from portolan.article_views.articles import read_articles
 from portolan.releases.models import Release, ReleaseItem
 
-pytestmark = pytest.mark.postgres
-
 Write = Callable[[Iterable[tuple[str, str, str]]], int]
 
 
@@ -37,6 +35,7 @@ def test_there_are_none_before_the_first_release(db: None) -> None:
     assert read_articles() is None
 
 
+@pytest.mark.postgres
 def test_news_and_blueprints_of_all_sites_share_one_id_space(write: Write) -> None:
     write(
         [

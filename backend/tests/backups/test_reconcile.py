@@ -14,7 +14,7 @@ from portolan.leads.models import Delivery, Lead, LeadFile
 
 from .conftest import write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 
 
@@ -40,6 +40,7 @@ def leads(settings: Settings, tmp_path: Path) -> Path:
     return tmp_path / "leads"
 
 
+@pytest.mark.postgres
 def test_it_names_what_is_missing_and_what_may_come_twice(leads: Path, tmp_path: Path) -> None:
     get_document_model().objects.create(title="Rates", file="documents/rates.pdf")
     write(leads / "spool" / "1-a.json", b"{}")

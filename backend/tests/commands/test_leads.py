@@ -19,8 +19,6 @@ from portolan.sites.destinations import LeadRules, Mailbox, Webhook
 from ..leads.making import make_lead
 from ..processes import LIMIT_S, PORTOLAN, run_program, started, wait_until
 
-pytestmark = pytest.mark.postgres
-
 
 @pytest.fixture(autouse=True)
 def destinations(settings: Settings, tmp_path: Path) -> None:
@@ -39,6 +37,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(command, arguments)
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_what_is_due_is_tried_once_and_what_a_destination_lacks_is_said() -> None:
     lead = make_lead(timezone.now(), destinations=["crm", "sales"])

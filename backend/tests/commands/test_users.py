@@ -11,7 +11,7 @@ from portolan.accounts.models import ProviderAccount, ProviderInvitation, Second
 from portolan.accounts.provider_accounts import count_locked_out
 from portolan.commands.users import command
 
-pytestmark = [pytest.mark.postgres, pytest.mark.django_db, pytest.mark.usefixtures("sites")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sites")]
 NEW = "a horse on a staple"
 
 
@@ -98,6 +98,7 @@ def test_who_is_disabled_is_out_and_may_come_back(ada: User, browser: Client) ->
     assert ada.is_active
 
 
+@pytest.mark.postgres
 def test_the_last_administrator_cannot_be_disabled(ada: User) -> None:
     User.objects.create_superuser("root")
     assert "the last superuser" in run("disable", "root").output
@@ -106,6 +107,7 @@ def test_the_last_administrator_cannot_be_disabled(ada: User) -> None:
     assert run("disable", "root").exit_code == 0
 
 
+@pytest.mark.postgres
 def test_factors_locks_and_sessions_are_listed_and_ended(ada: User, browser: Client) -> None:
     browser.force_login(ada)
     SecondFactor.objects.create(user=ada, kind="app", name="App", secret="SECRETSECRET")

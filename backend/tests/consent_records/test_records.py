@@ -16,7 +16,7 @@ from portolan.consent_records.recording import record_choice
 from portolan.domain.months import subtract_months
 from portolan.schemas.consent import ConsentChoice
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 def test_a_record_has_these_fields_and_none_that_leads_to_a_person(choice: ConsentChoice) -> None:
@@ -38,6 +38,7 @@ def test_two_alike_are_two(choice: ConsentChoice) -> None:
     assert ConsentRecord.objects.count() == 2
 
 
+@pytest.mark.postgres
 def test_nobody_changes_or_deletes_one_through_the_models(choice: ConsentChoice) -> None:
     record_choice("de", choice)
     record = ConsentRecord.objects.get()
@@ -56,6 +57,7 @@ def test_nobody_changes_or_deletes_one_through_the_models(choice: ConsentChoice)
     assert ConsentRecord.objects.get().ad_storage is False
 
 
+@pytest.mark.postgres
 def test_the_database_refuses_changes_too(choice: ConsentChoice) -> None:
     record_choice("de", choice)
     with (
@@ -83,6 +85,7 @@ def at(day: str, hour: int = 12) -> datetime:
     return datetime.fromisoformat(f"{day}T{hour:02}:00:00+00:00")
 
 
+@pytest.mark.postgres
 def test_what_is_too_old_is_removed_and_nothing_else() -> None:
     add("en", at("2023-11-21", 11))
     kept = [add("en", at("2023-11-21", 12)), add("de", at("2026-01-01"))]
@@ -104,6 +107,7 @@ def test_so_many_months_before(now: str, months: int, then: str) -> None:
     assert subtract_months(at(now), months) == at(then)
 
 
+@pytest.mark.postgres
 def test_the_export_is_csv_the_oldest_first() -> None:
     newer, older = add("de", at("2026-11-02")), add("en", at("2026-11-01"))
     out = BytesIO()
@@ -122,6 +126,7 @@ def test_the_export_can_be_narrowed() -> None:
     assert export_records(BytesIO(), "de", date(2026, 11, 1)) == 1
 
 
+@pytest.mark.postgres
 def test_times_in_the_export_are_utc() -> None:
     add("en", datetime(2026, 11, 1, 2, tzinfo=timezone(timedelta(hours=4))))
     out = BytesIO()

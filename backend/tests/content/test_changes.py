@@ -21,8 +21,6 @@ from portolan.content.models import (
     SiteImage,
 )
 
-pytestmark = pytest.mark.postgres
-
 Homes = Mapping[str, HomePage]
 AddPage = Callable[..., Any]
 
@@ -49,6 +47,7 @@ def test_a_home_page_does_not_dirty_its_whole_site(homes: Homes, add_page: AddPa
     assert keys_of(homes["en"]) == {key_of(homes["en"])}
 
 
+@pytest.mark.postgres
 def test_a_move_dirties_all_below_and_their_copies(homes: Homes, live_copy: Any, add_page: AddPage) -> None:
     folder = add_page(homes["en"], FolderPage, "services")
     page = add_page(folder, ServicePage, "web")
@@ -67,6 +66,7 @@ def test_a_move_to_another_site_dirties_the_site_it_left(homes: Homes, add_page:
     assert keys_of_subtree(page, old_path) == {key_of(page, "de"), key_of(page, "uk")}
 
 
+@pytest.mark.postgres
 def test_an_office_dirties_all_sites(sites: Any) -> None:
     hub, lab = (OfficeCategory.objects.create(key=key, name=key, icon="code") for key in ("hub", "lab"))
     place = {"city": "X", "address": "Y", "phone": "+1 214-555-0140", "country": "us", "lat": 0, "lng": 0}

@@ -1,4 +1,5 @@
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import jsonschema_rs
@@ -12,10 +13,20 @@ from portolan.content.page_content import PageContent
 from portolan.releases.formats import current_format
 from portolan.schemas.page import SharedData
 from portolan_dev.commands.contract import command
+from portolan_dev.contract import documents
 from portolan_dev.contract.documents import build_contract, build_files
 from portolan_dev.contract.example_items import ITEMS, PAGE_KEYS
 
 EXAMPLES = ROOT / "contract" / "examples"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def built_once() -> Iterator[None]:
+    """Build the documents once for all runs of the command."""
+    files = build_files()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(documents, "build_files", lambda: files)
+        yield
 
 
 def test_what_is_committed_is_what_the_schemas_say() -> None:

@@ -20,8 +20,8 @@ from portolan.schemas.visible_text import trim
 from portolan.studio.checks.warnings import _texts
 from portolan.studio.search.excerpts import mark
 
-_COUNT = 8000
-_TOO_QUICK_TO_MEASURE_S = 0.04
+_COUNT = 3000
+_TOO_QUICK_TO_MEASURE_S = 0.015
 _MOST_TIMES_SLOWER = 9
 """Upper limit of the ratio. Quadratic work takes 16 times as long. The limit leaves room for an unlucky measurement."""
 

@@ -26,8 +26,6 @@ from portolan.sites.destinations import LeadRules, Mailbox
 
 from .conftest import PDF, ZIP, File, encode, post, raw_post, stored_files
 
-pytestmark = pytest.mark.postgres
-
 CV: File = ("attachments[0]", "Lebenslauf.pdf", PDF)
 
 
@@ -38,6 +36,7 @@ def stored(receipt: Receipt) -> Lead:
 
 @pytest.mark.django_db
 class TestOne:
+    @pytest.mark.postgres
     def test_the_lead_is_stored_with_what_was_sent(self, leads_dir: Path) -> None:
         receipt = accept_lead(
             post(
@@ -173,6 +172,7 @@ class TestOutbox:
         lead = stored(accept_lead(post({"website": "x", "secondsOpen": "0.4"})))
         assert (lead.state, lead.deliveries.filter(state="pending").count()) == ("open", 2)
 
+    @pytest.mark.postgres
     def test_a_lead_without_its_deliveries_is_not_stored(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def refuse(*_: Any, **__: Any) -> None:
             raise DatabaseError
@@ -188,6 +188,7 @@ class TestOutbox:
 
 @pytest.mark.django_db
 class TestRepeats:
+    @pytest.mark.postgres
     def test_a_repeat_under_a_key_gets_the_first_answer_byte_for_byte(self, leads_dir: Path) -> None:
         first = accept_lead(post(files=[CV], name="k"))
         assert accept_lead(post(files=[CV], name="k")) == first
@@ -199,6 +200,7 @@ class TestRepeats:
         assert accept_lead(post({"captchaToken": "two"}, name="k")) == first
         assert stored(first).captcha_token == "one"
 
+    @pytest.mark.postgres
     @pytest.mark.parametrize(
         ("changes", "files"),
         [({"message": "Another."}, [CV]), ({}, []), ({}, [("attachments[0]", "Lebenslauf.pdf", PDF + b" ")])],
@@ -233,6 +235,7 @@ class TestRepeats:
         assert not Answer.objects.exists()
         assert stored(accept_lead(post(name="k")))
 
+    @pytest.mark.postgres
     def test_without_a_key_the_same_form_is_one_lead_for_ten_minutes(self, monkeypatch: pytest.MonkeyPatch) -> None:
         now = timezone.now()
         monkeypatch.setattr(accept.timezone, "now", lambda: now)
@@ -246,6 +249,7 @@ class TestRepeats:
         assert later != first
         assert accept_lead(post(files=[CV])) == later
 
+    @pytest.mark.postgres
     def test_an_answer_under_a_key_is_kept_for_a_month(self, monkeypatch: pytest.MonkeyPatch) -> None:
         now = timezone.now()
         monkeypatch.setattr(accept.timezone, "now", lambda: now)
@@ -275,6 +279,7 @@ class TestFailures:
         assert not Lead.objects.exists()
         assert not Answer.objects.exists()
 
+    @pytest.mark.postgres
     @pytest.mark.parametrize("model", [Lead, Answer, LeadFile])
     def test_the_database_refuses_a_row(
         self, model: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, leads_dir: Path
@@ -322,6 +327,7 @@ class TestManyAtOnce:
         with ThreadPoolExecutor(count) as pool:
             return list(pool.map(one, range(count)))
 
+    @pytest.mark.postgres
     @pytest.mark.parametrize("name", ["k", None])
     def test_fifty_of_one_submission_are_one_lead(self, name: str | None, leads_dir: Path) -> None:
         receipts = self.at_once(50, lambda _: accept_lead(post(files=[CV], name=name)))
@@ -329,6 +335,7 @@ class TestManyAtOnce:
         assert Lead.objects.count() == LeadFile.objects.count() == Answer.objects.count() == 1
         assert len(stored_files(leads_dir)) == 1
 
+    @pytest.mark.postgres
     def test_fifty_submissions_are_fifty_leads(self, leads_dir: Path) -> None:
         receipts = self.at_once(50, lambda number: accept_lead(post(files=[CV], name=f"{number}")))
         assert {str(id) for id in Lead.objects.values_list("pk", flat=True)} == {
@@ -336,12 +343,14 @@ class TestManyAtOnce:
         }
         assert len(stored_files(leads_dir)) == 50
 
+    @pytest.mark.postgres
     def test_ten_minutes_later_one_of_many_takes_over(self) -> None:
         accept_lead(post())
         Answer.objects.update(created_at=timezone.now() - timedelta(hours=1))
         assert len(set(self.at_once(20, lambda _: accept_lead(post())))) == 1
         assert Lead.objects.count() == 2
 
+    @pytest.mark.postgres
     def test_different_forms_under_one_key_are_one_lead_and_refusals(self) -> None:
         def send(number: int) -> object:
             try:
@@ -353,6 +362,7 @@ class TestManyAtOnce:
         assert answers.count(b"idempotency-key-reused") == 19
         assert Lead.objects.count() == 1
 
+    @pytest.mark.postgres
     def test_a_lead_is_on_the_disk_when_it_is_acknowledged(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Without this, SQLite may wait for the next checkpoint, and PostgreSQL for its next write."""
         seen: list[str] = []

@@ -24,7 +24,7 @@ from portolan.leads.sealing import new_key
 
 from .conftest import PDF, post, stored_files
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 CANARIES = (
     "Canary-Name",
@@ -68,6 +68,7 @@ def dump() -> str:
     return serializers.serialize("json", rows) + answers
 
 
+@pytest.mark.postgres
 def test_nothing_personal_is_left_and_the_row_is(leads_dir: Path, caplog: pytest.LogCaptureFixture) -> None:
     lead = make_lead(crm="pending", mail="delivered")
     assert all(canary in dump() for canary in CANARIES)  # else the test would prove nothing
@@ -95,6 +96,7 @@ def test_what_is_not_delivered_is_cancelled_and_who_may_have_it_is_named(leads_d
     assert set(lead.deliveries.filter(state="dead").values_list("reason", flat=True)) == {"erased"}
 
 
+@pytest.mark.postgres
 def test_a_person_is_found_by_the_address_in_any_case_and_by_nothing_alike() -> None:
     mine = make_lead("Canary_7@Person.example")
     make_lead("canaryx7@person.example")  # "_" is no wildcard
@@ -102,6 +104,7 @@ def test_a_person_is_found_by_the_address_in_any_case_and_by_nothing_alike() -> 
     assert list(find_person(" canary_7@person.EXAMPLE ")) == [mine]
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("keys", [(), (new_key(),)])
 def test_a_person_is_found_by_the_address_as_people_write_it(settings: Settings, keys: tuple[str, ...]) -> None:
     """Browsers send the domain in ASCII, forms without scripts and the API as it was typed."""
@@ -120,6 +123,7 @@ def test_a_person_is_found_by_the_address_as_people_write_it(settings: Settings,
     assert not find_person("nobody") and not find_person("@") and not find_person("")
 
 
+@pytest.mark.postgres
 def test_who_is_interrupted_between_files_and_row_can_do_it_again(leads_dir: Path, monkeypatch) -> None:
     lead = make_lead()
 
@@ -138,6 +142,7 @@ def test_who_is_interrupted_between_files_and_row_can_do_it_again(leads_dir: Pat
     assert not any(canary in dump() for canary in CANARIES)
 
 
+@pytest.mark.postgres
 def test_purge_takes_those_whose_time_is_over(leads_dir: Path, monkeypatch) -> None:
     monkeypatch.setattr(erasure, "_AT_ONCE", 2)
     old = {make_lead(months=13).pk for _ in range(5)}

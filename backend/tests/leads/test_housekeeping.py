@@ -12,7 +12,7 @@ from portolan.leads.models import Answer, Lead
 
 from .conftest import PDF, post, stored_files
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 def make_old(folder: Path, seconds: float = 7200) -> None:
@@ -20,6 +20,7 @@ def make_old(folder: Path, seconds: float = 7200) -> None:
     os.utime(folder, (then, then))
 
 
+@pytest.mark.postgres
 def test_what_killed_processes_left_goes_and_what_belongs_to_leads_stays(leads_dir: Path) -> None:
     accept_lead(post(files=[("attachments[0]", "cv.pdf", PDF)]))
     (kept,) = stored_files(leads_dir)
@@ -36,6 +37,7 @@ def test_what_killed_processes_left_goes_and_what_belongs_to_leads_stays(leads_d
     assert set(stored_files(leads_dir)) == {kept, fresh / "file", current / "file"}
 
 
+@pytest.mark.postgres
 def test_answers_go_after_a_month() -> None:
     accept_lead(post(name="old"))
     Answer.objects.update(created_at=timezone.now() - timedelta(days=31))

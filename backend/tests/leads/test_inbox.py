@@ -11,7 +11,7 @@ from portolan.leads.inbox import assign, mark_done, mark_not_spam, mark_spam, re
 from portolan.leads.models import Delivery, Lead
 from portolan.leads.replay import cancel, hold, release, replay
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 LATER = timedelta(hours=5)
 
@@ -39,6 +39,7 @@ def states(lead: Lead) -> dict[str, str]:
     return dict(lead.deliveries.order_by("destination").values_list("destination", "state"))
 
 
+@pytest.mark.postgres
 def test_replay_takes_what_was_given_up_and_what_has_failed_and_nothing_else() -> None:
     lead = make_lead(crm="dead", mail="pending", new="new-pending", held="held", done="delivered")
     assert replay(lead.deliveries.all()) == 2
@@ -70,6 +71,7 @@ def test_replay_sends_nothing_of_an_erased_lead() -> None:
     assert replay(make_lead(erased=True, crm="dead").deliveries.all()) == 0
 
 
+@pytest.mark.postgres
 def test_release_makes_due_what_is_held() -> None:
     lead = make_lead(crm="held", mail="dead")
     assert release([lead.pk]) == 1
@@ -148,6 +150,7 @@ def test_leads_are_given_to_somebody_and_to_nobody() -> None:
     assert lead.assigned_to is None
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
     ("decide", "state"),

@@ -26,8 +26,6 @@ from portolan.sites.destinations import Mailbox
 
 from .conftest import PDF, post
 
-pytestmark = pytest.mark.postgres
-
 PARTIAL: dict[str, str | None] = {"begun": "true", "step": "4", "message": None}
 CV = ("attachments[0]", "cv.pdf", PDF)
 
@@ -52,6 +50,7 @@ def id_of(receipt: Receipt) -> str:
 
 @pytest.mark.django_db
 class TestPartial:
+    @pytest.mark.postgres
     def test_it_is_stored_with_its_step_and_handed_on_to_nobody(self) -> None:
         lead = Lead.objects.get(pk=id_of(leave()))
         assert (lead.is_begun, lead.state, lead.fields["step"]) == (True, "open", 4)
@@ -64,6 +63,7 @@ class TestPartial:
                 leave(privacyAccepted=accepted)
         assert not Lead.objects.exists()
 
+    @pytest.mark.postgres
     def test_the_whole_form_takes_its_place_and_is_delivered_once(self) -> None:
         leave()
         receipt = finish()
@@ -73,6 +73,7 @@ class TestPartial:
         assert finish() == receipt
         assert Lead.objects.count() == Delivery.objects.count() == 1
 
+    @pytest.mark.postgres
     def test_what_is_left_later_takes_the_place_of_what_was_left_before(self) -> None:
         first = leave()
         assert leave() == first, "nothing has changed"
@@ -86,6 +87,7 @@ class TestPartial:
         lead = Lead.objects.get()
         assert not lead.is_begun
 
+    @pytest.mark.postgres
     def test_one_that_becomes_whole_while_it_is_looked_up_is_no_other_form(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -130,6 +132,7 @@ class TestPartial:
         assert Lead.objects.get(erased_at=None).is_begun is False
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 @pytest.mark.parametrize("order", ["begun-whole", "whole-begun", "whole-begun-whole", "begun-begun-whole"])
 def test_in_the_spool_the_whole_one_wins_in_any_order(
@@ -150,6 +153,7 @@ def test_in_the_spool_the_whole_one_wins_in_any_order(
     assert timezone.now() >= lead.created_at
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_of_both_at_once_the_whole_one_is_left(leads_dir: Path) -> None:
     def send(kind: str) -> None:

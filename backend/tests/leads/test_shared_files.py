@@ -33,7 +33,7 @@ from .conftest import PDF, PNG, File, post
 
 FILES: list[File] = [("attachments[0]", "cv.pdf", PDF), ("attachments[1]", "berth.png", PNG)]
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 On = Callable[[str], Any]
 
@@ -113,6 +113,7 @@ def names(shared: SharedFiles) -> list[str]:
     return sorted(name for _, names, _ in shared.find_folders(dict.fromkeys(days)) for name in names)
 
 
+@pytest.mark.postgres
 def test_a_lead_taken_by_one_machine_is_delivered_with_its_files_by_another(on: On, tmp_path: Path) -> None:
     with on("first"):
         lead = id_of(accept_lead(post(files=FILES)))
@@ -134,6 +135,7 @@ def test_erasing_on_one_machine_leaves_no_file_on_any(on: On, shared: SharedFile
         open_store().path(f"{first.created_at.date()}/{first.pk}/x").read_bytes()
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("what", ["database", "database at the end", "storage"])
 def test_what_is_away_makes_lead_and_files_wait_on_the_disk_they_came_to(
     what: str, on: On, shared: SharedFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -29,7 +29,7 @@ from .making import CANARY
 
 CV: File = ("attachments[0]", "cv.pdf", PDF)
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -63,6 +63,7 @@ def replay(leads_dir: Path) -> int:
     return replay_spool(FileStore(leads_dir))
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("at", ["find_answer", "save_answer", "make_deliveries"])
 def test_a_lead_waits_on_the_disk_and_is_stored_later(
     at: str, away: Any, leads_dir: Path, caplog: pytest.LogCaptureFixture
@@ -104,6 +105,7 @@ def test_they_are_stored_in_the_order_they_came(away: Any, leads_dir: Path) -> N
     assert stored == ids
 
 
+@pytest.mark.postgres
 def test_a_repeat_gets_the_first_receipt_wherever_the_lead_is(away: Any, leads_dir: Path) -> None:
     with away():
         first = accept_lead(post(name="k"))
@@ -124,6 +126,7 @@ def test_another_form_under_the_same_name_is_refused(away: Any, leads_dir: Path)
     assert len(stored_files(leads_dir / "files")) == 1
 
 
+@pytest.mark.postgres
 def test_a_promise_made_in_the_dark_is_kept(away: Any, leads_dir: Path) -> None:
     """The name belonged to another form in the database, which was out of reach."""
     accept_lead(post(name="k"))
@@ -134,6 +137,7 @@ def test_a_promise_made_in_the_dark_is_kept(away: Any, leads_dir: Path) -> None:
     assert Lead.objects.count() == 2
 
 
+@pytest.mark.postgres
 def test_a_repeat_of_what_was_stored_before_makes_no_second_lead(away: Any, leads_dir: Path) -> None:
     accept_lead(post(name="k"))
     with away():
@@ -143,6 +147,7 @@ def test_a_repeat_of_what_was_stored_before_makes_no_second_lead(away: Any, lead
     assert open_spool(leads_dir).list() == []
 
 
+@pytest.mark.postgres
 def test_a_commit_that_nobody_heard_of_makes_no_second_lead(leads_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     original = accept.store_intake
 
@@ -159,6 +164,7 @@ def test_a_commit_that_nobody_heard_of_makes_no_second_lead(leads_dir: Path, mon
     assert LeadFile.objects.count() == len(stored_files(leads_dir / "files")) == Delivery.objects.count() == 1
 
 
+@pytest.mark.postgres
 def test_a_replay_that_is_broken_off_goes_on_where_it_was(
     away: Any, leads_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,6 +180,7 @@ def test_a_replay_that_is_broken_off_goes_on_where_it_was(
     assert {str(id) for id in Lead.objects.values_list("pk", flat=True)} == ids
 
 
+@pytest.mark.postgres
 def test_a_solution_that_turns_out_to_be_used_is_a_flag_then(
     away: Any, leads_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,6 +233,7 @@ def test_what_cannot_be_read_is_put_aside_and_the_others_stored(
     assert "was renamed to" in caplog.text
 
 
+@pytest.mark.postgres
 def test_tables_of_another_version_cost_no_lead(
     leads_dir: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

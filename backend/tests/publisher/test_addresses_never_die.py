@@ -26,7 +26,7 @@ from ..edge.conftest import ask_app, echo
 from .fake_renderer import FakeRenderer
 from .release_book import ReleaseBook, page, small_site
 
-EXAMPLES = int(os.environ.get("PORTOLAN_HISTORIES", "15"))
+EXAMPLES = int(os.environ.get("PORTOLAN_HISTORIES", "8"))
 SITES = {"en": "localhost:8000", "de": "de.localhost:8000"}
 KEYS = ("one", "two", "three")
 PATHS = ("/a", "/b", "/a/b", "/a/c", "/b/c")

@@ -29,7 +29,7 @@ from .fake_renderer import FakeRenderer
 from .release_book import ReleaseBook, page, small_site
 
 SITES = ("en", "de", "ae")
-EXAMPLES = int(os.environ.get("PORTOLAN_HISTORIES", "12"))
+EXAMPLES = int(os.environ.get("PORTOLAN_HISTORIES", "6"))
 STEPS = st.one_of(
     st.tuples(st.just("edit"), st.sampled_from(("text", "move", "add", "remove")), st.sampled_from(SITES)),
     st.tuples(st.just("publish"), st.sampled_from(("warm", "cold")), st.just("")),

@@ -25,7 +25,7 @@ from ..processes import run_program, started
 from .conftest import MakePublisher
 from .release_book import ReleaseBook
 
-KILLS = int(os.environ.get("PORTOLAN_KILLS", "6"))
+KILLS = int(os.environ.get("PORTOLAN_KILLS", "2"))
 DOOMED = Path(__file__).with_name("doomed_publisher.py")
 
 

@@ -39,7 +39,7 @@ from .release_book import ReleaseBook, add_article, link, offices_block, page, p
 SITES = ("en", "de", "ae")
 KEYS = ("home", "about", "web", "mobile", "contact", "extra-1", "extra-2")
 PATHS = ("/", "/about-us", "/services/web-development", "/contact-us", "/extra", "/extra/deep", "/moved")
-EXAMPLES = int(os.environ.get("PORTOLAN_EDIT_SEQUENCES", "20"))
+EXAMPLES = int(os.environ.get("PORTOLAN_EDIT_SEQUENCES", "8"))
 
 
 class Editor:

@@ -6,8 +6,6 @@ from portolan.releases.changes import note_changes
 from portolan.releases.connection import connected_reader
 from portolan.releases.models import PendingChange, Release
 
-pytestmark = pytest.mark.postgres
-
 
 @pytest.mark.parametrize(
     ("names", "said"),
@@ -47,6 +45,7 @@ def save_office(world, by, phone):
         world.office.save()
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_release_names_the_editors_whose_changes_it_holds(world):
     save_office(world, "Anna", "+1 214-555-0111")
@@ -57,6 +56,7 @@ def test_a_release_names_the_editors_whose_changes_it_holds(world):
     assert world.snapshot().created_by == "test"
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_what_is_blocked_keeps_all_who_had_a_part_in_it_until_a_release_takes_it(world):
     page = world.page("web")

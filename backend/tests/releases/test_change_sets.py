@@ -31,7 +31,7 @@ from portolan.studio.revert import revert
 from ..conftest import _create_site, publish_page
 from .conftest import rich_text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 START = datetime(2026, 11, 22, 9, 0, tzinfo=UTC)
 ALL = ("en", "uk", "de", "ae", "az", "kz", "pl", "fr")
 APPROVED = (State.APPROVED,)
@@ -73,6 +73,7 @@ def says(page, site="en"):
     return item and item.body.decode()
 
 
+@pytest.mark.postgres
 def test_changes_over_eight_sites_are_one_release_and_reverted_as_one(world, anna, approved):
     for site in ALL[3:]:
         _create_site(site)
@@ -127,6 +128,7 @@ def test_its_release_holds_nothing_of_others(world, anna, approved):
         put_live(change_set, "Ben", anna, APPROVED)
 
 
+@pytest.mark.postgres
 def test_what_is_noted_meanwhile_by_others_stays_pending(world, anna, approved, monkeypatch):
     change_set = approved(draft(world.page("about"), title="Ours"))
     apply = change_sets._apply
@@ -144,6 +146,7 @@ def test_what_is_noted_meanwhile_by_others_stays_pending(world, anna, approved, 
     assert {row.kind for row in PendingChange.objects.all()} == {"office"}
 
 
+@pytest.mark.postgres
 def test_all_or_nothing(world, anna, approved):
     """A link to a page that is not there, in the last of three: the first two stay as they were too."""
     things = [draft(world.page("web"), title="Fine"), draft(world.page("german"), title="Gut")]
@@ -225,6 +228,7 @@ def test_a_thing_is_in_one_open_set_at_a_time(world, approved):
     assert own_sites(about) == {"en"}
 
 
+@pytest.mark.postgres
 def test_it_goes_live_at_its_time_by_the_publisher(world, anna, approved, monkeypatch):
     monkeypatch.setattr(timezone, "now", lambda: START + timedelta(hours=1))
     change_set = approved(
@@ -264,6 +268,7 @@ def test_the_date_of_a_draft_gives_way_to_that_of_its_set(world, anna, approved)
     assert "Ours" in says(page)
 
 
+@pytest.mark.postgres
 def test_a_rehearsal_leaves_search_and_counts_of_uses_alone_and_going_live_does_not(
     world, anna, approved, settings, monkeypatch
 ):

@@ -11,8 +11,6 @@ from portolan.releases.wake import WakeListener
 
 from ..processes import LIMIT_S
 
-pytestmark = pytest.mark.postgres
-
 KEY = ItemKey("en", "page", "x")
 
 
@@ -20,6 +18,7 @@ def noted() -> set[tuple[str, str]]:
     return set(PendingChange.objects.values_list("site", "kind"))
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_change_and_its_edit_are_kept_or_lost_together(world):
     class Refused(Exception):
@@ -33,6 +32,7 @@ def test_a_change_and_its_edit_are_kept_or_lost_together(world):
     assert noted() == set()
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_transaction_wakes_once_however_much_it_changes(world, django_capture_on_commit_callbacks):
     connection.run_on_commit.clear()  # left from making the world
@@ -66,6 +66,7 @@ def test_an_edit_succeeds_where_nobody_publishes(django_capture_on_commit_callba
     assert PendingChange.objects.exists()
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_rolled_back_savepoint_wakes_for_what_stays(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as callbacks:
@@ -79,6 +80,7 @@ def test_a_rolled_back_savepoint_wakes_for_what_stays(django_capture_on_commit_c
     assert callbacks.count(changes._wake) == 1
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_new_slug_is_noted_for_all_below_inside_its_transaction(world):
     """Wagtail's signal comes after the commit. A process killed in between would miss the pages below."""
@@ -90,6 +92,7 @@ def test_a_new_slug_is_noted_for_all_below_inside_its_transaction(world):
         assert PendingChange.objects.filter(**below._asdict()).exists()
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 def test_a_move_that_is_not_ended_is_neither_made_nor_noted(world):
     """Wagtail's signal comes last. Here it simulates a process that dies right then."""

@@ -20,7 +20,7 @@ from portolan.releases.models import PendingChange, Release, ReleaseItem
 
 from .conftest import SVG, World, rich_text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 OFFICE = (
     ("changed", "en", "office", "Dallas"),
@@ -149,6 +149,7 @@ def test_an_edit_changes_these_items_and_no_others(world, edit, expected):
     assert world.snapshot(full=True) is None, "freezing everything finds nothing more"
 
 
+@pytest.mark.postgres
 def test_nothing_pending_makes_no_release(world):
     assert world.snapshot() is None
     assert Release.objects.count() == 1
@@ -177,6 +178,7 @@ def test_drafts_change_nothing(world):
     assert not PendingChange.objects.exists()
 
 
+@pytest.mark.postgres
 def test_a_past_release_stays_as_it_was(world):
     reader = connected_reader()
     before = reader.items(1)
@@ -187,6 +189,7 @@ def test_a_past_release_stays_as_it_was(world):
     assert [item.since for item in ReleaseItem.objects.filter(kind="office", site="de").order_by("since")] == [1, 2]
 
 
+@pytest.mark.postgres
 def test_counts_and_author_are_kept_with_the_release(world):
     edit_phone(world)
     add_page(world)
@@ -215,6 +218,7 @@ def test_a_new_day_makes_a_release_only_where_a_figure_changes(world, today, fie
     assert (new["year"], new["age"]) == ("2027", "20" if "age" in fields else "19")
 
 
+@pytest.mark.postgres
 def test_a_change_noted_during_the_export_is_in_the_next_release(world, monkeypatch):
     edit_phone(world)
     export = create.export_batch
@@ -233,6 +237,7 @@ def test_a_change_noted_during_the_export_is_in_the_next_release(world, monkeypa
     assert ("changed", "en", "page", "/services/web") in world.differences()
 
 
+@pytest.mark.postgres
 def test_of_two_creators_at_once_the_slower_one_starts_again(world, monkeypatch):
     """The slower one has exported the old phone. The faster one freezes the new phone before the slower one can commit."""
     edit_phone(world)
@@ -253,6 +258,7 @@ def test_of_two_creators_at_once_the_slower_one_starts_again(world, monkeypatch)
     assert Release.objects.count() == 2
 
 
+@pytest.mark.postgres
 def test_a_creator_killed_before_its_commit_leaves_nothing_and_loses_nothing(world, monkeypatch):
     class Killed(BaseException):
         pass
@@ -314,6 +320,7 @@ def test_a_bad_page_is_taken_when_what_it_links_to_is_published(world):
     assert not PendingChange.objects.exists()
 
 
+@pytest.mark.postgres
 def test_a_full_release_notices_what_nobody_noted(world):
     Office.objects.filter(pk=world.office.pk).update(city="Austin")  # no signal
     assert world.snapshot() is None
@@ -344,6 +351,7 @@ def test_the_cost_of_an_edit_does_not_grow_with_the_release(world):
     assert queries() == few
 
 
+@pytest.mark.postgres
 def test_equal_content_gives_equal_bytes():
     assert create.snapshot({"b": 1, "a": "é"}) == create.snapshot({"a": "é", "b": 1}) == '{"a":"é","b":1}'.encode()
 

@@ -13,7 +13,7 @@ from portolan.studio.deleting import delete_page, restore_page
 from ..conftest import publish_page
 from .conftest import World, rich_text
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -60,6 +60,7 @@ def take_down(page: Page, how: str, user: Any) -> None:
 ALL = {("en", "menu"), ("uk", "menu"), ("en", "page"), ("uk", "page"), ("de", "page")}
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("how", ["delete", "unpublish", "erase"])
 def test_what_links_to_a_page_that_goes_loses_the_link_in_the_same_release(
     world: World, linked: Page, admin_user: Any, how: str

@@ -29,7 +29,7 @@ from portolan.releases.schedule import run_schedule
 
 from ..conftest import publish_page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 START = datetime(2026, 11, 22, 9, 0, tzinfo=UTC)
 
 
@@ -74,6 +74,7 @@ def frozen(world, name):
     return item and item.body.decode()
 
 
+@pytest.mark.postgres
 def test_a_page_goes_live_at_its_time_and_not_before(world, clock):
     editor = get_user_model().objects.create_superuser("anna", first_name="Anna", last_name="Berg")
     schedule(world.page("about"), go_live_at=START + timedelta(hours=1), user=editor, title="The new title")
@@ -100,6 +101,7 @@ def test_a_page_that_nobody_has_seen_yet_goes_live(world, clock, add_page):
     assert "Soon" in frozen(world, "soon")
 
 
+@pytest.mark.postgres
 def test_a_page_expires_with_its_copies(world, clock):
     schedule(world.page("web"), expire_at=START + timedelta(hours=1))
     world.snapshot()
@@ -111,6 +113,7 @@ def test_a_page_expires_with_its_copies(world, clock):
     assert connected_reader().next_scheduled() is None
 
 
+@pytest.mark.postgres
 def test_a_time_that_was_missed_as_a_whole_shows_nothing(world, clock):
     """The publisher was away at both the start and the end of the page's time."""
     schedule(
@@ -193,6 +196,7 @@ def test_waits_no_longer_than_until_something_is_due(seconds, waited, is_woken):
     assert pauses == [waited]
 
 
+@pytest.mark.postgres
 def test_schedule_of_a_cancelled_revision_is_left_alone(world, clock):
     schedule(world.page("about"), go_live_at=START + timedelta(hours=1), title="Never")
     Revision.objects.update(approved_go_live_at=None)
@@ -209,6 +213,7 @@ def is_in_release(phone, site="en"):
     return connected_reader().item(Release.objects.first().number, site, "phone", phone.key) is not None
 
 
+@pytest.mark.postgres
 def test_an_entry_comes_and_goes_on_every_site_with_what_else_is_due_then(world, clock, phone):
     at = START + timedelta(hours=1)
     phone.go_live_at, phone.expire_at = at, START + timedelta(hours=2)
@@ -247,6 +252,7 @@ def test_an_entry_whose_whole_time_was_missed_is_never_shown(world, clock, phone
     assert not Moment.objects.exists()
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("killed", ["before", "while it is noted", "after it was noted"])
 def test_a_kill_around_the_moment_loses_and_doubles_nothing(world, clock, phone, killed, monkeypatch):
     phone.go_live_at = START + timedelta(hours=1)
@@ -280,6 +286,7 @@ def test_what_an_editor_changes_or_deletes_is_not_waited_for(world, clock, phone
     assert connected_reader().next_scheduled() is None
 
 
+@pytest.mark.postgres
 def test_an_event_passes_on_each_site_when_its_day_is_over_there(world, clock):
     days = {"start": date(2026, 11, 20), "end": date(2026, 11, 23), "cover": world.picture, "summary": "Three days."}
     event = publish_page(world.page("home"), EventPage, "fair", **days)

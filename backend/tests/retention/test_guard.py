@@ -17,7 +17,7 @@ from portolan.retention.guard import (
 )
 from portolan.studio.home.notices import list_notices
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 YEAR = timedelta(days=365)
 
@@ -26,12 +26,14 @@ def rule(count: int, total: int, subject: str = "leads") -> Rule:
     return Rule(subject, lambda: count, lambda: total, lambda: count)
 
 
+@pytest.mark.postgres
 def test_the_time_rises_and_never_falls() -> None:
     for now, seen in ((NOW, NOW), (NOW + timedelta(days=1), NOW + timedelta(days=1)), (NOW, NOW + timedelta(days=1))):
         note_seen("leads", now, is_confirmed=False)
         assert find_trusted_time("leads") == seen
 
 
+@pytest.mark.postgres
 def test_a_jump_that_erased_nothing_is_not_believed_later() -> None:
     """The clock runs ahead while all data is in time. Data that becomes overdue by it still needs a confirmation."""
     note_seen("leads", NOW, is_confirmed=False)

@@ -26,8 +26,6 @@ from portolan.leads.refusals import LeadRefused
 from ...api.integration.conftest import HOSTS
 from ..conftest import PDF, post, stored_files
 
-pytestmark = pytest.mark.postgres
-
 PATH = "/__captcha"
 
 
@@ -72,6 +70,7 @@ class TestOne:
         assert (lead.captcha_status, lead.flags, lead.spam_score) == ("verified", [], 0)
         assert CaptchaSolution.objects.count() == 1
 
+    @pytest.mark.postgres
     def test_a_solution_is_used_once(self, leads_dir: Any) -> None:
         used = token()
         accept_lead(post({"captchaToken": used}, name="first"))
@@ -151,6 +150,7 @@ class TestOne:
         payload["challenge"]["parameters"]["expiresAt"] = value
         refused(encode(payload))
 
+    @pytest.mark.postgres
     def test_used_solutions_are_forgotten_when_they_are_no_good_any_more(self, leads_dir: Any) -> None:
         accept_lead(post({"captchaToken": token()}))
         CaptchaSolution.objects.create(key="old", expires_at=timezone.now() - timedelta(seconds=1))
@@ -197,6 +197,7 @@ class TestChallenge:
         assert client.get(PATH, headers={"Host": studio}).status_code == 421
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("many_connections")
 def test_of_many_uses_at_once_one_is_a_lead() -> None:

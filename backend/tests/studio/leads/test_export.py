@@ -13,7 +13,7 @@ from openpyxl import load_workbook
 
 from .conftest import at, make_lead
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 def export(client: Client, **query: str) -> bytes:
@@ -30,6 +30,7 @@ def rows(file: bytes) -> list[dict[str, str]]:
     return [dict(zip(heading, row, strict=True)) for row in others]
 
 
+@pytest.mark.postgres
 def test_has_what_the_list_has(sales: Client) -> None:
     make_lead(company="A", site="de", at=at("2026-03-09T10:00:00"), deliveries={"crm": "dead", "mail": "delivered"})
     make_lead(company="B")
