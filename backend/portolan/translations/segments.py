@@ -5,6 +5,7 @@ A path names a field, or the IDs of blocks and list items and the fields in them
 that was copied for translation has the paths of its source. ``match`` pairs the segments of other pages.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,8 +13,6 @@ from difflib import SequenceMatcher
 from hashlib import sha256
 from html import unescape
 from typing import Any, Final, Literal, TypeVar
-
-import orjson
 
 from ..content.blocks.base import VerbatimBlock
 from ..content.fields import BlocksField
@@ -71,7 +70,7 @@ def with_segments(page: Page, texts: Mapping[str, str]) -> Page:
 def digest_of(segments: Iterable[Segment]) -> str:
     """Return a SHA-256 in hex of paths and texts. Empty texts and the order of blocks do not change it."""
     texts = {segment.path: segment.text for segment in segments if segment.text}
-    return sha256(orjson.dumps(texts, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    return sha256(json.dumps(texts, sort_keys=True).encode()).hexdigest()
 
 
 def count_words(text: str) -> int:
@@ -109,7 +108,7 @@ def _match(source: _Node, translation: _Node) -> Iterator[tuple[str, str]]:
     if source.segment and translation.segment:
         yield source.segment.path, translation.segment.path
     others = translation.children
-    same = {step for step, node in source.children.items() if step in others and others[step].kind == node.kind}
+    same = [step for step, node in source.children.items() if step in others and others[step].kind == node.kind]
     for step in same:
         yield from _match(source.children[step], others[step])
     left = [node for step, node in source.children.items() if step not in same]
