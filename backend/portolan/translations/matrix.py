@@ -20,6 +20,7 @@ class Cell(NamedTuple):
     site: str
     state: State
     page_id: int | None
+    title: str
     follows: bool
     has_draft: bool
     words: int
@@ -141,6 +142,7 @@ def _make_cell(
         site=site,
         state=state,
         page_id=page.id if page else None,
+        title=page.draft_title or page.title if page else "",
         follows=facts.follows,
         has_draft=bool(draft),
         words=0 if is_done else (record.outdated_words if is_partly and record else words),
