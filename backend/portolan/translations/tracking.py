@@ -42,6 +42,14 @@ def confirm_page(page: Page, user: Any = None) -> None:
         confirm(page.translation_key, [root.key], user)
 
 
+def forget_base(key: UUID, site: str, source: Any) -> None:
+    """Record that the translation corresponds to an earlier text of `source`, which is unknown."""
+    for row in Translation.objects.filter(translation_key=key, site=site):
+        row.base = None
+        mark_outdated(row, make_text(source))
+        row.save()
+
+
 def make_text(page: Any) -> SourceText:
     """Return the unsaved texts of a page in memory."""
     segments = [segment for segment in read_segments(page) if segment.text]

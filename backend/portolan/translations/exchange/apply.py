@@ -15,6 +15,7 @@ from ...content.change_sets.holding import find_item
 from ...content.site_records import SiteRoot
 from ...content.texts import has_unknown_blocks
 from ..segments import Segment, match, read_segments, with_segments
+from ..tracking import forget_base
 from .checking import breaks_tags, find_lost_codes, find_unknown_code
 from .inline import join
 from .pages import Pair, address_of, draft_of, find_ids_by_key, find_roots, load_pairs
@@ -76,6 +77,8 @@ class _Page:
         self._user = user
         self._overwrite = overwrite
         self._report = report
+        self._is_outdated = False
+        """Whether the file translates an earlier text of the source."""
 
     def write(self, units: Sequence[Returned]) -> None:
         finished = [unit for unit in units if unit.target and unit.is_finished]
@@ -103,6 +106,8 @@ class _Page:
         with_segments(draft, texts)
         self._note(problem for problem in _problems_of(draft) if problem not in were)
         draft.save_revision(user=self._user, log_action=True, clean=False)
+        if is_new and self._is_outdated:
+            forget_base(page.translation_key, self._root.key, self._pair.source)
         self._report.texts += len(texts)
         (self._report.created if is_new else self._report.changed).append(self._address)
         if held := find_item(page):
@@ -155,6 +160,7 @@ class _Page:
             self._leave_out(place.label, problem)
             return None
         if source not in now:
+            self._is_outdated = True
             self._note([f"{place.label}: the source was changed since the export. The translation is outdated."])
         if lost := find_lost_codes(source, target, segment.kind):
             self._note([f"{place.label}: the translation lacks {', '.join(lost)}."])

@@ -1,9 +1,12 @@
 """Read the texts that a translator needs from the pages of a site and their sources."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
+from ..matrix import Cell, read_rows
+from ..models import Translation
 from ..segments import match, read_segments
+from ..states import State
 from .pages import Pair, address_of, draft_of, find_ids, find_roots, languages_of, load_pairs
 from .units import PageUnits, Unit
 
@@ -21,9 +24,9 @@ class Collected:
         self.source, self.site = find_roots(site)
         self.copies: list[str] = []
         """Paths of pages that the site copies live, so that they have no texts of their own."""
-        self._only = only
         self._is_draft = change_set is not None
-        self._ids = find_ids(self.source, addresses, change_set)
+        ids = find_ids(self.source, addresses, change_set)
+        self._ids = ids if only == "all" and (addresses or change_set is not None) else self._select(ids, only)
 
     def pages(self) -> Iterator[PageUnits]:
         """Yield the pages with texts to translate, in the order of the source's tree."""
@@ -34,14 +37,35 @@ class Collected:
                 key, address = pair.source.translation_key, address_of(pair.source, self.source)
                 yield PageUnits(key, address, pair.source.title, units)
 
+    def _select(self, ids: list[int], only: Only) -> list[int]:
+        """Leave out pages that are missing on purpose, and those in other states than the wanted one."""
+        cells = {row.page_id: row.cells.get(self.site.key) for row in read_rows([self.site.key])}
+        return [id for id in ids if (cell := cells.get(id)) is not None and _is_wanted(cell, only)]
+
     def _units(self, pair: Pair) -> list[Unit]:
         is_read_as_draft = self._is_draft or not pair.source.live
         source = read_segments(draft_of(pair.source) if is_read_as_draft else pair.source)
         own = read_segments(draft_of(pair.page), with_empty=True) if pair.page else []
         texts = {segment.path: segment.text for segment in own}
         pairs = match(source, own)
+        base = self._base(pair)
         units = []
         for segment in source:
             target = texts.get(pairs.get(segment.path, ""), "")
-            units.append(Unit(segment.path, segment.kind, segment.text, target, segment.label, bool(target)))
+            is_copy = target == segment.text and not (pair.page and pair.page.live)
+            is_done = bool(target) and not is_copy and base.get(segment.path) == segment.text
+            units.append(Unit(segment.path, segment.kind, segment.text, target, segment.label, is_done))
         return units
+
+    def _base(self, pair: Pair) -> Mapping[str, str]:
+        """Return the source's texts that the translation corresponds to; empty if they are unknown."""
+        found = Translation.objects.filter(translation_key=pair.source.translation_key, site=self.site.key)
+        row = found.select_related("base").first()
+        return row.base.segments if row and row.base else {}
+
+
+def _is_wanted(cell: Cell, only: Only) -> bool:
+    if cell.state is State.EXCLUDED:
+        return False
+    is_open = cell.state is not State.CURRENT
+    return only == "all" or (is_open and (only == "missing") == (cell.page_id is None))

@@ -7,7 +7,7 @@ from .po import read_po
 from .units import FileRefused, Languages, Returned
 from .xliff_reader import read_xliff
 
-LARGEST: Final = 64 * 1024 * 1024
+LARGEST: Final = 64_000_000
 XLIFF: Final = "xliff"
 PO: Final = "po"
 
@@ -24,13 +24,14 @@ def format_of(file: Path) -> str:
 
 def read_file(file: Path) -> tuple[Languages, list[Returned]]:
     """Raise FileRefused."""
-    size = file.stat().st_size
-    if size > LARGEST:
+    if file.stat().st_size > LARGEST:
         raise FileRefused(
-            f"The file has {size // 1_000_000:,} MB, and at most {LARGEST // 1_000_000} MB are read. Nothing was imported. "
-            "Export fewer pages with --page."
+            f"The file has more than {LARGEST // 1_000_000} MB. Nothing was imported. Export fewer pages with --page."
         )
-    return read_po(file) if format_of(file) == PO else read_xliff(file)
+    languages, returned = read_po(file) if format_of(file) == PO else read_xliff(file)
+    if not returned:
+        raise FileRefused("The file has no texts. Nothing was imported. Choose the file that came back.")
+    return languages, returned
 
 
 def check_languages(found: Languages, wanted: Languages) -> None:

@@ -12,6 +12,7 @@ from ...content.change_sets.models import ChangeSet, ChangeSetItem
 from ...content.pages.base import SitePage
 from ...content.site_records import SiteRoot, load_site_roots
 from ...domain.routes import normalise_path
+from ..sources import source_site
 from .units import Languages
 
 _AT_ONCE: Final = 100
@@ -30,13 +31,12 @@ class Pair(NamedTuple):
 
 def find_roots(site: str) -> tuple[SiteRoot, SiteRoot]:
     """Return the source site's root and the site's own. Raise NothingToDo."""
-    registry = settings.SITES_REGISTRY
     roots = load_site_roots()
     if site not in roots:
         raise NothingToDo(f"There is no site {site!r}. Sites: {', '.join(roots)}.")
-    source = registry.sites[site].inherits or registry.company.default_site
-    if source == site:
-        raise NothingToDo(f"The site {site} has the originals, so its pages have no source. Name another site.")
+    source = source_site(site)
+    if source is None:
+        raise NothingToDo(f"The pages of the site {site} have no source to translate. Name another site.")
     return roots[source], roots[site]
 
 
