@@ -14,7 +14,7 @@ Only = Literal["all", "missing", "outdated"]
 
 
 class Collected:
-    """The texts to export. ``copies`` and ``unselected`` are complete after ``pages`` is read."""
+    """The texts to export. ``copies`` is complete after ``pages`` is read."""
 
     def __init__(
         self, site: str, addresses: Collection[str] = (), change_set: int | None = None, only: Only = "all"
@@ -40,7 +40,7 @@ class Collected:
     def _select(self, ids: list[int], only: Only) -> list[int]:
         """Leave out pages that are missing on purpose, and those in other states than the wanted one."""
         cells = {row.page_id: row.cells.get(self.site.key) for row in read_rows([self.site.key])}
-        return [id for id in ids if (cell := cells.get(id)) is not None and _is_wanted(cell, only)]
+        return [id for id in ids if _is_wanted(cells.get(id), only)]
 
     def _units(self, pair: Pair) -> list[Unit]:
         is_read_as_draft = self._is_draft or not pair.source.live
@@ -64,8 +64,9 @@ class Collected:
         return row.base.segments if row and row.base else {}
 
 
-def _is_wanted(cell: Cell, only: Only) -> bool:
-    if cell.state is State.EXCLUDED:
+def _is_wanted(cell: Cell | None, only: Only) -> bool:
+    if only == "all":
+        return cell is None or cell.state is not State.EXCLUDED
+    if cell is None or cell.state in (State.CURRENT, State.EXCLUDED):
         return False
-    is_open = cell.state is not State.CURRENT
-    return only == "all" or (is_open and (only == "missing") == (cell.page_id is None))
+    return (only == "missing") == (cell.page_id is None)

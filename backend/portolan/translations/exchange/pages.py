@@ -33,7 +33,7 @@ def find_roots(site: str) -> tuple[SiteRoot, SiteRoot]:
     """Return the source site's root and the site's own. Raise NothingToDo."""
     roots = load_site_roots()
     if site not in roots:
-        raise NothingToDo(f"There is no site {site!r}. Sites: {', '.join(roots)}.")
+        raise NothingToDo(f"There is no site {site!r}. Sites: {', '.join(settings.SITES_REGISTRY.sites)}.")
     source = source_site(site)
     if source is None:
         raise NothingToDo(f"The pages of the site {site} have no source to translate. Name another site.")

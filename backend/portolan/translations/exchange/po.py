@@ -22,7 +22,7 @@ def write_po(languages: Languages, pages: Iterable[PageUnits]) -> str:
     """Return the whole file."""
     file = polib.POFile(wrapwidth=0)
     file.metadata = {
-        "Language": languages.target,
+        "Language": languages.target.replace("-", "_"),
         _SOURCE: languages.source,
         _SITE: languages.site,
         "MIME-Version": "1.0",
@@ -42,9 +42,8 @@ def read_po(path: Path) -> tuple[Languages, list[Returned]]:
     except (OSError, ValueError, IndexError, KeyError, AttributeError) as error:
         what = str(error).replace(f"{path} ", "")
         raise FileRefused(f"The file is damaged: {what}. Nothing was imported. Save it again.") from None
-    languages = Languages(
-        file.metadata.get(_SOURCE, ""), file.metadata.get("Language", ""), file.metadata.get(_SITE, "")
-    )
+    target = file.metadata.get("Language", "").replace("_", "-")
+    languages = Languages(file.metadata.get(_SOURCE, ""), target, file.metadata.get(_SITE, ""))
     return languages, [_read(entry) for entry in file if not entry.obsolete]
 
 
