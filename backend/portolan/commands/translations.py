@@ -62,13 +62,14 @@ def export(site: str, pages: tuple[str, ...], change_set: int | None, kind: str 
 @click.option("--as", "name", required=True, help="Account whose rights count, and the author of the drafts.")
 @click.option("--site", help="Key of the site, if the file has lost it.")
 @click.option("--overwrite", is_flag=True, help="Also replace texts changed on the site since the export.")
+@click.option("--add-blocks", is_flag=True, help="Also copy blocks of the source that the translation lacks.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def import_file(name: str, site: str | None, overwrite: bool, file: Path) -> None:
+def import_file(name: str, site: str | None, overwrite: bool, add_blocks: bool, file: Path) -> None:
     """Write the translations of FILE into drafts. Nothing goes live."""
     start_django_to_write()
     from django.contrib.auth import get_user_model
 
-    from ..translations.exchange.apply import apply
+    from ..translations.exchange.apply import Options, apply
     from ..translations.exchange.files import check_languages, read_file
     from ..translations.exchange.pages import NothingToDo, languages_of
     from ..translations.exchange.units import FileRefused
@@ -84,7 +85,7 @@ def import_file(name: str, site: str | None, overwrite: bool, file: Path) -> Non
         if not key:
             raise FileRefused("The file does not name its site. Nothing was imported. Add --site KEY.")
         check_languages(languages, languages_of(key))
-        report = apply(units, key, user, overwrite)
+        report = apply(units, key, user, Options(overwrite, add_blocks))
     except (FileRefused, NothingToDo) as error:
         raise click.ClickException(str(error)) from error
     _print(report)

@@ -81,7 +81,8 @@ def count_words(text: str) -> int:
 def match(source: Sequence[Segment], translation: Sequence[Segment]) -> dict[str, str]:
     """Return paths of the translation by paths of the source. Blocks without a counterpart are left out.
 
-    Blocks and list items are paired by ID, the others in their order by type. Read `translation` `with_empty`.
+    Blocks and list items are paired by ID, the others in their order by type. Read both `with_empty`: then each
+    block has a place, also one without texts.
     """
     return dict(_match(_tree(source), _tree(translation)))
 

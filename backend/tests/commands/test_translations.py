@@ -298,6 +298,24 @@ def test_blocks_that_one_side_lacks_are_reported(
     assert "/web, body/t/html: the source page no longer has this text." in result.output
 
 
+def test_missing_blocks_and_items_are_copied_on_request(
+    source: ServicePage, german: ServicePage, ada: User, file: Path
+) -> None:
+    export(file, "--page", "/web")
+    translate(file, {"one": "eins", "two": "zwei", "See ": "Siehe "})
+    hero, _, words = german.body.raw_data
+    words["value"]["words"] = [{"type": "item", "id": "2", "value": "two"}]
+    german.body = german.body.stream_block.to_python([hero, words])
+    german.save_revision()
+    result = run("import", "--as", "ada", "--add-blocks", file)
+    assert result.exit_code == 0, result.output
+    assert "/web: Block 2 (Text), Text: copied from the source." in result.output
+    hero, text, words = draft_of(german).body.raw_data
+    assert [hero["id"], text["id"], words["id"]] == ["de-h", "t", "de-m"]
+    assert text["value"]["html"].startswith("<p>Siehe ")
+    assert [(item["id"], item["value"]) for item in words["value"]["words"]] == [("1", "eins"), ("2", "zwei")]
+
+
 def test_the_rights_of_the_named_person_count(
     source: ServicePage, german: ServicePage, add_page: Callable[..., Any], homes: Mapping[str, HomePage], file: Path
 ) -> None:

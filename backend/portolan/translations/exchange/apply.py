@@ -16,10 +16,19 @@ from ...content.site_records import SiteRoot
 from ...content.texts import has_unknown_blocks
 from ..segments import Segment, match, read_segments, with_segments
 from ..tracking import forget_base
+from .additions import add_missing
 from .checking import breaks_tags, find_lost_codes, find_unknown_code
 from .inline import join
 from .pages import Pair, address_of, draft_of, find_ids_by_key, find_roots, load_pairs
 from .units import Returned, mark_of
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    overwrite: bool = False
+    """Also replace texts that were changed on the site since the export."""
+    add_blocks: bool = False
+    """Also copy blocks of the source that the translation lacks."""
 
 
 @dataclass(slots=True)
@@ -45,11 +54,10 @@ class _LeftOut(Exception):
     """The page cannot be changed. The message says why."""
 
 
-def apply(returned: Sequence[Returned], site: str, user: Any, overwrite: bool = False) -> Report:
+def apply(returned: Sequence[Returned], site: str, user: Any, options: Options) -> Report:
     """Write finished translations into the drafts of pages on ``site``, with one revision for each page.
 
-    ``overwrite`` also replaces texts that were changed on the site since the export. Raise NothingToDo for a site
-    without a source.
+    Raise NothingToDo for a site without a source.
     """
     source, own = find_roots(site)
     report = Report()
@@ -61,7 +69,7 @@ def apply(returned: Sequence[Returned], site: str, user: Any, overwrite: bool = 
         for pair in load_pairs([pk], own):
             key = pair.source.translation_key
             found.add(key)
-            _Page(pair, address_of(pair.source, source), own, user, overwrite, report).write(by_page[key])
+            _Page(pair, address_of(pair.source, source), own, user, options, report).write(by_page[key])
     for key in by_page.keys() - found:
         report.left_out.append(
             f"The page {key} is not on the site {source.key}. It was deleted or moved to another site."
@@ -70,12 +78,12 @@ def apply(returned: Sequence[Returned], site: str, user: Any, overwrite: bool = 
 
 
 class _Page:
-    def __init__(self, pair: Pair, address: str, root: SiteRoot, user: Any, overwrite: bool, report: Report) -> None:
+    def __init__(self, pair: Pair, address: str, root: SiteRoot, user: Any, options: Options, report: Report) -> None:
         self._pair = pair
         self._address = address
         self._root = root
         self._user = user
-        self._overwrite = overwrite
+        self._options = options
         self._report = report
         self._is_outdated = False
         """Whether the file translates an earlier text of the source."""
@@ -98,6 +106,8 @@ class _Page:
             page = self._create()
         self._check(page)
         draft = draft_of(page)
+        if self._options.add_blocks:
+            self._add_blocks(draft, units)
         texts = self._choose(draft, units, is_new)
         if not texts:
             transaction.set_rollback(is_new)  # a page without a single translated text is not created
@@ -116,8 +126,8 @@ class _Page:
     def _choose(self, draft: Any, units: Sequence[Returned], is_new: bool) -> dict[str, str]:
         """Return the texts to set by path of the translation, and report the others."""
         source = self._pair.source
-        texts = {segment.path: segment for segment in read_segments(source)}
-        drafted = {segment.path: segment for segment in read_segments(draft_of(source))}
+        texts = {segment.path: segment for segment in read_segments(source, with_empty=True)}
+        drafted = {segment.path: segment for segment in read_segments(draft_of(source), with_empty=True)}
         own = {segment.path: segment for segment in read_segments(draft, with_empty=True)}
         segments = {**drafted, **texts}
         pairs = match(list(segments.values()), list(own.values()))
@@ -125,17 +135,15 @@ class _Page:
         for unit in units:
             segment = segments.get(unit.path)
             place = own.get(pairs.get(unit.path, ""))
-            if segment is None:
+            versions = [version[unit.path].text for version in (texts, drafted) if unit.path in version]
+            if segment is None or not any(versions):
                 self._leave_out(unit.path, "the source page no longer has this text.")
             elif place is None:
                 self._leave_out(
-                    segment.label, "the translation has no such block. Add it in the studio, then import again."
+                    segment.label, "the translation has no such block. Use --add-blocks to copy it from the source."
                 )
-            else:
-                now = [version[unit.path].text for version in (texts, drafted) if unit.path in version]
-                target = self._take(unit, segment, place, now, is_new)
-                if target is not None:
-                    chosen[place.path] = target
+            elif (target := self._take(unit, segment, place, versions, is_new)) is not None:
+                chosen[place.path] = target
         return chosen
 
     def _take(self, unit: Returned, segment: Segment, place: Segment, now: list[str], is_new: bool) -> str | None:
@@ -145,7 +153,7 @@ class _Page:
             self._report.unchanged += 1
             return None
         is_untouched = is_new or place.text in ("", source, *now) or mark_of(place.text) == unit.target_was
-        if not is_untouched and not self._overwrite:
+        if not is_untouched and not self._options.overwrite:
             self._leave_out(
                 place.label, "the text on the site was changed since the export. Use --overwrite to replace it."
             )
@@ -165,6 +173,16 @@ class _Page:
         if lost := find_lost_codes(source, target, segment.kind):
             self._note([f"{place.label}: the translation lacks {', '.join(lost)}."])
         return target
+
+    def _add_blocks(self, draft: Any, units: Sequence[Returned]) -> None:
+        source = self._pair.source
+        segments = {segment.path: segment for segment in read_segments(source, with_empty=True)}
+        before = match(list(segments.values()), read_segments(draft, with_empty=True))
+        missing = [unit.path for unit in units if unit.path in segments and unit.path not in before]
+        add_missing(source, draft, missing)
+        after = match(list(segments.values()), read_segments(draft, with_empty=True))
+        added = [segment for path, segment in segments.items() if path in after and path not in before]
+        self._note(f"{segment.label}: copied from the source." for segment in added if segment.text)
 
     def _create(self) -> Any:
         source = self._pair.source

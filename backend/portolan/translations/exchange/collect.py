@@ -1,6 +1,7 @@
 """Read the texts that a translator needs from the pages of a site and their sources."""
 
 from collections.abc import Collection, Iterator, Mapping
+from operator import attrgetter
 from typing import Literal
 
 from ..matrix import Cell, read_rows
@@ -44,13 +45,13 @@ class Collected:
 
     def _units(self, pair: Pair) -> list[Unit]:
         is_read_as_draft = self._is_draft or not pair.source.live
-        source = read_segments(draft_of(pair.source) if is_read_as_draft else pair.source)
+        source = read_segments(draft_of(pair.source) if is_read_as_draft else pair.source, with_empty=True)
         own = read_segments(draft_of(pair.page), with_empty=True) if pair.page else []
         texts = {segment.path: segment.text for segment in own}
         pairs = match(source, own)
         base = self._base(pair)
         units = []
-        for segment in source:
+        for segment in filter(attrgetter("text"), source):
             target = texts.get(pairs.get(segment.path, ""), "")
             is_copy = target == segment.text and not (pair.page and pair.page.live)
             is_done = bool(target) and not is_copy and base.get(segment.path) == segment.text
