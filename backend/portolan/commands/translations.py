@@ -29,7 +29,7 @@ def command() -> None:
 @click.option("--only", type=click.Choice(["outdated", "missing", "all"]), default="all", show_default=True)
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def export(site: str, pages: tuple[str, ...], change_set: int | None, kind: str | None, only: Any, file: Path) -> None:
-    """Write the texts of pages, and their present translations, to FILE."""
+    """Write texts and their present translations to FILE."""
     start_django()
     from ..translations.exchange.collect import Collected
     from ..translations.exchange.files import PO, format_of
@@ -65,7 +65,7 @@ def export(site: str, pages: tuple[str, ...], change_set: int | None, kind: str 
 @click.option("--add-blocks", is_flag=True, help="Also copy blocks of the source that the translation lacks.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def import_file(name: str, site: str | None, overwrite: bool, add_blocks: bool, file: Path) -> None:
-    """Write the translations of FILE into drafts. Nothing goes live."""
+    """Write the translations of FILE into drafts."""
     start_django_to_write()
     from django.contrib.auth import get_user_model
 

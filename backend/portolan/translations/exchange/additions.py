@@ -9,7 +9,7 @@ from ..segments import match, read_segments
 
 
 def add_missing(source: Any, draft: Any, paths: Iterable[str]) -> None:
-    """Add to the draft, in memory, what it needs to have a place for these paths of the source.
+    """Add blocks to the draft in memory, so that it has a place for these paths of the source.
 
     A group of fields that a block of the draft lacks, such as an empty link, is not added.
     """
@@ -53,7 +53,7 @@ def _known_places(source: Any, draft: Any) -> dict[str, str]:
 
 
 def _find(value: Any, steps: Iterable[str]) -> Any:
-    """Return the list or group of fields at a place in raw data; None if there is none."""
+    """Return the list or group of fields at a place in raw data, else None."""
     for step in steps:
         if isinstance(value, list):
             number = _position(value, step)

@@ -33,7 +33,7 @@ class Options:
 
 @dataclass(slots=True)
 class Report:
-    """What became of a file."""
+    """The result of an import."""
 
     created: list[str] = field(default_factory=list)
     """Paths of source pages whose translation is new."""
@@ -159,7 +159,7 @@ class _Page:
             )
             return None
         if code := find_unknown_code(target, segment.kind, [source, *now, place.text]):
-            self._leave_out(place.label, f"it contains {code}, which neither the source nor the site has there.")
+            self._leave_out(place.label, f"it contains {code}, which is new.")
             return None
         if breaks_tags(source, target, segment.kind):
             self._leave_out(place.label, "a tag of its translation has no end.")

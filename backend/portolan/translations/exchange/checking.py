@@ -15,14 +15,14 @@ _HARMLESS: Final = re.compile(
 
 
 def find_unknown_code(target: str, kind: Kind, known: Collection[str]) -> str:
-    """Return the first code of a translation that neither a text of `known` nor a harmless tag explains."""
+    """Return the first code of a translation that is new. Codes of `known` texts and plain formatting are not."""
     data = {code.data for text in known for code in codes_of(split(text, kind))}
     codes = codes_of(split(target, kind))
     return next((code.data for code in codes if code.data not in data and not _HARMLESS.fullmatch(code.data)), "")
 
 
 def breaks_tags(source: str, target: str, kind: Kind) -> bool:
-    """Return whether the translation has tags without an end, which its source has not."""
+    """Return whether the translation has tags without an end while those of its source are complete."""
     return is_balanced(split(source, kind)) and not is_balanced(split(target, kind))
 
 

@@ -12,7 +12,7 @@ Parts = Sequence[str | Code]
 
 
 class FileRefused(Exception):
-    """The file cannot be read. The message says why, and what to do."""
+    """The file cannot be read. The message has the reason and the fix."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def pages() -> list[PageUnits]:
 
 
 def texts_of(returned: list[Returned]) -> dict[str, tuple[Kind, str, str]]:
-    """Return what came back, in the form of ``HARD``."""
+    """Return the texts of a file in the form of ``HARD``."""
     kinds = {path: kind for path, (kind, _, _) in HARD.items()}
     return {
         unit.path: (kinds[unit.path], join(unit.source, kinds[unit.path]), join(unit.target, kinds[unit.path]))
