@@ -316,6 +316,20 @@ def test_missing_blocks_and_items_are_copied_on_request(
     assert [(item["id"], item["value"]) for item in words["value"]["words"]] == [("1", "eins"), ("2", "zwei")]
 
 
+def test_a_copied_block_is_kept_if_its_translation_equals_the_source(
+    source: ServicePage, german: ServicePage, ada: User, tmp_path: Path
+) -> None:
+    file = tmp_path / "de.xlf"
+    german.body = german.body.stream_block.to_python(list(german.body.raw_data)[:2])
+    german.save_revision()
+    export(file, "--page", "/web")
+    same = "<source>one</source><target>one</target>"
+    file.write_text(file.read_text().replace('initial"><source>one</source>', f'final">{same}'))
+    result = run("import", "--as", "ada", "--add-blocks", file)
+    assert "Wrote 0 texts into 1 draft" in result.output
+    assert [block["id"] for block in draft_of(german).body.raw_data] == ["de-h", "de-t", "m"]
+
+
 def test_the_rights_of_the_named_person_count(
     source: ServicePage, german: ServicePage, add_page: Callable[..., Any], homes: Mapping[str, HomePage], file: Path
 ) -> None:

@@ -106,10 +106,9 @@ class _Page:
             page = self._create()
         self._check(page)
         draft = draft_of(page)
-        if self._options.add_blocks:
-            self._add_blocks(draft, units)
+        has_added = self._options.add_blocks and self._add_blocks(draft, units)
         texts = self._choose(draft, units, is_new)
-        if not texts:
+        if not texts and not has_added:
             transaction.set_rollback(is_new)  # a page without a single translated text is not created
             return
         were = _problems_of(draft)
@@ -174,7 +173,8 @@ class _Page:
             self._note([f"{place.label}: the translation lacks {', '.join(lost)}."])
         return target
 
-    def _add_blocks(self, draft: Any, units: Sequence[Returned]) -> None:
+    def _add_blocks(self, draft: Any, units: Sequence[Returned]) -> bool:
+        """Return whether the draft has changed."""
         source = self._pair.source
         segments = {segment.path: segment for segment in read_segments(source, with_empty=True)}
         before = match(list(segments.values()), read_segments(draft, with_empty=True))
@@ -183,6 +183,7 @@ class _Page:
         after = match(list(segments.values()), read_segments(draft, with_empty=True))
         added = [segment for path, segment in segments.items() if path in after and path not in before]
         self._note(f"{segment.label}: copied from the source." for segment in added if segment.text)
+        return bool(added)
 
     def _create(self) -> Any:
         source = self._pair.source
