@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "portolan.article_views",
     "portolan.consent_records",
     "portolan.retention",
+    "portolan.translations",
     "portolan.releases",
     "portolan.content",
     "portolan.rights",

@@ -31,6 +31,8 @@ class Text(NamedTuple):
     """Locale of a row that belongs to one site; None for values that all sites share."""
     problems: Callable[[str], list[str]]
     """Returns why another text is invalid at this place, as sentences."""
+    block: blocks.Block | None = None
+    """The block of the form; None for a field of the object or of a row."""
 
     @property
     def label(self) -> str:
@@ -38,9 +40,9 @@ class Text(NamedTuple):
         return "".join(str(_name(part) if isinstance(part, models.Field) else part) for part in self.called)
 
 
-def list_texts(thing: Any) -> list[Text]:
-    """Return the texts of the object as it is in memory, without empty ones."""
-    return [text for text in _walk(thing) if text.value]
+def list_texts(thing: Any, with_empty: bool = False) -> list[Text]:
+    """Return the texts of the object as it is in memory; `with_empty` adds the places where a text may be entered."""
+    return [text for text in _walk(thing) if text.value or with_empty]
 
 
 def set_texts(thing: Any, texts: dict[Way, str]) -> None:
@@ -94,7 +96,7 @@ def _walk(thing: Any) -> Iterator[Text]:
                     yield from _walk_block(block, raw["value"], (field.name, number, "value"), called)
     for name, child in _relations(type(thing)):
         fields = [field for field in child._meta.fields if _is_text(field)]
-        for row in getattr(thing, name).all():
+        for row in getattr(thing, name).all() if fields else ():
             for field in fields:
                 value, locale_id = getattr(row, field.name) or "", getattr(row, "locale_id", None)
                 yield Text(
@@ -110,11 +112,12 @@ def _walk(thing: Any) -> Iterator[Text]:
 def _walk_block(block: blocks.Block, raw: Any, way: Way, called: tuple[Any, ...]) -> Iterator[Text]:
     if isinstance(block, _TEXT_BLOCKS):
         problems = _asking(block.field.clean)
-        yield Text(way, called, raw or "", isinstance(block, HtmlBlock), None, problems)
+        yield Text(way, called, raw or "", isinstance(block, HtmlBlock), None, problems, block)
     elif isinstance(block, blocks.StructBlock):
         for name, child in block.child_blocks.items():
-            if isinstance(raw, dict) and name in raw:
-                yield from _walk_block(child, raw[name], (*way, name), (*called, ", ", child.label))
+            # Stored data may lack fields without a value.
+            if isinstance(raw, dict) and (name in raw or isinstance(child, _TEXT_BLOCKS)):
+                yield from _walk_block(child, raw.get(name), (*way, name), (*called, ", ", child.label))
     elif isinstance(block, blocks.ListBlock):
         for number, item in enumerate(raw or ()):
             is_kept = isinstance(item, dict) and item.get("type") == "item"

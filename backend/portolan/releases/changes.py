@@ -82,7 +82,7 @@ def _before_save(instance: Model, raw: bool = False, update_fields: Iterable[str
     """Note items that exist under an old name until this save: those of a renamed key, or of a page that moves."""
     if raw or instance.pk is None or not _is_content(instance):
         return
-    if _is_bookkeeping(update_fields):
+    if is_bookkeeping(update_fields):
         return
     if not isinstance(instance, Page):
         stored = type(instance)._default_manager.filter(pk=instance.pk).first()
@@ -92,7 +92,7 @@ def _before_save(instance: Model, raw: bool = False, update_fields: Iterable[str
 
 
 def _after_save(instance: Model, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
-    if raw or not _is_content(instance) or _is_bookkeeping(update_fields):
+    if raw or not _is_content(instance) or is_bookkeeping(update_fields):
         return
     note_changes(keys_of(instance))
     if timed := timed_item(instance):
@@ -128,7 +128,8 @@ def _is_content(instance: Model) -> bool:
     return keys_of.dispatch(type(instance)) is not keys_of.dispatch(Model)
 
 
-def _is_bookkeeping(update_fields: Iterable[str] | None) -> bool:
+def is_bookkeeping(update_fields: Iterable[str] | None) -> bool:
+    """Return whether a save of only these fields changes no published content."""
     return update_fields is not None and _BOOKKEEPING.issuperset(update_fields)
 
 

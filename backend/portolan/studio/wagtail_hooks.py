@@ -67,6 +67,8 @@ from .replace import screen as replace
 from .search import screen as search
 from .signing_in import address_and_password, confirming, elsewhere, others, own, report, still_here
 from .site_settings.viewset import NavigationViewSetGroup, RateCardViewSet, leave_settings_out, send_to_own_screen
+from .translations import changing, details
+from .translations import screen as translations
 from .tree import screen as tree
 from .what_follows import show_address
 
@@ -119,6 +121,7 @@ def add_urls() -> list[URLPattern]:
         *calendar.URLS,
         *replace.URLS,
         *tree.URLS,
+        *details.URLS,
         *preview_screen.URLS,
         *preview_links.URLS,
         *leads_menu.URLS,
@@ -199,6 +202,11 @@ def add_style_of_finding() -> SafeString:
     return format_html('<link rel="stylesheet" href="{}">', static("studio/finding.css"))
 
 
+@hooks.register("insert_global_admin_css")
+def add_style_of_translations() -> SafeString:
+    return format_html('<link rel="stylesheet" href="{}">', static("studio/translations.css"))
+
+
 @hooks.register("insert_editor_js")
 def add_checks() -> SafeString:
     return format_html(
@@ -271,9 +279,11 @@ hooks.register("before_edit_page", send_to_deleted)
 hooks.register("construct_explorer_page_queryset", leave_holders_out)
 hooks.register("construct_page_chooser_queryset", leave_deleted_out)
 hooks.register("register_admin_menu_item", leads_menu.LeadsItem)
+hooks.register("register_admin_menu_item", translations.TranslationsItem)
 hooks.register("register_log_actions", name_actions)
 hooks.register("register_log_actions", name_action)
 hooks.register("register_log_actions", replace.name_action)
+hooks.register("register_log_actions", changing.name_actions)
 hooks.register("register_permissions", list_permissions)
 hooks.register("register_permissions", leads_rights.list_permissions)
 

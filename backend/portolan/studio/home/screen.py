@@ -24,6 +24,7 @@ from ..publish_status import find_failure, find_publish_status
 from ..release_rights import may_publish_everywhere, may_see_release
 from ..scheduled import Scheduled, find_scheduled, may_see
 from ..scheduled_report import list_rows
+from ..translations.todo import list_todo
 from .activity import list_activity
 from .mark import mark_now
 from .notices import list_notices
@@ -86,6 +87,7 @@ def describe(request: HttpRequest) -> dict[str, Any]:
     return {
         "own": own,
         "waiting": list_waiting(request, own),
+        "translations": list_todo(user, own.keys),
         "failed": failed,
         "failure": failure,
         "not_purged": not_purged,

@@ -1,0 +1,28 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models.signals import post_migrate
+
+
+class TranslationsConfig(AppConfig):
+    name = "portolan.translations"
+    label = "translations"
+    verbose_name = "Translations"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from . import tracking
+
+        tracking.connect()
+        post_migrate.connect(_fill_tables, sender=self, dispatch_uid="portolan.translations.fill_tables")
+
+
+def _fill_tables(using: str, **_: Any) -> None:
+    """Fill new tables after the last migration. Skip it if only some migrations were applied."""
+    from .fill import fill_tables
+
+    executor = MigrationExecutor(connections[using])
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        fill_tables()
