@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, expect
 
-from .faults import Faults, wait_until
+from .faults import wait_until
 from .product import Product
-from .tabs import NewTab, Tab, data_of, heading
+from .tabs import Tab, heading
 
 ABOUT = "/about-us"
 CASES = "/project-cases"
@@ -100,31 +100,3 @@ def test_back_to_an_address_with_a_hash_is_where_the_reader_was(tab: Tab, produc
     tab.page.go_back()
     tab.expect_shown(HASHED, heading(product, ABOUT))
     expect_scroll(tab, 300)
-
-
-def test_a_browser_that_cannot_wait_with_the_address_loads_documents(
-    new_tab: NewTab, product: Product, faults: Faults
-) -> None:
-    """As Safari 26.2: the Navigation API is there, handlers before the commit are not."""
-    tab = new_tab()
-    tab.context.add_init_script(
-        """delete window.NavigationPrecommitController;
-        const { intercept } = NavigateEvent.prototype;
-        NavigateEvent.prototype.intercept = function ({ precommitHandler, ...options }) {
-            window.intercepted = true;
-            intercept.call(this, options);
-        };"""
-    )
-    tab.open("/")
-    tab.point_and_follow(ABOUT)
-    tab.expect_shown(ABOUT, heading(product, ABOUT))
-    assert not tab.same_document
-    assert tab.documents(ABOUT) == 1
-    faults.add("/contact-us", status=503, body="<h1>Busy</h1>", headers={"content-type": "text/html"})
-    tab.follow("/contact-us")
-    tab.expect_at("/contact-us")
-    expect(tab.page.locator("h1")).to_have_text("Busy")
-    tab.page.go_back()
-    tab.expect_shown(ABOUT, heading(product, ABOUT))
-    assert tab.page.evaluate("window.intercepted") is None
-    assert faults.count(data_of(ABOUT)) + faults.count(data_of("/contact-us")) == 0

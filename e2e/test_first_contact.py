@@ -3,10 +3,9 @@
 The page is untouched before. Answers are late, or one file is delayed until the visitor has finished.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .faults import Faults
@@ -17,10 +16,8 @@ LOADER = r"/assets/browser-.*\.js"
 MENU = r"/assets/start-menu-.*\.js"
 CONSENT = r"/assets/consent-controls-.*\.js"
 VIDEO = r"/assets/play-video-.*\.js"
-SWITCHER = r"/assets/close-switcher-.*\.js"
 READY = "[data-tabs][data-ready]"
 """What the menu's code leaves behind."""
-RECORDS = "/__consent"
 
 
 @contextmanager
@@ -54,15 +51,6 @@ def test_a_pointer_that_rests_on_an_item_opens_its_sub_menu(tab: Tab, faults: Fa
     expect(trigger(tab.page, 0)).to_have_attribute("aria-expanded", "true")
 
 
-def test_one_that_lay_there_before_any_script_opens_it_too(tab: Tab) -> None:
-    with late(tab, LOADER):
-        tab.page.goto(tab.origin, wait_until="commit")
-        rest_on(tab.page, trigger(tab.page, 0))
-        expect(trigger(tab.page, 0)).to_have_js_property("isConnected", True)
-        assert trigger(tab.page, 0).evaluate("button => button.matches(':hover')")
-    expect(panel(tab.page, 0)).to_be_visible()
-
-
 def test_a_button_pressed_before_any_script_is_pressed(new_tab: NewTab) -> None:
     tab = new_tab("fr", answered=False)
     page = tab.page
@@ -71,48 +59,6 @@ def test_a_button_pressed_before_any_script_is_pressed(new_tab: NewTab) -> None:
         page.locator("[data-consent-choice=accept]:visible").click()
         expect(page.locator("html")).not_to_have_attribute("data-consent", "nothing")
     expect(page.locator("html")).to_have_attribute("data-consent", "nothing")
-
-
-@contextmanager
-def before_the_menu(tab: Tab) -> Iterator[None]:
-    """Until the end of the block its code is on the way; then it is there, and the clock is the test's all the time."""
-    tab.page.clock.install()
-    tab.open("/")
-    tab.page.clock.pause_at(tab.page.evaluate("Date.now()") + 1000)
-    with late(tab, MENU):
-        yield
-    expect(tab.page.locator(READY).first).to_be_attached()
-
-
-def test_the_wait_begins_when_the_pointer_comes_not_when_the_code_does(tab: Tab) -> None:
-    page = tab.page
-    with before_the_menu(tab):
-        rest_on(page, trigger(page, 0))
-        page.clock.run_for(150)
-    page.clock.run_for(49)
-    expect(panel(page, 0)).to_be_hidden()
-    page.clock.run_for(1)
-    expect(panel(page, 0)).to_be_visible()
-
-
-def pass_by(page: Page) -> None:
-    rest_on(page, trigger(page, 0))
-    page.mouse.move(640, 600)
-
-
-def touch(page: Page) -> None:
-    """Without the click that a touch makes."""
-    page.locator("[data-submenu] > div > button").first.evaluate("button => button.disabled = true")
-    trigger(page, 0).tap(force=True)
-
-
-@pytest.mark.parametrize("come", (pass_by, touch))
-def test_who_passes_by_or_touches_does_not_rest(new_tab: NewTab, come: Callable[[Page], None]) -> None:
-    tab = new_tab(touch=come is touch)
-    with before_the_menu(tab):
-        come(tab.page)
-    tab.page.clock.run_for(1000)
-    expect(tab.page.locator("[data-panel]:popover-open")).to_have_count(0)
 
 
 def test_a_click_opens_at_once_and_the_next_one_closes(tab: Tab) -> None:
@@ -125,20 +71,6 @@ def test_a_click_opens_at_once_and_the_next_one_closes(tab: Tab) -> None:
     expect(panel(page, 0)).to_be_visible()
     page.mouse.move(640, 890)
     trigger(page, 0).click()
-    expect(panel(page, 0)).to_be_hidden()
-
-
-def test_a_key_opens_at_once_and_the_next_one_closes(tab: Tab) -> None:
-    page = tab.page
-    tab.open("/")
-    with late(tab, MENU):
-        trigger(page, 0).focus()
-        page.keyboard.press("Enter")
-        expect(panel(page, 0)).to_be_visible()
-    expect(page.locator(READY).first).to_be_attached()
-    expect(trigger(page, 0)).to_be_focused()
-    expect(trigger(page, 0)).to_have_attribute("aria-expanded", "true")
-    page.keyboard.press("Enter")
     expect(panel(page, 0)).to_be_hidden()
 
 
@@ -155,31 +87,6 @@ def test_the_burger_opens_at_the_first_tap_and_the_menu_keeps_the_focus(new_tab:
     assert page.locator("main").get_attribute("inert") is not None
 
 
-def test_a_panel_that_was_reached_before_the_code_has_the_focus(new_tab: NewTab) -> None:
-    tab = new_tab(touch=True)
-    page = tab.page
-    page.set_viewport_size({"width": 375, "height": 800})
-    tab.open("/")
-    with late(tab, MENU):
-        page.locator("[data-burger]").tap()
-        trigger(page, 1).tap()
-        expect(panel(page, 1)).to_be_visible()
-    back = panel(page, 1).locator("[data-back]")
-    expect(back).to_be_focused()
-    back.tap()
-    expect(trigger(page, 1)).to_be_focused()
-
-
-def test_the_language_list_closes_though_the_mouse_left_before_its_code_came(tab: Tab) -> None:
-    page = tab.page
-    tab.open("/")
-    with late(tab, SWITCHER):
-        page.locator("[data-switcher] summary").click()
-        page.mouse.move(640, 600)
-    expect(page.locator("[data-switcher-place][data-ready]")).to_be_attached()
-    expect(page.locator("[data-switcher]")).not_to_have_attribute("open", "")
-
-
 def test_a_video_waits_for_its_player_and_leads_nobody_away(tab: Tab) -> None:
     page = tab.page
     tab.context.route("https://www.youtube-nocookie.com/**", lambda route: route.fulfill(body="<p>player</p>"))
@@ -191,20 +98,6 @@ def test_a_video_waits_for_its_player_and_leads_nobody_away(tab: Tab) -> None:
         item.locator("[data-video]").first.click()
     expect(page.locator("dialog[data-player]")).to_have_count(1)
     assert len(tab.context.pages) == 1
-
-
-def test_accepting_twice_is_one_choice(new_tab: NewTab, faults: Faults) -> None:
-    tab = new_tab("fr", answered=False)
-    page = tab.page
-    tab.open("/")
-    faults.add(CONSENT, delay_s=LATENCY_S)
-    accept = page.locator("section[data-consent-theme=gdpr] [data-consent-choice=accept]")
-    accept.dblclick()
-    expect(accept).to_be_hidden()
-    expect(page.locator("[data-consent-status]")).not_to_be_empty()
-    faults.wait_for(RECORDS, method="POST")
-    page.reload()
-    assert faults.count(RECORDS, method="POST") == 1
 
 
 def test_a_choice_is_not_lost_where_its_code_comes_only_at_the_second_try(new_tab: NewTab, faults: Faults) -> None:

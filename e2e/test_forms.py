@@ -5,19 +5,17 @@ draft and failures: ``web/src/features/lead-form``.
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .faults import wait_until
-from .island_runtimes import CHOSEN, Runtime, run_islands_with
-from .product import ROOT, Product
+from .island_runtimes import CHOSEN, run_islands_with
+from .product import Product
 
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-INTAKE = "**/api/integration/form-data"
 CHOICE = "%7B%22ad_storage%22%3Atrue%2C%22analytics_storage%22%3Atrue%7D"
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
 
@@ -88,16 +86,17 @@ class Visit:
         wait_until(lambda: self.mark in self.page.evaluate("JSON.stringify(sessionStorage)"), "the draft is kept")
 
 
-@pytest.fixture
-def opens(browser: Browser, product: Product) -> Iterator[Opens]:
+@contextmanager
+def visiting_forms(browser: Browser, product: Product) -> Iterator[Opens]:
+    """``open_form(form, **options)``: visits of one test."""
     contexts: list[BrowserContext] = []
 
-    def open_form(form: Form, runtime: Runtime = CHOSEN, **options: Any) -> Visit:
-        workers = {} if runtime == "react" else {"service_workers": "block"}
+    def open_form(form: Form, **options: Any) -> Visit:
+        workers = {} if CHOSEN == "react" else {"service_workers": "block"}
         context = browser.new_context(
             **{"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce", **workers, **options}
         )
-        run_islands_with(context, runtime)
+        run_islands_with(context, CHOSEN)
         contexts.append(context)
         origin = product.origin(form.site)
         context.add_cookies([{"name": "consent_status", "value": CHOICE, "url": origin}])
@@ -108,6 +107,12 @@ def opens(browser: Browser, product: Product) -> Iterator[Opens]:
     yield open_form
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def opens(browser: Browser, product: Product) -> Iterator[Opens]:
+    with visiting_forms(browser, product) as open_form:
+        yield open_form
 
 
 def leads(product: Product, mark: str) -> list[dict[str, Any]]:
@@ -124,13 +129,9 @@ def leads(product: Product, mark: str) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("form", "runtime"),
-    ((ARABIC_CONTACT, CHOSEN), (ESTIMATE, CHOSEN), (ESTIMATE, "preact")),
-    ids=("contact-ae", "estimate-en", "estimate-en-with-preact"),
-)
-def test_a_form_is_sent_and_says_thanks(form: Form, runtime: Runtime, opens: Opens, product: Product) -> None:
-    visit = opens(form, runtime)
+@pytest.mark.parametrize("form", (ARABIC_CONTACT, ESTIMATE), ids=("contact-ae", "estimate-en"))
+def test_a_form_is_sent_and_says_thanks(form: Form, opens: Opens, product: Product) -> None:
+    visit = opens(form)
     visit.fill()
     visit.field("contact[phone]").fill("+49 30 901820")
     visit.field("attachments").set_input_files(
@@ -156,18 +157,6 @@ def test_a_form_is_sent_and_says_thanks(form: Form, runtime: Runtime, opens: Ope
         assert fields["price"]["currency"] == "USD"
 
 
-def test_an_address_with_a_slip_can_be_put_right(opens: Opens) -> None:
-    visit = opens(CONTACT)
-    email = visit.field("contact[email]")
-    email.fill("operations@gmial.com")
-    email.press("Tab")
-    suggestion = visit.form.get_by_role("button").filter(has_text="operations@gmail.com")
-    suggestion.click()
-    expect(email).to_have_value("operations@gmail.com")
-    expect(email).to_be_focused()
-    expect(suggestion).to_have_count(0)
-
-
 def test_a_form_that_is_left_is_kept_as_a_partial_submission(opens: Opens, product: Product) -> None:
     visit = opens(CONTACT)
     visit.fill()
@@ -185,23 +174,6 @@ def test_a_form_that_is_left_is_kept_as_a_partial_submission(opens: Opens, produ
     assert begun() == [False]
 
 
-def test_an_answer_that_is_lost_makes_no_second_lead(opens: Opens, product: Product) -> None:
-    visit = opens(CONTACT)
-    visit.fill()
-
-    def lose(route: Route) -> None:
-        route.fetch()
-        route.abort()
-
-    visit.page.route(INTAKE, lose)
-    visit.go_on.click()
-    expect(visit.summary).to_be_focused()
-    visit.page.unroute(INTAKE)
-    visit.go_on.click()
-    expect(visit.thanks).to_be_visible()
-    assert len(leads(product, visit.mark)) == 1
-
-
 def test_offline_it_is_kept_and_sent_once(opens: Opens, product: Product) -> None:
     visit = opens(CONTACT)
     visit.fill()
@@ -212,24 +184,6 @@ def test_offline_it_is_kept_and_sent_once(opens: Opens, product: Product) -> Non
     visit.page.context.set_offline(False)
     expect(visit.thanks).to_be_focused()
     assert len(leads(product, visit.mark)) == 1
-
-
-def test_what_was_kept_is_sent_from_another_page(opens: Opens, product: Product) -> None:
-    visit = opens(CONTACT)
-    visit.fill()
-    context = visit.page.context
-    context.set_offline(True)
-    visit.go_on.click()
-    expect(visit.root.locator("[data-kept]")).to_be_visible()
-    visit.page.close()
-    context.set_offline(False)
-    page = context.new_page()
-    with page.expect_response(INTAKE) as answer:
-        page.goto(product.origin("en") + "/about-us")
-    assert answer.value.status == 201
-    assert len(leads(product, visit.mark)) == 1
-    databases = "indexedDB.databases().then(all => all.map(({name}) => name))"
-    wait_until(lambda: "leads" not in page.evaluate(databases), lambda: f"no leads in {page.evaluate(databases)}")
 
 
 def test_without_scripts_it_is_a_plain_post(opens: Opens, product: Product) -> None:
@@ -258,68 +212,3 @@ def test_without_scripts_it_is_a_plain_post(opens: Opens, product: Product) -> N
     [lead] = leads(product, visit.mark)
     assert (lead["site"], lead["form"], lead["files"]) == ("en", "estimate", ["plan.pdf"])
     assert len(lead["fields"]["services"]) == 2
-
-
-def test_the_keyboard_is_enough(opens: Opens, product: Product) -> None:
-    visit = opens(CONTACT)
-    page = visit.page
-    visit.field("contact[name]").focus()
-    page.keyboard.type("Head of Operations")
-    page.keyboard.press("Tab")
-    page.keyboard.type("operations@northwind.example")
-    page.keyboard.press("Tab")  # company
-    page.keyboard.press("Tab")  # country
-    page.keyboard.press("Tab")  # phone
-    page.keyboard.press("Tab")
-    expect(visit.field("services").first).to_be_focused()
-    page.keyboard.press("Space")
-    for _ in range(visit.field("services").count()):
-        page.keyboard.press("Tab")
-    expect(visit.field("message")).to_be_focused()
-    page.keyboard.type(f"By keys. {visit.mark}")
-    page.keyboard.press("Tab")
-    expect(visit.field("attachments")).to_be_focused()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Space")
-    page.keyboard.press("Tab")  # the privacy policy's link
-    page.keyboard.press("Tab")
-    expect(visit.go_on).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(visit.thanks).to_be_focused()
-    [lead] = leads(product, visit.mark)
-    assert lead["fields"]["services"] == ["custom-software-development"]
-
-
-@pytest.mark.parametrize(("form", "width"), [(ESTIMATE, 375), (ARABIC_CONTACT, 1280)], ids=["estimate", "contact-ae"])
-def test_every_step_is_accessible(form: Form, width: int, opens: Opens) -> None:
-    visit = opens(form, viewport={"width": width, "height": 900})
-    visit.page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[str] = []
-
-    def look(what: str) -> None:
-        options = {"runOnly": {"type": "tag", "values": AXE_TAGS}}
-        result = visit.page.evaluate("options => axe.run('form[data-form]', options)", options)
-        found.extend(f"{what} {item['id']}: {[n['html'] for n in item['nodes']][:2]}" for item in result["violations"])
-        assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{what} is too wide"
-
-    visit.field("website").evaluate("field => field.form.scrollIntoView()")
-    if form.name == "estimate":
-        visit.field("services").first.check()
-        look("service")
-        visit.go_on.click()
-        expect(visit.step("team")).to_be_visible()
-        visit.field("team[0][count]").fill("x")
-        visit.go_on.click()
-        expect(visit.summary).to_be_focused()
-        look("team")
-        visit.field("team[0][count]").fill("1")
-        visit.go_on.click()
-        expect(visit.step("schedule")).to_be_visible()
-        look("schedule")
-        visit.go_on.click()
-    expect(visit.step("contact")).to_be_visible()
-    visit.field("contact[name]").click()
-    visit.go_on.click()
-    expect(visit.summary).to_be_focused()
-    look("contact")
-    assert found == []

@@ -96,21 +96,6 @@ def test_with_the_keyboard(product: Product, context: BrowserContext) -> None:
     assert page.locator("[role=menu], [role=menubar]").count() == 0
 
 
-def test_a_touch_opens_and_does_not_follow(product: Product, browser: Browser) -> None:
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, has_touch=True)
-    page = open_page(context, product, "en")
-    address = page.url
-    trigger(page, 0).tap()
-    expect(panel(page, 0)).to_be_visible()
-    trigger(page, 1).tap()
-    expect(panel(page, 1)).to_be_visible()
-    expect(panel(page, 0)).to_be_hidden()
-    trigger(page, 1).tap()
-    expect(panel(page, 1)).to_be_hidden()
-    assert page.url == address
-    context.close()
-
-
 def tabs_of(page: Page) -> Locator:
     """Of the last sub-menu that has tabs, which is opened: on the international site that of insights."""
     item = page.locator("[data-submenu]").filter(has=page.locator("[data-tabs]")).last

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 from .product import Product
-from .test_header import open_page, panel, tabs_of, trigger
+from .test_header import open_page, panel, trigger
 
 
 @pytest.fixture
@@ -68,34 +68,3 @@ def test_tab_goes_round_inside_the_mobile_menu_which_a_wider_window_closes(
     assert page.locator("[inert]").count() == 0
     page.evaluate("window.scrollTo({top: 200, behavior: 'instant'})")
     assert page.evaluate("window.scrollY") == 200
-
-
-END = """tab => {
-    const [box, list] = [tab, tab.parentElement].map((element) => element.getBoundingClientRect());
-    return (document.dir === 'rtl' ? list.right - box.left : box.right - list.left) / list.width;
-}"""
-"""Where a tab ends, the way the page reads; its list is 1 wide."""
-FADES_FROM = 0.8
-
-
-@pytest.mark.parametrize("site", ("en", "ae"))
-def test_tabs_fade_where_there_are_more_and_a_tap_brings_one_whole(
-    product: Product, phone: BrowserContext, site: str
-) -> None:
-    page = open_page(phone, product, site)
-    page.locator("[data-burger]").tap()
-    tabs = tabs_of(page)
-    tabs.evaluate_all("tabs => tabs.forEach((tab) => { tab.style.inlineSize = '70%' })")
-    fade = tabs.first.evaluate("tab => getComputedStyle(tab.parentElement).maskImage")
-    assert fade.startswith(f"linear-gradient({90 if site == 'en' else -90}deg")
-    second = tabs.nth(1)
-    assert second.evaluate(END) > 1
-    box = second.bounding_box()
-    assert box
-    start = box["x"] + 5 if site == "en" else box["x"] + box["width"] - 5
-    page.touchscreen.tap(start, box["y"] + box["height"] / 2)
-    expect(second).to_have_attribute("aria-selected", "true")
-    assert second.evaluate(END) <= FADES_FROM + 0.01
-    page.keyboard.press("End")
-    expect(tabs.last).to_be_focused()
-    assert tabs.last.evaluate(END) <= FADES_FROM + 0.01

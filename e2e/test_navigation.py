@@ -51,17 +51,6 @@ def test_the_head_is_the_other_pages(tab: Tab, product: Product) -> None:
         assert tab.same_document
 
 
-def test_g26_two_names_are_global_one_for_tags_and_one_for_people(tab: Tab) -> None:
-    names = "Object.keys(window)"
-    tab.page.goto(tab.origin + "/robots.txt")
-    without = set(tab.page.evaluate(names))
-    tab.open("/")
-    tab.follow(ABOUT)
-    tab.expect_at(ABOUT)
-    of_others = {"sameDocument", "portolanDemo"}  # the test's, and the deferred scripts' that follow the change of page
-    assert set(tab.page.evaluate(names)) - without - of_others <= {"dataLayer", "portolan"}
-
-
 def test_g30_g50_the_bar_comes_after_a_second_and_goes_with_the_page(
     new_tab: NewTab, product: Product, faults: Faults
 ) -> None:
@@ -98,33 +87,6 @@ def part_of_bar(tab: Tab, ms: int) -> float:
         return parseFloat(getComputedStyle(bar).scale);
     }"""
     return float(tab.bar.evaluate(style, ms))
-
-
-def test_g31_what_asks_for_something_else_than_this_tab_is_the_browsers(
-    tab: Tab, product: Product, faults: Faults
-) -> None:
-    tab.open("/")
-    link = tab.link(TARGET)
-    with tab.context.expect_page() as opened:
-        link.click(modifiers=["Control"])
-    expect(opened.value).to_have_url(tab.origin + TARGET)
-    opened.value.close()
-    link.evaluate("link => link.setAttribute('target', '_blank')")
-    with tab.context.expect_page() as opened:
-        link.click()
-    expect(opened.value).to_have_url(tab.origin + TARGET)
-    opened.value.close()
-    link.evaluate("link => { link.removeAttribute('target'); link.setAttribute('download', '') }")
-    with tab.page.expect_download():
-        link.click()
-    link.evaluate("link => link.removeAttribute('download')")
-    link.evaluate("link => link.addEventListener('click', (event) => event.preventDefault(), { once: true })")
-    link.click()
-    tab.expect_shown("/", heading(product, "/"))
-    assert tab.same_document
-    tab.follow("/robots.txt?x")
-    tab.expect_at("/robots.txt?x")
-    assert not tab.same_document
 
 
 def test_g40_the_new_page_is_announced_and_the_focus_stands_where_reading_begins(
@@ -199,30 +161,6 @@ def test_g72_the_click_that_brings_code_of_a_page_that_came_is_not_lost(tab: Tab
     expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
     choices.nth(2).click()
     expect(choices.nth(2)).to_have_attribute("aria-pressed", "true")
-    assert tab.same_document
-
-
-def test_g74_quick_changes_of_page_leave_the_last_one_whole(new_tab: NewTab, product: Product) -> None:
-    tab = new_tab(motion=True)
-    tab.open("/")
-    addresses = (ABOUT, CONTACT, "/events", "/project-cases", TARGET)
-    for address in addresses:
-        tab.follow(address)
-    tab.expect_shown(TARGET, heading(product, ABOUT))
-    expect(tab.page.locator("#principles")).to_be_focused()
-    expect(tab.page.locator("#principles")).to_be_in_viewport()
-    assert tab.page.title() == tab.page.evaluate(
-        "fetch('/page-data/about-us/page-data.json').then((answer) => answer.json()).then(({ head }) => head.title)"
-    )
-    for path in (CONTACT, "/events"):
-        tab.follow(path)
-        tab.expect_shown(path, heading(product, path))
-    tab.page.evaluate("() => { history.back(); history.back(); history.forward(); }")
-    wait_until(lambda: tab.heading.inner_text() == heading(product, tab.address), "address and page agree")
-    tab.page.evaluate(
-        "() => new Promise((done) => { navigation.traverseTo(navigation.entries()[0].key).finished.then(done, done) })"
-    )
-    wait_until(lambda: tab.address == "/" and tab.heading.inner_text() == heading(product, "/"), "home again")
     assert tab.same_document
 
 

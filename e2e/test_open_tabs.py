@@ -3,26 +3,19 @@
 Tests are named by the rows of `docs/page-runtime.md`.
 """
 
-import json
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from .editing import Editor, editing
 from .faults import Faults, wait_until
-from .product import ROOT, Product
+from .product import Product
 from .tabs import APP_DATA, CLICKED, NewTab, Tab, heading
 
 ABOUT = "/about-us"
 CONTACT = "/contact-us"
-EVENT = "/events/light-pages-lyon"
 TARGET = f"{ABOUT}{CLICKED}#principles"
 OTHER_BUILD = "f" * 32
 GUARD = "sessionStorage.getItem('buildMismatchReload')"
@@ -124,21 +117,6 @@ def test_a_tab_open_over_several_releases_shows_each_of_them(
     assert tab.page.evaluate(GUARD) is None
 
 
-def test_a_tab_open_while_pages_go_and_come(tab: Tab, product: Product, editor: Editor) -> None:
-    there, missing = heading(product, EVENT), heading(product, "/not-on-any-chart")
-    tab.open("/")
-    for hidden, shown in ((True, missing), (False, there)):
-        editor.change(EVENT, "hidden_here", hidden)
-        editor.wait_until_live()
-        tab.follow(f"{EVENT}{CLICKED}")
-        tab.expect_shown(f"{EVENT}{CLICKED}", shown)
-        tab.follow(CONTACT)
-        tab.expect_shown(CONTACT, heading(product, CONTACT))
-    tab.page.go_back()
-    tab.expect_shown(f"{EVENT}{CLICKED}", there)
-    assert tab.same_document
-
-
 def test_a_tab_whose_frame_has_changed_loads_one_document(
     tab: Tab, product: Product, faults: Faults, editor: Editor
 ) -> None:
@@ -156,52 +134,6 @@ def test_a_tab_whose_frame_has_changed_loads_one_document(
     tab.expect_shown(f"{CONTACT}{CLICKED}", heading(product, CONTACT))
     assert tab.same_document
     assert tab.page.evaluate(GUARD) is None
-
-
-def test_another_web_build_leaves_open_tabs_their_code(new_tab: NewTab, product: Product, tmp_path: Path) -> None:
-    tab = new_tab()
-    tab.open(ABOUT)
-    old = web_build(product)
-    built = Path(os.environ.get("PORTOLAN_WEB_DIST") or ROOT / "web" / "dist")
-    with published_with(product, rename_code(built, tmp_path / "dist")):
-        assert web_build(product) != old
-        choices = tab.page.locator("main [role=group]").get_by_role("button")
-        choices.nth(1).click()
-        expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
-        tab.follow(f"/{CLICKED}")
-        tab.expect_shown(f"/{CLICKED}", heading(product, "/"))
-        wait_until(lambda: not tab.same_document, "a document of its own")
-        assert tab.page.locator("html").get_attribute("data-build") == web_build(product)
-        tab.mark()
-        tab.follow(TARGET)
-        tab.expect_shown(TARGET, heading(product, ABOUT))
-        choices.nth(1).click()
-        expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
-    assert web_build(product) == old
-
-
-def rename_code(built: Path, other: Path) -> Path:
-    """A web build with another hash, in which the code of one part has another name."""
-    shutil.copytree(built, other)
-    files = json.loads((other / "web-build.json").read_text())["files"]
-    [code] = [other / file for url, file in files.items() if url.startswith("/assets/filter-offices-")]
-    renamed = code.rename(code.with_name("filter-offices-ofanotherbuild.js"))
-    old = json.loads((other / "web-build.json").read_text())["hash"]
-    for file in [*other.glob("*.json"), *other.glob("server/*.json"), *other.glob("client/assets/*.js")]:
-        file.write_text(file.read_text().replace(code.name, renamed.name).replace(old, OTHER_BUILD))
-    return other
-
-
-@contextmanager
-def published_with(product: Product, web_dist: Path) -> Iterator[None]:
-    publish = [str(Path(sys.executable).parent / "portolan"), "publish", "--site", "en", "--brotli", "0"]
-    subprocess.run(
-        publish, env={**product.environment, "PORTOLAN_WEB_DIST": str(web_dist)}, check=True, capture_output=True
-    )
-    try:
-        yield
-    finally:
-        subprocess.run(publish, env=product.environment, check=True, capture_output=True)
 
 
 # Without scripts.

@@ -5,7 +5,6 @@ have the names of the rows in `docs/page-runtime.md`.
 """
 
 import json
-import re
 
 from playwright.sync_api import expect
 
@@ -77,21 +76,6 @@ def test_g20_g21_a_document_without_its_stylesheet_is_loaded_once_more(
     tab.expect_shown(f"/contact-us{CLICKED}", heading(product, "/contact-us"))
     assert tab.same_document
     assert tab.documents() == 2
-
-
-def test_the_heading_is_seen_though_a_proxy_drops_the_empty_elements(tab: Tab, faults: Faults) -> None:
-    empty = re.compile(rb'<span class="\w+" hidden=""></span>')
-    dropped: list[int] = []
-
-    def shorten(body: bytes) -> bytes:
-        shorter, times = empty.subn(b"", body)
-        dropped.append(times)
-        return shorter
-
-    faults.add("/", spoil=shorten)
-    tab.open("/")
-    expect(tab.heading).to_be_visible()
-    assert dropped[0] > 0
 
 
 def test_the_published_page_data_has_what_the_loader_goes_by(product: Product) -> None:

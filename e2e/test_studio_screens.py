@@ -1,21 +1,16 @@
-"""Axe finds no problem on any screen of our own in the studio, wide or narrow, in English or German, and all fit the width of a
+"""Axe finds no problem on any screen of our own in the studio, wide and narrow, in English or German, and all fit the width of a
 phone.
 
-`make axe` is the long form: every screen in both widths, with lists and forms of entries. The short form requests each of the studio's
-own screens and opens a fixed third of them in one width and one language. A browser takes a second of a core for each.
+A long test: a browser takes a second of a core for each screen.
 """
 
-import os
 import re
 from typing import Final
-from zlib import crc32
 
-import httpx
 from playwright.sync_api import Browser, Error, Page
 
 from .administrators import add_administrator, sign_in_as
 from .axe import find_violations
-from .faults import LONGEST_WAIT_S
 from .product import Product
 from .studio_screens import WITHOUT_EXAMPLE, Screen, list_screens
 
@@ -25,8 +20,6 @@ WHOLE: Final = "() => Math.max(900, document.querySelector('.content-wrapper')?.
 """How high a screen is that shows all there is."""
 NAME: Final = "looks-at-all"
 LANGUAGES: Final = ("en-GB", "de-DE")
-EVERY_SCREEN: Final = os.environ.get("PORTOLAN_AXE") == "every-page"
-OPENS_ONE_OF: Final = 1 if EVERY_SCREEN else 3
 
 
 def test_every_screen_that_is_ours_can_be_used_by_everybody(product: Product, browser: Browser) -> None:
@@ -34,9 +27,6 @@ def test_every_screen_that_is_ours_can_be_used_by_everybody(product: Product, br
     unknown = {name for screen in screens for name in screen.missing} - WITHOUT_EXAMPLE.keys() - {"pk"}
     assert not unknown, f"e2e/studio_screens.py has no example for {unknown}"
     chosen = [screen for screen in screens if not screen.missing]
-    if not EVERY_SCREEN:  # forms and lists of entries are Wagtail's, with little of ours
-        own = [screen for screen in chosen if screen.view.startswith("portolan.studio.")]
-        chosen = list({(screen.view, screen.name): screen for screen in own}.values())
     found: dict[str, list[str]] = {}
     seen = 0
     for turn, language in enumerate(LANGUAGES):
@@ -49,11 +39,7 @@ def test_every_screen_that_is_ours_can_be_used_by_everybody(product: Product, br
             for place, screen in enumerate(chosen):
                 if place % 3 == 0 if turn == 0 else place % 3:
                     continue  # a third of them in German
-                if not is_in_sample(screen):
-                    seen += is_answered(page, product, screen)
-                    continue
-                widths = WIDTHS if EVERY_SCREEN else WIDTHS[place % 2 : place % 2 + 1]
-                looked = look(page, product, screen, widths)
+                looked = look(page, product, screen)
                 seen += looked is not None
                 if looked:
                     found[f"{screen.address} ({language})"] = looked
@@ -61,9 +47,9 @@ def test_every_screen_that_is_ours_can_be_used_by_everybody(product: Product, br
     assert not found, "\n".join(f"{where}: {what}" for where, what in found.items())
 
 
-def look(page: Page, product: Product, screen: Screen, widths: tuple[int, ...]) -> list[str] | None:
+def look(page: Page, product: Product, screen: Screen) -> list[str] | None:
     """Return the screen's problems, or None if the URL answers otherwise."""
-    page.set_viewport_size({"width": widths[0], "height": 900})
+    page.set_viewport_size({"width": WIDTHS[0], "height": 900})
     try:
         reply = page.goto(f"{product.studio}/{screen.address}")
     except Error as error:
@@ -74,7 +60,7 @@ def look(page: Page, product: Product, screen: Screen, widths: tuple[int, ...]) 
     if reply.status != 200 or page.locator("main").count() == 0:
         return None
     problems = []
-    for width in widths:
+    for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         problems += [f"{wide} px too wide at {width}"] if wide > 0 else []
@@ -83,19 +69,3 @@ def look(page: Page, product: Product, screen: Screen, widths: tuple[int, ...]) 
             page.set_viewport_size({"width": width, "height": page.evaluate(WHOLE)})
         problems += find_violations(page, "main")
     return problems
-
-
-def is_in_sample(screen: Screen) -> bool:
-    """By its name, so that another screen more or less leaves the rest as it is."""
-    return crc32(f"{screen.view} {screen.name}".encode()) % OPENS_ONE_OF == 0
-
-
-def is_answered(page: Page, product: Product, screen: Screen) -> bool:
-    """Whether the address answers with a screen; without opening it."""
-    cookies = "; ".join(f"{kept['name']}={kept['value']}" for kept in page.context.cookies(product.studio))
-    headers = {"Host": product.studio.removeprefix("http://"), "Cookie": cookies}
-    reply = httpx.get(
-        f"http://127.0.0.1:{product.port}/{screen.address}", headers=headers, timeout=LONGEST_WAIT_S, verify=False
-    )
-    assert reply.status_code < 500, f"{screen.address}: {reply.status_code}"
-    return reply.status_code == 200 and "<main" in reply.text

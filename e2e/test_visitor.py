@@ -1,6 +1,6 @@
 """The visitor's country (spec §6, §9): one HTML for all visitors, of which each sees a part."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -49,21 +49,20 @@ def visit(product: Product, page: Page, site: str, country: str, path: str = "/"
     page.goto(product.origin(site) + path)
 
 
-VISITS = [
-    *(("en", country) for country in ("us", "gb", "in", "kz", "by", "ua", "br")),
-    ("uk", "us"),
-    ("ae", "kz"),
-    *((site, "") for site in OWN_COUNTRY),
-]
-"""Of each way to show something, a visitor who is shown it and one who is not. The rules: `web/src/domain/visitor.test.ts`."""
+VISITS = [("en", "us"), ("en", "by"), ("ae", "kz"), ("de", "")]
+"""More of them: `test_visitor_in_depth.py`. The rules: `web/src/domain/visitor.test.ts`."""
 
 
 def test_what_a_visitor_from_each_country_is_shown(product: Product, context: BrowserContext) -> None:
+    expect_shown_by_country(product, context.new_page(), VISITS)
+
+
+def expect_shown_by_country(product: Product, page: Page, visits: Iterable[tuple[str, str]]) -> None:
+    """Of sites and the countries that cookies name. Where none is named, it is empty."""
     numbers = phones(product)
-    page = context.new_page()
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
-    for site, named in VISITS:
+    for site, named in visits:
         has_contact_page = site not in ("az", "fr")
         visit(product, page, site, named, "/contact-us" if has_contact_page else "/")
         country = named or OWN_COUNTRY[site]
@@ -94,24 +93,6 @@ def test_what_a_visitor_from_each_country_is_shown(product: Product, context: Br
         policy = footer.locator("[data-not-country]:visible").count()
         assert (pdf, policy) == ((1, 0) if country == "by" else (0, 1)), (site, country)
     assert problems == []
-
-
-@pytest.mark.parametrize(("site", "country"), [("en", "in"), ("ae", "ae")])
-def test_two_or_three_offices_fill_their_row(
-    product: Product, context: BrowserContext, site: str, country: str
-) -> None:
-    page = context.new_page()
-    visit(product, page, site, country)
-    expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
-    for width in (360, 768, 1280):
-        page.set_viewport_size({"width": width, "height": 900})
-        rows = page.locator("footer ul:has(> [data-sets])").evaluate(
-            """list => Map.groupBy([...list.children].filter(card => card.checkVisibility()), card => card.offsetTop)
-              .values().map(cards => cards.map(card => card.getBoundingClientRect()))
-              .map(cards => Math.max(...cards.map(card => card.right)) - Math.min(...cards.map(card => card.left)))
-              .map(width => width / list.offsetWidth).toArray()"""
-        )
-        assert rows == pytest.approx([1] * len(rows), abs=0.01), width
 
 
 def test_everybody_gets_the_same_bytes(product: Product) -> None:
