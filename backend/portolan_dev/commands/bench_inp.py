@@ -204,7 +204,7 @@ def _go(browser: "Browser", origin: str, journey: Journey, slowdown: int) -> Ite
 @contextmanager
 def _open(browser: "Browser", address: str, viewport: Any, slowdown: int) -> Iterator["Page"]:
     context = browser.new_context(viewport=viewport, ignore_https_errors=True, service_workers="block")
-    context.set_default_timeout(4000)
+    context.set_default_timeout(60_000)
     page = context.new_page()
     page.goto(address)
     page.evaluate(_WATCH)
