@@ -18,6 +18,7 @@ SLUGS: Final = (
     "checks",
     "publishing",
     "change-sets",
+    "translations",
     "menus-and-entries",
     "pictures-and-documents",
     "moving-and-deleting",
