@@ -1,4 +1,4 @@
-"""Visitors of every site and from more countries: what each is shown, and how offices fill their row (spec §6, §9)."""
+"""Visitors of every site and from more countries: the offices of each, and how they fill their row (spec §6, §9)."""
 
 from collections.abc import Iterator
 

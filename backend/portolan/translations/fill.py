@@ -136,7 +136,7 @@ def _read_publishes(sources: Iterable[int]) -> Mapping[int, list[_Publish]]:
 
 
 def _read_bases(revisions: Iterable[int]) -> Mapping[int, SourceText]:
-    """Return the texts of revisions by ID, without those that cannot be read any more."""
+    """Return the texts of revisions by ID, leaving out unreadable ones."""
     found: dict[int, SourceText] = {}
     for some in chunks(sorted(revisions)):
         for revision in Revision.objects.filter(pk__in=some).select_related("content_type"):

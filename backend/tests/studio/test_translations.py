@@ -1,4 +1,4 @@
-"""The overview of translations: who sees and changes what, filters, drafts, and the notices in forms and on the dashboard."""
+"""The overview of translations: rights to see and to change, filters, drafts, and the notices in forms and on the dashboard."""
 
 import csv
 import re

@@ -1,4 +1,4 @@
-"""What publishing, translating and confirming do to the states of translations."""
+"""The effects of publishing, translating and confirming on the states of translations."""
 
 from collections.abc import Callable, Mapping
 from datetime import date

@@ -110,7 +110,7 @@ def _assign(request: HttpRequest, chosen: list[Chosen]) -> str:
     id = given.get("assignee", "")
     assignee = get_user_model().objects.filter(pk=int(id), is_active=True).first() if id.isdecimal() else None
     if id and assignee is None:
-        raise ValidationError(_("This account does not exist any more. Choose another person."))
+        raise ValidationError(_("This account has been deleted. Choose another person."))
     if assignee and not {one.site for one in chosen} <= sites_where(assignee, Action.TRANSLATE):
         others = name_sites({one.site for one in chosen} - sites_where(assignee, Action.TRANSLATE))
         raise ValidationError(

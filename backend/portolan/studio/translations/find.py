@@ -88,7 +88,7 @@ class Count(NamedTuple):
 
 
 def count_states(rows: Iterable[Row], sites: Collection[str]) -> Mapping[str, list[Count]]:
-    """Return the counts of each site, without states that it has not."""
+    """Return the counts of each site by its states."""
     numbers: Counter[tuple[str, State]] = Counter()
     words: Counter[tuple[str, State]] = Counter()
     for row in rows:
