@@ -35,7 +35,7 @@ class Todo(NamedTuple):
 
 
 def list_todo(user: Any, sites: Collection[str]) -> Todo | None:
-    """Return the tasks on ``sites``; None for a user without rights to translate there."""
+    """Return the tasks on ``sites``; None if the user translates elsewhere only."""
     own = [site for site in source_sites() if site in sites and site in sites_where(user, Action.TRANSLATE)]
     if not own:
         return None
