@@ -117,8 +117,8 @@ class _Reader:
         (False, _Reader(0), 0),
         (False, _Reader(3), 3),
         (False, _Reader(1_000), 50),
-        (False, _Reader(0, datetime.now(UTC) - timedelta(hours=1)), 50),
-        (False, _Reader(0, datetime.now(UTC) + timedelta(hours=1)), 0),
+        (False, _Reader(0, datetime.now(UTC) - timedelta(days=1)), 50),
+        (False, _Reader(0, datetime.now(UTC) + timedelta(days=1)), 0),
     ],
 )
 def test_a_group_s_publisher_leaves_freezing_to_the_shared_one_unless_that_takes_long(
