@@ -19,10 +19,12 @@ class TranslationsConfig(AppConfig):
         post_migrate.connect(_fill_tables, sender=self, dispatch_uid="portolan.translations.fill_tables")
 
 
-def _fill_tables(using: str, **_: Any) -> None:
-    """Fill new tables after the last migration. Skip it if only some migrations were applied."""
+def _fill_tables(using: str, plan: Any = None, **_: Any) -> None:
+    """Fill new tables after the last migration. Skip it if only some migrations were applied, and after `flush`."""
     from .fill import fill_tables
 
+    if plan is None:
+        return
     executor = MigrationExecutor(connections[using])
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         fill_tables()

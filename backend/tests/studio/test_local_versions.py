@@ -11,7 +11,9 @@ from wagtail.models import Page
 from portolan.content.local_versions import LocalVersion
 from portolan.content.pages.legal import LegalPage
 from portolan.domain.inheritance import State
+from portolan.studio.local_versions.fill import fill_local_versions
 from portolan.studio.local_versions.following import choose, follow_again, keep, states_of
+from portolan.translations.models import Translation
 
 pytestmark = pytest.mark.django_db
 
@@ -153,6 +155,32 @@ def test_a_page_whose_source_is_deleted_for_good_stays(source, local):
     source.delete()
     assert texts(anew(local)) == {"a": "A.", "b": "Own B."}
     assert not LocalVersion.objects.exists()
+
+
+def test_a_page_detached_before_local_versions_existed_changes_by_choice_alone(source, local):
+    LocalVersion.objects.all().delete()
+    write(anew(source), a="New A.")
+    assert texts(anew(local)) == {"a": "A.", "b": "Own B."}
+    fill_local_versions()
+    fill_local_versions()
+    assert states(local, source) == {"a": "changed", "b": "own"}
+    write(anew(source), a="Newer A.", b="New B.", n="N.")
+    assert texts(anew(local)) == {"a": "A.", "b": "Own B.", "n": "N."}
+    assert states(local, source) == {"a": "changed", "b": "changed", "n": "follows"}
+
+
+def is_up_to_date(local: Page) -> bool:
+    return Translation.objects.get(translation_key=local.translation_key, site="uk").outdated_words == 0
+
+
+def test_the_overview_shows_it_as_outdated_only_while_a_change_is_offered(source, local):
+    assert is_up_to_date(local)
+    write(anew(source), a="New A.")
+    assert is_up_to_date(local)
+    write(anew(source), b="New B.")
+    assert not is_up_to_date(local)
+    choose(LocalVersion.objects.get(page=local.pk), anew(source), anew(local), {("body", "b", "html"): "mine"})
+    assert is_up_to_date(local)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ Own texts stay. There, the change is offered to the site's editors in the compar
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -13,6 +12,8 @@ from wagtail.models import Page
 from ...content.local_versions import LocalVersion
 from ...domain.inheritance import State, find_states, with_kept
 from ...domain.merging import BODY, Merge, Path, Side, Version, merge
+from ...translations.tracking import confirm_page
+from ..merging.versions import Content
 from .content import move_base, read_base, read_page, version_of, write_page
 
 
@@ -59,8 +60,7 @@ def follow_again(row: LocalVersion, source: Page, page: Page, paths: Collection[
         _take_side(sides, path, version_of(theirs, source))
     found = Merge(sides.fields, {id: each for id, each in sides.blocks.items() if each}, [], [])
     kept_open = [path for path in list_offered(row, source, page) if path not in paths and path[:2] not in paths]
-    move_base(row, theirs, kept_open)
-    row.save()
+    _settle(row, page, theirs, kept_open)
     return write_page(page, found, theirs, mine)
 
 
@@ -74,8 +74,7 @@ def choose(
     """
     found = _merge(row, source, page, choices)
     theirs, mine = read_page(source), read_page(page).with_texts(texts)
-    move_base(row, theirs, found.conflicts)
-    row.save()
+    _settle(row, page, theirs, found.conflicts)
     return write_page(page, found, theirs, mine)
 
 
@@ -104,12 +103,11 @@ def _take_over(row: LocalVersion, source: Page) -> None:
         row.refused = " ".join(error.messages)
         row.save(update_fields=["refused"])
         return
-    move_base(row, theirs, offered)
     row.refused = ""
-    row.save()
+    _settle(row, page, theirs, offered)
 
 
-def _write(row: LocalVersion, source: Page, page: Page, theirs: Any, *, is_published: bool) -> Iterable[Path]:
+def _write(row: LocalVersion, source: Page, page: Page, theirs: Content, *, is_published: bool) -> Iterable[Path]:
     """Save the merged page as a revision, if the merge changes it. Return the offered paths."""
     found = _merge(row, source, page, {})
     if found.taken or (not is_published and page.live):  # a draft has to stay newer than what was just published
@@ -117,6 +115,14 @@ def _write(row: LocalVersion, source: Page, page: Page, theirs: Any, *, is_publi
         if is_published:
             revision.publish()
     return found.conflicts
+
+
+def _settle(row: LocalVersion, page: Page, source: Content, offered: Collection[Path]) -> None:
+    """Save the new base. If nothing is offered, the page is up to date in the overview of translations too."""
+    move_base(row, source, offered)
+    row.save()
+    if not offered:
+        confirm_page(page)
 
 
 def _all_mine(own: Version) -> Merge:
