@@ -1,5 +1,7 @@
 """A page must be placed where visitors see it. Each way gives the same reason and changes nothing."""
 
+from pathlib import Path
+
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.messages import get_messages
@@ -13,7 +15,11 @@ from portolan.content.change_sets.holding import add_move
 from portolan.content.change_sets.models import ChangeSet
 from portolan.content.models import FolderPage, ServicePage
 from portolan.content.page_places import NotThere
+from portolan.content.site_records import SiteRecord
 from portolan.releases.change_sets import rehearse
+
+from ..conftest import publish_page
+from ..shared_content import ensure, shared
 
 pytestmark = pytest.mark.django_db
 OTHER_SITE = "Pages in the tree of another site are never published. Choose a page of International."
@@ -26,17 +32,32 @@ def admin(client):
     return client
 
 
-@pytest.fixture
-def page(homes, add_page):
-    return add_page(homes["en"], ServicePage, "web", title="Web")
+@shared("pages_and_places", on="sites")
+def make_pages_and_places(media: Path) -> dict[str, int]:
+    """Make a page, and pages that cannot have it below them."""
+    records = SiteRecord.objects.select_related("wagtail_site__root_page", "locale").in_bulk(["en", "de"])
+    english, german = (records[key].wagtail_site.root_page for key in ("en", "de"))
+    page = publish_page(english, ServicePage, "web", title="Web")
+    folder = publish_page(german, FolderPage, "ordner", title="Ordner", locale=records["de"].locale)
+    taken = publish_page(english, FolderPage, "taken", title="Taken")
+    publish_page(taken, ServicePage, "web", title="Another")
+    return {"page": page.pk, "german": folder.pk, "taken": taken.pk}
 
 
 @pytest.fixture
-def places(homes, add_page):
+def pages_and_places(sites):
+    return ensure("pages_and_places")
+
+
+@pytest.fixture
+def page(pages_and_places):
+    return ServicePage.objects.get(pk=pages_and_places["page"])
+
+
+@pytest.fixture
+def places(pages_and_places, homes):
     """Return pages that cannot have it below them, with the reason."""
-    german = add_page(homes["de"], FolderPage, "ordner", title="Ordner", locale=homes["de"].locale)
-    taken = add_page(homes["en"], FolderPage, "taken", title="Taken")
-    add_page(taken, ServicePage, "web", title="Another")
+    german, taken = (FolderPage.objects.get(pk=pages_and_places[name]) for name in ("german", "taken"))
     return {
         "another site": (german, OTHER_SITE),
         "a home page of another site": (homes["de"], OTHER_SITE),

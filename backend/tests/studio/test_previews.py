@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -17,6 +18,7 @@ from portolan.content.change_sets.models import ChangeSet
 from portolan.content.models import FooterSettings, LegalPage, MenuSettings, ServicePage, SiteImage
 from portolan.content.pages.event import EventPage
 from portolan.content.pages.listing import ListingPage
+from portolan.content.site_records import SiteRecord
 from portolan.domain.change_sets import State
 from portolan.domain.previews import SECRET_LENGTH, Shown
 from portolan.releases.create import create_release
@@ -26,6 +28,9 @@ from portolan.studio import drawing
 from portolan.studio.previews.models import Preview, PreviewComment
 from portolan.studio.previews.secret import make_link, own_secret
 from portolan_dev.contract.examples import PICTURES
+
+from ..conftest import publish_page
+from ..shared_content import ensure, shared
 
 STUDIO = {"Host": "studio.localhost"}
 DOMAIN = "preview.localhost:8000"
@@ -38,25 +43,34 @@ def artist() -> Iterator[None]:
     drawing.stop()
 
 
-@pytest.fixture
-def contact(homes, add_page):
-    """A published page, and all that a site needs."""
-    page = add_page(homes["en"], LegalPage, "contact-us", title="Contact us")
-    link = [{"type": "link", "value": {"title": "Write to us", "page": page.pk}}]
-    site = homes["en"].get_site()
+@shared("previewed_pages", on="sites")
+def make_previewed_pages(media: Path) -> int:
+    """Make a live page with a draft, another page with a draft, and all that a site needs."""
+    site = SiteRecord.objects.get(key="en").wagtail_site
+    contact = publish_page(site.root_page, LegalPage, "contact-us", title="Contact us")
+    link = [{"type": "link", "value": {"title": "Write to us", "page": contact.pk}}]
     MenuSettings.objects.create(site=site, contact=link)
     FooterSettings.objects.create(site=site, offices_link=link)
-    return page
-
-
-@pytest.fixture
-def web(contact, homes, add_page):
-    """A live page with a draft; another one has a draft too."""
-    page = add_page(homes["en"], ServicePage, "web", title="Web", body=[hero("Old words")])
+    page = publish_page(site.root_page, ServicePage, "web", title="Web", body=[hero("Old words")])
     create_release("test", timezone.now().date())
     draft(page, [hero("New words")])
     draft(contact, [hero("Nobody may see this")])
-    return page
+    return int(page.pk)
+
+
+@pytest.fixture
+def previewed_pages(sites) -> int:
+    return ensure("previewed_pages")
+
+
+@pytest.fixture
+def contact(previewed_pages):
+    return LegalPage.objects.get(slug="contact-us", alias_of=None)
+
+
+@pytest.fixture
+def web(previewed_pages):
+    return ServicePage.objects.get(pk=previewed_pages).get_latest_revision_as_object()
 
 
 def hero(title: str) -> dict[str, Any]:
