@@ -133,7 +133,7 @@ def leads(product: Product, mark: str) -> list[dict[str, Any]]:
 def test_a_form_is_sent_and_says_thanks(form: Form, opens: Opens, product: Product) -> None:
     visit = opens(form)
     solved: list[object] = []
-    visit.page.on("worker", lambda worker: worker.on("close", solved.append))
+    visit.page.on("worker", lambda worker: worker.on("close", lambda ended: solved.append(ended)))
     visit.fill()
     visit.field("contact[phone]").fill("+49 30 901820")
     visit.field("attachments").set_input_files(

@@ -16,6 +16,8 @@ from portolan.translations.segments import (
     with_segments,
 )
 
+pytestmark = pytest.mark.django_db  # a page looks up its content type
+
 HERO = {
     "type": "hero",
     "id": "h",
