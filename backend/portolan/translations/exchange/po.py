@@ -15,6 +15,7 @@ from .units import FileRefused, Languages, PageUnits, Returned, Unit, mark_of
 
 _SITE: Final = "X-Portolan-Site"
 _SOURCE: Final = "X-Source-Language"
+_MOST_LINES: Final = 10_000
 _MARK: Final = "Exported target: "
 
 
@@ -36,6 +37,7 @@ def write_po(languages: Languages, pages: Iterable[PageUnits]) -> str:
 def read_po(path: Path) -> tuple[Languages, list[Returned]]:
     """Raise FileRefused for a file that is damaged or in another encoding."""
     try:
+        _check_length(path)
         file = polib.pofile(str(path), encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise FileRefused("The file is not in UTF-8. Nothing was imported. Save it in UTF-8.") from None
@@ -45,6 +47,16 @@ def read_po(path: Path) -> tuple[Languages, list[Returned]]:
     target = file.metadata.get("Language", "").replace("_", "-")
     languages = Languages(file.metadata.get(_SOURCE, ""), target, file.metadata.get(_SITE, ""))
     return languages, [_read(entry) for entry in file if not entry.obsolete]
+
+
+def _check_length(path: Path) -> None:
+    """Refuse a text of very many lines: polib would copy it once for each line."""
+    lines = 0
+    with path.open(encoding="utf-8-sig") as file:
+        for line in file:
+            lines = lines + 1 if line.startswith('"') else 0
+            if lines > _MOST_LINES:
+                raise FileRefused(f"A text has more than {_MOST_LINES:,} lines. Nothing was imported. Save it again.")
 
 
 def _entry(page: PageUnits, unit: Unit) -> polib.POEntry:

@@ -131,6 +131,7 @@ DEEP = "<pc id='1' dataRefStart='d' dataRefEnd='d'>"
         ("x.po", 'msgid "A"\nmsgstr "B"\n', "its msgctxt is None"),
         ("x.po", 'msgid "A"\nnonsense\n', "damaged: Syntax error in po file"),
         ("x.po", "", "no texts"),
+        ("x.po", 'msgid ""\n' + '"a"\n' * 10_001 + 'msgstr "b"\n', "more than 10,000 lines"),
         ("x.xlf", _xliff(""), "no texts"),
         ("x.po", b'msgid "A"\nmsgstr "\xff"\n', "not in UTF-8"),
     ],
