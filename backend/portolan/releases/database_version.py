@@ -26,6 +26,7 @@ _PACKAGES: Final[Mapping[str, str]] = {
     "simple_translation": "wagtail.contrib.simple_translation",
     "studio": "portolan.studio",
     "taggit": "taggit",
+    "translations": "portolan.translations",
     "wagtailadmin": "wagtail.admin",
     "wagtailcore": "wagtail",
     "wagtaildocs": "wagtail.documents",
