@@ -121,7 +121,7 @@ VIEWS: Final[dict[str, Callable[[Studio], None]]] = {
     "checks": show_checks,
     "publishing": show_release,
     "change-sets": show_change_set,
-    "translations": at("translations/"),
+    "translations": with_table("translations/"),
     "menus-and-entries": at("menus/"),
     "pictures-and-documents": at("images/"),
     "moving-and-deleting": at("redirects/former/"),

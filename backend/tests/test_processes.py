@@ -48,7 +48,14 @@ def test_one_that_was_started_beside_a_test_is_gone_with_all_that_it_started() -
         child = int(process.stdout.readline())
         process.wait(LIMIT_S)
     assert process.returncode == 0, "it had ended, and left what it had started"
-    wait_until(lambda: not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE)
+    wait_until(lambda: is_gone(child))
+
+
+def is_gone(pid: int) -> bool:
+    try:
+        return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True
 
 
 def test_who_waits_for_what_a_program_never_says_comes_to_an_end() -> None:

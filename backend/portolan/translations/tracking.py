@@ -62,10 +62,12 @@ def _after_save(
 ) -> None:
     if raw or not isinstance(instance, SitePage):
         return
+    was_copy = update_fields is not None and not {"alias_of", "alias_of_id"}.isdisjoint(update_fields)
+    if update_fields is not None and not was_copy and is_bookkeeping(update_fields):
+        return
     root = site_of(instance.path, instance.locale_id)
     if root is None:
         return
-    was_copy = update_fields is not None and not {"alias_of", "alias_of_id"}.isdisjoint(update_fields)
     if source_site(root.key) and not instance.alias_of_id:
         _note_translation(instance, root.key, is_new=created or was_copy)
     sites = translated_sites(root.key)
