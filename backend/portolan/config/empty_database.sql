@@ -1,5 +1,5 @@
 -- What all migrations make of nothing. Written by `make empty-database`; not to be edited.
--- Made of: 36778c11759ab6a62cc4da7ed171ec1a
+-- Made of: b64a56c55fdda1eff8b1e2a11bf1b4a1
 -- Holds: 80ad31b823be4c73a4aa27f4ebf98d4a
 CREATE TABLE "accounts_newaddress" ("user_id" integer NOT NULL PRIMARY KEY REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, "email" varchar(254) NOT NULL, "digest" varchar(64) NOT NULL, "until" datetime NOT NULL);
 CREATE TABLE "accounts_provideraccount" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "issuer" varchar(255) NOT NULL, "subject" varchar(255) NOT NULL, "connected_at" datetime NOT NULL, "user_id" integer NOT NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "provider_account_of_one_person" UNIQUE ("issuer", "subject"), CONSTRAINT "provider_account_one_each" UNIQUE ("user_id", "issuer"));
