@@ -39,6 +39,8 @@ def find_examples() -> dict[str, object]:
     }
     published = next(iter(read_records(settings.BUILDS_DIR)), None)
     known: dict[str, object] = {name: row.pk for name, row in found.items() if row}
+    if page := found["page_id"]:
+        known["key"] = page.translation_key
     return known | {"slug": "leads", "site": "de"} | ({"at": published.at} if published else {})
 
 
