@@ -91,9 +91,9 @@ BY_OPERATORS: Final[Mapping[str, str]] = {
 database."""
 COMMANDS_OF_NO_CONTENT: Final = frozenset(
     {"api", "backup", "build", "consent", "doctor", "edge", "explain", "export", "history", "init", "leads", "new"}
-    | {"purge", "retention", "sign", "studio", "users", "verify"}
+    | {"purge", "retention", "sign", "studio", "translations", "users", "verify"}
 )
-"""Commands without effect on content. ``api`` and ``studio`` serve the screens that this test sends to."""
+"""Commands that put nothing live. ``translations`` writes drafts. ``api`` and ``studio`` serve the screens that this test sends to."""
 
 
 class Account(NamedTuple):
