@@ -12,7 +12,7 @@ _TAGS: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 
 def find_violations(page: Page, inside: str = "html", *, best_practice: bool = True, rule: str = "") -> list[str]:
     """``inside``: the selector to check. ``rule``: the only rule to check."""
-    # A new URL comes before its document. The load event also waits for frames, which can load anew for ever.
+    # A new URL comes before its document. The load event also waits for frames, which may reload.
     page.wait_for_load_state("domcontentloaded")
     page.evaluate(_AXE)  # not as a script of the page, whose policy forbids that
     found: list[str] = page.evaluate(
