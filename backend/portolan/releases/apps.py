@@ -1,9 +1,4 @@
-from typing import Any
-
 from django.apps import AppConfig
-from django.db import connections
-from django.db.migrations.executor import MigrationExecutor
-from django.db.models.signals import post_migrate
 
 
 class ReleasesConfig(AppConfig):
@@ -14,17 +9,15 @@ class ReleasesConfig(AppConfig):
 
     def ready(self) -> None:
         from . import changes
+        from .filling import fill_after_migrations
 
         changes.connect()
-        post_migrate.connect(_fill_tables, sender=self, dispatch_uid="portolan.releases.fill_tables")
+        fill_after_migrations(self, _fill_tables)
 
 
-def _fill_tables(using: str, **_: Any) -> None:
-    """Fill new tables after the last migration. Skip it if only some migrations were applied."""
+def _fill_tables() -> None:
     from .entered import fill_entered
     from .fill_index import fill_index
 
-    executor = MigrationExecutor(connections[using])
-    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        fill_index()
-        fill_entered()
+    fill_index()
+    fill_entered()

@@ -1,9 +1,4 @@
-from typing import Any
-
 from django.apps import AppConfig
-from django.db import connections
-from django.db.migrations.executor import MigrationExecutor
-from django.db.models.signals import post_migrate
 
 
 class StudioConfig(AppConfig):
@@ -12,6 +7,7 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
+        from ..releases.filling import fill_after_migrations
         from . import (
             bad_requests,
             block_pictures,
@@ -31,6 +27,7 @@ class StudioConfig(AppConfig):
         )
         from .checks import form as checked_form
         from .checks import row_form as checked_row_form
+        from .local_versions.fill import fill_local_versions
         from .merging import editing
         from .on_page import places
 
@@ -53,15 +50,4 @@ class StudioConfig(AppConfig):
         places.connect()
         packed_blocks.connect()
         block_pictures.connect()
-        post_migrate.connect(_fill_local_versions, sender=self, dispatch_uid="portolan.studio.fill_local_versions")
-
-
-def _fill_local_versions(using: str, plan: Any = None, **_: Any) -> None:
-    """Fill the table after the last migration. Skip it if only some migrations were applied, and after `flush`."""
-    from .local_versions.fill import fill_local_versions
-
-    if plan is None:
-        return
-    executor = MigrationExecutor(connections[using])
-    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        fill_local_versions()
+        fill_after_migrations(self, fill_local_versions)

@@ -1,9 +1,4 @@
-from typing import Any
-
 from django.apps import AppConfig
-from django.db import connections
-from django.db.migrations.executor import MigrationExecutor
-from django.db.models.signals import post_migrate
 
 
 class TranslationsConfig(AppConfig):
@@ -13,18 +8,14 @@ class TranslationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from ..releases.filling import fill_after_migrations
         from . import tracking
 
         tracking.connect()
-        post_migrate.connect(_fill_tables, sender=self, dispatch_uid="portolan.translations.fill_tables")
+        fill_after_migrations(self, _fill_tables)
 
 
-def _fill_tables(using: str, plan: Any = None, **_: Any) -> None:
-    """Fill new tables after the last migration. Skip it if only some migrations were applied, and after `flush`."""
+def _fill_tables() -> None:
     from .fill import fill_tables
 
-    if plan is None:
-        return
-    executor = MigrationExecutor(connections[using])
-    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        fill_tables()
+    fill_tables()

@@ -33,10 +33,10 @@ def local(source) -> Page:
     copy = source.get_translations().get(alias_of=source).specific
     ConvertAliasPageAction(copy).execute(skip_permission_checks=True)
     write(copy, b="Own B.")
-    return anew(copy)
+    return reload(copy)
 
 
-def anew(page: Page) -> Page:
+def reload(page: Page) -> Page:
     return LegalPage.objects.get(pk=page.pk)
 
 
@@ -57,52 +57,52 @@ def write(page: Page, *, is_published: bool = True, title: str = "", **changed: 
 
 def states(local: Page, source: Page) -> dict[str, str]:
     row = LocalVersion.objects.get(page=local.pk)
-    found = states_of(row, anew(source), anew(local).get_latest_revision_as_object())
+    found = states_of(row, reload(source), reload(local).get_latest_revision_as_object())
     return {path[-1]: state for path, state in found.items() if path[0] == "body" or state is not State.FOLLOWS}
 
 
 def test_other_blocks_follow_and_an_own_block_stays(source, local):
-    write(anew(source), title="Legal notice", a="New A.", b="New B.", n="N.")
-    local = anew(local)
+    write(reload(source), title="Legal notice", a="New A.", b="New B.", n="N.")
+    local = reload(local)
     assert texts(local) == {"a": "New A.", "b": "Own B.", "n": "N."}
     assert local.title == "Legal notice"
     assert states(local, source) == {"a": "follows", "b": "changed", "n": "follows"}
-    write(anew(source), a="Newer A.")
-    assert texts(anew(local)) == {"a": "Newer A.", "b": "Own B.", "n": "N."}
+    write(reload(source), a="Newer A.")
+    assert texts(reload(local)) == {"a": "Newer A.", "b": "Own B.", "n": "N."}
     assert states(local, source) == {"a": "follows", "b": "changed", "n": "follows"}, "it is still offered"
 
 
 def test_a_live_copy_without_own_content_follows_as_before(source):
     copy = source.get_translations().get(alias_of=source)
-    write(anew(source), a="New A.")
-    assert texts(anew(copy)) == {"a": "New A.", "b": "B."}
+    write(reload(source), a="New A.")
+    assert texts(reload(copy)) == {"a": "New A.", "b": "B."}
     assert not LocalVersion.objects.exists()
 
 
 def test_deleted_blocks(source, local):
     write(local, a=None)
-    write(anew(source), b=None, a="New A.")
-    assert texts(anew(local)) == {"b": "Own B."}
+    write(reload(source), b=None, a="New A.")
+    assert texts(reload(local)) == {"b": "Own B."}
     assert states(local, source) == {"a": "changed", "b": "changed"}
 
 
 def test_a_draft_is_neither_published_nor_lost(source, local):
-    write(anew(local), is_published=False, a="Draft of A.")
-    write(anew(source), b="New B.", n="N.")
-    local = anew(local)
+    write(reload(local), is_published=False, a="Draft of A.")
+    write(reload(source), b="New B.", n="N.")
+    local = reload(local)
     assert texts(local) == {"a": "A.", "b": "Own B.", "n": "N."}
     assert local.has_unpublished_changes
     assert texts(local.get_latest_revision_as_object()) == {"a": "Draft of A.", "b": "Own B.", "n": "N."}
-    write(anew(source), a="New A.")
-    assert texts(anew(local)) == {"a": "New A.", "b": "Own B.", "n": "N."}
-    assert texts(anew(local).get_latest_revision_as_object())["a"] == "Draft of A."
+    write(reload(source), a="New A.")
+    assert texts(reload(local)) == {"a": "New A.", "b": "Own B.", "n": "N."}
+    assert texts(reload(local).get_latest_revision_as_object())["a"] == "Draft of A."
     assert states(local, source)["a"] == "changed"
 
 
 def test_a_page_that_is_not_live_takes_over_into_its_draft(source, local):
     local.unpublish()
-    write(anew(source), a="New A.")
-    local = anew(local)
+    write(reload(source), a="New A.")
+    local = reload(local)
     assert not local.live
     assert texts(local.get_latest_revision_as_object()) == {"a": "New A.", "b": "Own B."}
 
@@ -111,28 +111,28 @@ def test_a_kept_block_stays_although_it_equals_the_source(source, local):
     row = LocalVersion.objects.get(page=local.pk)
     keep(row, ("body", "a"))
     assert states(local, source)["a"] == "own"
-    write(anew(source), a="New A.")
-    assert texts(anew(local))["a"] == "A."
+    write(reload(source), a="New A.")
+    assert texts(reload(local))["a"] == "A."
     assert states(local, source)["a"] == "changed"
 
 
 def test_a_block_follows_again(source, local):
-    write(anew(source), b="New B.")
+    write(reload(source), b="New B.")
     row = LocalVersion.objects.get(page=local.pk)
-    follow_again(row, anew(source), anew(local), [("body", "b")]).save_revision().publish()
-    assert texts(anew(local)) == {"a": "A.", "b": "New B."}
+    follow_again(row, reload(source), reload(local), [("body", "b")]).save_revision().publish()
+    assert texts(reload(local)) == {"a": "A.", "b": "New B."}
     assert states(local, source) == {"a": "follows", "b": "follows"}
-    write(anew(source), b="Newer B.")
-    assert texts(anew(local))["b"] == "Newer B."
+    write(reload(source), b="Newer B.")
+    assert texts(reload(local))["b"] == "Newer B."
 
 
 @pytest.mark.parametrize(("side", "text", "state"), [("mine", "Own B.", "own"), ("theirs", "New B.", "follows")])
 def test_an_editor_chooses_where_both_have_changed(source, local, side, text, state):
-    write(anew(source), b="New B.")
+    write(reload(source), b="New B.")
     row = LocalVersion.objects.get(page=local.pk)
     path = ("body", "b", "html")
-    choose(row, anew(source), anew(local), {path: side}).save_revision().publish()
-    assert texts(anew(local))["b"] == text
+    choose(row, reload(source), reload(local), {path: side}).save_revision().publish()
+    assert texts(reload(local))["b"] == text
     assert states(local, source)["b"] == state
 
 
@@ -144,28 +144,28 @@ def test_a_change_that_the_page_cannot_hold_is_reported_and_blocks_no_publish(so
             raise ValidationError("Only one heading is allowed.")
 
     monkeypatch.setattr(LegalPage, "clean", refuse)
-    write(anew(source), a="New A.")
-    assert texts(anew(source))["a"] == "New A."
+    write(reload(source), a="New A.")
+    assert texts(reload(source))["a"] == "New A."
     row = LocalVersion.objects.get(page=local.pk)
-    assert (texts(anew(local))["a"], row.refused) == ("A.", "Only one heading is allowed.")
+    assert (texts(reload(local))["a"], row.refused) == ("A.", "Only one heading is allowed.")
 
 
 def test_a_page_whose_source_is_deleted_for_good_stays(source, local):
     source.refresh_from_db()
     source.delete()
-    assert texts(anew(local)) == {"a": "A.", "b": "Own B."}
+    assert texts(reload(local)) == {"a": "A.", "b": "Own B."}
     assert not LocalVersion.objects.exists()
 
 
 def test_a_page_detached_before_local_versions_existed_changes_by_choice_alone(source, local):
     LocalVersion.objects.all().delete()
-    write(anew(source), a="New A.")
-    assert texts(anew(local)) == {"a": "A.", "b": "Own B."}
+    write(reload(source), a="New A.")
+    assert texts(reload(local)) == {"a": "A.", "b": "Own B."}
     fill_local_versions()
     fill_local_versions()
     assert states(local, source) == {"a": "changed", "b": "own"}
-    write(anew(source), a="Newer A.", b="New B.", n="N.")
-    assert texts(anew(local)) == {"a": "A.", "b": "Own B.", "n": "N."}
+    write(reload(source), a="Newer A.", b="New B.", n="N.")
+    assert texts(reload(local)) == {"a": "A.", "b": "Own B.", "n": "N."}
     assert states(local, source) == {"a": "changed", "b": "changed", "n": "follows"}
 
 
@@ -175,11 +175,11 @@ def is_up_to_date(local: Page) -> bool:
 
 def test_the_overview_shows_it_as_outdated_only_while_a_change_is_offered(source, local):
     assert is_up_to_date(local)
-    write(anew(source), a="New A.")
+    write(reload(source), a="New A.")
     assert is_up_to_date(local)
-    write(anew(source), b="New B.")
+    write(reload(source), b="New B.")
     assert not is_up_to_date(local)
-    choose(LocalVersion.objects.get(page=local.pk), anew(source), anew(local), {("body", "b", "html"): "mine"})
+    choose(LocalVersion.objects.get(page=local.pk), reload(source), reload(local), {("body", "b", "html"): "mine"})
     assert is_up_to_date(local)
 
 
@@ -204,7 +204,7 @@ def test_the_form_shows_the_state_of_each_block(editor, source, local):
         "a": "follows",
         "b": "own",
     }
-    write(anew(source), b="New B.")
+    write(reload(source), b="New B.")
     assert described(editor, local)["b"] == "changed"
 
 
@@ -217,8 +217,8 @@ def test_a_switch_makes_a_block_own_and_lets_it_follow_again(editor, source, loc
     assert answer.json() == {"state": "follows", "isChanged": False}
     answer = editor.post(url, {"path": '["body", "b"]', "state": "follows"})
     assert answer.json() == {"state": "follows", "isChanged": True}
-    assert texts(anew(local))["b"] == "Own B."
-    assert texts(anew(local).get_latest_revision_as_object())["b"] == "B.", "it is a draft"
+    assert texts(reload(local))["b"] == "Own B."
+    assert texts(reload(local).get_latest_revision_as_object())["b"] == "B.", "it is a draft"
 
 
 @pytest.mark.parametrize(("path", "status"), [("", 400), ("[1]", 400), ("{}", 400), ('["body", "z"]', 404)])
@@ -228,19 +228,19 @@ def test_an_unknown_place_is_refused(editor, local, path, status):
 
 
 def test_the_comparison_shows_three_versions_and_merges_words(editor, source, local):
-    write(anew(local), b="Own B, with more words.")
-    write(anew(source), b="Newer B.")
+    write(reload(local), b="Own B, with more words.")
+    write(reload(source), b="Newer B.")
     url = reverse("studio_local_version", args=[local.pk])
     shown = editor.get(url).content.decode()
     assert "<ins>Newer" in shown
     assert 'value="both"' not in shown, "both changed the same words"
-    write(anew(source), b="B. And a second sentence.")
+    write(reload(source), b="B. And a second sentence.")
     assert 'value="both"' not in editor.get(url).content.decode()
-    write(anew(local), b="Own B.")
+    write(reload(local), b="Own B.")
     assert 'value="both"' in editor.get(url).content.decode()
     answer = editor.post(url, {"choice-body-b-html": "both"})
     assert answer.status_code == 302
-    assert texts(anew(local).get_latest_revision_as_object())["b"] == "Own B. And a second sentence."
+    assert texts(reload(local).get_latest_revision_as_object())["b"] == "Own B. And a second sentence."
     assert described(editor, local)["b"] == "own"
 
 

@@ -28,9 +28,13 @@ def begin(page: Page, source_id: int) -> None:
 
 def take_over(source: Page) -> None:
     """Publish the source's present content in its local versions, where they follow it."""
-    for row in LocalVersion.objects.filter(source=source.pk, page__alias_of=None).select_related("page"):
-        if row.source.specific_class is row.page.specific_class:
-            _take_over(row, source)
+    rows = list(LocalVersion.objects.filter(source=source.pk, page__alias_of=None).select_related("page"))
+    if not rows:
+        return
+    theirs = read_page(source)
+    for row in rows:
+        if row.page.specific_class is source.specific_class:
+            _take_over(row, theirs)
 
 
 def states_of(row: LocalVersion, source: Page, page: Page) -> dict[Path, State]:
@@ -41,7 +45,7 @@ def states_of(row: LocalVersion, source: Page, page: Page) -> dict[Path, State]:
 
 def list_offered(row: LocalVersion, source: Page, page: Page) -> list[Path]:
     """Return the paths that both the source and the page have changed."""
-    return _merge(row, source, page, {}).conflicts
+    return _merge(row, page, read_page(source), read_page(page), {}).conflicts
 
 
 def keep(row: LocalVersion, path: Path) -> None:
@@ -59,8 +63,8 @@ def follow_again(row: LocalVersion, source: Page, page: Page, paths: Collection[
     for path in paths:
         _take_side(sides, path, version_of(theirs, source))
     found = Merge(sides.fields, {id: each for id, each in sides.blocks.items() if each}, [], [])
-    kept_open = [path for path in list_offered(row, source, page) if path not in paths and path[:2] not in paths]
-    _settle(row, page, theirs, kept_open)
+    offered = _merge(row, page, theirs, mine, {}).conflicts
+    _settle(row, page, theirs, [path for path in offered if path not in paths and path[:2] not in paths])
     return write_page(page, found, theirs, mine)
 
 
@@ -72,33 +76,33 @@ def choose(
     A path without a choice stays as it is, and stays offered. ``texts``: merged texts for paths whose side is
     ``mine``.
     """
-    found = _merge(row, source, page, choices)
-    theirs, mine = read_page(source), read_page(page).with_texts(texts)
+    theirs, mine = read_page(source), read_page(page)
+    found = _merge(row, page, theirs, mine, choices)
     _settle(row, page, theirs, found.conflicts)
-    return write_page(page, found, theirs, mine)
+    return write_page(page, found, theirs, mine.with_texts(texts))
 
 
 def _kept(row: LocalVersion) -> list[Path]:
     return [tuple(path) for path in row.kept]
 
 
-def _merge(row: LocalVersion, source: Page, page: Page, choices: Mapping[Path, Side]) -> Merge:
-    own = version_of(read_page(page), page)
+def _merge(row: LocalVersion, page: Page, theirs: Content, mine: Content, choices: Mapping[Path, Side]) -> Merge:
+    """``page`` has the type of both contents."""
+    own = version_of(mine, page)
     base = with_kept(version_of(read_base(row), page), own, _kept(row))
-    return merge(base, version_of(read_page(source), source), own, choices)
+    return merge(base, version_of(theirs, page), own, choices)
 
 
-def _take_over(row: LocalVersion, source: Page) -> None:
+def _take_over(row: LocalVersion, theirs: Content) -> None:
     page: Page = row.page.specific
     draft = page.latest_revision.as_object() if page.latest_revision and page.has_unpublished_changes else None
-    theirs = read_page(source)
     offered: list[Path] = []
     try:
         with transaction.atomic():
             if page.live:
-                offered += _write(row, source, page, theirs, is_published=True)
+                offered += _write(row, page, theirs, is_published=True)
             if draft is not None or not page.live:
-                offered += _write(row, source, draft or page, theirs, is_published=False)
+                offered += _write(row, draft or page, theirs, is_published=False)
     except ValidationError as error:
         row.refused = " ".join(error.messages)
         row.save(update_fields=["refused"])
@@ -107,11 +111,12 @@ def _take_over(row: LocalVersion, source: Page) -> None:
     _settle(row, page, theirs, offered)
 
 
-def _write(row: LocalVersion, source: Page, page: Page, theirs: Content, *, is_published: bool) -> Iterable[Path]:
+def _write(row: LocalVersion, page: Page, theirs: Content, *, is_published: bool) -> Iterable[Path]:
     """Save the merged page as a revision, if the merge changes it. Return the offered paths."""
-    found = _merge(row, source, page, {})
+    mine = read_page(page)
+    found = _merge(row, page, theirs, mine, {})
     if found.taken or (not is_published and page.live):  # a draft has to stay newer than what was just published
-        revision = write_page(page, found, theirs, read_page(page)).save_revision(clean=False)
+        revision = write_page(page, found, theirs, mine).save_revision(clean=False)
         if is_published:
             revision.publish()
     return found.conflicts

@@ -86,7 +86,7 @@ class _Page:
         self._options = options
         self._report = report
         self._is_outdated = False
-        """Whether the file translates an earlier text of the source."""
+        """True if the file translates an earlier text of the source."""
 
     def write(self, units: Sequence[Returned]) -> None:
         finished = [unit for unit in units if unit.target and unit.is_finished]

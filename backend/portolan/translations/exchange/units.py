@@ -25,7 +25,7 @@ class Unit:
     target: str
     label: str = ""
     is_done: bool = False
-    """Whether the target corresponds to the source."""
+    """True if the target corresponds to the source."""
 
 
 @dataclass(frozen=True, slots=True)
