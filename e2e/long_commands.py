@@ -43,8 +43,7 @@ ROW = rf" +{NUMBER} +{NUMBER}"
 
 
 @pytest.fixture(scope="session")
-def checkout(seeded: Path) -> Iterator[Path]:
-    """Return a copy of this checkout, with its packages and its web build."""
+def copied(seeded: Path) -> Iterator[Path]:
     folder = ROOT / "var" / f"commands-{os.getpid()}"
     shutil.rmtree(folder, ignore_errors=True)
     try:
@@ -52,6 +51,15 @@ def checkout(seeded: Path) -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder)
+
+
+@pytest.fixture
+def checkout(copied: Path) -> Iterator[Path]:
+    """Return a copy of this checkout, with its packages and its web build, and nothing of other tests in it."""
+    commit = run_git(copied, "rev-parse", "HEAD").strip()
+    yield copied
+    run_git(copied, "reset", "--hard", commit)
+    run_git(copied, "clean", "-d", "--force")
 
 
 @pytest.fixture
@@ -207,7 +215,6 @@ def test_soak_runs_a_row_and_writes_down_what_came_of_it(checkout: Path) -> None
     said = run_make("soak", "--short R6", checkout)
     assert_says(said, r"^== R6: ", r"\d+ passed|\[100%\]")
     assert list_changed(checkout) == ["docs/evidence/faults.json", "docs/evidence/faults.md"]
-    run_git(checkout, "checkout", "--", ".")
 
 
 def test_release_refuses_a_tree_until_it_is_committed_described_and_proven(checkout: Path) -> None:
@@ -223,7 +230,6 @@ def test_release_refuses_a_tree_until_it_is_committed_described_and_proven(check
     (checkout / "testing" / "proven.json").write_text("{}\n")
     commit_all(checkout)
     assert "unproven: commands (make test-long ARGS=commands)" in refuse_release(checkout)
-    run_git(checkout, "reset", "--hard", "HEAD~3")
 
 
 def refuse_release(checkout: Path) -> str:
