@@ -49,6 +49,7 @@ from .home import screen as home
 from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
+from .local_versions import forecast
 from .local_versions import screens as local_versions
 from .on_page import scripts
 from .people.bulk import refuse_others
@@ -114,6 +115,7 @@ def add_urls() -> list[URLPattern]:
         *version_history.URLS,
         *originals.URLS,
         *local_versions.URLS,
+        *forecast.URLS,
         *releases.URLS,
         *history.URLS,
         *scheduled_report.URLS,
@@ -267,6 +269,7 @@ hooks.register("register_account_menu_item", own.describe_for_menu)
 hooks.register("register_page_header_buttons", tree.header_button)
 hooks.register("register_page_header_buttons", version_history.list_page_buttons)
 hooks.register("register_page_header_buttons", originals.list_buttons)
+hooks.register("register_page_header_buttons", forecast.list_buttons)
 hooks.register("register_entry_header_buttons", version_history.list_entry_buttons)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)
