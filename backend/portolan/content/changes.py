@@ -16,8 +16,8 @@ from .collections.base import Entry, Placement, Translation
 from .collections.facets import FacetValue
 from .collections.offices import Office, OfficeCategory, OfficeCategoryTranslation, OfficeTranslation
 from .export import inherited_site
-from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, REDIRECT, WORDS, ItemKey
 from .interface_words import InterfaceWords
+from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, REDIRECT, WORDS, ItemKey
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
 from .page_rows import page_kinds

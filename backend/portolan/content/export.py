@@ -23,8 +23,8 @@ from .drafts import only_shown
 from .errors import SnapshotError
 from .fields import find_unknown_types, read_raw
 from .file_items import export_files, load_documents, load_pictures
-from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, WORDS, ItemKey
 from .interface_words import InterfaceWords
+from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, WORDS, ItemKey
 from .lost_links import drop_lost_links
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings

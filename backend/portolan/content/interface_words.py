@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.contrib.settings.models import register_setting
 
+from ..domain.interface_words import Text
 from ..domain.snapshot_bodies import WordsBody
 from .schedule_panel import SchedulePanel
 from .site_setting import SiteSetting
@@ -42,4 +43,9 @@ class InterfaceWords(SiteSetting):
         return type(self)(site_id=self.site_id, words={**inherited.words, **self.words})
 
     def snapshot(self, pages: TranslationKeys) -> WordsBody:
-        return {"words": {key: word["text"] for key, word in sorted(self.words.items())}}
+        return {"words": {key: _verbatim(word["text"]) for key, word in sorted(self.words.items())}}
+
+
+def _verbatim(text: Text) -> Any:
+    """Return the text as a value in a body: its placeholders are filled by the renderer, not by the release."""
+    return {"$verbatim": text} if isinstance(text, str) else {name: _verbatim(form) for name, form in text.items()}

@@ -82,8 +82,8 @@ class FooterBody(TypedDict):
 class WordsBody(TypedDict):
     """The interface texts that a site has changed."""
 
-    words: dict[str, str | dict[str, str]]
-    """By key in `web/src/locales/texts.ts`: a text, or its plural forms by category."""
+    words: dict[str, JsonObject]
+    """By key in `web/src/locales/texts.ts`: a verbatim text, or its plural forms by category."""
 
 
 class RedirectBody(TypedDict):

@@ -186,9 +186,7 @@ class Attempt:
             self._means.pool.add_shared(shared.hash, shared.data)
             previous = self._means.live.get(site)
             web = self._means.web
-            every = reasons_to_render_all(
-                previous, web.hash, shared, self._means.store, self._full, web.frame_texts
-            )
+            every = reasons_to_render_all(previous, web.hash, shared, self._means.store, self._full, web.frame_texts)
             frame = every if are_spliced(every) else ()
             if frame:
                 every = ()

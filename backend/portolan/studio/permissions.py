@@ -19,8 +19,8 @@ from wagtail.models import (
 from ..content.collections import COLLECTIONS
 from ..content.collections.offices import Office, OfficeCategory
 from ..content.collections.phones import Phone
-from ..content.may import PAGE_RIGHTS, RIGHTS
 from ..content.interface_words import InterfaceWords
+from ..content.may import PAGE_RIGHTS, RIGHTS
 from ..content.navigation.footer import FooterSettings
 from ..content.navigation.menu import MenuSettings
 from ..content.rate_card import RateCardSettings

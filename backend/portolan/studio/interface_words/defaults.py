@@ -10,8 +10,9 @@ from django.conf import settings
 
 from ...content.export import inherited_site
 from ...content.interface_words import InterfaceWords
+from ...content.quoted import quoted
 from ...content.site_records import load_site_roots
-from ...domain.interface_words import Text
+from ...domain.interface_words import Text, forms_of
 
 _FILE: Final = "interface-texts.json"
 """Written by `web/scripts/interface-texts.ts`."""
@@ -77,3 +78,11 @@ def find_defaults(site: str, texts: Texts) -> SiteDefaults:
     inherited = {key: word["text"] for key, word in row.words.items() if key in known} if row else {}
     name = settings.SITES_REGISTRY.sites[source].name if source else ""
     return SiteDefaults({**known, **inherited}, frozenset(inherited), name, texts.examples(rules.language))
+
+
+def name_word(key: str, category: str = "") -> str:
+    """Return the name of a word for editors: its English text, and its plural category."""
+    texts = load_texts()
+    english = texts.english.get(key) if texts else None
+    name = quoted(forms_of(english).get("other") or str(english)) if english else key
+    return f"{name} ({category})" if category else name

@@ -12,7 +12,17 @@ from wagtail.admin.forms import WagtailAdminModelForm
 
 from ...content.site_records import load_site_roots
 from ...domain.inheritance import State
-from ...domain.interface_words import LONGEST, Fault, Refused, Text, find_faults, find_placeholders, forms_of, own_words, state_of
+from ...domain.interface_words import (
+    LONGEST,
+    Fault,
+    Refused,
+    Text,
+    find_faults,
+    find_placeholders,
+    forms_of,
+    own_words,
+    state_of,
+)
 from ...schemas.visible_text import trim
 from .defaults import SiteDefaults, Texts, find_defaults, load_texts
 from .places import PLACES, places_of
@@ -85,7 +95,7 @@ class WordsWidget(forms.Widget):
         for key in self.texts.english:
             values = {each: trim(str(data.get(_name(name, key, each), ""))) for each in self.categories(key)}
             if any(values.values()):
-                found[key] = values if "" not in values else values[""]
+                found[key] = values.get("", values)
         return Entered(found, frozenset(key for key in found if data.get(_name(name, key, _KEEP))))
 
     def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
@@ -93,7 +103,9 @@ class WordsWidget(forms.Widget):
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context(name, None, attrs)
-        texts = value.texts if isinstance(value, Entered) else {key: word["text"] for key, word in value.items()}
+        texts = (
+            value.texts if isinstance(value, Entered) else {key: word["text"] for key, word in (value or {}).items()}
+        )
         rows = [self._row(name, key, texts.get(key)) for key in self.texts.english]
         states = {State.OWN: gettext("Own words"), State.CHANGED: gettext("Default changed since")}
         context["widget"] |= {
@@ -176,7 +188,9 @@ class WordsForm(WagtailAdminModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         texts = load_texts()
-        site = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == self.instance.site_id), "")
+        site = next(
+            (key for key, root in load_site_roots().items() if root.wagtail_site_id == self.instance.site_id), ""
+        )
         if "words" not in self.fields:
             return
         if texts is None or site not in settings.SITES_REGISTRY.sites:
@@ -193,7 +207,9 @@ def say_refused(refused: Refused, form: str) -> str:
         case Fault.LOST:
             said = gettext("{names} is missing. The site inserts a value there. Add it.").format(names=names)
         case Fault.UNKNOWN:
-            said = gettext("{names} has no value here, so visitors would see the braces. Remove it.").format(names=names)
+            said = gettext("{names} has no value here, so visitors would see the braces. Remove it.").format(
+                names=names
+            )
         case Fault.BRACE:
             said = gettext("A brace has no partner. Complete the placeholder or remove the brace.")
         case Fault.MARKUP:

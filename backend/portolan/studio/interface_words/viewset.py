@@ -25,6 +25,9 @@ class SiteRow(NamedTuple):
     """Number of live own words."""
     changed: int
     """Number of own words whose default has changed since."""
+    inherited: int
+    """Number of words from the site it inherits from."""
+    source: str
 
 
 class WordsIndexView(SettingIndexView):
@@ -45,9 +48,12 @@ class WordsIndexView(SettingIndexView):
 def _describe(row: SettingRow, texts: Texts) -> SiteRow:
     site = settings.SITES_REGISTRY.sites[row.key]
     words: dict[str, Any] = row.own.words if row.is_shown else {}
-    defaults = find_defaults(row.key, texts).texts
-    states = [state_of(word, defaults[key]) for key, word in words.items() if key in defaults]
-    return SiteRow(row, site.endonym, site.language, len(states), states.count(State.CHANGED))
+    defaults = find_defaults(row.key, texts)
+    states = [state_of(word, defaults.texts[key]) for key, word in words.items() if key in defaults.texts]
+    inherited = len(defaults.inherited - words.keys())
+    return SiteRow(
+        row, site.endonym, site.language, len(states), states.count(State.CHANGED), inherited, defaults.source
+    )
 
 
 class WordsViewSet(SettingViewSet):
