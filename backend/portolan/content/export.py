@@ -55,7 +55,8 @@ from .snapshot_checks import CheckLookup, check_card, check_item, check_navigati
 Body = Mapping[str, Any]
 """One of ``domain.snapshot_bodies``, by the item's kind."""
 Check = Callable[[Mapping[str, Any], Subject, "CheckLookup"], list[Problem]]
-SETTINGS: Final[Mapping[str, tuple[type[SiteSetting], Check]]] = {
+_AnySetting = type[MenuSettings] | type[FooterSettings] | type[RateCardSettings] | type[InterfaceWords]
+SETTINGS: Final[Mapping[str, tuple[_AnySetting, Check]]] = {
     MENU: (MenuSettings, check_navigation),
     FOOTER: (FooterSettings, check_navigation),
     RATE_CARD: (RateCardSettings, partial(check_item, schemas.RateCard)),

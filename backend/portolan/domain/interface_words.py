@@ -78,7 +78,7 @@ def own_words(
 ) -> dict[str, dict[str, Text]]:
     """Return the words to store: those that differ from their default, each with the default it replaces.
 
-    ``before``: the words stored so far. A word that was not edited keeps its base, unless its key is in ``seen``. Words
+    ``before``: the stored words. A word that was not edited keeps its base, unless its key is in ``seen``. Words
     of keys without a default, which another web build may have, stay.
     """
     accepted = set(seen)

@@ -53,7 +53,7 @@ class SiteDefaults(NamedTuple):
 
 
 def load_texts() -> Texts | None:
-    """Return the texts of the web build; None if it has none."""
+    """Return the texts of the web build; None if its file is missing."""
     file = Path(settings.WEB_DIST) / _FILE
     try:
         return _read(file, file.stat().st_mtime_ns)
@@ -72,7 +72,7 @@ def find_defaults(site: str, texts: Texts) -> SiteDefaults:
     rules = settings.SITES_REGISTRY.sites[site]
     source, roots = inherited_site(site), load_site_roots()
     row = None
-    if source in roots:
+    if source and source in roots:
         row = InterfaceWords.objects.filter(live=True, site_id=roots[source].wagtail_site_id).first()
     known = texts.of_language(rules.language)
     inherited = {key: word["text"] for key, word in row.words.items() if key in known} if row else {}
