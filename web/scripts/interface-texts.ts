@@ -12,7 +12,8 @@ import { catalogLanguages } from './texts.ts';
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url));
 const LOCALES = new URL('../src/locales/', import.meta.url);
 /** Code that renders the frame. Texts of this code alone are in no page's own parts. */
-const OF_THE_FRAME = /^(document\/frame\.tsx|features\/(consent|footer|header|language-notice|page-loading)\/)/;
+const OF_THE_FRAME =
+  /^(document\/frame\.tsx|features\/(consent|footer|header(?!\/language-switcher)|language-notice|page-loading)\/)/;
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz'];
 const LARGEST_EXAMPLE = 200;
 const RARE_EXAMPLES = [1_000_000, 1.5];

@@ -24,7 +24,7 @@ class InterfaceWords(SiteSetting):
     words = models.JSONField(_("words"), default=dict, blank=True)
     """By key: ``text`` (or plural forms by category), and ``base``, the default that it replaced."""
 
-    panels: ClassVar[list[Panel]] = [FieldPanel("words", classname="studio-words-panel"), SchedulePanel(expires=False)]
+    panels: ClassVar[list[Panel]] = [FieldPanel("words"), SchedulePanel(expires=False)]
 
     class Meta:
         verbose_name = _("interface words")

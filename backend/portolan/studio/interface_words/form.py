@@ -7,7 +7,7 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.datastructures import MultiValueDict
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from wagtail.admin.forms import WagtailAdminModelForm
 
 from ...content.site_records import load_site_roots
@@ -73,6 +73,8 @@ class WordRow(NamedTuple):
 
 class WordsWidget(forms.Widget):
     template_name = "studio/interface_words/widget.html"
+    lang: str
+    dir: str
     defaults: SiteDefaults
     texts: Texts
     stored: Mapping[str, Any]
@@ -84,6 +86,8 @@ class WordsWidget(forms.Widget):
 
     def use(self, site: str, stored: Mapping[str, Any], texts: Texts) -> None:
         self.defaults, self.texts = find_defaults(site, texts), texts
+        rules = settings.SITES_REGISTRY.sites[site]
+        self.lang, self.dir = rules.language, rules.dir
         self.stored, self.problems = stored, {}
 
     def categories(self, key: str) -> list[str]:
@@ -110,6 +114,8 @@ class WordsWidget(forms.Widget):
         states = {State.OWN: gettext("Own words"), State.CHANGED: gettext("Default changed since")}
         context["widget"] |= {
             "rows": rows,
+            "lang": self.lang,
+            "dir": self.dir,
             "source": self.defaults.source,
             "longest": LONGEST,
             "states": states.items(),
@@ -183,7 +189,7 @@ class WordsField(forms.Field):
 
 
 class WordsForm(WagtailAdminModelForm):
-    words = WordsField(required=False, label="")
+    words = WordsField(required=False, label=gettext_lazy("Words"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
