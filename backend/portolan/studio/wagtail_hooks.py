@@ -46,6 +46,7 @@ from .files import descriptions
 from .handbook import screens as handbook
 from .hiding import toggle_hidden
 from .home import screen as home
+from .interface_words.viewset import WordsViewSet
 from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
@@ -74,7 +75,7 @@ from .tree import screen as tree
 from .what_follows import show_address
 
 register_snippet(AddressesViewSetGroup)
-for viewset in (NavigationViewSetGroup, RateCardViewSet):
+for viewset in (NavigationViewSetGroup, RateCardViewSet, WordsViewSet):
     register_snippet(viewset)
 hooks.register("construct_settings_menu", leave_settings_out)
 hooks.register("before_edit_setting", send_to_own_screen)
