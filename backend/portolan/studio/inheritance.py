@@ -1,7 +1,8 @@
 """Create live copies (Wagtail aliases) of published pages on inheriting sites.
 
 A copy follows its source, including its path. An editor can make it a local version ("convert alias"): then each block
-follows until it is changed (``local_versions``).
+follows until it is changed (``local_versions``). Menus, footers and rate cards of inheriting sites work the same way:
+a site shows its source's, or its own, whose texts follow until they are changed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +17,11 @@ from wagtail.signals import page_published, post_page_move
 
 from ..content.pages.base import TreePage
 from ..content.site_records import SiteRecord
+from ..content.site_setting import SiteSetting
+from ..releases.changes import is_bookkeeping
 from ..sites.registry import Registry
+from .local_versions.content import read
+from .local_versions.fill import begin_settings
 from .local_versions.following import begin, take_over
 
 _waiting: ContextVar[list[TreePage] | None] = ContextVar("pages to copy", default=None)
@@ -121,7 +126,7 @@ def _before_save(instance: Any, raw: bool = False, update_fields: Iterable[str] 
         instance._source_before = source if source != instance.alias_of_id else None
 
 
-def _after_save(instance: Any, raw: bool = False, **_: Any) -> None:
+def _after_save(instance: Any, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
     if raw:
         return
     if before := instance.__dict__.pop("_slug_before", None):
@@ -132,7 +137,10 @@ def _after_save(instance: Any, raw: bool = False, **_: Any) -> None:
                 page.save(clean=False)
     source = instance.__dict__.pop("_source_before", None)
     if source and instance.alias_of_id is None:
-        begin(instance, source)
+        begin(instance, Page.objects.get(pk=source), read(instance.specific))
+    if isinstance(instance, SiteSetting) and instance.live and not is_bookkeeping(update_fields):
+        begin_settings(type(instance))
+        take_over(instance)
 
 
 def _on_moved(instance: Page, parent_page_before: Page, parent_page_after: Page, **_: Any) -> None:

@@ -5,46 +5,73 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final
 
+from django.core.exceptions import ValidationError
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from modelcluster.models import get_all_child_relations
 from wagtail.models import Page
 
+from ...content.drafts import ROW_STATE
 from ...content.local_versions import LEFT_OUT, LocalVersion
+from ...content.site_setting import SiteSetting
 from ...domain.merging import BODY, Merge, Path, Version, put_between
 from ..merging.base import stream_of
+from ..merging.lists import Lists, lists_of
 from ..merging.versions import Content, put_together, read_content
 
 _SHARED_OF_PAGE: Final = ("title", "seo_title", "search_description")
 _OF_ROW: Final = ("pk", "locale", "translation_key")
+_OF_SETTING: Final = ROW_STATE | LEFT_OUT | {"pk", "id", "site"}
 
 
-def read_page(page: Page) -> Content:
-    """Return the shared content of a page in memory. Rows of child objects come without their IDs."""
-    stored = json.loads(page.to_json())
-    parents = _parents_of_rows(page.specific_class)
+def read(thing: Page | SiteSetting) -> Content:
+    """Return the shared content of an object in memory. Rows of child objects come without their IDs."""
+    stored = _store(thing)
+    if isinstance(thing, SiteSetting):
+        lists = lists_of(type(thing))
+        names = stored.keys() - _OF_SETTING - lists.streams.keys() - lists.rows.keys()
+        return Content({name: stored[name] for name in sorted(names)}, lists.key_by_name(lists.read(stored)))
+    parents = _parents_of_rows(thing.specific_class)
     for name, parent in parents.items():
         stored[name] = [_strip(row, parent) for row in stored.get(name, ())]
-    return read_content(stored, _names(page.specific_class, tuple(stored)))
+    return read_content(stored, _names(thing.specific_class, tuple(stored)))
 
 
 def read_base(row: LocalVersion) -> Content:
+    model: Any = row.content_type.model_class()
+    if issubclass(model, SiteSetting):
+        return Content(row.fields, lists_of(model).key_by_name(row.blocks))
     return Content(row.fields, {block.get("id") or f"#{place}": block for place, block in enumerate(row.blocks)})
 
 
-def version_of(content: Content, page: Page) -> Version:
-    return content.version(stream_of(page))
+def find_places(content: Content, thing: Page | SiteSetting) -> dict[str, str]:
+    """Return the place of each block in the form: the content path of an element, or the ID of a row's panel."""
+    if not isinstance(thing, SiteSetting):
+        return {}
+    return lists_of(type(thing)).find_places(content.blocks)
 
 
-def write_page(page: Page, found: Merge, source: Content, own: Content) -> Page:
-    """Return ``page`` with the merged content, unsaved."""
-    stored = json.loads(page.to_json())
+def version_of(content: Content, thing: Page | SiteSetting) -> Version:
+    return content.version(stream_of(thing))
+
+
+def write(thing: Any, found: Merge, source: Content, own: Content) -> Any:
+    """Return ``thing`` with the merged content, unsaved. Raise ValidationError if a list becomes too long."""
+    stored = _store(thing)
     for name, side in found.fields.items():
         if side == "theirs":
             stored[name] = source.fields[name]
         elif isinstance(own.fields[name], str):  # rows keep their IDs
             stored[name] = own.fields[name]
-    if BODY in stored:
-        stored[BODY] = json.dumps(put_together(found, source, own))
-    return page.with_content_json(stored)
+    blocks = put_together(found, source, own)
+    if isinstance(thing, SiteSetting):
+        lists = lists_of(type(thing))
+        _check_lengths(lists, blocks)
+        stored |= lists.write(blocks, stored)
+    elif BODY in stored:
+        stored[BODY] = json.dumps(blocks)
+    return thing.with_content_json(stored)
 
 
 def move_base(row: LocalVersion, source: Content, offered: Iterable[Path]) -> None:
@@ -65,7 +92,7 @@ def move_base(row: LocalVersion, source: Content, offered: Iterable[Path]) -> No
 def _base_of_block(
     id: str, block: Mapping[str, Any], before: Mapping[str, Any] | None, offered: frozenset[Path]
 ) -> Mapping[str, Any] | None:
-    """Return the new base of a block; None if the block is still to be added to the page."""
+    """Return the new base of a block; None if the block is still to be added."""
     if (BODY, id) in offered:
         return before
     names = {path[2] for path in offered if path[:2] == (BODY, id) and len(path) == 3}
@@ -79,6 +106,20 @@ def _base_of_block(
         if name in before["value"]:
             value[name] = before["value"][name]
     return {**block, "value": value}
+
+
+def _store(thing: Any) -> dict[str, Any]:
+    """Return the content of a revision of the object as it is in memory."""
+    stored: dict[str, Any] = json.loads(json.dumps(thing.serializable_data(), cls=DjangoJSONEncoder))
+    return stored
+
+
+def _check_lengths(lists: Lists, blocks: Iterable[Mapping[str, Any]]) -> None:
+    types = [block["type"].partition(".")[0] for block in blocks]
+    for name, field in lists.streams.items():
+        if (most := lists.longest(name)) and types.count(name) > most:
+            said = gettext("“{list}” would have more than {most} elements.")
+            raise ValidationError(said.format(list=capfirst(field.verbose_name), most=most))
 
 
 @cache

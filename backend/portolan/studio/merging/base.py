@@ -9,8 +9,10 @@ from typing import Any, Final, NamedTuple
 from django import forms
 from wagtail.models import Page, Revision
 
+from ...content.site_setting import SiteSetting
 from ...domain.merging import Version
 from . import own_saves
+from .lists import lists_of
 from .versions import read_content
 
 FIELD: Final = "merge_base"
@@ -41,8 +43,11 @@ def names_of(form: Any) -> list[str]:
     return [name for name in (*form.fields, *form.formsets) if name not in carried]
 
 
-def stream_of(page: Page) -> Any:
-    body = getattr(page, "body", None)
+def stream_of(thing: Page | SiteSetting) -> Any:
+    """Return the blocks of a page by their types; of a menu, footer or rate card all its lists."""
+    if isinstance(thing, SiteSetting):
+        return lists_of(type(thing))
+    body = getattr(thing, "body", None)
     return None if body is None else body.stream_block
 
 

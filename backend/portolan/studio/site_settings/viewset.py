@@ -21,6 +21,7 @@ from ...content.rate_card import RateCardSettings
 from ...content.site_records import load_site_roots
 from ...content.viewsets.base import EntryEditView
 from ...content.viewsets.history import ChangesHistoryView
+from ..local_versions.following import begin as begin_following
 from .rows import find_source, list_rows, may_change
 
 _LEFT_OUT: Final = frozenset({"list_results", "add", "delete", "usage", "preview_on_add"})
@@ -72,7 +73,10 @@ class SettingIndexView(PermissionCheckedMixin, WagtailAdminTemplateMixin, View):
 
 
 class BeginView(PermissionCheckedMixin, View):
-    """Create a site's own version as a draft copy. Visitors see the inherited version until it is published."""
+    """Create a site's own version as a draft copy. Visitors see the inherited version until it is published.
+
+    The copy is a local version: each part follows the source until an editor changes it.
+    """
 
     model: Any = None
     edit_url_name = ""
@@ -101,6 +105,8 @@ def begin(model: Any, site: str, user: Any = None) -> Any:
     draft = row.with_content_json(_without_ids(source.serializable_data())) if source else row
     draft.save()
     draft.save_revision(user=user, clean=False, log_action="wagtail.create")
+    if source:
+        begin_following(draft, source)
     return row
 
 
@@ -126,6 +132,7 @@ class SettingViewSet(SnippetViewSet):
     index_view_class = SettingIndexView
     index_template_name = "studio/site_settings.html"
     edit_view_class = SettingEditView
+    edit_template_name = "studio/site_setting_edit.html"
     history_view_class = ChangesHistoryView
     copy_view_enabled = False
     inspect_view_enabled = False

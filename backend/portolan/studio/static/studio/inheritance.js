@@ -51,13 +51,13 @@
         };
 
         // Wagtail builds the blocks of a long form after it has loaded.
-        const left = new Map(states.map(({ path, state }) => [path.at(-1), { path, state }]));
+        const left = new Set(states);
         const markFound = () => {
-            for (const [name, { path, state }] of left) {
-                const place = form.querySelector(`[data-contentpath="${CSS.escape(name)}"]`);
+            for (const each of left) {
+                const place = form.querySelector(selectorOf(each.place));
                 if (!place) continue;
-                left.delete(name);
-                mark(place, path, state);
+                left.delete(each);
+                mark(place, each.path, each.state);
             }
             if (left.size === 0) watch.disconnect();
         };
@@ -65,6 +65,10 @@
         watch.observe(form, { childList: true, subtree: true });
         markFound();
     };
+
+    /** A field or block by its content path, a row by its ID. */
+    const selectorOf = (place) =>
+        place.startsWith("#") ? `#${CSS.escape(place.slice(1))}` : `[data-contentpath="${CSS.escape(place)}"]`;
 
     const hasUnsaved = (form) => window.studioForm.controllerOf(form, "w-unsaved")?.hasEditsValue === true;
 
