@@ -96,10 +96,11 @@ def _base_of_block(
     if (BODY, id) in offered:
         return before
     names = {path[2] for path in offered if path[:2] == (BODY, id) and len(path) == 3}
-    if not names or before is None:
+    if not names:
         return block
     if not isinstance(block["value"], dict) or names & {"", "type"}:
         return before
+    before = before or {"value": {}}  # both sides have added it
     value = {**block["value"]}
     for name in names:
         value.pop(name, None)

@@ -60,7 +60,12 @@ def states_of(row: LocalVersion, source: Thing, thing: Thing) -> dict[Path, Stat
 
 def list_offered(row: LocalVersion, source: Thing, thing: Any) -> list[Path]:
     """Return the paths that both the source and the local version have changed."""
-    return _merge(row, thing, read(source), read(thing), {}).conflicts
+    return merge_into(row, thing, read(source)).conflicts
+
+
+def merge_into(row: LocalVersion, thing: Any, theirs: Content) -> Merge:
+    """Return the merge of the source's content into ``thing``. Where both have changed, it keeps own content."""
+    return _merge(row, thing, theirs, read(thing), {})
 
 
 def keep(row: LocalVersion, path: Path) -> None:
@@ -128,10 +133,9 @@ def _take_over(row: LocalVersion, theirs: Content) -> None:
 
 def _write(row: LocalVersion, thing: Any, theirs: Content, *, is_published: bool) -> Iterable[Path]:
     """Save the merged content as a revision, if the merge changes it. Return the offered paths."""
-    mine = read(thing)
-    found = _merge(row, thing, theirs, mine, {})
+    found = merge_into(row, thing, theirs)
     if found.taken or (not is_published and thing.live):  # a draft has to stay newer than what was just published
-        revision = write(thing, found, theirs, mine).save_revision(clean=False)
+        revision = write(thing, found, theirs, read(thing)).save_revision(clean=False)
         if is_published:
             revision.publish()
     return found.conflicts
