@@ -1,5 +1,5 @@
 -- What all migrations make of nothing. Written by `make empty-database`; not to be edited.
--- Made of: 550a2f0a4b605c5c7af6434a787f0c90
+-- Made of: 19e70a79ba28746fd0f062a929f7f83b
 -- Holds: 4967c902e24d3fe60a53639bc058c9b8
 CREATE TABLE "accounts_newaddress" ("user_id" integer NOT NULL PRIMARY KEY REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, "email" varchar(254) NOT NULL, "digest" varchar(64) NOT NULL, "until" datetime NOT NULL);
 CREATE TABLE "accounts_provideraccount" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "issuer" varchar(255) NOT NULL, "subject" varchar(255) NOT NULL, "connected_at" datetime NOT NULL, "user_id" integer NOT NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "provider_account_of_one_person" UNIQUE ("issuer", "subject"), CONSTRAINT "provider_account_one_each" UNIQUE ("user_id", "issuer"));

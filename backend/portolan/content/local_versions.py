@@ -38,7 +38,7 @@ class LocalVersion(models.Model):
 
     content_type = models.ForeignKey(ContentType, on_delete=models.CASCADE, related_name="+")
     object_id = models.PositiveBigIntegerField()
-    source_id = models.PositiveBigIntegerField(db_index=True)
+    source_id = models.PositiveBigIntegerField(_("source"), db_index=True)
     """An object of the same type. Pages of all types have the same content type."""
     fields = models.JSONField(default=dict)
     """Base of the fields by name, as a revision stores them."""

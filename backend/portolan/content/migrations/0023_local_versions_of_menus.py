@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("object_id", models.PositiveBigIntegerField()),
-                ("source_id", models.PositiveBigIntegerField(db_index=True)),
+                ("source_id", models.PositiveBigIntegerField(db_index=True, verbose_name="source")),
                 ("fields", models.JSONField(default=dict)),
                 ("blocks", models.JSONField(default=list)),
                 ("kept", models.JSONField(default=list)),

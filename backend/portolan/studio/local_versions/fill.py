@@ -46,8 +46,9 @@ def _begin_with(thing: Thing, source: Thing, base: Content) -> None:
     begin(thing, source, base)
     own, theirs, before = (version_of(each, thing) for each in (read(thing), read(source), base))
     changed_here = {*differences(before, own)}
-    paths = (path for path in differences(own, theirs) if path not in changed_here and path != (BODY,))
-    kept = dict.fromkeys(map(_place_of, paths))
+    paths = [path for path in differences(own, theirs) if path not in changed_here and path != (BODY,)]
+    known = before.blocks.keys() & own.blocks.keys()
+    kept = dict.fromkeys(_place_of(path) for path in paths if len(path) == 1 or path[1] in known)
     LocalVersion.objects.of(thing).update(kept=[list(path) for path in kept])
 
 
