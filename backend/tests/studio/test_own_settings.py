@@ -90,7 +90,11 @@ def test_other_parts_follow_and_an_own_part_stays(source: FooterSettings, own: F
     assert titles(own) == {"services": "What we do", "company": "Our firm", "more": "More"}
     assert [each.value["title"] for each in (*own.legal_links, *own.offices_link)] == ["Legal notice", "All offices"]
     found = states(own, source)
-    assert (found["groups services"], found["groups company"], found["offices_link"]) == ("follows", "changed", "follows")
+    assert (found["groups services"], found["groups company"], found["offices_link"]) == (
+        "follows",
+        "changed",
+        "follows",
+    )
     body = export_items([ItemKey("uk", "footer", "main")])[ItemKey("uk", "footer", "main")]
     assert body
     assert [each["title"] for each in body["groups"]] == ["What we do", "Our firm", "More"]

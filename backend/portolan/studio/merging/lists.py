@@ -1,7 +1,7 @@
 """Describe the lists of a menu, footer or rate card, so that they are merged like the blocks of a page.
 
 A block here is an element of a stream field, or a row of a child relation. Its type names the list too, such as
-``items.item``. Elements with a permanent name are the same on all sites, whoever added them.
+``items.item``. Elements with the same permanent name correspond to each other on all sites.
 """
 
 import json
