@@ -13,7 +13,7 @@ from portolan.content.export import export_items
 from portolan.content.going_live import sites_going_live
 from portolan.content.items import ItemKey
 from portolan.content.local_versions import LocalVersion
-from portolan.content.models import FooterSettings, MenuSettings, Rate, RateCardSettings
+from portolan.content.models import FooterSettings, HomePage, MenuSettings, Rate, RateCardSettings
 from portolan.studio.local_versions.fill import fill_local_versions
 from portolan.studio.local_versions.following import follow_again, states_of
 from portolan.studio.site_settings.viewset import begin
@@ -161,6 +161,17 @@ def test_a_footer_without_known_origin_has_own_texts_where_it_differs(source: Fo
     assert titles(fresh(own)) == {"services": "What we do", "company": "Our firm", "uk": "Britain"}
 
 
+def test_links_to_the_same_page_of_two_sites_are_equal(sites: Any, homes: Any) -> None:
+    def legal(site: str) -> list[dict[str, Any]]:
+        return [{"type": "link", "value": {"title": "Home", "page": homes[site].pk, "anchor": "", "url": ""}}]
+
+    HomePage.objects.filter(pk=homes["uk"].pk).update(translation_key=homes["en"].translation_key)
+    source, own = (
+        FooterSettings.objects.create(site=sites[site].wagtail_site, offices_link=legal(site)) for site in ("en", "uk")
+    )
+    assert states(own, source)["offices_link"] == "follows"
+
+
 def test_rates_follow_row_by_row(sites: Any) -> None:
     rate = {"role": "back-end", "name": "Engineer", "seniority": "senior", "low": 7000, "high": 9000}
     source = RateCardSettings(site=sites["en"].wagtail_site, currency="EUR", start_now=5)
@@ -219,6 +230,7 @@ def test_the_form_the_switch_and_the_comparison(editor: Client, source: FooterSe
     told = json.loads(re.search(r'id="studio-inheritance" type="application/json">(.*?)</script>', page)[1])  # type: ignore[index]
     said = {each["path"][-1]: each for each in told["states"]}
     assert said["groups company"]["state"] == "changed"
+    assert not said["groups company"]["isAdded"]
     assert f'"{said["groups company"]["place"]}"' in page.replace("&quot;", '"'), "the place is in the form"
     assert f'href="{told["compare"]}"' in page
 

@@ -14,7 +14,9 @@ from wagtail.models import Page
 
 from ...content.drafts import ROW_STATE
 from ...content.local_versions import LEFT_OUT, LocalVersion
+from ...content.page_rows import load_translation_keys
 from ...content.site_setting import SiteSetting
+from ...content.snapshot import collect_page_ids
 from ...domain.merging import BODY, Merge, Path, Version, put_between
 from ..merging.base import stream_of
 from ..merging.lists import Lists, lists_of
@@ -53,6 +55,10 @@ def find_places(content: Content, thing: Page | SiteSetting) -> dict[str, str]:
 
 
 def version_of(content: Content, thing: Page | SiteSetting) -> Version:
+    """Return the digests of a content. In a menu, links to the same page of different sites are equal."""
+    if isinstance(thing, SiteSetting) and (ids := collect_page_ids(list(content.blocks.values()))):
+        keys = load_translation_keys(ids)
+        content = Content(content.fields, {id: _name_pages(block, keys) for id, block in content.blocks.items()})
     return content.version(stream_of(thing))
 
 
@@ -107,6 +113,16 @@ def _base_of_block(
         if name in before["value"]:
             value[name] = before["value"][name]
     return {**block, "value": value}
+
+
+def _name_pages(value: Any, keys: Mapping[int, str]) -> Any:
+    """Replace the IDs of linked pages by their translation keys, as a release does."""
+    if isinstance(value, list):
+        return [_name_pages(each, keys) for each in value]
+    if not isinstance(value, dict):
+        return value
+    named = {name: _name_pages(said, keys) for name, said in value.items()}
+    return named | {"page": keys.get(page, page)} if isinstance(page := value.get("page"), int) else named
 
 
 def _store(thing: Any) -> dict[str, Any]:

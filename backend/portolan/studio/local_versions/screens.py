@@ -69,7 +69,7 @@ def find_inheritance(thing: Any) -> Inheritance | None:
         return None
     states = states_of(row, source, thing)
     counts = {str(state): sum(found is state for found in states.values()) for state in State}
-    data = _describe(thing, _site_of(source), states)
+    data = _describe(thing, source, states)
     return Inheritance(data["compare"], _site_of(source), counts, row.refused, data)
 
 
@@ -151,11 +151,16 @@ def _parse_path(text: str) -> Path:
     return tuple(found)
 
 
-def _describe(thing: Any, site: str, states: Mapping[Path, State]) -> dict[str, Any]:
-    places = find_places(read(thing), thing)
+def _describe(thing: Any, source: Any, states: Mapping[Path, State]) -> dict[str, Any]:
+    site, theirs, places = _site_of(source), read(source), find_places(read(thing), thing)
     return {
         "states": [
-            {"path": list(path), "state": state, "place": places.get(path[-1], path[-1])}
+            {
+                "path": list(path),
+                "state": state,
+                "place": places.get(path[-1], path[-1]),
+                "isAdded": len(path) > 1 and state == State.OWN and path[1] not in theirs.blocks,
+            }
             for path, state in states.items()
             if path != (BODY,)
         ],

@@ -7,7 +7,7 @@
     };
 
     const show = (form, { states, url, compare, words }) => {
-        const mark = (place, path, first) => {
+        const mark = (place, { path, state: first, isAdded }) => {
             const shown = document.createElement("span");
             shown.className = "studio-follows";
             headOf(place).append(shown);
@@ -19,7 +19,7 @@
                 said.textContent = words[state];
                 const own = button("own", words.keep, () => send(path, "own", set));
                 const follow = button("follow", words.follow, () => followAgain(path, set));
-                shown.replaceChildren(said, ...(state === "changed" ? [link()] : []), state === "follows" ? own : follow);
+                shown.replaceChildren(said, ...(state === "changed" ? [link()] : []), ...(isAdded ? [] : [state === "follows" ? own : follow]));
             };
             set(first);
             place.addEventListener("input", () => {
@@ -57,7 +57,7 @@
                 const place = form.querySelector(selectorOf(each.place));
                 if (!place) continue;
                 left.delete(each);
-                mark(place, each.path, each.state);
+                mark(place, each);
             }
             if (left.size === 0) watch.disconnect();
         };
