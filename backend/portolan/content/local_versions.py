@@ -9,6 +9,7 @@ from django.db.models.signals import post_delete
 from django.utils.translation import gettext_lazy as _
 from wagtail.models import Page
 
+from .collections.base import TranslatedEntry
 from .site_setting import SiteSetting
 
 LEFT_OUT: Final = frozenset({"slug", "go_live_at", "expire_at", "hidden_here", "switcher_hidden"})
@@ -33,7 +34,8 @@ class LocalVersions(models.QuerySet["LocalVersion"]):
 class LocalVersion(models.Model):
     """A page, menu, footer or rate card with content of its own, which takes over all other content of its source.
 
-    Live copies (Wagtail aliases) and inherited menus have no row: all of their content follows.
+    Live copies (Wagtail aliases) and inherited menus have no row: all of their content follows. An entry with own
+    translations of inheriting sites is its own source; its blocks are these translations, by the key of their site.
     """
 
     content_type = models.ForeignKey(ContentType, on_delete=models.CASCADE, related_name="+")
@@ -70,6 +72,6 @@ def _type_of(thing: Any) -> ContentType:
 
 
 def _after_delete(sender: type[models.Model], instance: Any, **_: Any) -> None:
-    if sender is Page or issubclass(sender, SiteSetting):
+    if sender is Page or issubclass(sender, SiteSetting | TranslatedEntry):
         LocalVersion.objects.of(instance).delete()
         LocalVersion.objects.following(instance).delete()

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from modelcluster.models import get_all_child_relations
 from wagtail.models import Page
 
+from ...content.collections.base import TranslatedEntry
 from ...content.drafts import ROW_STATE
 from ...content.local_versions import LEFT_OUT, LocalVersion
 from ...content.page_rows import load_translation_keys
@@ -20,6 +21,7 @@ from ...content.snapshot import collect_page_ids
 from ...domain.merging import BODY, Merge, Path, Version, put_between
 from ..merging.base import stream_of
 from ..merging.lists import Lists, lists_of
+from ..merging.translations import locale_of, read_translations, write_translations
 from ..merging.versions import Content, put_together, read_content
 
 _SHARED_OF_PAGE: Final = ("title", "seo_title", "search_description")
@@ -27,9 +29,22 @@ _OF_ROW: Final = ("pk", "locale", "translation_key")
 _OF_SETTING: Final = ROW_STATE | LEFT_OUT | {"pk", "id", "site"}
 
 
-def read(thing: Page | SiteSetting) -> Content:
+Thing: TypeAlias = Page | SiteSetting | TranslatedEntry
+"""Can be a local version. An entry is its own source: translations follow other translations of it."""
+
+
+def read_source(source: Thing) -> Content:
+    """Return the content that a source shares with its local versions."""
+    if isinstance(source, TranslatedEntry):
+        return Content({}, read_translations(_store(source), is_source=True))
+    return read(source)
+
+
+def read(thing: Thing) -> Content:
     """Return the shared content of an object in memory. Rows of child objects come without their IDs."""
     stored = _store(thing)
+    if isinstance(thing, TranslatedEntry):
+        return Content({}, read_translations(stored, is_source=False))
     if isinstance(thing, SiteSetting):
         lists = lists_of(type(thing))
         names = stored.keys() - _OF_SETTING - lists.streams.keys() - lists.rows.keys()
@@ -47,14 +62,16 @@ def read_base(row: LocalVersion) -> Content:
     return Content(row.fields, {block.get("id") or f"#{place}": block for place, block in enumerate(row.blocks)})
 
 
-def find_places(content: Content, thing: Page | SiteSetting) -> dict[str, str]:
-    """Return the place of each block in the form: the content path of an element, or the ID of a row's panel."""
+def find_places(content: Content, thing: Thing) -> dict[str, str]:
+    """Return the place of each block in the form, as ``inheritance.js`` finds it."""
+    if isinstance(thing, TranslatedEntry):
+        return {site: f"@{locale_of(site)}" for site in content.blocks}
     if not isinstance(thing, SiteSetting):
         return {}
     return lists_of(type(thing)).find_places(content.blocks)
 
 
-def version_of(content: Content, thing: Page | SiteSetting) -> Version:
+def version_of(content: Content, thing: Thing) -> Version:
     """Return the digests of a content. In a menu, links to the same page of different sites are equal."""
     if isinstance(thing, SiteSetting) and (ids := collect_page_ids(list(content.blocks.values()))):
         keys = load_translation_keys(ids)
@@ -75,6 +92,8 @@ def write(thing: Any, found: Merge, source: Content, own: Content) -> Any:
         lists = lists_of(type(thing))
         _check_lengths(lists, blocks)
         stored |= lists.write(blocks, stored)
+    elif isinstance(thing, TranslatedEntry):
+        stored["translations"] = write_translations(blocks, stored)
     elif BODY in stored:
         stored[BODY] = json.dumps(blocks)
     return thing.with_content_json(stored)

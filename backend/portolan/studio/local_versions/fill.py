@@ -1,4 +1,4 @@
-"""Make local versions of pages, menus, footers and rate cards that had content of their own before.
+"""Make local versions of pages, menus, footers, rate cards and entries that had content of their own before.
 
 Nothing changes on the sites: a text that only the original has changed counts as kept, so that the change is offered.
 """
@@ -10,6 +10,8 @@ from django.conf import settings
 from django.contrib.contenttypes.models import ContentType
 from wagtail.models import ModelLogEntry, Page
 
+from ...content.collections import COLLECTIONS
+from ...content.collections.base import TranslatedEntry
 from ...content.export import SETTINGS, inherited_site
 from ...content.local_versions import LocalVersion
 from ...content.site_records import load_site_roots
@@ -17,8 +19,8 @@ from ...content.site_setting import SiteSetting
 from ...domain.merging import BODY, Path, differences
 from ..merging.versions import Content
 from ..site_settings.rows import find_source
-from .content import read, version_of
-from .following import Thing, begin
+from .content import Thing, read, version_of
+from .following import begin, begin_new_translations
 
 
 def fill_local_versions() -> None:
@@ -28,6 +30,18 @@ def fill_local_versions() -> None:
         _begin_with(page, source, read(first.as_object() if first else page))
     for model, _ in SETTINGS.values():
         begin_settings(model)
+    begin_entries()
+
+
+def begin_entries() -> None:
+    """Store the base of all translations of inheriting sites that have none."""
+    roots = load_site_roots()
+    locales = [root.locale_id for key, root in roots.items() if inherited_site(key) in roots]
+    for model in COLLECTIONS.values():
+        if issubclass(model, TranslatedEntry):
+            entries: Any = model._default_manager.filter(live=True)
+            for entry in entries.filter(translations__locale_id__in=locales).distinct():
+                begin_new_translations(entry)
 
 
 def begin_settings(model: type[SiteSetting]) -> None:

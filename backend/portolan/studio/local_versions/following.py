@@ -4,27 +4,24 @@ Own texts stay. There, the change is offered to the site's editors in the compar
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from wagtail.models import Page
 
+from ...content.collections.base import TranslatedEntry
 from ...content.local_versions import LocalVersion
-from ...content.site_setting import SiteSetting
 from ...domain.inheritance import State, find_states, with_kept
 from ...domain.merging import BODY, Merge, Path, Side, Version, merge
 from ...translations.tracking import confirm_page
 from ..merging.versions import Content
-from .content import move_base, read, read_base, version_of, write
-
-Thing: TypeAlias = Page | SiteSetting
-"""A page, menu, footer or rate card."""
+from .content import Thing, move_base, read, read_base, read_source, version_of, write
 
 
 def begin(thing: Thing, source: Thing, content: Content | None = None) -> None:
     """Make an object a local version. ``content``: the base, if it is not the source's present content."""
-    content = content or read(source)
+    content = content or read_source(source)
     LocalVersion.objects.begin(thing, source, fields=content.fields, blocks=list(content.blocks.values()))
 
 
@@ -35,13 +32,29 @@ def specific(thing: Any) -> Any:
 
 def take_over(source: Thing) -> None:
     """Publish the source's present content in its local versions, where they follow it."""
+    if isinstance(source, TranslatedEntry):
+        begin_new_translations(source)
     rows = list(LocalVersion.objects.following(source).prefetch_related("thing"))
     if not rows:
         return
-    theirs = read(source)
+    theirs = read_source(source)
     for row in rows:
         if is_followed(row, source):
             _take_over(row, theirs)
+
+
+def begin_new_translations(entry: TranslatedEntry) -> None:
+    """Store the base of translations that have none yet: the present translation of their source."""
+    theirs = read_source(entry)
+    if not theirs.blocks:
+        LocalVersion.objects.of(entry).delete()
+        return
+    row = LocalVersion.objects.of(entry).first()
+    if row is None:
+        begin(entry, entry, theirs)
+    elif new := [block for site, block in theirs.blocks.items() if site not in read_base(row).blocks]:
+        row.blocks = [*row.blocks, *new]
+        row.save(update_fields=["blocks"])
 
 
 def is_followed(row: LocalVersion, source: Thing) -> bool:
@@ -54,13 +67,13 @@ def is_followed(row: LocalVersion, source: Thing) -> bool:
 
 def states_of(row: LocalVersion, source: Thing, thing: Thing) -> dict[Path, State]:
     """Return the state of each field and block of ``thing``, which may be a draft."""
-    versions = version_of(read_base(row), thing), version_of(read(source), source)
+    versions = version_of(read_base(row), thing), version_of(read_source(source), source)
     return find_states(*versions, version_of(read(thing), thing), _kept(row))
 
 
 def list_offered(row: LocalVersion, source: Thing, thing: Any) -> list[Path]:
     """Return the paths that both the source and the local version have changed."""
-    return merge_into(row, thing, read(source)).conflicts
+    return merge_into(row, thing, read_source(source)).conflicts
 
 
 def merge_into(row: LocalVersion, thing: Any, theirs: Content) -> Merge:
@@ -78,7 +91,7 @@ def keep(row: LocalVersion, path: Path) -> None:
 def follow_again(row: LocalVersion, source: Thing, thing: Any, paths: Collection[Path]) -> Any:
     """Return ``thing`` with the source's content at these paths, unsaved. Saves the row."""
     row.kept = [path for path in row.kept if tuple(path) not in paths]
-    theirs, mine = read(source), read(thing)
+    theirs, mine = read_source(source), read(thing)
     sides = _all_mine(version_of(mine, thing))
     for path in paths:
         _take_side(sides, path, version_of(theirs, source))
@@ -96,7 +109,7 @@ def choose(
     A path without a choice stays as it is, and stays offered. ``texts``: merged texts for paths whose side is
     ``mine``.
     """
-    theirs, mine = read(source), read(thing)
+    theirs, mine = read_source(source), read(thing)
     found = _merge(row, thing, theirs, mine, choices)
     _settle(row, thing, theirs, found.conflicts)
     return write(thing, found, theirs, mine.with_texts(texts))

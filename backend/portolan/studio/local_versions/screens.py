@@ -17,21 +17,31 @@ from django.views.decorators.http import require_POST
 from wagtail.admin.compare import diff_text
 from wagtail.admin.panels import get_edit_handler
 from wagtail.models import Page
+from wagtail.permissions import policy_registry
 
 from ...content.change_sets.holding import own_sites
+from ...content.collections import COLLECTIONS
+from ...content.collections.base import TranslatedEntry
+from ...content.entry_rights import locales_of
+from ...content.export import inherited_site
 from ...content.local_versions import LocalVersion
 from ...domain.inheritance import State
 from ...domain.merging import BODY, Path, Side
 from ...domain.text_merging import merge_texts
+from ..merging.translations import locale_of
 from ..merging.versions import Content
 from ..merging.words import Words
 from ..site_names import site_name
 from ..site_settings.rows import MODELS, may_change
-from .content import find_places, read, read_base
+from .content import find_places, read, read_base, read_source
 from .following import choose, follow_again, is_followed, keep, list_offered, specific, states_of
 
 _CHOICE: Final = "choice"
-_MODELS: Final[Mapping[str, Any]] = {"page": Page, **{str(model._meta.model_name): model for model in MODELS}}
+_ENTRIES: Final = [model for model in COLLECTIONS.values() if issubclass(model, TranslatedEntry)]
+_MODELS: Final[Mapping[str, Any]] = {
+    "page": Page,
+    **{str(model._meta.model_name): model for model in (*MODELS, *_ENTRIES)},
+}
 
 
 class Difference(NamedTuple):
@@ -84,9 +94,10 @@ def show_comparison(request: HttpRequest, model: str, pk: int) -> HttpResponse:
         return redirect(_edit_url(thing))
     handler = thing.get_edit_handler() if isinstance(thing, Page) else get_edit_handler(type(thing))
     form = handler.get_form_class()(instance=thing, for_user=request.user)
-    base, theirs, mine = read_base(row), read(source), read(thing)
+    base, theirs, mine = read_base(row), read_source(source), read(thing)
     words = Words(form, mine, theirs, base)
-    differences = [_compare(words, path, base, theirs, mine) for path in list_offered(row, source, thing)]
+    offered = _list_offered(request, row, source, thing)
+    differences = [_compare(words, path, base, theirs, mine) for path in offered]
     title = thing.get_admin_display_title() if isinstance(thing, Page) else str(thing)
     found = {"title": title, "edit": _edit_url(thing), "differences": differences, "site": _site_of(source)}
     return render(request, "studio/local_version.html", found)
@@ -98,7 +109,7 @@ def switch(request: HttpRequest, model: str, pk: int) -> HttpResponse:
     row, thing, source = _find(request, model, pk)
     target = _parse_path(request.POST.get("path", ""))
     states = states_of(row, source, thing)
-    if target not in states:
+    if target not in states or not _may_change_place(request, thing, target):
         raise Http404(gettext("The content has changed. Reload it and try again."))
     with transaction.atomic():
         if request.POST.get("state") == State.OWN:
@@ -121,6 +132,8 @@ def _find(request: HttpRequest, model: str, pk: int) -> tuple[LocalVersion, Any,
         raise Http404
     if isinstance(thing, Page):
         may_edit = thing.permissions_for_user(request.user).can_edit()
+    elif isinstance(thing, TranslatedEntry):
+        may_edit = policy_registry.get(thing).user_has_permission_for_instance(request.user, "change", thing)
     else:
         may_edit = may_change(request.user, type(thing), thing.site_id)
     if not may_edit:
@@ -128,7 +141,22 @@ def _find(request: HttpRequest, model: str, pk: int) -> tuple[LocalVersion, Any,
     return row, thing.get_latest_revision_as_object(), source
 
 
+def _list_offered(request: HttpRequest, row: LocalVersion, source: Any, thing: Any) -> list[Path]:
+    return [path for path in list_offered(row, source, thing) if _may_change_place(request, thing, path)]
+
+
+def _may_change_place(request: HttpRequest, thing: Any, place: Path) -> bool:
+    """Return whether the user may change a translation of an entry; other objects belong to one site."""
+    if not isinstance(thing, TranslatedEntry):
+        return True
+    locales = locales_of(request.user, type(thing))
+    return locales is None or (len(place) > 1 and locale_of(place[1]) in locales)
+
+
 def _site_of(source: Any) -> str:
+    """Return the name of the source's site; of an entry, the sites that others inherit from."""
+    if isinstance(source, TranslatedEntry):
+        return ", ".join(dict.fromkeys(site_name(inherited_site(site) or "") for site in read_source(source).blocks))
     return site_name(next(iter(own_sites(source)), ""))
 
 
@@ -152,7 +180,7 @@ def _parse_path(text: str) -> Path:
 
 
 def _describe(thing: Any, source: Any, states: Mapping[Path, State]) -> dict[str, Any]:
-    site, theirs, places = _site_of(source), read(source), find_places(read(thing), thing)
+    site, theirs, places = _site_of(source), read_source(source), find_places(read(thing), thing)
     return {
         "states": [
             {
@@ -217,10 +245,10 @@ def _value(path: Path, content: Content) -> Any:
 
 
 def _save_choices(request: HttpRequest, row: LocalVersion, source: Any, thing: Any) -> int:
-    base, theirs, mine = read_base(row), read(source), read(thing)
+    base, theirs, mine = read_base(row), read_source(source), read(thing)
     choices: dict[Path, Side] = {}
     texts: dict[Path, str] = {}
-    for each in list_offered(row, source, thing):
+    for each in _list_offered(request, row, source, thing):
         match request.POST.get(_name(each)):
             case "mine" | "theirs" as side:
                 choices[each] = side

@@ -132,7 +132,6 @@ class SettingViewSet(SnippetViewSet):
     index_view_class = SettingIndexView
     index_template_name = "studio/site_settings.html"
     edit_view_class = SettingEditView
-    edit_template_name = "studio/site_setting_edit.html"
     history_view_class = ChangesHistoryView
     copy_view_enabled = False
     inspect_view_enabled = False

@@ -54,7 +54,7 @@
         const left = new Set(states);
         const markFound = () => {
             for (const each of left) {
-                const place = form.querySelector(selectorOf(each.place));
+                const place = find(form, each.place);
                 if (!place) continue;
                 left.delete(each);
                 mark(place, each);
@@ -66,9 +66,13 @@
         markFound();
     };
 
-    /** A field or block by its content path, a row by its ID. */
-    const selectorOf = (place) =>
-        place.startsWith("#") ? `#${CSS.escape(place.slice(1))}` : `[data-contentpath="${CSS.escape(place)}"]`;
+    /** A field or block by its content path, a row by its ID, a translation by the ID of its site's language. */
+    const find = (form, place) => {
+        if (place.startsWith("#")) return form.querySelector(`#${CSS.escape(place.slice(1))}`);
+        if (!place.startsWith("@")) return form.querySelector(`[data-contentpath="${CSS.escape(place)}"]`);
+        const locales = [...form.querySelectorAll('[name^="translations-"][name$="-locale"]')];
+        return locales.find((field) => field.value === place.slice(1))?.closest("[data-inline-panel-child]");
+    };
 
     const hasUnsaved = (form) => window.studioForm.controllerOf(form, "w-unsaved")?.hasEditsValue === true;
 
