@@ -1,4 +1,4 @@
-"""The United Kingdom changes one text of a page that follows the international site, and loses nothing."""
+"""The United Kingdom changes one text of a page or menu that follows the international site, and loses nothing."""
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -49,6 +49,20 @@ def test_an_own_text_stays_and_a_change_of_the_original_is_offered(product: Prod
         page.get_by_role("toolbar", name="Tools of the selected block").locator("[data-follow]").click()
         expect(title_of(page)).to_have_value("A team that stays")
         expect(hero).to_have_attribute("data-inheritance", "follows")
+
+
+def test_an_own_menu_follows_until_an_item_is_changed(product: Product, browser: Browser) -> None:
+    with browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce") as context:
+        page = context.new_page()
+        log_in(page, product)
+        page.goto(f"{product.studio}/admin/menus/")
+        page.locator("[data-site-setting=uk]").get_by_role("button", name="Create own version").click()
+        item = page.locator("[data-streamfield-child][data-inheritance]").first
+        expect(item).to_have_attribute("data-inheritance", "follows")
+        item.locator("[data-own]").click()
+        expect(item).to_have_attribute("data-inheritance", "own")
+        item.locator("[data-follow]").click()
+        expect(item).to_have_attribute("data-inheritance", "follows")
 
 
 def title_of(page: Page) -> Locator:

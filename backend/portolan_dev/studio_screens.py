@@ -26,6 +26,7 @@ def find_examples() -> dict[str, object]:
 
     from portolan.content.change_sets.models import ChangeSet
     from portolan.content.interface_words import InterfaceWords
+    from portolan.content.local_versions import LocalVersion
     from portolan.leads.models import Lead
     from portolan.publisher.publish_records import read_records
     from portolan.releases.models import Release
@@ -44,6 +45,8 @@ def find_examples() -> dict[str, object]:
     known: dict[str, object] = {name: row.pk for name, row in found.items() if row}
     if page := found["page_id"]:
         known["key"] = page.translation_key
+    if local := LocalVersion.objects.filter(content_type__model="footersettings").first():
+        known |= {"model": "footersettings", "pk": local.object_id}
     return known | {"slug": "leads", "site": "de"} | ({"at": published.at} if published else {})
 
 

@@ -9,7 +9,7 @@ class ContentConfig(AppConfig):
     def ready(self) -> None:
         from wagtail.permissions import register_permission_policy
 
-        from . import going_live, in_order, new_pages, page_places, pictures, tree_index, trimmed
+        from . import going_live, in_order, local_versions, new_pages, page_places, pictures, tree_index, trimmed
         from .collections import COLLECTIONS
         from .derived_labels import translate_derived_labels
         from .entry_rights import EntryPolicy
@@ -18,6 +18,7 @@ class ContentConfig(AppConfig):
         page_places.connect()
         going_live.connect()
         in_order.connect()
+        local_versions.connect()
         pictures.connect()
         new_pages.connect()
         tree_index.connect(self)

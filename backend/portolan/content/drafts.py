@@ -20,6 +20,7 @@ from wagtail.models import (
     RevisionMixin,
     WorkflowMixin,
 )
+from wagtail.signals import published
 
 from . import clock
 
@@ -97,6 +98,7 @@ class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, R
             self.live_revision = self.save_revision(user=user, clean=False, log_action=action)
             self.has_unpublished_changes = False
             self.save(update_fields=["live_revision", "has_unpublished_changes"])
+            published.send(sender=type(self), instance=self, revision=self.live_revision)
 
     def keep_first(self) -> None:
         """Create a revision of the live values for rows that are older than their drafts, to compare with and to

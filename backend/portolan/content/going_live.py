@@ -29,6 +29,7 @@ from ..rights.held import Person, find_sites_with, right_on
 from .change_sets.holding import own_sites, reviewed_sites
 from .drafts import Drafted
 from .entry_rights import EntryPolicy, locales_of, sites_showing
+from .local_versions import LocalVersion
 from .may import may, sites_with
 from .own_part import changed_locales
 from .site_records import load_site_roots, site_roots_kept
@@ -194,21 +195,29 @@ def _sites_of_page(page: Page) -> set[str]:
     roots, own = load_site_roots(), own_sites(page)
     heirs = _heirs_and(own) - own
     others = Page.objects.filter(translation_key=page.translation_key).exclude(pk=page.pk)
-    rows = others.values_list("path", "alias_of_id", "local_version__source_id") if page.pk else ()
-    for path, *sources in rows:
+    rows = others.values_list("pk", "path", "alias_of_id") if page.pk else ()
+    following = _followers_of(page) if page.pk else frozenset()
+    for pk, path, source in rows:
         at = next((key for key, root in roots.items() if path.startswith(root.root_path)), None)
-        if at and page.pk in sources:
+        if at and (source == page.pk or pk in following):
             own.add(at)
         heirs.discard(at or "")  # that site has its own page, or the copy that was just added
     return own | heirs
 
 
 def _sites_of_setting(row: SiteSetting) -> set[str]:
-    """Return the setting's own sites, and those that inherit it because they have none."""
+    """Return the setting's own sites, those that inherit it because they have none, and those whose own follows it."""
     own = own_sites(row)
     roots = load_site_roots()
-    filled = {other.site_id for other in type(row)._default_manager.filter(live=True) if other.is_filled()}
+    following = _followers_of(row)
+    others = type(row)._default_manager.filter(live=True).exclude(pk__in=following)
+    filled = {other.site_id for other in others if other.is_filled()}
     return own | {key for key in _heirs_and(own) - own if roots[key].wagtail_site_id not in filled}
+
+
+def _followers_of(source: Page | SiteSetting) -> frozenset[int]:
+    """Return the IDs of the local versions that take over changes of a source."""
+    return frozenset(LocalVersion.objects.following(source).values_list("object_id", flat=True))
 
 
 def _sites_with_locales(locales: Collection[int]) -> set[str]:

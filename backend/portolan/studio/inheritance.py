@@ -1,7 +1,9 @@
 """Create live copies (Wagtail aliases) of published pages on inheriting sites.
 
 A copy follows its source, including its path. An editor can make it a local version ("convert alias"): then each block
-follows until it is changed (``local_versions``).
+follows until it is changed (``local_versions``). Menus, footers and rate cards of inheriting sites work the same way:
+a site shows its source's, or its own, whose texts follow until they are changed.
+Translations of an entry follow that of the site inherited from.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,11 +14,16 @@ from typing import Any, Final, NamedTuple
 from django.conf import settings
 from django.db.models.signals import post_save, pre_save
 from wagtail.models import Page
-from wagtail.signals import page_published, post_page_move
+from wagtail.signals import page_published, post_page_move, published
 
+from ..content.collections.base import TranslatedEntry
 from ..content.pages.base import TreePage
 from ..content.site_records import SiteRecord
+from ..content.site_setting import SiteSetting
+from ..releases.changes import is_bookkeeping
 from ..sites.registry import Registry
+from .local_versions.content import read
+from .local_versions.fill import begin_entries, begin_settings
 from .local_versions.following import begin, take_over
 
 _waiting: ContextVar[list[TreePage] | None] = ContextVar("pages to copy", default=None)
@@ -42,6 +49,7 @@ def connect() -> None:
     source or not at all.
     """
     page_published.connect(_on_published, dispatch_uid=_NAME)
+    published.connect(_on_entry_published, dispatch_uid=_NAME)
     pre_save.connect(_before_save, dispatch_uid=_NAME)
     post_save.connect(_after_save, dispatch_uid=_NAME)
     post_page_move.connect(_on_moved, dispatch_uid=_NAME)
@@ -49,7 +57,7 @@ def connect() -> None:
 
 def disconnect() -> None:
     """Disconnect the signals, for tests below the studio."""
-    for signal in (page_published, pre_save, post_save, post_page_move):
+    for signal in (page_published, published, pre_save, post_save, post_page_move):
         signal.disconnect(dispatch_uid=_NAME)
 
 
@@ -83,6 +91,7 @@ def copied_at_the_end() -> Iterator[None]:
     for page in waiting:
         copy_to_heirs(page)
         take_over(page)
+    begin_entries()
 
 
 def copy_to_heirs(page: TreePage) -> list[TreePage]:
@@ -111,6 +120,11 @@ def _on_published(instance: Page, alias: bool = False, **_: Any) -> None:
         waiting.append(instance)
 
 
+def _on_entry_published(instance: Any, **_: Any) -> None:
+    if isinstance(instance, TranslatedEntry) and instance.live:
+        take_over(instance)
+
+
 def _before_save(instance: Any, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
     if raw or instance.pk is None or not isinstance(instance, TreePage):
         return
@@ -121,7 +135,7 @@ def _before_save(instance: Any, raw: bool = False, update_fields: Iterable[str] 
         instance._source_before = source if source != instance.alias_of_id else None
 
 
-def _after_save(instance: Any, raw: bool = False, **_: Any) -> None:
+def _after_save(instance: Any, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
     if raw:
         return
     if before := instance.__dict__.pop("_slug_before", None):
@@ -132,7 +146,10 @@ def _after_save(instance: Any, raw: bool = False, **_: Any) -> None:
                 page.save(clean=False)
     source = instance.__dict__.pop("_source_before", None)
     if source and instance.alias_of_id is None:
-        begin(instance, source)
+        begin(instance, Page.objects.get(pk=source), read(instance.specific))
+    if isinstance(instance, SiteSetting) and instance.live and not is_bookkeeping(update_fields):
+        begin_settings(type(instance))
+        take_over(instance)
 
 
 def _on_moved(instance: Page, parent_page_before: Page, parent_page_after: Page, **_: Any) -> None:

@@ -57,7 +57,7 @@ def write(page: Page, *, is_published: bool = True, title: str = "", **changed: 
 
 
 def states(local: Page, source: Page) -> dict[str, str]:
-    row = LocalVersion.objects.get(page=local.pk)
+    row = LocalVersion.objects.of(local).get()
     found = states_of(row, reload(source), reload(local).get_latest_revision_as_object())
     return {path[-1]: state for path, state in found.items() if path[0] == "body" or state is not State.FOLLOWS}
 
@@ -109,7 +109,7 @@ def test_a_page_that_is_not_live_takes_over_into_its_draft(source, local):
 
 
 def test_a_kept_block_stays_although_it_equals_the_source(source, local):
-    row = LocalVersion.objects.get(page=local.pk)
+    row = LocalVersion.objects.of(local).get()
     keep(row, ("body", "a"))
     assert states(local, source)["a"] == "own"
     write(reload(source), a="New A.")
@@ -119,7 +119,7 @@ def test_a_kept_block_stays_although_it_equals_the_source(source, local):
 
 def test_a_block_follows_again(source, local):
     write(reload(source), b="New B.")
-    row = LocalVersion.objects.get(page=local.pk)
+    row = LocalVersion.objects.of(local).get()
     follow_again(row, reload(source), reload(local), [("body", "b")]).save_revision().publish()
     assert texts(reload(local)) == {"a": "A.", "b": "New B."}
     assert states(local, source) == {"a": "follows", "b": "follows"}
@@ -130,7 +130,7 @@ def test_a_block_follows_again(source, local):
 @pytest.mark.parametrize(("side", "text", "state"), [("mine", "Own B.", "own"), ("theirs", "New B.", "follows")])
 def test_an_editor_chooses_where_both_have_changed(source, local, side, text, state):
     write(reload(source), b="New B.")
-    row = LocalVersion.objects.get(page=local.pk)
+    row = LocalVersion.objects.of(local).get()
     path = ("body", "b", "html")
     choose(row, reload(source), reload(local), {path: side}).save_revision().publish()
     assert texts(reload(local))["b"] == text
@@ -147,7 +147,7 @@ def test_a_change_that_the_page_cannot_hold_is_reported_and_blocks_no_publish(so
     monkeypatch.setattr(LegalPage, "clean", refuse)
     write(reload(source), a="New A.")
     assert texts(reload(source))["a"] == "New A."
-    row = LocalVersion.objects.get(page=local.pk)
+    row = LocalVersion.objects.of(local).get()
     assert (texts(reload(local))["a"], row.refused) == ("A.", "Only one heading is allowed.")
 
 
@@ -180,7 +180,7 @@ def test_the_overview_shows_it_as_outdated_only_while_a_change_is_offered(source
     assert is_up_to_date(local)
     write(reload(source), b="New B.")
     assert not is_up_to_date(local)
-    choose(LocalVersion.objects.get(page=local.pk), reload(source), reload(local), {("body", "b", "html"): "mine"})
+    choose(LocalVersion.objects.of(local).get(), reload(source), reload(local), {("body", "b", "html"): "mine"})
     assert is_up_to_date(local)
 
 
@@ -210,7 +210,7 @@ def test_the_form_shows_the_state_of_each_block(editor, source, local):
 
 
 def test_a_switch_makes_a_block_own_and_lets_it_follow_again(editor, source, local):
-    url = reverse("studio_switch_inheritance", args=[local.pk])
+    url = reverse("studio_switch_inheritance", args=["page", local.pk])
     answer = editor.post(url, {"path": '["body", "a"]', "state": "own"})
     assert answer.json() == {"state": "own", "isChanged": False}
     assert described(editor, local)["a"] == "own"
@@ -224,14 +224,14 @@ def test_a_switch_makes_a_block_own_and_lets_it_follow_again(editor, source, loc
 
 @pytest.mark.parametrize(("path", "status"), [("", 400), ("[1]", 400), ("{}", 400), ('["body", "z"]', 404)])
 def test_an_unknown_place_is_refused(editor, local, path, status):
-    url = reverse("studio_switch_inheritance", args=[local.pk])
+    url = reverse("studio_switch_inheritance", args=["page", local.pk])
     assert editor.post(url, {"path": path, "state": "own"}).status_code == status
 
 
 def test_the_comparison_shows_three_versions_and_merges_words(editor, source, local):
     write(reload(local), b="Own B, with more words.")
     write(reload(source), b="Newer B.")
-    url = reverse("studio_local_version", args=[local.pk])
+    url = reverse("studio_local_version", args=["page", local.pk])
     shown = editor.get(url).content.decode()
     assert "<ins>Newer" in shown
     assert 'value="both"' not in shown, "both changed the same words"
@@ -245,12 +245,13 @@ def test_the_comparison_shows_three_versions_and_merges_words(editor, source, lo
     assert described(editor, local)["b"] == "own"
 
 
-def test_who_may_not_edit_the_page_may_not_switch(client, local, django_user_model):
+def test_who_may_not_edit_the_page_may_not_switch(client, source, local, django_user_model):
     client.defaults["HTTP_HOST"] = "studio.localhost"
     client.force_login(django_user_model.objects.create_user("eve", "eve@example.com", "x"))
-    for name in ("studio_switch_inheritance", "studio_local_version", "studio_forecast"):
-        assert client.post(reverse(name, args=[local.pk])).status_code in (302, 403)
-    assert LocalVersion.objects.get(page=local.pk).kept == []
+    for name in ("studio_switch_inheritance", "studio_local_version"):
+        assert client.post(reverse(name, args=["page", local.pk])).status_code in (302, 403)
+    assert client.get(reverse("studio_forecast", args=[source.pk])).status_code in (302, 403)
+    assert LocalVersion.objects.of(local).get().kept == []
 
 
 def test_the_forecast_of_a_draft_equals_what_publishing_it_does(editor, source, local):

@@ -21,8 +21,8 @@ from ...translations.states import count_changed_words
 from ..merging.words import Words
 from ..site_names import site_name
 from ..translations.words import say_words
-from .content import read_page, write_page
-from .following import list_offered, merge_of
+from .content import read, read_source, write
+from .following import is_followed, list_offered, merge_into, specific
 
 
 class LocalEffect(NamedTuple):
@@ -56,13 +56,10 @@ class Forecast(NamedTuple):
 def foresee(draft: Page) -> Forecast:
     """Return the effects of publishing ``draft``, a page in memory."""
     live = Page.objects.get(pk=draft.pk).specific
-    theirs = read_page(draft)
-    is_changed = theirs != read_page(live)
+    is_changed = read_source(draft) != read_source(live)
     copies = list(draft.aliases.order_by("path")) if is_changed else []
-    rows = (
-        LocalVersion.objects.filter(source=draft.pk, page__alias_of=None).select_related("page").order_by("page__path")
-    )
-    local = [_foresee_local(row, live, draft) for row in rows if row.page.specific_class is draft.specific_class]
+    rows = LocalVersion.objects.following(draft).order_by("object_id").prefetch_related("thing")
+    local = [_foresee_local(row, live, draft) for row in rows if is_followed(row, draft)]
     before = PageText.objects.filter(page=draft.pk).select_related("text").first()
     after = {segment.path: segment.text for segment in read_segments(draft)}
     words = count_changed_words(before.text.segments, after) if before else 0
@@ -72,16 +69,16 @@ def foresee(draft: Page) -> Forecast:
 
 
 def _foresee_local(row: LocalVersion, live: Page, draft: Page) -> LocalEffect:
-    page: Page = row.page.specific
-    theirs, mine = read_page(draft), read_page(page)
-    found = merge_of(row, page, theirs, mine)
+    page = specific(row.thing)
+    theirs, mine = read_source(draft), read(page)
+    found = merge_into(row, page, theirs)
     before = set(list_offered(row, live, page))
     refused = ""
     try:
-        write_page(page, found, theirs, mine).full_clean()
+        write(page, found, theirs, mine).full_clean()
     except ValidationError as error:
         refused = " ".join(error.messages)
-    words = Words(draft.get_edit_handler().get_form_class()(instance=draft), theirs, mine, read_page(live))
+    words = Words(draft.get_edit_handler().get_form_class()(instance=draft), theirs, mine, read_source(live))
     return LocalEffect(
         page=page,
         site=next(_name_sites([page]), ""),

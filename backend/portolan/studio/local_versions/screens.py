@@ -8,27 +8,40 @@ from django.contrib import messages
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 from wagtail.admin.compare import diff_text
+from wagtail.admin.panels import get_edit_handler
 from wagtail.models import Page
+from wagtail.permissions import policy_registry
 
 from ...content.change_sets.holding import own_sites
+from ...content.collections import COLLECTIONS
+from ...content.collections.base import TranslatedEntry
+from ...content.entry_rights import locales_of
+from ...content.export import inherited_site
 from ...content.local_versions import LocalVersion
 from ...domain.inheritance import State
 from ...domain.merging import BODY, Path, Side
 from ...domain.text_merging import merge_texts
+from ..merging.translations import locale_of
 from ..merging.versions import Content
 from ..merging.words import Words
 from ..site_names import site_name
-from .content import read_base, read_page
-from .following import choose, follow_again, keep, list_offered, states_of
+from ..site_settings.rows import MODELS, may_change
+from .content import find_places, read, read_base, read_source
+from .following import choose, follow_again, is_followed, keep, list_offered, specific, states_of
 
 _CHOICE: Final = "choice"
+_ENTRIES: Final = [model for model in COLLECTIONS.values() if issubclass(model, TranslatedEntry)]
+_MODELS: Final[Mapping[str, Any]] = {
+    "page": Page,
+    **{str(model._meta.model_name): model for model in (*MODELS, *_ENTRIES)},
+}
 
 
 class Difference(NamedTuple):
@@ -47,8 +60,10 @@ class Difference(NamedTuple):
 class Inheritance(NamedTuple):
     """The relation of a local version to its source, for its form."""
 
-    source: Page
+    compare: str
+    """URL of the comparison."""
     site: str
+    """Name of the source's site."""
     counts: Mapping[str, int]
     """Number of blocks and fields by state."""
     refused: str
@@ -56,62 +71,102 @@ class Inheritance(NamedTuple):
     """For ``inheritance.js``."""
 
 
-def find_inheritance(page: Page) -> Inheritance | None:
-    """Return the relation of a page in its form to its source, if it is a local version."""
-    row = LocalVersion.objects.filter(page=page.pk).select_related("source").first()
-    if row is None or page.alias_of_id or row.source.specific_class is not page.specific_class:
+def find_inheritance(thing: Any) -> Inheritance | None:
+    """Return the relation of an object in its form to its source, if it is a local version."""
+    row = LocalVersion.objects.of(thing).first()
+    source = specific(row.source) if row else None
+    if row is None or source is None or not is_followed(row, source):
         return None
-    source = row.source.specific
-    states = states_of(row, source, page)
-    site = site_name(next(iter(own_sites(source)), ""))
+    states = states_of(row, source, thing)
     counts = {str(state): sum(found is state for found in states.values()) for state in State}
-    return Inheritance(source, site, counts, row.refused, _describe(page, site, states))
+    data = _describe(thing, source, states)
+    return Inheritance(data["compare"], _site_of(source), counts, row.refused, data)
 
 
-def show_comparison(request: HttpRequest, page_id: int) -> HttpResponse:
+def show_comparison(request: HttpRequest, model: str, pk: int) -> HttpResponse:
     """Show the texts that both have changed in three columns, and save the choices as a draft."""
-    row, page, source = _find(request, page_id)
+    row, thing, source = _find(request, model, pk)
     if request.method == "POST":
         with transaction.atomic():
-            count = _save_choices(request, row, source, page)
-        said = gettext("Your choices are saved as a draft ({count}). Publish the page when it is ready.")
+            count = _save_choices(request, row, source, thing)
+        said = gettext("Your choices are saved as a draft ({count}). Publish it when it is ready.")
         messages.success(request, said.format(count=count))
-        return redirect("wagtailadmin_pages:edit", page.pk)
-    form = page.get_edit_handler().get_form_class()(instance=page, for_user=request.user)
-    base, theirs, mine = read_base(row), read_page(source), read_page(page)
+        return redirect(_edit_url(thing))
+    handler = thing.get_edit_handler() if isinstance(thing, Page) else get_edit_handler(type(thing))
+    form = handler.get_form_class()(instance=thing, for_user=request.user)
+    base, theirs, mine = read_base(row), read_source(source), read(thing)
     words = Words(form, mine, theirs, base)
-    differences = [_compare(words, path, base, theirs, mine) for path in list_offered(row, source, page)]
-    site = site_name(next(iter(own_sites(source)), ""))
-    found = {"page": page, "differences": differences, "site": site, "source": source}
+    offered = _list_offered(request, row, source, thing)
+    differences = [_compare(words, path, base, theirs, mine) for path in offered]
+    title = thing.get_admin_display_title() if isinstance(thing, Page) else str(thing)
+    found = {"title": title, "edit": _edit_url(thing), "differences": differences, "site": _site_of(source)}
     return render(request, "studio/local_version.html", found)
 
 
 @require_POST
-def switch(request: HttpRequest, page_id: int) -> HttpResponse:
+def switch(request: HttpRequest, model: str, pk: int) -> HttpResponse:
     """Make a block or field own, or let it follow again. Following again saves a draft if its content changes."""
-    row, page, source = _find(request, page_id)
+    row, thing, source = _find(request, model, pk)
     target = _parse_path(request.POST.get("path", ""))
-    states = states_of(row, source, page)
-    if target not in states:
-        raise Http404(gettext("The page has changed. Reload it and try again."))
+    states = states_of(row, source, thing)
+    if target not in states or not _may_change_place(request, thing, target):
+        raise Http404(gettext("The content has changed. Reload it and try again."))
     with transaction.atomic():
         if request.POST.get("state") == State.OWN:
             keep(row, target)
             return JsonResponse({"state": State.OWN, "isChanged": False})
-        before = read_page(page)
-        written = follow_again(row, source, page, [target])
-        is_changed = read_page(written) != before
+        before = read(thing)
+        written = follow_again(row, source, thing, [target])
+        is_changed = read(written) != before
         if is_changed:
             written.save_revision(user=request.user, log_action=True)
     return JsonResponse({"state": State.FOLLOWS, "isChanged": is_changed})
 
 
-def _find(request: HttpRequest, page_id: int) -> tuple[LocalVersion, Page, Page]:
-    """Return the row, the newest draft and the source of a page that the user may edit."""
-    row = get_object_or_404(LocalVersion.objects.select_related("page", "source"), page=page_id, page__alias_of=None)
-    if not row.page.permissions_for_user(request.user).can_edit():
+def _find(request: HttpRequest, model: str, pk: int) -> tuple[LocalVersion, Any, Any]:
+    """Return the row, the newest draft and the source of an object that the user may edit."""
+    owner = _MODELS.get(model)
+    thing: Any = owner and owner._default_manager.filter(pk=pk).first()
+    row = LocalVersion.objects.of(thing).first() if thing else None
+    if row is None or row.source is None or not is_followed(row, source := specific(row.source)):
+        raise Http404
+    if isinstance(thing, Page):
+        may_edit = thing.permissions_for_user(request.user).can_edit()
+    elif isinstance(thing, TranslatedEntry):
+        may_edit = policy_registry.get(thing).user_has_permission_for_instance(request.user, "change", thing)
+    else:
+        may_edit = may_change(request.user, type(thing), thing.site_id)
+    if not may_edit:
         raise PermissionDenied
-    return row, row.page.get_latest_revision_as_object(), row.source.specific
+    return row, thing.get_latest_revision_as_object(), source
+
+
+def _list_offered(request: HttpRequest, row: LocalVersion, source: Any, thing: Any) -> list[Path]:
+    return [path for path in list_offered(row, source, thing) if _may_change_place(request, thing, path)]
+
+
+def _may_change_place(request: HttpRequest, thing: Any, place: Path) -> bool:
+    """Return whether the user may change a translation of an entry; other objects belong to one site."""
+    if not isinstance(thing, TranslatedEntry):
+        return True
+    locales = locales_of(request.user, type(thing))
+    return locales is None or (len(place) > 1 and locale_of(place[1]) in locales)
+
+
+def _site_of(source: Any) -> str:
+    """Return the name of the source's site; of an entry, the sites that others inherit from."""
+    if isinstance(source, TranslatedEntry):
+        return ", ".join(dict.fromkeys(site_name(inherited_site(site) or "") for site in read_source(source).blocks))
+    return site_name(next(iter(own_sites(source)), ""))
+
+
+def _url(name: str, thing: Any) -> str:
+    return reverse(name, args=["page" if isinstance(thing, Page) else thing._meta.model_name, thing.pk])
+
+
+def _edit_url(thing: Any) -> str:
+    name = "wagtailadmin_pages:edit" if isinstance(thing, Page) else thing.snippet_viewset.get_url_name("edit")
+    return reverse(name, args=[thing.pk])
 
 
 def _parse_path(text: str) -> Path:
@@ -124,11 +179,21 @@ def _parse_path(text: str) -> Path:
     return tuple(found)
 
 
-def _describe(page: Page, site: str, states: Mapping[Path, State]) -> dict[str, Any]:
+def _describe(thing: Any, source: Any, states: Mapping[Path, State]) -> dict[str, Any]:
+    site, theirs, places = _site_of(source), read_source(source), find_places(read(thing), thing)
     return {
-        "states": [{"path": list(path), "state": state} for path, state in states.items() if path != (BODY,)],
-        "url": reverse("studio_switch_inheritance", args=[page.pk]),
-        "compare": reverse("studio_local_version", args=[page.pk]),
+        "states": [
+            {
+                "path": list(path),
+                "state": state,
+                "place": places.get(path[-1], path[-1]),
+                "isAdded": len(path) > 1 and state == State.OWN and path[1] not in theirs.blocks,
+            }
+            for path, state in states.items()
+            if path != (BODY,)
+        ],
+        "url": _url("studio_switch_inheritance", thing),
+        "compare": _url("studio_local_version", thing),
         "words": {
             State.FOLLOWS: gettext("Follows {site}").format(site=site),
             State.OWN: gettext("Own text"),
@@ -179,22 +244,22 @@ def _value(path: Path, content: Content) -> Any:
     return None
 
 
-def _save_choices(request: HttpRequest, row: LocalVersion, source: Page, page: Page) -> int:
-    base, theirs, mine = read_base(row), read_page(source), read_page(page)
+def _save_choices(request: HttpRequest, row: LocalVersion, source: Any, thing: Any) -> int:
+    base, theirs, mine = read_base(row), read_source(source), read(thing)
     choices: dict[Path, Side] = {}
     texts: dict[Path, str] = {}
-    for each in list_offered(row, source, page):
+    for each in _list_offered(request, row, source, thing):
         match request.POST.get(_name(each)):
             case "mine" | "theirs" as side:
                 choices[each] = side
             case "both" if (text := _merge_words(each, base, theirs, mine)) is not None:
                 choices[each], texts[each] = "mine", text
     if choices:
-        choose(row, source, page, choices, texts).save_revision(user=request.user, log_action=True)
+        choose(row, source, thing, choices, texts).save_revision(user=request.user, log_action=True)
     return len(choices)
 
 
 URLS: list[URLPattern] = [
-    path("pages/<int:page_id>/source/", show_comparison, name="studio_local_version"),
-    path("pages/<int:page_id>/source/switch/", switch, name="studio_switch_inheritance"),
+    path("local-versions/<str:model>/<int:pk>/", show_comparison, name="studio_local_version"),
+    path("local-versions/<str:model>/<int:pk>/switch/", switch, name="studio_switch_inheritance"),
 ]

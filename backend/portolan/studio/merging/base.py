@@ -9,8 +9,12 @@ from typing import Any, Final, NamedTuple
 from django import forms
 from wagtail.models import Page, Revision
 
+from ...content.collections.base import TranslatedEntry
+from ...content.site_setting import SiteSetting
 from ...domain.merging import Version
 from . import own_saves
+from .lists import lists_of
+from .translations import translations_of
 from .versions import read_content
 
 FIELD: Final = "merge_base"
@@ -41,8 +45,13 @@ def names_of(form: Any) -> list[str]:
     return [name for name in (*form.fields, *form.formsets) if name not in carried]
 
 
-def stream_of(page: Page) -> Any:
-    body = getattr(page, "body", None)
+def stream_of(thing: Page | SiteSetting | TranslatedEntry) -> Any:
+    """Return the blocks of a page by their types. Menus, footers, rate cards and entries have their own kinds."""
+    if isinstance(thing, SiteSetting):
+        return lists_of(type(thing))
+    if isinstance(thing, TranslatedEntry):
+        return translations_of(type(thing))
+    body = getattr(thing, "body", None)
     return None if body is None else body.stream_block
 
 

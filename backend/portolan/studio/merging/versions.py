@@ -8,7 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from wagtail import blocks
 from wagtail.blocks import StreamBlock
@@ -21,6 +21,13 @@ _KEY: Final = re.compile(r' data-block-key="[^"]*"')
 """Key of a paragraph. The rich text editor creates a new one if it is missing."""
 
 
+class Stream(Protocol):
+    """Knows the blocks of all types of a page, or of a menu (``lists``)."""
+
+    @property
+    def child_blocks(self) -> Mapping[str, blocks.Block]: ...
+
+
 class Content(NamedTuple):
     """The content of a page's revision that its form shows."""
 
@@ -28,7 +35,7 @@ class Content(NamedTuple):
     blocks: Mapping[str, Mapping[str, Any]]
     """Raw blocks by ID, in order."""
 
-    def version(self, stream: StreamBlock | None) -> Version:
+    def version(self, stream: Stream | None) -> Version:
         return Version(
             {name: _digest(_plain(value)) for name, value in self.fields.items()},
             {id: _digests(block, stream) for id, block in self.blocks.items()} if stream else {},
@@ -65,7 +72,7 @@ def put_together(found: Merge, theirs: Content, mine: Content) -> list[dict[str,
     return body
 
 
-def _digests(block: Mapping[str, Any], stream: StreamBlock) -> dict[str, str]:
+def _digests(block: Mapping[str, Any], stream: Stream) -> dict[str, str]:
     child = stream.child_blocks.get(block[_TYPE])
     if not isinstance(child, blocks.StructBlock):
         return {_TYPE: block[_TYPE], "": _digest(block["value"])}

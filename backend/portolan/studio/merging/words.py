@@ -20,6 +20,8 @@ from ..block_changes import Comparison
 from ..moments import say_moment
 from ..problem_names import StudioNames
 from .base import stream_of
+from .lists import Lists
+from .translations import Translations
 from .versions import Content
 
 _PLACE_OF_ROW: Final = ("pk", "sort_order", "id")
@@ -50,7 +52,7 @@ class Words:
     def value(self, path: Path, content: Content) -> str:
         match path:
             case ("body",):
-                return ", ".join(self._names.block(block["type"]) for block in content.blocks.values())
+                return ", ".join(map(self._name_kind, content.blocks.values()))
             case (name,):
                 return self._say_field(name, content.fields.get(name)) or gettext("empty")
             case (_, id):
@@ -73,7 +75,16 @@ class Words:
 
     def _name_block(self, id: str) -> str:
         number, block = self._block(id)
+        if isinstance(self._stream, Lists | Translations):
+            return self._stream.name_of(block)
         return gettext("Block {number} ({kind})").format(number=number, kind=self._names.block(block["type"]))
+
+    def _name_kind(self, block: Mapping[str, Any]) -> str:
+        return (
+            self._stream.name_of(block)
+            if isinstance(self._stream, Lists | Translations)
+            else self._names.block(block["type"])
+        )
 
     def _part(self, id: str, name: str) -> Any:
         _, block = self._block(id)

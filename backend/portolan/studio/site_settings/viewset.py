@@ -22,6 +22,7 @@ from ...content.rate_card import RateCardSettings
 from ...content.site_records import load_site_roots
 from ...content.viewsets.base import EntryEditView
 from ...content.viewsets.history import ChangesHistoryView
+from ..local_versions.following import begin as begin_following
 from .rows import find_source, list_rows, may_change
 
 _LEFT_OUT: Final = frozenset({"list_results", "add", "delete", "usage", "preview_on_add"})
@@ -73,7 +74,10 @@ class SettingIndexView(PermissionCheckedMixin, WagtailAdminTemplateMixin, View):
 
 
 class BeginView(PermissionCheckedMixin, View):
-    """Create a site's own version as a draft copy. Visitors see the inherited version until it is published."""
+    """Create a site's own version as a draft copy. Visitors see the inherited version until it is published.
+
+    The copy is a local version: each part follows the source until an editor changes it.
+    """
 
     model: Any = None
     edit_url_name = ""
@@ -102,6 +106,8 @@ def begin(model: Any, site: str, user: Any = None) -> Any:
     draft = row.with_content_json(_without_ids(source.serializable_data())) if source else row
     draft.save()
     draft.save_revision(user=user, clean=False, log_action="wagtail.create")
+    if source:
+        begin_following(draft, source)
     return row
 
 

@@ -1,4 +1,4 @@
-"""The relation of a page to its source, above its form."""
+"""The relation of a page, menu, footer or rate card to its source, above its form."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 
 @register.inclusion_tag("studio/inheritance.html")
-def inheritance(page: Page) -> dict[str, Any]:
-    return {"page": page, "found": find_inheritance(page)}
+def inheritance(thing: Any) -> dict[str, Any]:
+    return {"page": thing if isinstance(thing, Page) else None, "found": find_inheritance(thing)}

@@ -7,7 +7,7 @@
     };
 
     const show = (form, { states, url, compare, words }) => {
-        const mark = (place, path, first) => {
+        const mark = (place, { path, state: first, isAdded }) => {
             const shown = document.createElement("span");
             shown.className = "studio-follows";
             headOf(place).append(shown);
@@ -19,7 +19,7 @@
                 said.textContent = words[state];
                 const own = button("own", words.keep, () => send(path, "own", set));
                 const follow = button("follow", words.follow, () => followAgain(path, set));
-                shown.replaceChildren(said, ...(state === "changed" ? [link()] : []), state === "follows" ? own : follow);
+                shown.replaceChildren(said, ...(state === "changed" ? [link()] : []), ...(isAdded ? [] : [state === "follows" ? own : follow]));
                 document.dispatchEvent(new Event("studio:inheritance"));
             };
             set(first);
@@ -52,19 +52,27 @@
         };
 
         // Wagtail builds the blocks of a long form after it has loaded.
-        const left = new Map(states.map(({ path, state }) => [path.at(-1), { path, state }]));
+        const left = new Set(states);
         const markFound = () => {
-            for (const [name, { path, state }] of left) {
-                const place = form.querySelector(`[data-contentpath="${CSS.escape(name)}"]`);
+            for (const each of left) {
+                const place = find(form, each.place);
                 if (!place) continue;
-                left.delete(name);
-                mark(place, path, state);
+                left.delete(each);
+                mark(place, each);
             }
             if (left.size === 0) watch.disconnect();
         };
         const watch = new MutationObserver(markFound);
         watch.observe(form, { childList: true, subtree: true });
         markFound();
+    };
+
+    /** A field or block by its content path, a row by its ID, a translation by the ID of its site's language. */
+    const find = (form, place) => {
+        if (place.startsWith("#")) return form.querySelector(`#${CSS.escape(place.slice(1))}`);
+        if (!place.startsWith("@")) return form.querySelector(`[data-contentpath="${CSS.escape(place)}"]`);
+        const locales = [...form.querySelectorAll('[name^="translations-"][name$="-locale"]')];
+        return locales.find((field) => field.value === place.slice(1))?.closest("[data-inline-panel-child]");
     };
 
     const hasUnsaved = (form) => window.studioForm.controllerOf(form, "w-unsaved")?.hasEditsValue === true;

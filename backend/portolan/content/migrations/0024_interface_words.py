@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('content', '0022_local_versions'),
+        ('content', '0023_local_versions_of_menus'),
         ('wagtailcore', '0098_apitoken'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
