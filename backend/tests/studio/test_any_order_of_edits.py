@@ -1,4 +1,4 @@
-"""Random edits of a menu and of the menu that it follows, in any order. No local word is lost, and no change hidden."""
+"""Random edits of a menu and of the menu that it follows, in any order. Local words stay, and changes are offered."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""A menu, footer or rate card of an inheriting site takes over what its editors have not changed."""
+"""A menu, footer or rate card of an inheriting site takes over all texts but its own."""
 
 import json
 import re
@@ -245,6 +245,18 @@ def test_the_form_the_switch_and_the_comparison(editor: Client, source: FooterSe
     answer = editor.post(told["url"], {"path": '["body", "groups services"]', "state": "follows"})
     assert answer.json() == {"state": "follows", "isChanged": True}
     assert titles(fresh(own).get_latest_revision_as_object())["services"] == "Services"
+
+
+def test_choices_that_make_a_list_too_long_are_refused(
+    editor: Client, source: FooterSettings, own: FooterSettings
+) -> None:
+    change(own, services=None, a="A", b="B", c="C", d="D")
+    change(source, services="What we do")
+    url = reverse("studio_local_version", args=["footersettings", own.pk])
+    shown = editor.post(url, {"choice-body-groups services": "theirs"}, follow=True).content.decode()
+    assert "more than 5 elements" in shown
+    assert "services" not in titles(fresh(own).get_latest_revision_as_object())
+    assert states(own, source)["groups services"] == "changed"
 
 
 def test_only_editors_of_the_site_may_switch(client: Client, own: FooterSettings) -> None:

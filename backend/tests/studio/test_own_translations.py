@@ -13,8 +13,10 @@ from portolan.content.export import export_items
 from portolan.content.items import ItemKey
 from portolan.content.local_versions import LocalVersion
 from portolan.content.models import Review, ReviewTranslation
+from portolan.domain.roles import Role, SiteRole
 from portolan.studio.local_versions.fill import fill_local_versions
 from portolan.studio.local_versions.following import states_of
+from portolan.studio.permissions import sync_role_group
 
 pytestmark = pytest.mark.django_db
 
@@ -73,15 +75,14 @@ def test_other_texts_follow_and_an_own_text_stays(review: Review, sites: Any) ->
     assert not fresh(review).has_unpublished_changes
 
 
-def test_a_draft_is_neither_published_nor_lost(review: Review, sites: Any) -> None:
-    english = fresh(review)
-    write(review, sites, "uk", is_published=False, person="Anne Clark")
-    rows = list(english.translations.all())
-    rows[0].role = "CIO"
-    english.translations = rows
-    english.save_live()
-    found = fresh(review)
-    assert texts(found, sites) == {"person": "A. Clark", "role": "CIO", "text": "Rather good."}
+def test_a_revert_is_followed_too(review: Review, sites: Any) -> None:
+    before = fresh(review)
+    english = before.translations.get(locale=sites["en"].locale)
+    write(review, sites, "en", role="CIO")
+    before = fresh(review)
+    before.translations = [english, *before.translations.exclude(locale=sites["en"].locale)]
+    before.save_live()
+    assert texts(fresh(review), sites) == {"person": "A. Clark", "role": "Head of IT", "text": "Rather good."}
 
 
 def test_a_new_translation_is_own_and_a_deleted_one_follows_whole(review: Review, sites: Any) -> None:
@@ -126,3 +127,16 @@ def test_the_form_the_comparison_and_the_switch(editor: Client, review: Review, 
     assert answer.json() == {"state": "follows", "isChanged": True}
     assert texts(fresh(review).get_latest_revision_as_object(), sites)["text"] == "Excellent."
     assert texts(fresh(review), sites)["text"] == "Rather good.", "it is a draft"
+
+
+def test_a_person_changes_own_sites_alone(client: Client, review: Review, sites: Any) -> None:
+    write(review, sites, "en", text="Excellent.")
+    client.defaults["HTTP_HOST"] = "studio.localhost"
+    berta = User.objects.create_user("berta", "berta@example.com", "x")
+    berta.groups.add(sync_role_group(SiteRole(Role.EDITOR, "de")))
+    client.force_login(berta)
+    url = reverse("studio_local_version", args=["review", review.pk])
+    assert "data-difference" not in client.get(url).content.decode()
+    client.post(url, {"choice-body-uk-text": "theirs"})
+    answer = client.post(f"{url}switch/", {"path": '["body", "uk"]', "state": "own"})
+    assert (answer.status_code, states(review)) == (404, {"uk": "changed"})

@@ -1,1 +1,1 @@
-"""Pages with content of their own, which take over all other content of their source on another site."""
+"""Pages, menus, footers, rate cards and translations with own content, which follow their source in all other content."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from django.contrib import messages
-from django.core.exceptions import BadRequest, PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied, ValidationError
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -87,8 +87,13 @@ def show_comparison(request: HttpRequest, model: str, pk: int) -> HttpResponse:
     """Show the texts that both have changed in three columns, and save the choices as a draft."""
     row, thing, source = _find(request, model, pk)
     if request.method == "POST":
-        with transaction.atomic():
-            count = _save_choices(request, row, source, thing)
+        try:
+            with transaction.atomic():
+                count = _save_choices(request, row, source, thing)
+        except ValidationError as error:
+            refused = gettext("Your choices do not fit together, so nothing was saved: {reason} Choose again.")
+            messages.error(request, refused.format(reason=" ".join(error.messages)))
+            return redirect(_url("studio_local_version", thing))
         said = gettext("Your choices are saved as a draft ({count}). Publish it when it is ready.")
         messages.success(request, said.format(count=count))
         return redirect(_edit_url(thing))
@@ -116,7 +121,10 @@ def switch(request: HttpRequest, model: str, pk: int) -> HttpResponse:
             keep(row, target)
             return JsonResponse({"state": State.OWN, "isChanged": False})
         before = read(thing)
-        written = follow_again(row, source, thing, [target])
+        try:
+            written = follow_again(row, source, thing, [target])
+        except ValidationError as error:
+            raise BadRequest(" ".join(error.messages)) from error
         is_changed = read(written) != before
         if is_changed:
             written.save_revision(user=request.user, log_action=True)
