@@ -199,6 +199,10 @@ class ReleaseReader:
         rows = self._execute("SELECT site, shows FROM releases_lastlive ORDER BY site", ())
         return [(str(site), str(shows)) for site, shows in rows]
 
+    def added_sites(self) -> dict[str, str]:
+        """Return the sites that were added in the studio: JSON of the site configuration by key."""
+        return dict(self._execute("SELECT key, config FROM content_addedsite ORDER BY added_at, key", ()))
+
     def next_scheduled(self) -> datetime | None:
         """Return the time at which the next page, entry or change set goes live or expires.
 

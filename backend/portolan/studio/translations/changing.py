@@ -80,9 +80,11 @@ def create_translation(request: HttpRequest) -> HttpResponse:
     source = find_text(key, site)
     if source is None:
         raise Http404(_("The original of this page is not published."))
-    record = SiteRecord.objects.select_related("locale").get(key=site)
+    record = SiteRecord.objects.select_related("locale").filter(key=site).first()
+    if record is None:
+        raise Http404(_("The site has not been started."))
     with transaction.atomic():
-        page = _copy(source.page, record.locale, user)
+        page = copy_page(source.page, record.locale, user)
     messages.success(request, _("Created as a draft: “{title}”.").format(title=page.get_admin_display_title()))
     return redirect("wagtailadmin_pages:edit", page.pk)
 
@@ -93,12 +95,12 @@ def name_actions(actions: Any) -> None:
         actions.register_action(f"portolan.translation.{name}", said, said)
 
 
-def _copy(page: Page, locale: Any, user: Any) -> Page:
+def copy_page(page: Page, locale: Any, user: Any) -> Page:
     """Return the page in the locale, created as a draft if it is missing. Live copies of parents would go live at once."""
     known = page.get_translation_or_none(locale)
     if known:
         return known
-    _copy(page.get_parent(), locale, user)
+    copy_page(page.get_parent(), locale, user)
     copied = CopyPageForTranslationAction(page.specific, locale, user=user).execute(skip_permission_checks=True)
     made: Page = copied
     return made

@@ -1,0 +1,115 @@
+"""What is done and what is missing until a new site can be launched."""
+
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from wagtail.models import Page
+
+from ...content.change_sets.holding import find_item
+from ...content.change_sets.models import ChangeSet
+from ...content.navigation.footer import FooterSettings
+from ...content.navigation.menu import MenuSettings
+from ...content.pages.contact import ContactPage
+from ...content.pages.error import ErrorPage
+from ...content.site_records import SiteRoot, load_site_roots
+from ...translations.matrix import read_rows
+from ...translations.models import Translation
+
+
+class Task(NamedTuple):
+    """A page of the new site."""
+
+    title: str
+    url: str
+    words: int
+    is_done: bool
+    """True if the page is live or a person has marked it as up to date."""
+    is_live: bool
+
+
+class Need(NamedTuple):
+    """Something that a site should have before its launch."""
+
+    text: str
+    is_met: bool
+    url: str = ""
+
+
+class Progress(NamedTuple):
+    tasks: list[Task]
+    needs: list[Need]
+    change_set: ChangeSet | None
+    """The open change set that launches the site."""
+    is_live: bool
+
+    @property
+    def done(self) -> int:
+        return sum(task.is_done for task in self.tasks)
+
+    @property
+    def words_left(self) -> int:
+        return sum(task.words for task in self.tasks if not task.is_done)
+
+    @property
+    def percent(self) -> int:
+        return 100 * self.done // len(self.tasks) if self.tasks else 0
+
+    @property
+    def left(self) -> list[Task]:
+        return [task for task in self.tasks if not task.is_done]
+
+
+def read_progress(site: str) -> Progress:
+    root = load_site_roots()[site]
+    home = Page.objects.get(pk=root.root_page_id)
+    confirmed = set(
+        Translation.objects.filter(site=site, confirmed_at__isnull=False).values_list("translation_key", flat=True)
+    )
+    live = set(Page.objects.filter(path__startswith=root.root_path, live=True).values_list("pk", flat=True))
+    tasks = [
+        Task(
+            title=cell.title,
+            url=reverse("wagtailadmin_pages:edit", args=[cell.page_id]),
+            words=row.words,
+            is_done=cell.page_id in live or row.key in confirmed,
+            is_live=cell.page_id in live,
+        )
+        for row in read_rows([site])
+        if (cell := row.cells.get(site)) and cell.page_id
+    ]
+    held = find_item(home)
+    return Progress(tasks, list(_list_needs(site, root)), held.change_set if held else None, home.live)
+
+
+def _list_needs(site: str, root: SiteRoot) -> Any:
+    for model in (MenuSettings, FooterSettings):
+        row = model._default_manager.filter(site_id=root.wagtail_site_id).first()
+        begun = bool(row and (row.is_filled() or row.latest_revision_id))
+        url = reverse(row.snippet_viewset.get_url_name("edit"), args=[row.pk]) if row and begun else ""
+        yield Need(capfirst(model._meta.verbose_name), begun, url)
+    pages = Page.objects.filter(path__startswith=root.root_path)
+    contact = pages.type(ContactPage).first()
+    yield Need(_("Page with contact data"), contact is not None, _edit_url(contact))
+    for path in settings.SITES_REGISTRY.sites[site].copyright_pages:
+        page = _find_page(pages, root, path)
+        yield Need(_("Legal page {path}").format(path=path), page is not None, _edit_url(page))
+    errors = pages.type(ErrorPage)
+    yield Need(_("Error pages"), errors.count() >= 2, _edit_url(errors.first()))  # 404 and 500
+
+
+def _find_page(pages: Any, root: SiteRoot, path: str) -> Page | None:
+    """Return the page at the path, or a translation of the default site's page there: slugs differ by country."""
+    default = load_site_roots()[settings.SITES_REGISTRY.company.default_site]
+    keys = Page.objects.filter(url_path=f"{default.root_url_path}{path.strip('/')}/").values("translation_key")
+    found: Page | None = pages.filter(
+        Q(url_path=f"{root.root_url_path}{path.strip('/')}/") | Q(translation_key__in=keys)
+    ).first()
+    return found
+
+
+def _edit_url(page: Page | None) -> str:
+    return reverse("wagtailadmin_pages:edit", args=[page.pk]) if page else ""
