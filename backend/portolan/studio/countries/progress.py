@@ -55,10 +55,6 @@ class Progress(NamedTuple):
         return sum(task.words for task in self.tasks if not task.is_done)
 
     @property
-    def percent(self) -> int:
-        return 100 * self.done // len(self.tasks) if self.tasks else 0
-
-    @property
     def left(self) -> list[Task]:
         return [task for task in self.tasks if not task.is_done]
 

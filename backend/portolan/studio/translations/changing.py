@@ -25,6 +25,7 @@ from ...content.site_records import SiteRecord
 from ...domain.roles import Action
 from ...translations.matrix import Cell, read_rows
 from ...translations.models import Translation
+from ...translations.moves import keep_place
 from ...translations.sources import find_text, source_sites
 from ...translations.tracking import confirm
 from ..authors import name_of
@@ -38,6 +39,7 @@ _LOGGED: Final = {
     "confirm": gettext_lazy("Marked the translation as up to date"),
     "exclude": gettext_lazy("Marked the translation as missing on purpose"),
     "include": gettext_lazy("Expected the translation again"),
+    "stay": gettext_lazy("Kept the page's place after its original had moved"),
 }
 _MOST: Final = 1000
 """Translations in one request."""
@@ -148,11 +150,20 @@ def _include(request: HttpRequest, chosen: list[Chosen]) -> str:
     return _count(chosen, _("{translations} expected again."))
 
 
+def _stay(request: HttpRequest, chosen: list[Chosen]) -> str:
+    require(person(request), Action.EDIT, {one.site for one in chosen})
+    for one in chosen:
+        keep_place(one.key, one.site)
+    _log(request, chosen, "stay")
+    return _("The page keeps its place.")
+
+
 _ACTIONS: Final[Mapping[str, Callable[[HttpRequest, list[Chosen]], str]]] = {
     "assign": _assign,
     "confirm": _confirm,
     "exclude": _exclude,
     "include": _include,
+    "stay": _stay,
 }
 
 

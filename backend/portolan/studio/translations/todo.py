@@ -11,6 +11,7 @@ from ...translations.sources import source_sites
 from ...translations.states import State
 from ..site_names import site_name
 from .find import ME
+from .moves import ShownMove, list_moves
 from .screen import ShownCell, filtered_url, show_cell
 
 _MOST: Final = 5
@@ -32,6 +33,7 @@ class Todo(NamedTuple):
     mine_url: str
     outdated_url: str
     missing_url: str
+    moves: list[ShownMove]
 
 
 def list_todo(user: Any, sites: Collection[str]) -> Todo | None:
@@ -62,4 +64,5 @@ def list_todo(user: Any, sites: Collection[str]) -> Todo | None:
         mine_url=filtered_url(assigned=ME),
         outdated_url=filtered_url(state=State.OUTDATED, site=site),
         missing_url=filtered_url(state=State.MISSING, site=site),
+        moves=list_moves(user, own),
     )
