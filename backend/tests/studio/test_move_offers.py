@@ -75,9 +75,7 @@ def test_a_country_keeps_its_place(pages: Mapping[str, Any], editor: Any, client
     assert list_moves(editor, ["de"]) == []
 
 
-def test_without_the_new_parent_only_keeping_is_possible(
-    pages: Mapping[str, Any], editor: Any, client: Client
-) -> None:
+def test_without_the_new_parent_only_keeping_is_possible(pages: Mapping[str, Any], editor: Any, client: Client) -> None:
     move(pages["en"], pages["more"])
     [offer] = list_moves(editor, ["de"])
     assert (offer.parent, offer.move_url) == ("More", "")
