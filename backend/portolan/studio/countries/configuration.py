@@ -11,9 +11,8 @@ from django import forms
 from django.conf import settings
 from django.conf.locale import LANG_INFO
 from django.db import transaction
-from django.utils.translation import get_language, get_language_info
+from django.utils.translation import get_language, get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as __
 from wagtail.models import Locale
 
 from ...content.countries import list_countries
@@ -54,17 +53,19 @@ class SiteForm(forms.Form):
 
     use_required_attribute = False
 
-    country = forms.ChoiceField(label=__("Country"))
-    language = forms.ChoiceField(label=__("Language"))
+    country = forms.ChoiceField(label=gettext_lazy("Country"))
+    language = forms.ChoiceField(label=gettext_lazy("Language"))
     name = TrimmedField(
-        label=__("Name of the country"), max_length=_LONGEST, help_text=__("In its own language, e.g. Italia.")
+        label=gettext_lazy("Name of the country"),
+        max_length=_LONGEST,
+        help_text=gettext_lazy("In its own language, e.g. Italia."),
     )
     key = TrimmedField(
-        label=__("Short key"),
+        label=gettext_lazy("Short key"),
         max_length=12,
-        help_text=__("2 to 12 small letters, e.g. it. It cannot be changed later. Visitors do not see it."),
+        help_text=gettext_lazy("2 to 12 small letters, e.g. it. It cannot be changed later. Visitors do not see it."),
     )
-    time_zone = forms.ChoiceField(label=__("Time zone"))
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

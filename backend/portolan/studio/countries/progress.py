@@ -1,9 +1,9 @@
 """What is done and what is missing until a new site can be launched."""
 
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -15,9 +15,11 @@ from ...content.navigation.footer import FooterSettings
 from ...content.navigation.menu import MenuSettings
 from ...content.pages.contact import ContactPage
 from ...content.pages.error import ErrorPage
+from ...content.pages.legal import LegalPage
 from ...content.site_records import SiteRoot, load_site_roots
 from ...translations.matrix import read_rows
 from ...translations.models import Translation
+from .start import linked_pages
 
 
 class Task(NamedTuple):
@@ -81,7 +83,7 @@ def read_progress(site: str) -> Progress:
     return Progress(tasks, list(_list_needs(site, root)), held.change_set if held else None, home.live)
 
 
-def _list_needs(site: str, root: SiteRoot) -> Any:
+def _list_needs(site: str, root: SiteRoot) -> Iterator[Need]:
     for model in (MenuSettings, FooterSettings):
         row = model._default_manager.filter(site_id=root.wagtail_site_id).first()
         begun = bool(row and (row.is_filled() or row.latest_revision_id))
@@ -90,21 +92,23 @@ def _list_needs(site: str, root: SiteRoot) -> Any:
     pages = Page.objects.filter(path__startswith=root.root_path)
     contact = pages.type(ContactPage).first()
     yield Need(_("Page with contact data"), contact is not None, _edit_url(contact))
-    for path in settings.SITES_REGISTRY.sites[site].copyright_pages:
-        page = _find_page(pages, root, path)
-        yield Need(_("Legal page {path}").format(path=path), page is not None, _edit_url(page))
+    for legal in _legal_pages():
+        page = pages.filter(translation_key=legal.translation_key).first()
+        yield Need(_("Legal page “{title}”").format(title=legal.title), page is not None, _edit_url(page))
     errors = pages.type(ErrorPage)
     yield Need(_("Error pages"), errors.count() >= 2, _edit_url(errors.first()))  # 404 and 500
+    yield Need(_("Texts of buttons and forms in the site's language"), _has_interface_texts(site))
 
 
-def _find_page(pages: Any, root: SiteRoot, path: str) -> Page | None:
-    """Return the page at the path, or a translation of the default site's page there: slugs differ by country."""
-    default = load_site_roots()[settings.SITES_REGISTRY.company.default_site]
-    keys = Page.objects.filter(url_path=f"{default.root_url_path}{path.strip('/')}/").values("translation_key")
-    found: Page | None = pages.filter(
-        Q(url_path=f"{root.root_url_path}{path.strip('/')}/") | Q(translation_key__in=keys)
-    ).first()
-    return found
+def _legal_pages() -> Iterable[Page]:
+    """Return the default site's legal pages that its menu or footer links to."""
+    return LegalPage.objects.filter(pk__in=linked_pages(), live=True)
+
+
+def _has_interface_texts(site: str) -> bool:
+    """Return whether the web has texts in the language. Otherwise they are English."""
+    language = settings.SITES_REGISTRY.sites[site].language.partition("-")[0]
+    return language == "en" or any(settings.WEB_LOCALES.glob(f"{language}*.po"))
 
 
 def _edit_url(page: Page | None) -> str:

@@ -48,7 +48,7 @@ def list_source_pages() -> list[SourcePage]:
     """Return the live pages of the default site in the order of the tree."""
     root = load_site_roots()[settings.SITES_REGISTRY.company.default_site]
     pages = Page.objects.filter(path__startswith=root.root_path, locale_id=root.locale_id, live=True)
-    linked = _linked_pages()
+    linked = linked_pages()
     return [
         SourcePage(
             key=page.translation_key,
@@ -87,6 +87,12 @@ def is_started(site: str) -> bool:
     return SiteRecord.objects.filter(key=site).exists()
 
 
+def linked_pages() -> set[int]:
+    """Return the IDs of pages that the default site's menu and footer link to."""
+    rows = (find_shown(model, settings.SITES_REGISTRY.company.default_site) for model, _check in SETTINGS.values())
+    return {id for row in rows if row is not None for id in collect_page_ids(row.raw())}
+
+
 def _create_pages(keys: Iterable[UUID], locale: Locale, user: Any) -> Iterator[Page]:
     """Create the pages and missing pages above them as drafts, and yield each once."""
     source = load_site_roots()[settings.SITES_REGISTRY.company.default_site]
@@ -116,9 +122,3 @@ def _fill_home(home: Any, original: Any, user: Any) -> Any:
     filled.save_revision(user=user, clean=False, log_action="wagtail.copy_for_translation")
     note_base(filled)
     return filled
-
-
-def _linked_pages() -> set[int]:
-    """Return the IDs of pages that the default site's menu and footer link to."""
-    rows = (find_shown(model, settings.SITES_REGISTRY.company.default_site) for model, _check in SETTINGS.values())
-    return {id for row in rows if row is not None for id in collect_page_ids(row.raw())}
