@@ -20,6 +20,7 @@ from ...content.site_records import AddedSite, SiteRecord
 from ...content.trimmed import TrimmedField
 from ...domain.letter_order import sort_key
 from ...releases.added_sites import copy_added_sites
+from ...schemas.codes import Environment
 from ...sites.load import RegistryError, read_registry
 from ...sites.registry import Registry
 
@@ -105,7 +106,7 @@ class SiteForm(forms.Form):
             self._check_with_others()
         return found
 
-    def _clean_origin(self, environment: str) -> None:
+    def _clean_origin(self, environment: Environment) -> None:
         name = f"origin_{environment}"
         origin = (self.cleaned_data.get(name) or "").lower().rstrip("/")
         if not origin:
@@ -133,7 +134,7 @@ class SiteForm(forms.Form):
         try:
             read_registry(settings.SITES_FILE, {**_added(), self.cleaned_data["key"]: self.entry()})
         except RegistryError as error:
-            said = _("The site does not fit the others, so nothing changed: {problems}")
+            said = _("The site does not fit the others. Nothing changed. {problems}")
             self.add_error(None, said.format(problems="; ".join(error.problems)))
 
     def _tag(self) -> str:
@@ -193,7 +194,7 @@ def _added() -> dict[str, Any]:
     return {row.key: json.loads(row.config) for row in AddedSite.objects.all()}
 
 
-def _find_user(host: str, environment: str) -> str:
+def _find_user(host: str, environment: Environment) -> str:
     """Return the name of the site that has the host; empty if it is free."""
     registry: Registry = settings.SITES_REGISTRY
     previews = str(settings.PREVIEW_DOMAIN).partition(":")[0]

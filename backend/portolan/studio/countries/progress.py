@@ -1,4 +1,4 @@
-"""What is done and what is missing until a new site can be launched."""
+"""Read how far the preparation of a new site is."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -88,7 +88,7 @@ def _list_needs(site: str, root: SiteRoot) -> Iterator[Need]:
         row = model._default_manager.filter(site_id=root.wagtail_site_id).first()
         begun = bool(row and (row.is_filled() or row.latest_revision_id))
         url = reverse(row.snippet_viewset.get_url_name("edit"), args=[row.pk]) if row and begun else ""
-        yield Need(capfirst(model._meta.verbose_name), begun, url)
+        yield Need(str(capfirst(model._meta.verbose_name)), begun, url)
     pages = Page.objects.filter(path__startswith=root.root_path)
     contact = pages.type(ContactPage).first()
     yield Need(_("Page with contact data"), contact is not None, _edit_url(contact))

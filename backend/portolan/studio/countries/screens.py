@@ -81,7 +81,7 @@ def start_country(request: HttpRequest, site: str) -> HttpResponse:
     try:
         started = start_site(site, _read_keys(request), user)
     except SiteSyncError as error:
-        messages.error(request, _("The site was not started, and nothing changed. {reason}").format(reason=error))
+        messages.error(request, _("The site was not started. Nothing changed. {reason}").format(reason=error))
         return redirect("studio_country", site)
     said = ngettext(
         "{count} page, the menu and the footer are drafts of the change set “{change_set}”.",

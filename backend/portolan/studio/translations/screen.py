@@ -157,9 +157,7 @@ def _show_rows(rows: Iterable[Row], sites: list[str], user: Any, form: Translati
     moved = set(MoveOffer.objects.filter(site__in=sites).values_list("translation_key", "site"))
     for row in rows:
         cells = [
-            show_cell(
-                row, row.cells[site], user, people, form.matches(row.cells[site], user), (row.key, site) in moved
-            )
+            show_cell(row, row.cells[site], user, people, form.matches(row.cells[site], user), (row.key, site) in moved)
             if site in row.cells
             else None
             for site in sites
