@@ -119,6 +119,9 @@ def test_an_added_site_waits_for_the_processes_and_can_be_removed(
     }
     assert "There is a site with this key" in add(client).content.decode()
     assert "already used by it" in add(client, key="ita").content.decode()
+    other = {"key": "sm", "country": "sm", "language": "de", "origin_staging": "https://sm.example"}
+    assert add(client, **other, origin_production="https://brightmoor-it.exam").status_code == 302
+    AddedSite.objects.get(key="sm").delete()
     response = client.get(url)
     assert response["Refresh"]
     assert "being set up" in response.content.decode()
@@ -232,6 +235,7 @@ def test_progress_counts_pages_that_a_person_has_marked(
         sum(task.words for task in before.left if task.title == "Web"),
     )
     administrator.groups.set([sync_role_group(parse_site_role("translator:it"))])
+    assert reverse("studio_country", args=["it"]) in client.get(reverse("wagtailadmin_home")).content.decode()
     assert client.get(reverse("studio_country", args=["it"])).status_code == 200
     administrator.groups.set([sync_role_group(parse_site_role("translator:de"))])
     assert client.get(reverse("studio_country", args=["it"])).status_code in (302, 403)

@@ -200,9 +200,11 @@ def _find_user(host: str, environment: Environment) -> str:
     previews = str(settings.PREVIEW_DOMAIN).partition(":")[0]
     if previews and (host == previews or host.endswith(f".{previews}")):
         return _("previews")
-    if host == urlsplit(registry.studio.origins[environment].replace("{port}", "1")).hostname:
-        return _("the studio")
-    for site in registry.sites.values():
-        if host == urlsplit(site.origins[environment].replace("{port}", "1")).hostname:
-            return site.name
-    return next((key for key, entry in _added().items() if f"//{host}" in entry["origins"].get(environment, "")), "")
+    users = {site.name: site.origins.get(environment, "") for site in registry.sites.values()}
+    added = {key: entry["origins"].get(environment, "") for key, entry in _added().items()}
+    studio = {_("the studio"): registry.studio.origins[environment]}
+    return next((name for name, origin in (added | users | studio).items() if _host_of(origin) == host), "")
+
+
+def _host_of(origin: str) -> str:
+    return urlsplit(origin.replace("{port}", "1")).hostname or ""
