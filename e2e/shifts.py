@@ -38,5 +38,7 @@ def shifts(page: Page) -> list[Shift]:
     return [Shift(*each) for each in page.evaluate("window.shifts")]
 
 
-def how_much_moved(page: Page) -> float:
-    return sum(shift.value for shift in shifts(page))
+def assert_still(page: Page, limit: float) -> None:
+    """``limit`` is for the sum of all scores."""
+    seen = shifts(page)
+    assert sum(shift.value for shift in seen) < limit, seen

@@ -44,7 +44,9 @@ def test_an_own_text_stays_and_a_change_of_the_original_is_offered(product: Prod
         page.get_by_role("button", name="Save choices as a draft").click()
         expect(hero).to_have_attribute("data-inheritance", "own")
 
-        hero.locator("[data-follow]").click()
+        page.locator('[data-side-panel-toggle="preview"]').click()
+        page.frame_locator("#w-preview-iframe").locator("[data-block][data-inheritance=own]").press("Shift")
+        page.get_by_role("toolbar", name="Tools of the selected block").locator("[data-follow]").click()
         expect(title_of(page)).to_have_value("A team that stays")
         expect(hero).to_have_attribute("data-inheritance", "follows")
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from .faults import Faults
 from .island_runtimes import CHOSEN, Runtime, run_islands_with
 from .product import Product
-from .shifts import how_much_moved, watch_shifts
+from .shifts import assert_still, watch_shifts
 
 NO_JUMP = 0.001
 """Rows that change places before one's eyes would come to 0.3 and more."""
@@ -120,7 +120,7 @@ def test_testimonials_come_once_each_the_visitors_country_first(
     first = [item["id"] for item in answer["items"]]
     assert shown(rows) == first
     assert [item["country"] for item in answer["items"]].count("ae") > 1
-    assert how_much_moved(page) < NO_JUMP
+    assert_still(page, NO_JUMP)
     more = page.locator("[data-more-reviews] button")
     while more.count():
         before = rows.count()
@@ -146,7 +146,7 @@ def test_events_of_the_visitors_country_come_first_and_nothing_jumps(
     assert shown(rows)[: len(coming)] == coming
     assert sorted(shown(rows)) == sorted(event["id"] for event in answer)
     page.evaluate("Promise.all(document.getAnimations().map(({finished}) => finished))")  # the list fades back in
-    assert how_much_moved(page) < NO_JUMP
+    assert_still(page, NO_JUMP)
 
 
 def test_a_visit_of_an_article_counts_once(product: Product, browser: Browser) -> None:

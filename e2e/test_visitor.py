@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from .product import Product
-from .shifts import how_much_moved, watch_shifts
+from .shifts import assert_still, watch_shifts
 
 COUNTRIES = ("us", "gb", "de", "by")
 
@@ -117,7 +117,7 @@ def test_nothing_moves_and_react_finds_what_it_left(product: Product, context: B
     expect(page.locator("[data-switcher-place][data-ready]")).to_be_attached()
     page.locator("form[data-form] textarea").first.focus()
     expect(page.locator("[data-island=lead-form][data-awake]")).to_be_attached()
-    assert how_much_moved(page) < 0.01
+    assert_still(page, 0.01)
     assert problems == []
 
 

@@ -19,16 +19,19 @@ class Screen(NamedTuple):
 
 
 def find_examples() -> dict[str, object]:
-    """Return an example for each variable part of a URL. Create a change set if there is none."""
+    """Return an example for each variable part of a URL. Create a change set and a site's words if there are none."""
     from django.conf import settings
     from django.contrib.auth.models import User
     from wagtail.models import Page
 
     from portolan.content.change_sets.models import ChangeSet
+    from portolan.content.interface_words import InterfaceWords
     from portolan.leads.models import Lead
     from portolan.publisher.publish_records import read_records
     from portolan.releases.models import Release
+    from portolan.studio.site_settings.viewset import begin
 
+    begin(InterfaceWords, "de")
     some_set = ChangeSet.objects.first() or ChangeSet.objects.create(name="Looked at", owner=User.objects.first())
     found: dict[str, Any] = {
         "page_id": Page.objects.filter(live=True, depth__gt=3).first(),

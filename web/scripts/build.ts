@@ -5,6 +5,7 @@
  *     dist/client/service-worker.js served as /sw.js, next to service-worker-off.js
  *     dist/server/render-worker.js  the worker in one file, next to assets.json
  *     dist/server/*                 fonts for sharing pictures, and Skia in node_modules/
+ *     dist/interface-texts.json     texts of the pages, for the studio
  *     dist/web-build.json           hash over all files, files by URL, sizes in the browser, differences with Preact
  *
  * The worker's build writes the stylesheet and fonts, because it imports every block.
@@ -22,6 +23,7 @@ import { NO_BRAND } from '../src/rendering/brand.ts';
 import { findParts } from './browser-code.ts';
 import { copyDrawing, drawingDigest } from './drawing.ts';
 import { copyHyphens } from './hyphens.ts';
+import { listInterfaceTexts } from './interface-texts.ts';
 import { checkLayers } from './layers.ts';
 import { Packages } from './packages.ts';
 import { listScripts, type Manifest } from './page-code.ts';
@@ -106,6 +108,8 @@ const others = [...names.filter((name) => !name.endsWith('.js')).map((name) => `
 const inlineScripts = [policyHash(assets.visitor)];
 await copyDrawing(new URL('server/', DIST));
 const drawing = await drawingDigest();
+const interfaceTexts = listInterfaceTexts();
+await writeFile(new URL('interface-texts.json', DIST), JSON.stringify(interfaceTexts));
 const webBuild = {
   protocol: constants.renderProtocol,
   hash: assets.build,
@@ -117,6 +121,7 @@ const webBuild = {
   scripts: react.codes,
   preact: { script: preact.script, islands: preact.islands, scripts: preact.codes, files: filesOf(withPreact) },
   budget: weight,
+  frameTexts: interfaceTexts.frame,
   packages: packages.list(),
 };
 await writeFile(new URL('web-build.json', DIST), JSON.stringify(webBuild, null, 1));

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { TEXTS } from '../src/locales/texts.ts';
+import { listInterfaceTexts, pluralExamples } from './interface-texts.ts';
 import { pluralCategories, readPo } from './po.ts';
 import { catalogLanguages, findProblems, updatePo } from './texts.ts';
 
@@ -83,5 +84,22 @@ describe('plural forms', () => {
     ['ar-AE', 6],
   ])('of %s are %i', (lang, count) => {
     expect(pluralCategories(lang)).toHaveLength(count);
+  });
+});
+
+describe('the list for the studio', () => {
+  it.each([
+    ['ar', { zero: 0, one: 1, two: 2, few: 3, many: 11, other: 100 }],
+    ['ru', { one: 1, few: 2, many: 0, other: 1.5 }],
+    ['fr', { one: 0, many: 1_000_000, other: 2 }],
+  ])('has an example of each plural form in %s', (lang, examples) => {
+    expect(pluralExamples(lang)).toEqual(examples);
+  });
+
+  it('says where each text is used, and which texts only the frame shows', () => {
+    const { places, frame } = listInterfaceTexts();
+    expect(Object.keys(TEXTS).filter((key) => (places[key] ?? []).length === 0)).toEqual([]);
+    expect(frame).toEqual(expect.arrayContaining(['openMenu', 'cookiesUsed', 'backToTop']));
+    for (const key of ['chooseLanguage', 'formName', 'close', 'tryAgain']) expect(frame).not.toContain(key);
   });
 });

@@ -16,7 +16,6 @@ from . import private_database
 from .env import env
 from .left_out import leave_out_content_api
 from .mail import describe_mail
-from .project import find_web_source
 from .secret_key import load_secret_key
 from .storages import describe_media, describe_storage
 
@@ -33,7 +32,6 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SITES_REGISTRY = _registry  # company and sites, for content and releases
 SITE_ORIGINS = _sites
 SITES_FILE, ADDED_SITES_FILE = _env.sites_file, _env.added_sites_file  # for sites that are added in the studio
-WEB_LOCALES = find_web_source() / "web" / "src" / "locales"  # interface texts of pages
 ENVIRONMENT, PORT, DATABASE_URL = _env.environment, _env.port, _env.database
 PREVIEW_DOMAIN = _env.preview_domain
 WAKE_SOCKET = _env.wake_socket

@@ -16,7 +16,8 @@ from .collections.base import Entry, Placement, Translation
 from .collections.facets import FacetValue
 from .collections.offices import Office, OfficeCategory, OfficeCategoryTranslation, OfficeTranslation
 from .export import inherited_site
-from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, REDIRECT, ItemKey
+from .interface_words import InterfaceWords
+from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, REDIRECT, WORDS, ItemKey
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
 from .page_rows import page_kinds
@@ -25,6 +26,7 @@ from .pictures import SiteImage
 from .rate_card import Rate, RateCardSettings
 from .redirects import Redirect
 from .site_records import load_site_roots
+from .site_setting import SiteSetting
 
 _PLACE: Final = ("path", "translation_key", "content_type__model")
 """Place in the tree, translation key and page type."""
@@ -143,6 +145,11 @@ def _(card: RateCardSettings) -> set[ItemKey]:
 
 
 @keys_of.register
+def _(words: InterfaceWords) -> set[ItemKey]:
+    return _keys_of_setting(WORDS, words)
+
+
+@keys_of.register
 def _(rate: Rate) -> set[ItemKey]:
     return keys_of(rate.card)
 
@@ -169,7 +176,7 @@ def _on_all_sites(kind: str, keys: Iterable[str]) -> set[ItemKey]:
     return {ItemKey(site, kind, key) for key in keys for site in sites}
 
 
-def _keys_of_setting(kind: str, row: MenuSettings | FooterSettings | RateCardSettings) -> set[ItemKey]:
+def _keys_of_setting(kind: str, row: SiteSetting) -> set[ItemKey]:
     """Return the site's own item and those of sites that inherit from it."""
     if not row.live:
         return set()

@@ -23,7 +23,8 @@ from .drafts import only_shown
 from .errors import SnapshotError
 from .fields import find_unknown_types, read_raw
 from .file_items import export_files, load_documents, load_pictures
-from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, ItemKey
+from .interface_words import InterfaceWords
+from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, WORDS, ItemKey
 from .lost_links import drop_lost_links
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
@@ -49,15 +50,17 @@ from .redirects import redirect_keys, snapshot_redirects
 from .site_records import SiteRoot, load_site_roots
 from .site_setting import SiteSetting
 from .snapshot import TranslationKeys, collect_page_ids
-from .snapshot_checks import CheckLookup, check_card, check_item, check_navigation, check_page
+from .snapshot_checks import CheckLookup, check_card, check_item, check_navigation, check_page, check_words
 
 Body = Mapping[str, Any]
 """One of ``domain.snapshot_bodies``, by the item's kind."""
 Check = Callable[[Mapping[str, Any], Subject, "CheckLookup"], list[Problem]]
-SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | type[RateCardSettings], Check]]] = {
+_AnySetting = type[MenuSettings] | type[FooterSettings] | type[RateCardSettings] | type[InterfaceWords]
+SETTINGS: Final[Mapping[str, tuple[_AnySetting, Check]]] = {
     MENU: (MenuSettings, check_navigation),
     FOOTER: (FooterSettings, check_navigation),
     RATE_CARD: (RateCardSettings, partial(check_item, schemas.RateCard)),
+    WORDS: (InterfaceWords, check_words),
 }
 """Models with one row per site, by the kind of the item."""
 PLUGIN_PAGE_TYPES: Final = frozenset(PAGE_TYPES) - {*OWN_PAGE_TYPES}
@@ -148,12 +151,11 @@ def examine_unsaved(row: Entry | SiteSetting) -> Draft:
         kind, check = next((kind, check) for kind, (model, check) in SETTINGS.items() if isinstance(row, model))
         own = [key for key, root in roots.items() if root.wagtail_site_id == row.site_id]
         others = type(row)._default_manager.filter(live=True).exclude(site_id=row.site_id)
-        filled = {other.site_id for other in only_shown(others) if other.is_filled()}
-        heirs = [
-            key for key, root in roots.items() if inherited_site(key) in own and root.wagtail_site_id not in filled
-        ]
-        for site in (*own, *heirs):
-            sources.append(_SourceItem(ItemKey(site, kind, MAIN), "", "", row.raw(), row.snapshot, check))
+        filled = {other.site_id: other for other in only_shown(others) if other.is_filled()} | {row.site_id: row}
+        for site in (*own, *(key for key in roots if inherited_site(key) in own)):
+            shown = _shown_setting(site, filled, roots)
+            if shown is not None and (shown is row or shown is not filled.get(roots[site].wagtail_site_id)):
+                sources.append(_SourceItem(ItemKey(site, kind, MAIN), "", "", shown.raw(), shown.snapshot, check))
     else:
         check = partial(check_item, type(row).schema)
         for site in roots:
@@ -340,12 +342,16 @@ def _source_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -
         rows = model.objects.filter(live=True).prefetch_related(*model.related)
         filled = {row.site_id: row for row in only_shown(rows) if row.is_filled()}
         for site in sites:
-            for source in _with_inherited(site, roots):
-                row = filled.get(roots[source].wagtail_site_id)
-                if row:
-                    sources.append(_SourceItem(ItemKey(site, kind, MAIN), "", "", row.raw(), row.snapshot, check))
-                    break
+            if row := _shown_setting(site, filled, roots):
+                sources.append(_SourceItem(ItemKey(site, kind, MAIN), "", "", row.raw(), row.snapshot, check))
     return sources
+
+
+def _shown_setting(site: str, filled: Mapping[int, SiteSetting], roots: Mapping[str, SiteRoot]) -> SiteSetting | None:
+    """Return the version that a site shows. ``filled``: versions with content by Wagtail's site."""
+    versions = [filled.get(roots[key].wagtail_site_id) for key in _with_inherited(site, roots)]
+    own, inherited = versions[0], versions[-1]
+    return own.over(inherited if len(versions) > 1 else None) if own else inherited
 
 
 def _source_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_SourceItem]:

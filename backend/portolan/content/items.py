@@ -19,6 +19,8 @@ RATE_CARD: Final = "rate_card"
 REDIRECT: Final = "redirect"
 MENU: Final = "menu"
 FOOTER: Final = "footer"
+WORDS: Final = "words"
+"""Texts of the interface that editors changed."""
 MAIN: Final = "main"
 """Key of an item that exists once per site."""
 

@@ -8,6 +8,7 @@ from .collections.offices import Office, OfficeCategory, OfficeCategoryTranslati
 from .collections.phones import Phone
 from .collections.reviews import Review, ReviewPlacement, ReviewTranslation
 from .collections.videos import InsightShort, InsightShortTranslation, InsightVideo, InsightVideoTranslation
+from .interface_words import InterfaceWords
 from .local_versions import LocalVersion
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
@@ -60,6 +61,7 @@ __all__ = (
     "InsightShortTranslation",
     "InsightVideo",
     "InsightVideoTranslation",
+    "InterfaceWords",
     "LegalPage",
     "ListingPage",
     "LocalVersion",

@@ -1,6 +1,6 @@
 """Define the base of menus, footers and rate cards: a site has its own, or shows that of the site it inherits from."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.utils.text import capfirst
@@ -15,6 +15,8 @@ class SiteSetting(Drafted, BaseSiteSetting):
     related: ClassVar[tuple[str, ...]] = ()
     """Relations that ``snapshot`` reads."""
     of_the_row = ("site_id",)
+    begins_as_copy: ClassVar[bool] = True
+    """Whether a site's own version begins with the content that it inherits."""
 
     class Meta:
         abstract = True
@@ -23,6 +25,10 @@ class SiteSetting(Drafted, BaseSiteSetting):
         """Return a name such as “Menu, Germany”."""
         key = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == self.site_id), None)
         return f"{capfirst(self._meta.verbose_name)}, {settings.SITES_REGISTRY.sites[key].name if key else self.site}"
+
+    def over(self, inherited: Self | None) -> Self:
+        """Return the version that the site shows. ``inherited``: the version of the site it inherits from."""
+        return self
 
     def snapshot(self, pages: TranslationKeys) -> Any:
         """Return the body of the release item."""

@@ -26,6 +26,7 @@ from ..domain.reserved import is_reserved_path
 from ..schemas.base import Schema
 from ..schemas.link import Link
 from ..schemas.navigation import FooterGroup, MenuItem
+from ..schemas.words import Words
 from .page_content import AnyBlockData
 from .rules import find_unusable_anchors
 
@@ -38,6 +39,7 @@ NAVIGATION: Final[Mapping[str, TypeAdapter[Any]]] = {
     "offices_link": TypeAdapter(Link),
     "personal_data": TypeAdapter(Link),
 }
+WORDS: Final = TypeAdapter(Words)
 
 _OPTIONAL: Final = frozenset({"personal_data"})
 
@@ -118,6 +120,11 @@ def check_navigation(body: Mapping[str, Any], subject: Subject, lookup: CheckLoo
         elif value is not None:
             problems += _check(value, NAVIGATION[field], subject, field, lookup)
     return problems
+
+
+def check_words(body: Mapping[str, Any], subject: Subject, lookup: CheckLookup) -> list[Problem]:
+    """Return every problem of a site's interface words."""
+    return _check(body["words"], WORDS, subject, "words", lookup)
 
 
 def check_item(schema: type[Schema], body: Mapping[str, Any], subject: Subject, lookup: CheckLookup) -> list[Problem]:

@@ -10,7 +10,9 @@ from django.db.models import Field, Model
 from django.utils.translation import gettext
 from wagtail.fields import StreamField
 
+from ..domain.interface_words import forms_of
 from .drafts import ROW_STATE
+from .interface_words import InterfaceWords
 from .quoted import quoted
 from .rate_card import name_rate
 from .site_records import load_site_roots
@@ -47,7 +49,16 @@ def _say_field(model: type[Model], name: str, before: Any, after: Any) -> str:
         items = list(dict.fromkeys(_changed_items(_stream(before), _stream(after))))
         shown = ", ".join(map(quoted, items[:_MOST]))
         return f"{field.verbose_name} ({shown})" if shown else str(field.verbose_name)
+    if model is InterfaceWords:
+        return f"{field.verbose_name} ({', '.join(map(quoted, _changed_words(before or {}, after or {})[:_MOST]))})"
     return str(field.verbose_name) if isinstance(field, Field) else name.replace("_", " ")
+
+
+def _changed_words(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
+    """Return the texts of changed interface words: the new ones, and those that were removed."""
+    words = {**before, **after}
+    changed = (words[key]["text"] for key in words if before.get(key) != after.get(key))
+    return [text for word in changed for text in forms_of(word).values()]
 
 
 def _changed_rows(before: list[Any], after: list[Any]) -> Iterator[str]:

@@ -60,6 +60,7 @@ _IN_LISTS: Final = mark("In lists")
 _CARDS: Final = frozenset(CARD_KINDS.values())
 _KINDS: Final[Mapping[str, str]] = {
     "menu": mark("header menu"),
+    "words": mark("interface words"),
     "facet": mark("facet value"),
     "cv": "CV",
     "video": mark("insight video"),

@@ -79,6 +79,13 @@ class FooterBody(TypedDict):
     personal_data: JsonObject | None
 
 
+class WordsBody(TypedDict):
+    """The interface texts that a site has changed."""
+
+    words: dict[str, JsonObject]
+    """By key in `web/src/locales/texts.ts`: a verbatim text, or its plural forms by category."""
+
+
 class RedirectBody(TypedDict):
     """An editor's redirect on one site. The item's key is the URL as ``domain.redirects.spell`` writes it, or a
     wildcard.

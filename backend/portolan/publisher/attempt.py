@@ -185,7 +185,8 @@ class Attempt:
                 continue
             self._means.pool.add_shared(shared.hash, shared.data)
             previous = self._means.live.get(site)
-            every = reasons_to_render_all(previous, self._means.web.hash, shared, self._means.store, self._full)
+            web = self._means.web
+            every = reasons_to_render_all(previous, web.hash, shared, self._means.store, self._full, web.frame_texts)
             frame = every if are_spliced(every) else ()
             if frame:
                 every = ()

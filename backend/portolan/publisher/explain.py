@@ -38,7 +38,7 @@ _CLOCKS_DIFFER: Final = timedelta(minutes=1)
 """Largest difference between the clocks of the release worker and the publisher."""
 _FRAME_KINDS: Final = {
     "menu": "menu", "contact": "menu", "footer": "footer", "legalLinks": "footer", "personalData": "footer",
-    "officesLink": "footer", "offices": "office", "phones": "phone",
+    "officesLink": "footer", "offices": "office", "phones": "phone", "words": "words", "frameWords": "words",
 }  # fmt: skip
 """Kind of the items that a field of the shared data is made from. Other fields come from the configuration and
 figures."""

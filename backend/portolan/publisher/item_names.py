@@ -8,7 +8,12 @@ from .depends import PLACEHOLDER
 from .reason_texts import say_kind, say_kinds
 from .snapshot import page_of
 
-_ONE_OF_A_SITE: Final = {"menu": "header menu", "footer": "footer", "figures": "the company's figures"}
+_ONE_OF_A_SITE: Final = {
+    "menu": "header menu",
+    "footer": "footer",
+    "words": "interface words",
+    "figures": "the company's figures",
+}
 
 
 class ItemNames:

@@ -17,7 +17,7 @@ from .reasons import Cause, Reason, Reasons
 from .route_table import RouteTable
 from .snapshot import Change, Snapshot
 
-_FRAME_KINDS: Final = frozenset({"menu", "footer", "office", "phone", "figures"})
+_FRAME_KINDS: Final = frozenset({"menu", "footer", "words", "office", "phone", "figures"})
 """Kinds in ``shared_data``. All but the figures belong to one site."""
 _CARDS: Final = frozenset(CARD_KINDS.values())
 

@@ -16,6 +16,8 @@ _PARTS: Final[Mapping[str, str]] = {
     "visitor": mark("settings for visitors"),
     "runtime": mark("scripts and tags"),
     "social": mark("profiles in social networks"),
+    "words": mark("interface words"),
+    "frameWords": mark("interface words of header, footer and notices"),
     "international": mark("link to the international site"),
 }
 _SEVERAL: Final[Mapping[str, str]] = {

@@ -3,7 +3,7 @@
 They are stored in its journal and shown by ``explain``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -53,6 +53,10 @@ class Cause(StrEnum):
     """The database lacks the release that was live, so the changes are unknown."""
 
 
+_WORDS: Final = "words"
+FRAME_WORDS: Final = "frameWords"
+"""Part of a reason: interface texts that only header, footer and notices show."""
+
 OF_SITES: Final = frozenset(
     {Cause.FIRST, Cause.FULL, Cause.INPUTS, Cause.WEB, Cause.FRAME, Cause.RULES, Cause.HOME, Cause.UNCERTAIN}
 )
@@ -90,10 +94,20 @@ def unpack_reason(row: Sequence[Any]) -> Reason:
     return Reason(Cause(cause), ItemId(*map(str, item)) if item else None, tuple(map(str, parts)))
 
 
-def compare_shared(before: bytes | None, after: bytes) -> tuple[str, ...]:
-    """Return the changed fields of the shared data; empty without earlier data."""
+def compare_shared(before: bytes | None, after: bytes, frame_texts: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the changed fields of the shared data; empty without earlier data.
+
+    If only words of ``frame_texts`` differ, their field is ``frameWords``.
+    """
     if before is None:
         return ()
     old: Mapping[str, Any] = orjson.loads(before)
     new: Mapping[str, Any] = orjson.loads(after)
-    return tuple(sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name)))
+    found = _differing(old, new)
+    if _WORDS in found and _differing(old.get(_WORDS, {}), new.get(_WORDS, {})) <= set(frame_texts):
+        found = found - {_WORDS} | {FRAME_WORDS}
+    return tuple(sorted(found))
+
+
+def _differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> set[str]:
+    return {name for name in old.keys() | new.keys() if old.get(name) != new.get(name)}

@@ -1,5 +1,6 @@
 """Reasons for rendering every page of a site, even with unchanged content."""
 
+from collections.abc import Collection
 from typing import Final
 
 from ..builds.store import ContentStore
@@ -7,7 +8,7 @@ from .reasons import Cause, Reason, Reasons, compare_shared
 from .shared_data import SHARED_PREFIX, SharedFile
 from .site_build import LiveBuild
 
-_OF_OWN_PARTS: Final = frozenset({"captcha", "headquarters", "site"})
+_OF_OWN_PARTS: Final = frozenset({"captcha", "headquarters", "site", "words"})
 """Fields of the shared data that a page's own parts depend on (``surroundings`` in `web/src/document/page.tsx`)."""
 
 
@@ -19,11 +20,17 @@ def are_spliced(reasons: Reasons) -> bool:
 
 
 def reasons_to_render_all(
-    previous: LiveBuild | None, web: str, shared: SharedFile, store: ContentStore, full: bool = False
+    previous: LiveBuild | None,
+    web: str,
+    shared: SharedFile,
+    store: ContentStore,
+    full: bool = False,
+    frame_texts: Collection[str] = (),
 ) -> Reasons:
     """Return why all pages must be rendered; empty if they can be compared.
 
     ``previous``: the live build. ``web``: hash of the web build that would render.
+    ``frame_texts``: keys of interface texts that only the frame shows.
     """
     if previous is None:
         return (Reason(Cause.FIRST),)
@@ -36,5 +43,5 @@ def reasons_to_render_all(
     if inputs.shared != shared.hash:
         file = previous.manifest.file(f"{SHARED_PREFIX}{inputs.shared}.json")
         before = store.read(file.digest) if file else None
-        found.append(Reason(Cause.FRAME, None, compare_shared(before, shared.data)))
+        found.append(Reason(Cause.FRAME, None, compare_shared(before, shared.data, frame_texts)))
     return tuple(found)

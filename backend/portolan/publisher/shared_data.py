@@ -57,7 +57,9 @@ def build_shared_data(
         kind = "phone"
         phones = resolve({"$items": "phone"}, lookup)
         kind = ""
-        return _pack(_shared_data(site_key, menu, footer, offices, phones, lookup, addresses))
+        shared = _shared_data(site_key, menu, footer, offices, phones, lookup, addresses)
+        words = snapshot.body(ItemId(site_key, "words", "main"))
+        return _pack({**shared, "words": resolve(words["words"], lookup)} if words else shared)
     except UnresolvedReference as error:
         return Problem(_place(site_key, kind, error.location, snapshot), detail_of(error.reference))
     except (KeyError, TypeError) as error:

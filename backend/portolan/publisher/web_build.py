@@ -57,6 +57,8 @@ class WebBuild(NamedTuple):
     """Script by switch: ``on`` is the service worker, ``off`` the script that removes it from browsers."""
     drawing: str = ""
     """Digest of the code and fonts that draw sharing images. Empty if none are drawn."""
+    frame_texts: frozenset[str] = frozenset()
+    """Keys of interface texts that only header, footer and notices show."""
 
     @property
     def worker(self) -> Path:
@@ -77,6 +79,7 @@ def load_web_build(dist: Path) -> WebBuild:
             bool(record.get("inlineStyles", False)),
             {switch: (dist / name).read_bytes() for switch, name in record.get("serviceWorkers", {}).items()},
             record.get("drawing", ""),
+            frozenset(record.get("frameTexts", ())),
         )
     except (OSError, ValueError, KeyError) as error:
         raise UsageError(

@@ -16,6 +16,7 @@ from .media import Picture
 from .navigation import AnchorLink, FooterGroup, MenuItem, SocialLink
 from .office import Office
 from .project import FacetValue, ProjectCard
+from .words import Words
 
 Template = Literal[
     "home", "service", "industry", "tech-stack", "contact", "estimate", "about", "case-study", "article", "event", "blueprint",
@@ -245,6 +246,8 @@ class SharedData(Schema):
     captcha: CaptchaSettings
     social: list[SocialLink]
     year: int
+    words: Words = {}
+    """Texts of the interface that the site has changed. Missing if there are none."""
 
 
 class IslandData(Schema):

@@ -24,6 +24,7 @@ from ..content.quoted import quoted
 from ..content.rate_card import name_rate
 from ..domain.references import find_references
 from ..releases.diff import FieldChange, diff_bodies, say_field
+from .interface_words.defaults import name_word
 from .problem_names import StudioNames
 
 _MOST_FIELDS: Final = 12
@@ -35,6 +36,8 @@ _ENDS: Final = re.compile(r"(?i)</(?:p|h[1-6]|li|tr|blockquote)>|<br ?/?>")
 _LINK: Final = re.compile(r'(?i)<a (?:data-page|href)="([^"]*)"[^>]*>(.*?)</a>')
 _TAG: Final = re.compile(r"<[^<>]*>")
 _RATES: Final = "value.rates."
+_WORDS: Final = "words"
+"""Field of the changed texts of the interface, in the body of their item."""
 _RATE_FIELDS: Final[Mapping[str, Callable[[], str]]] = {
     "low": lambda: gettext("from"),
     "high": lambda: gettext("to"),
@@ -287,6 +290,8 @@ def _say_field(change: FieldChange, type: str = "") -> str:
     if isinstance(change.field, _Said):
         return change.field
     name, _dot, rest = change.field.removesuffix(_ORDER).partition(".")
+    if name == _WORDS and rest:
+        return name_word(*rest.split("."))
     if label := str(_LABELS.get((type, name), "")):
         return _STEP.join([label, *_steps(say_field(rest).lower())])
     said = say_field(change.field.removesuffix(_ORDER))

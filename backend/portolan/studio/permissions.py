@@ -19,6 +19,7 @@ from wagtail.models import (
 from ..content.collections import COLLECTIONS
 from ..content.collections.offices import Office, OfficeCategory
 from ..content.collections.phones import Phone
+from ..content.interface_words import InterfaceWords
 from ..content.may import PAGE_RIGHTS, RIGHTS
 from ..content.navigation.footer import FooterSettings
 from ..content.navigation.menu import MenuSettings
@@ -47,7 +48,7 @@ _SHARED: Final[Mapping[type[Model], frozenset[str]]] = {
     Office: frozenset({"view", "change", "publish"}),
 }
 """Rights on entries of all sites for a role on one site. Offices have texts by site, so their form opens."""
-_SETTINGS: Final[tuple[type[Model], ...]] = (MenuSettings, FooterSettings, RateCardSettings)
+_SETTINGS: Final[tuple[type[Model], ...]] = (MenuSettings, FooterSettings, RateCardSettings, InterfaceWords)
 
 
 def sync_role_groups() -> None:

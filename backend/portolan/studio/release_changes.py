@@ -26,7 +26,7 @@ _MOST_BLOCKS: Final = 100
 _WORDS: Final = {"added": gettext_noop("New"), "changed": gettext_noop("Changed"), "removed": gettext_noop("Removed")}
 _KINDS: Final = {
     "page": gettext_noop("Page"), "project": gettext_noop("Card"), "news": gettext_noop("Card"), "event": gettext_noop("Card"), "blueprint": gettext_noop("Card"), "facet": gettext_noop("Facet value"),
-    "rate_card": gettext_noop("Rate card"), "figures": gettext_noop("Figures"),
+    "rate_card": gettext_noop("Rate card"), "words": gettext_noop("Interface words"), "figures": gettext_noop("Figures"),
 }  # fmt: skip
 
 

@@ -47,9 +47,11 @@ from .files import descriptions
 from .handbook import screens as handbook
 from .hiding import toggle_hidden
 from .home import screen as home
+from .interface_words.viewset import WordsViewSet
 from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
+from .local_versions import forecast
 from .local_versions import screens as local_versions
 from .on_page import scripts
 from .people.bulk import refuse_others
@@ -74,7 +76,7 @@ from .tree import screen as tree
 from .what_follows import show_address
 
 register_snippet(AddressesViewSetGroup)
-for viewset in (NavigationViewSetGroup, RateCardViewSet):
+for viewset in (NavigationViewSetGroup, RateCardViewSet, WordsViewSet):
     register_snippet(viewset)
 hooks.register("construct_settings_menu", leave_settings_out)
 hooks.register("before_edit_setting", send_to_own_screen)
@@ -115,6 +117,7 @@ def add_urls() -> list[URLPattern]:
         *version_history.URLS,
         *originals.URLS,
         *local_versions.URLS,
+        *forecast.URLS,
         *releases.URLS,
         *history.URLS,
         *scheduled_report.URLS,
@@ -269,6 +272,7 @@ hooks.register("register_account_menu_item", own.describe_for_menu)
 hooks.register("register_page_header_buttons", tree.header_button)
 hooks.register("register_page_header_buttons", version_history.list_page_buttons)
 hooks.register("register_page_header_buttons", originals.list_buttons)
+hooks.register("register_page_header_buttons", forecast.list_buttons)
 hooks.register("register_entry_header_buttons", version_history.list_entry_buttons)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)

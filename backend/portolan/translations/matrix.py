@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.db.models import CharField
+from django.db.models.functions import Cast
 from wagtail.models import Page
 
 from ..content.page_rows import load_hidden_ids, page_kinds
@@ -47,7 +49,7 @@ class Row(NamedTuple):
 
 class _PageFacts(NamedTuple):
     id: int
-    key: UUID
+    key: str
     path: str
     locale_id: int
     title: str
@@ -59,8 +61,23 @@ class _PageFacts(NamedTuple):
     page_type: str
 
 
+class _Record(NamedTuple):
+    """A stored translation."""
+
+    key: str
+    site: str
+    base_id: str | None
+    outdated_since: datetime | None
+    outdated_words: int
+    assignee_id: int | None
+    due: date | None
+    is_excluded: bool
+
+
+_KEY: Final = Cast("translation_key", CharField())
+"""As the database stores it. The conversion of all keys to UUIDs would take as long as the queries."""
 _FIELDS = (
-    "pk", "translation_key", "path", "locale_id", "title", "draft_title", "live", "alias_of_id",
+    "pk", _KEY, "path", "locale_id", "title", "draft_title", "live", "alias_of_id",
     "has_unpublished_changes", "latest_revision_created_at", "content_type__model",
 )  # fmt: skip
 
@@ -71,10 +88,8 @@ def read_rows(sites: Collection[str], key: UUID | None = None) -> list[Row]:
     pages = _read_pages({*sources, *sources.values()}, key)
     hidden = load_hidden_ids()
     only = {} if key is None else {"translation_key": key}
-    records = {
-        (row.translation_key, row.site): row
-        for row in Translation.objects.filter(site__in=sources, **only).defer("confirmed_at", "confirmed_by")
-    }
+    stored = Translation.objects.filter(site__in=sources, **only).values_list(_KEY, *_Record._fields[1:])
+    records = {(row.key, row.site): row for row in map(_Record._make, stored)}
     texts: dict[int, tuple[str, int]] = {
         id: (text, words)
         for id, text, words in PageText.objects.filter(
@@ -93,7 +108,7 @@ def read_rows(sites: Collection[str], key: UUID | None = None) -> list[Row]:
                     )
                     for site in own
                 }
-                rows.append(Row(page.key, source, page.id, page.title, page.page_type, words, cells))
+                rows.append(Row(UUID(page.key), source, page.id, page.title, page.page_type, words, cells))
     return list(_merge(rows))
 
 
@@ -106,13 +121,13 @@ def _merge(rows: list[Row]) -> Iterator[Row]:
     yield from merged.values()
 
 
-def _read_pages(sites: Collection[str], key: UUID | None) -> Mapping[str, dict[UUID, _PageFacts]]:
+def _read_pages(sites: Collection[str], key: UUID | None) -> Mapping[str, dict[str, _PageFacts]]:
     """Return pages for visitors by site and translation key."""
     roots = {root.locale_id: root for site, root in load_site_roots().items() if site in sites}
-    found: dict[str, dict[UUID, _PageFacts]] = {root.key: {} for root in roots.values()}
-    pages = Page.objects.filter(locale_id__in=roots).order_by("path")
-    for values in (pages if key is None else pages.filter(translation_key=key)).values_list(*_FIELDS):
-        page = _PageFacts(*values)
+    found: dict[str, dict[str, _PageFacts]] = {root.key: {} for root in roots.values()}
+    only = {} if key is None else {"translation_key": key}
+    pages = Page.objects.filter(locale_id__in=roots, **only).order_by("path").values_list(*_FIELDS)
+    for page in map(_PageFacts._make, pages):
         root = roots[page.locale_id]
         if page_kinds(page.page_type) and page.path.startswith(root.root_path):
             found[root.key][page.key] = page
@@ -120,7 +135,7 @@ def _read_pages(sites: Collection[str], key: UUID | None) -> Mapping[str, dict[U
 
 
 def _make_cell(
-    site: str, page: _PageFacts | None, record: Translation | None, text: str, words: int, hidden: Collection[int]
+    site: str, page: _PageFacts | None, record: _Record | None, text: str, words: int, hidden: Collection[int]
 ) -> Cell:
     matches = record is not None and record.base_id == text
     draft = page and page.has_unpublished_changes and not page.alias_of_id

@@ -11,10 +11,18 @@ from pydantic import TypeAdapter
 
 from portolan.content.blocks import BLOCKS
 from portolan.content.collections import COLLECTIONS
-from portolan.content.items import DOCUMENT, FOOTER, MENU, PAGE, PICTURE, RATE_CARD, REDIRECT
+from portolan.content.items import DOCUMENT, FOOTER, MENU, PAGE, PICTURE, RATE_CARD, REDIRECT, WORDS
 from portolan.content.pages import PAGE_TYPES
 from portolan.content.pages.card import CardPage
-from portolan.domain.snapshot_bodies import EntryBody, FiguresBody, FooterBody, MenuBody, OwnPageBody, RedirectBody
+from portolan.domain.snapshot_bodies import (
+    EntryBody,
+    FiguresBody,
+    FooterBody,
+    MenuBody,
+    OwnPageBody,
+    RedirectBody,
+    WordsBody,
+)
 from portolan.releases.formats import current_format
 from portolan.schemas.company import RateCard
 from portolan.schemas.link import Link
@@ -73,6 +81,7 @@ def _schemas() -> dict[str, Any]:
         PICTURE: _file(Picture, without="alt"),
         DOCUMENT: _file(DocumentFile),
         REDIRECT: _plain({**TypeAdapter(RedirectBody).json_schema(), "additionalProperties": False}),
+        WORDS: _plain({**TypeAdapter(WordsBody).json_schema(), "additionalProperties": False}),
         "figures": TypeAdapter(FiguresBody).json_schema(),
     }
 

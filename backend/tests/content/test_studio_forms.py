@@ -19,6 +19,7 @@ from portolan.content.models import (
     FolderPage,
     FooterSettings,
     HomePage,
+    InterfaceWords,
     LegalPage,
     ListingPage,
     MenuSettings,
@@ -205,7 +206,7 @@ def test_offices_are_found_and_listed_with_their_numbers(studio: Client, dallas:
     assert re.search(r">\s*Hub\s*<", page)
 
 
-@pytest.mark.parametrize("model", [MenuSettings, FooterSettings, RateCardSettings])
+@pytest.mark.parametrize("model", [MenuSettings, FooterSettings, RateCardSettings, InterfaceWords])
 def test_what_a_site_has_one_of_has_a_form_for_each_site(studio: Client, sites: Any, model: type) -> None:
     assert sites
     for record in sites.values():

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from portolan.content.models import MenuSettings, Phone, RateCardSettings
+from portolan.content.models import InterfaceWords, MenuSettings, Phone, RateCardSettings
 from portolan.content.what_changed import say_changes
 
 
@@ -34,6 +34,10 @@ def rate(role: str, seniority: str, low: int) -> dict[str, object]:
     return {"pk": low, "role": role, "name": role.capitalize(), "seniority": seniority, "low": low, "high": low + 1000}
 
 
+def word(text: Any) -> dict[str, Any]:
+    return {"text": text, "base": ""}
+
+
 @pytest.mark.parametrize(
     ("model", "before", "after", "said"),
     [
@@ -46,6 +50,12 @@ def rate(role: str, seniority: str, low: int) -> dict[str, object]:
         (MenuSettings, menu(("a", "A", []), ("b", "B", [])), menu(("b", "B", []), ("a", "A", [])), "menu items"),
         (RateCardSettings, {"rates": [{"pk": 1, "low": 2}]}, {"rates": [{"pk": None, "low": 2}]}, ""),
         (RateCardSettings, {"rates": [{"pk": 1, "low": 2}]}, {"rates": [{"pk": 1, "low": 3}]}, "rates"),
+        (
+            InterfaceWords,
+            {"words": {"send": word("Los"), "back": word("Zurück"), "next": word("Weiter")}},
+            {"words": {"send": word("Ab"), "next": word("Weiter"), "days": word({"one": "Tag", "other": "Tage"})}},
+            "words (“Ab”, “Zurück”, “Tag”, “Tage”)",
+        ),
         (
             RateCardSettings,
             {"rates": [rate("design", "senior", 4000), rate("design", "lead", 6000), rate("dev", "senior", 5000)]},

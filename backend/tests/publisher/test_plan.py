@@ -105,6 +105,12 @@ class Editor:
     def change_menu(self, site: str, key: str, other: str, path: str) -> None:
         self.book.content[site, "menu", "main"]["items"][0]["title"] = f"Menu {self.count}"
 
+    def change_word(self, site: str, key: str, other: str, path: str) -> None:
+        self.book.content[site, "words", "main"] = {"words": {"close": f"Close {self.count}"}}
+
+    def use_default_words(self, site: str, key: str, other: str, path: str) -> None:
+        self.book.content.pop((site, "words", "main"), None)
+
     def rename_chosen_page(self, site: str, key: str, other: str, path: str) -> None:
         if body := self.page(site, "anchorage"):
             body["title"] = f"Anchorage {self.count}"

@@ -1,5 +1,6 @@
 """Runs in a separate process, so that this one keeps its priority."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -24,7 +25,7 @@ def told(*, own_session: bool) -> list[str]:
 
 
 def test_who_starts_itself_again_gives_way_no_more_than_once() -> None:
-    assert told(own_session=True)[0] == "5"
+    assert told(own_session=True)[0] == str(max(5, os.getpriority(os.PRIO_PROCESS, 0)))
 
 
 @pytest.mark.skipif(

@@ -70,12 +70,17 @@ def test_incremental_build_of_real_pages_equals_a_full_one(publish: Publish, boo
         for part in ("menu", "footer"):
             book.content[site, part, "main"] = _retitled(book.content[site, part, "main"])
     book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2008"
+    # One word of the frame, and one of the page's own switcher.
+    book.content["ae", "words", "main"] = {"words": {"homePage": {"$verbatim": "{company} البداية"}}}
+    book.content["en", "words", "main"] = {"words": {"chooseLanguage": "Pick a language"}}
     book.release()
     spliced = publish("incremental")
     full = publish("full again")
     for site in SITES:
         assert spliced[site].files == full[site].files
         assert spliced[site].files["/"] != incremental[site].files["/"]
+    assert "Brightmoor البداية" in store.read(spliced["ae"].files["/about-us"].digest).decode()  # type: ignore[union-attr]
+    assert "Pick a language" in store.read(spliced["en"].files["/about-us"].digest).decode()  # type: ignore[union-attr]
     # A rendered page comes with its compressed copy. A reframed one is compressed later in the background.
     files = spliced["de"].files
     assert [store.encodings(files[path].digest) for path in ("/", "/about-us", "/contact-us")] == [

@@ -165,6 +165,26 @@ def test_says_which_shared_data_differ() -> None:
     assert compare_shared(None, b"{}") == ()
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "part"),
+    [
+        ({}, {"words": {"openMenu": "Auf"}}, "frameWords"),
+        (
+            {"words": {"openMenu": "Auf", "formName": "Sie"}},
+            {"words": {"openMenu": "Los", "formName": "Sie"}},
+            "frameWords",
+        ),
+        ({"words": {"openMenu": "Auf"}}, {}, "frameWords"),
+        ({}, {"words": {"openMenu": "Auf", "formName": "Sie"}}, "words"),
+        ({"words": {"formName": "Sie"}}, {}, "words"),
+    ],
+)
+def test_words_of_the_frame_alone_are_a_part_of_their_own(
+    before: dict[str, Any], after: dict[str, Any], part: str
+) -> None:
+    assert compare_shared(orjson.dumps(before), orjson.dumps(after), {"openMenu"}) == (part,)
+
+
 def _reach(
     book: ReleaseBook, addresses: Addresses, edits: Iterable[Callable[[Content], object]]
 ) -> dict[tuple[str, str], list[Reason]] | Mapping[str, Reason]:

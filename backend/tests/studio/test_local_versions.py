@@ -13,6 +13,7 @@ from portolan.content.pages.legal import LegalPage
 from portolan.domain.inheritance import State
 from portolan.studio.local_versions.fill import fill_local_versions
 from portolan.studio.local_versions.following import choose, follow_again, keep, states_of
+from portolan.studio.local_versions.forecast import foresee
 from portolan.translations.models import Translation
 
 pytestmark = pytest.mark.django_db
@@ -247,6 +248,39 @@ def test_the_comparison_shows_three_versions_and_merges_words(editor, source, lo
 def test_who_may_not_edit_the_page_may_not_switch(client, local, django_user_model):
     client.defaults["HTTP_HOST"] = "studio.localhost"
     client.force_login(django_user_model.objects.create_user("eve", "eve@example.com", "x"))
-    for name in ("studio_switch_inheritance", "studio_local_version"):
+    for name in ("studio_switch_inheritance", "studio_local_version", "studio_forecast"):
         assert client.post(reverse(name, args=[local.pk])).status_code in (302, 403)
     assert LocalVersion.objects.get(page=local.pk).kept == []
+
+
+def test_the_forecast_of_a_draft_equals_what_publishing_it_does(editor, source, local):
+    write(reload(source), is_published=False, a="New A.", b="New B.", title="Legal notice")
+    draft = reload(source).get_latest_revision_as_object()
+    forecast = foresee(draft)
+    [effect] = forecast.local_versions
+    assert (effect.site, forecast.copies, effect.refused) == ("United Kingdom", [], "")
+    assert effect.taken == ["Title", "Block 1 (Text), Text"]
+    assert effect.offered == ["Block 2 (Text), Text"]
+    shown = editor.get(reverse("studio_forecast", args=[source.pk])).content.decode()
+    assert "Block 2 (Text), Text" in shown
+
+    draft.latest_revision.publish()
+    assert texts(reload(local)) == {"a": "New A.", "b": "Own B."}
+    assert foresee(reload(source)).is_empty, "what is offered already is not offered again"
+
+
+def test_the_forecast_names_a_page_that_cannot_take_over(source, local):
+    draft = reload(source)
+    draft.title = ""
+    assert foresee(draft).local_versions[0].refused == "This field cannot be blank."
+
+
+def test_the_forecast_names_translations_and_live_copies(homes, source):
+    copy = source.get_translations().get(alias_of=source)
+    german = source.copy_for_translation(homes["de"].locale, copy_parents=True)
+    german.save_revision().publish()
+    write(reload(source), is_published=False, a="Five more words for A.")
+    forecast = foresee(reload(source).get_latest_revision_as_object())
+    assert (forecast.copies, forecast.translations) == (["United Kingdom"], ["Deutschland"])
+    assert forecast.words == "5 words"
+    assert reload(copy).title == "Imprint"

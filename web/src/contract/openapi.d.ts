@@ -1894,6 +1894,14 @@ runtime: RuntimeRules
 captcha: CaptchaSettings
 social: SocialLink[]
 year: number
+/**
+ * Texts of the interface that the site has changed. Missing if there are none.
+ */
+words: {
+[k: string]: string | {
+[k: string]: string
+}
+}
 }
 /**
  * Data of the site that the renderer needs.

@@ -102,7 +102,7 @@ class SiteRenderer {
     private readonly assets: Assets,
   ) {
     this.framePaths = framePaths(shared);
-    this.t = createTranslate(shared.site.lang);
+    this.t = createTranslate(shared.site.lang, shared.words);
     this.hyphenate = makeHyphenate(shared.site.lang);
     this.fonts = assets.fonts[lettersOf(shared.site.lang)];
     this.visitor = visitorJson(shared);

@@ -17,6 +17,17 @@ describe('interface texts', () => {
     expect(createTranslate('ar-AE')('homePage', { company: 'Brightmoor' })).toBe('Brightmoor، الصفحة الرئيسية');
   });
 
+  it("are the site's own where editors changed them, counted in its language", () => {
+    const own = { openMenu: 'Auf', officesShown: { one: '{n} Büro', other: '{n} Büros' } };
+    const t = createTranslate('de-DE', own);
+    expect([t('openMenu'), t('closeMenu')]).toEqual(['Auf', 'Menü schließen']);
+    expect([t('officesShown', { n: 1 }), t('officesShown', { n: 2 })]).toEqual(['1 Büro', '2 Büros']);
+    const italian = createTranslate('it', {
+      officesShown: { one: '{n} ufficio', many: '{n} di uffici', other: '{n} uffici' },
+    });
+    expect(italian('officesShown', { n: 1_000_000 })).toBe('1000000 di uffici');
+  });
+
   it('show a value that was not given, rather than nothing', () => {
     expect(createTranslate('en')('homePage', { other: 'x' })).toBe('{company}, home page');
   });

@@ -12,15 +12,21 @@ export type Translate = (key: TextKey, values?: Record<string, string | number>)
 
 const CATALOGS = import.meta.glob<Catalog>('./*.po', { eager: true, import: 'default' });
 
-/** Returns the catalogue of a language tag, else of its language (`de` for `de-AT`), else English. */
-export function createTranslate(lang: string): Translate {
+/**
+ * Returns the site's own words, else the catalogue of a language tag, else of its language (`de` for `de-AT`), else English.
+ * `words`: texts by key that editors changed in the studio.
+ */
+export function createTranslate(lang: string, words: Catalog = {}): Translate {
   const catalog = findCatalog(lang);
-  const rules = new Intl.PluralRules(catalog ? lang : 'en');
+  const rules = new Intl.PluralRules(lang);
+  const english = new Intl.PluralRules('en');
   return (key, values) => {
-    const text: SourceText | PluralForms = catalog?.[key] ?? TEXTS[key];
+    const own = words[key] ?? catalog?.[key];
+    const text: SourceText | PluralForms = own ?? TEXTS[key];
     if (typeof text === 'string') return fill(text, values);
     const forms: PluralForms = text;
-    return fill(forms[rules.select(Number(values?.['n']))] ?? forms.other ?? '', values);
+    const category = (own ? rules : english).select(Number(values?.['n']));
+    return fill(forms[category] ?? forms.other ?? '', values);
   };
 }
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('content', '0022_local_versions'),
+        ('content', '0040_interface_words'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -11,6 +11,7 @@ from wagtail.models import Page
 
 from ...content.change_sets.holding import find_item
 from ...content.change_sets.models import ChangeSet
+from ...content.interface_words import InterfaceWords
 from ...content.navigation.footer import FooterSettings
 from ...content.navigation.menu import MenuSettings
 from ...content.pages.contact import ContactPage
@@ -19,6 +20,7 @@ from ...content.pages.legal import LegalPage
 from ...content.site_records import SiteRoot, load_site_roots
 from ...translations.matrix import read_rows
 from ...translations.models import Translation
+from ..interface_words.defaults import load_texts
 from .start import linked_pages
 
 
@@ -97,7 +99,8 @@ def _list_needs(site: str, root: SiteRoot) -> Iterator[Need]:
         yield Need(_("Legal page “{title}”").format(title=legal.title), page is not None, _edit_url(page))
     errors = pages.type(ErrorPage)
     yield Need(_("Error pages"), errors.count() >= 2, _edit_url(errors.first()))  # 404 and 500
-    yield Need(_("Texts of buttons and forms in the site's language"), _has_interface_texts(site))
+    words = reverse(InterfaceWords.snippet_viewset.get_url_name("list"))
+    yield Need(_("Texts of buttons and forms in the site's language"), _has_interface_texts(site, root), words)
 
 
 def _legal_pages() -> Iterable[Page]:
@@ -105,10 +108,13 @@ def _legal_pages() -> Iterable[Page]:
     return LegalPage.objects.filter(pk__in=linked_pages(), live=True)
 
 
-def _has_interface_texts(site: str) -> bool:
-    """Return whether the web has texts in the language. Otherwise they are English."""
+def _has_interface_texts(site: str, root: SiteRoot) -> bool:
+    """Return whether the product has texts in the language, or the site has words of its own."""
     language = settings.SITES_REGISTRY.sites[site].language.partition("-")[0]
-    return language == "en" or any(settings.WEB_LOCALES.glob(f"{language}*.po"))
+    texts = load_texts()
+    known = {tag.partition("-")[0] for tag in texts.languages} if texts else set()
+    row = InterfaceWords.objects.filter(site_id=root.wagtail_site_id).first()
+    return language in {"en", *known} or bool(row and row.latest_revision_id)
 
 
 def _edit_url(page: Page | None) -> str:

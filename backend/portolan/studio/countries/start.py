@@ -16,6 +16,7 @@ from ...content.pages.error import ErrorPage
 from ...content.pages.home import HomePage
 from ...content.pages.legal import LegalPage
 from ...content.site_records import SiteRecord, load_site_roots
+from ...content.site_setting import SiteSetting
 from ...content.snapshot import collect_page_ids
 from ...translations.tracking import note_base
 from ..permissions import sync_role_groups
@@ -74,10 +75,8 @@ def start_site(site: str, wanted: Collection[UUID], user: Any) -> Started:
     )
     chosen = [page for page in list_source_pages() if page.is_required or page.key in wanted]
     pages = list(_create_pages((page.key for page in chosen), locale, user))
-    for model, _check in SETTINGS.values():
-        source = find_shown(model, settings.SITES_REGISTRY.company.default_site)
-        if source is not None:
-            add(change_set, begin(model, site, user, source), user)
+    for source in _default_settings():
+        add(change_set, begin(type(source), site, user, source), user)
     for page in pages:
         add(change_set, page, user)
     return Started(change_set, len(pages))
@@ -89,8 +88,14 @@ def is_started(site: str) -> bool:
 
 def linked_pages() -> set[int]:
     """Return the IDs of pages that the default site's menu and footer link to."""
-    rows = (find_shown(model, settings.SITES_REGISTRY.company.default_site) for model, _check in SETTINGS.values())
-    return {id for row in rows if row is not None for id in collect_page_ids(row.raw())}
+    return {id for row in _default_settings() for id in collect_page_ids(row.raw())}
+
+
+def _default_settings() -> Iterator[SiteSetting]:
+    """Yield the default site's menu, footer and rate card. Interface words are not copied: a language has its own."""
+    for model, _check in SETTINGS.values():
+        if model.begins_as_copy and (row := find_shown(model, settings.SITES_REGISTRY.company.default_site)):
+            yield row
 
 
 def _create_pages(keys: Iterable[UUID], locale: Locale, user: Any) -> Iterator[Page]:

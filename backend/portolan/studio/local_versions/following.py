@@ -45,7 +45,7 @@ def states_of(row: LocalVersion, source: Page, page: Page) -> dict[Path, State]:
 
 def list_offered(row: LocalVersion, source: Page, page: Page) -> list[Path]:
     """Return the paths that both the source and the page have changed."""
-    return _merge(row, page, read_page(source), read_page(page), {}).conflicts
+    return merge_of(row, page, read_page(source), read_page(page)).conflicts
 
 
 def keep(row: LocalVersion, path: Path) -> None:
@@ -63,7 +63,7 @@ def follow_again(row: LocalVersion, source: Page, page: Page, paths: Collection[
     for path in paths:
         _take_side(sides, path, version_of(theirs, source))
     found = Merge(sides.fields, {id: each for id, each in sides.blocks.items() if each}, [], [])
-    offered = _merge(row, page, theirs, mine, {}).conflicts
+    offered = merge_of(row, page, theirs, mine).conflicts
     _settle(row, page, theirs, [path for path in offered if path not in paths and path[:2] not in paths])
     return write_page(page, found, theirs, mine)
 
@@ -77,7 +77,7 @@ def choose(
     ``mine``.
     """
     theirs, mine = read_page(source), read_page(page)
-    found = _merge(row, page, theirs, mine, choices)
+    found = merge_of(row, page, theirs, mine, choices)
     _settle(row, page, theirs, found.conflicts)
     return write_page(page, found, theirs, mine.with_texts(texts))
 
@@ -86,8 +86,8 @@ def _kept(row: LocalVersion) -> list[Path]:
     return [tuple(path) for path in row.kept]
 
 
-def _merge(row: LocalVersion, page: Page, theirs: Content, mine: Content, choices: Mapping[Path, Side]) -> Merge:
-    """``page`` has the type of both contents."""
+def merge_of(row: LocalVersion, page: Page, theirs: Content, mine: Content, choices: Mapping[Path, Side] = {}) -> Merge:
+    """Return the merge of the source's content into a page of the same type."""
     own = version_of(mine, page)
     base = with_kept(version_of(read_base(row), page), own, _kept(row))
     return merge(base, version_of(theirs, page), own, choices)
@@ -114,7 +114,7 @@ def _take_over(row: LocalVersion, theirs: Content) -> None:
 def _write(row: LocalVersion, page: Page, theirs: Content, *, is_published: bool) -> Iterable[Path]:
     """Save the merged page as a revision, if the merge changes it. Return the offered paths."""
     mine = read_page(page)
-    found = _merge(row, page, theirs, mine, {})
+    found = merge_of(row, page, theirs, mine)
     if found.taken or (not is_published and page.live):  # a draft has to stay newer than what was just published
         revision = write_page(page, found, theirs, mine).save_revision(clean=False)
         if is_published:

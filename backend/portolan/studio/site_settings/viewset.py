@@ -15,6 +15,7 @@ from wagtail.admin.views.generic.permissions import PermissionCheckedMixin
 from wagtail.models import Site
 from wagtail.snippets.views.snippets import SnippetViewSet, SnippetViewSetGroup
 
+from ...content.interface_words import InterfaceWords
 from ...content.navigation.footer import FooterSettings
 from ...content.navigation.menu import MenuSettings
 from ...content.rate_card import RateCardSettings
@@ -98,7 +99,8 @@ def begin(model: Any, site: str, user: Any = None, source: Any = None) -> Any:
         row = model(site=Site.objects.get(pk=root.wagtail_site_id))
     row.live = False
     row.save()
-    source = source or find_source(model, site)
+    if model.begins_as_copy:
+        source = source or find_source(model, site)
     draft = row.with_content_json(_without_ids(source.serializable_data())) if source else row
     draft.save()
     draft.save_revision(user=user, clean=False, log_action="wagtail.create")
@@ -182,7 +184,7 @@ class NavigationViewSetGroup(SnippetViewSetGroup):
 
 def leave_settings_out(request: HttpRequest, items: list[Any]) -> None:
     """Remove them from the settings menu, because they have their own screens."""
-    models = (MenuSettings, FooterSettings, RateCardSettings)
+    models = (MenuSettings, FooterSettings, RateCardSettings, InterfaceWords)
     items[:] = [item for item in items if getattr(item, "model", None) not in models]
 
 

@@ -20,6 +20,7 @@
                 const own = button("own", words.keep, () => send(path, "own", set));
                 const follow = button("follow", words.follow, () => followAgain(path, set));
                 shown.replaceChildren(said, ...(state === "changed" ? [link()] : []), state === "follows" ? own : follow);
+                document.dispatchEvent(new Event("studio:inheritance"));
             };
             set(first);
             place.addEventListener("input", () => {

@@ -39,6 +39,8 @@
         const mark = () => {
             for (const each of frame()?.querySelectorAll("[data-block]") ?? []) {
                 each.toggleAttribute("data-chosen", each.dataset.block === chosen);
+                const state = childOf(each.dataset.block)?.element.dataset.inheritance;
+                if (state) each.dataset.inheritance = state;
             }
         };
 
@@ -98,6 +100,10 @@
             mark();
             window.studioPresence?.markIn(page);
         };
+        document.addEventListener("studio:inheritance", () => {
+            mark();
+            bar.show(childOf(chosen), stream);
+        });
         document.addEventListener("studio:presence", () => {
             const page = frame();
             if (page) window.studioPresence.markIn(page);
@@ -275,7 +281,8 @@
         ];
         const paste = make("paste", "download", () => tools.paste(chosen()));
         const remove = make("delete", "bin", () => tools.remove(chosen()));
-        row.append(name, ...ofBlock, paste, remove);
+        const inheritance = document.createElement("span");
+        row.append(name, ...ofBlock, paste, remove, inheritance);
         element.append(row, ofText, said);
 
         const show = (child, stream) => {
@@ -284,6 +291,14 @@
             for (const button of [...ofBlock, remove]) button.disabled = !child;
             row.querySelector('[data-tool="up"]').disabled = index <= 0;
             row.querySelector('[data-tool="down"]').disabled = !child || index === stream.children.length - 1;
+            showSwitch(child?.element.querySelector(".studio-follows"));
+        };
+        /** Show a copy of the form's switch between an own text and following the original. */
+        const showSwitch = (original) => {
+            const copy = original?.cloneNode(true);
+            const buttons = original?.querySelectorAll("button") ?? [];
+            copy?.querySelectorAll("button").forEach((button, at) => button.addEventListener("click", () => buttons[at].click()));
+            inheritance.replaceChildren(...(copy ? [copy] : []));
         };
         const say = (text, undo) => {
             said.textContent = text;
