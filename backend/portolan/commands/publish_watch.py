@@ -28,6 +28,7 @@ from ..publisher.retention import find_floor
 from ..publisher.scope import Scope
 from ..publisher.watch import Watch
 from ..publisher.web_build import RECORD
+from ..releases.added_sites import copy_added_sites
 from ..releases.database_errors import find_trouble
 from ..releases.last_live import read_last_live
 from ..releases.reader import ReleaseReader, open_reader
@@ -104,7 +105,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         web = load_web(settings, pictures)
         return open_publisher(settings, web, reader, start_pool(settings, web), shared=shared, scope=scope)
 
-    registry = RegistryFile(settings.sites_file, settings.registry)
+    registry = RegistryFile(settings.sites_file, settings.registry, settings.added_sites_file)
     release_worker = ReleaseWorkerProcess(
         settings.registry, on_death=lambda: wake(socket), silent_after_s=settings.silent_after_s
     )
@@ -167,6 +168,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
                 beat()
                 if is_upgrading(settings.upgrade_lock):
                     return _Ended.BY_UPGRADE
+                copy_added_sites(settings.database, settings.added_sites_file)
                 if _prepare_for_another(registry, settings.registry, release_worker):
                     return _Ended.BY_REGISTRY
                 if watch.round(woken):

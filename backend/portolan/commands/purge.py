@@ -100,7 +100,7 @@ def _stay(settings: Env, purger: Purger) -> None:
     ended = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())
-    registry = RegistryFile(settings.sites_file, settings.registry)
+    registry = RegistryFile(settings.sites_file, settings.registry, settings.added_sites_file)
     files = (live_file(settings.builds_dir), hosts_file(settings.builds_dir))
     seen, next_at = _signatures(files), 0.0
     while not ended.wait(_LOOK_EVERY_S):

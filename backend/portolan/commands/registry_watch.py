@@ -1,15 +1,17 @@
-"""Watch ``sites.toml`` for a process that has read it."""
+"""Watch ``sites.toml``, and the sites that were added in the studio, for a process that has read them."""
 
 import logging
 import threading
 from collections.abc import Callable
 
 from ..config.env import Env
+from ..releases.added_sites import copy_added_sites
 from ..sites.follow import RegistryFile
 from ..sites.load import RegistryError, use_registry
 from ..sites.registry import Registry
 
 _LOOK_EVERY_S = 1
+_COPY_EVERY_S = 5
 
 _log = logging.getLogger(__name__)
 
@@ -22,7 +24,7 @@ class RegistryWatch:
         self._settings = settings
         self._follow = follow
         self._say = say
-        self._file = RegistryFile(settings.sites_file, settings.registry)
+        self._file = RegistryFile(settings.sites_file, settings.registry, settings.added_sites_file)
         self._candidate: Registry | None = None
 
     def start(self) -> None:
@@ -39,10 +41,13 @@ class RegistryWatch:
             return
         self._candidate = None
         use_registry(self._settings.sites_file, other)
-        self._file = RegistryFile(self._settings.sites_file, other)
+        self._file = RegistryFile(self._settings.sites_file, other, self._settings.added_sites_file)
         self._follow()
 
     def _keep_looking(self) -> None:
-        pause = threading.Event()
+        pause, looks = threading.Event(), 0
         while not pause.wait(_LOOK_EVERY_S):
+            if looks % _COPY_EVERY_S == 0:
+                copy_added_sites(self._settings.database, self._settings.added_sites_file)
+            looks += 1
             self.look()

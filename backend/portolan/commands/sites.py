@@ -12,6 +12,7 @@ from ..config.env import Env, env
 from ..config.start_django import start_django_to_write
 from ..content.plugins import find_plugin_folder
 from ..domain.words import say_count
+from ..releases.added_sites import copy_added_sites
 from ..releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
 from ..releases.reader import open_reader
 
@@ -68,6 +69,7 @@ def sync() -> None:
 
 def sync_studio(settings: Env) -> "SyncReport":
     """Create and update sites, languages, home pages and role groups from the site configuration."""
+    copy_added_sites(settings.database, settings.added_sites_file)  # else they would count as removed
     start_django_to_write()
     from ..studio.permissions import sync_role_groups
     from ..studio.site_sync import SiteSyncError, sync_sites

@@ -440,10 +440,15 @@ class Env(BaseModel):
         return self.var_dir / "leads.sock"
 
     @property
+    def added_sites_file(self) -> Path:
+        """Return the file with this machine's copy of the sites that were added in the studio."""
+        return self.var_dir / "added-sites.json"
+
+    @property
     def registry(self) -> "Registry":
         from ..sites.load import load_registry  # here, because its schemas take longer to load than all settings
 
-        registry = load_registry(self.sites_file)
+        registry = load_registry(self.sites_file, self.added_sites_file)
         if registry.plugins and str(self.project) not in sys.path:
             sys.path.append(str(self.project))  # last, so that no folder there replaces an installed package
         return registry

@@ -31,6 +31,26 @@ class SiteRecord(models.Model):
         return self.key
 
 
+class AddedSite(models.Model):
+    """A site that was added in the studio: an entry of the site configuration that is not in ``sites.toml``.
+
+    If ``sites.toml`` has the same key, its entry is used.
+    """
+
+    key = models.CharField(max_length=12, primary_key=True)
+    config = models.TextField()  # JSON of sites.registry.Site without its key
+    added_at = models.DateTimeField(auto_now_add=True)
+    added_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        ordering = ("added_at", "key")
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class SiteRoot(NamedTuple):
     """The place of a site's pages: its home page is the root of its tree."""
 

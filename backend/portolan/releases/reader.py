@@ -199,6 +199,11 @@ class ReleaseReader:
         rows = self._execute("SELECT site, shows FROM releases_lastlive ORDER BY site", ())
         return [(str(site), str(shows)) for site, shows in rows]
 
+    def added_sites(self) -> dict[str, str]:
+        """Return the sites that were added in the studio: JSON of the site configuration by key."""
+        rows = self._execute("SELECT key, config FROM content_addedsite ORDER BY added_at, key", ())
+        return {str(row[0]): str(row[1]) for row in rows}
+
     def next_scheduled(self) -> datetime | None:
         """Return the time at which the next page, entry or change set goes live or expires.
 

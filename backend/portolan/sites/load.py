@@ -1,12 +1,13 @@
 """Read the site configuration, and report every problem at once with file, key and fix."""
 
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from .added import read_added
 from .brand import BRAND_FILE, FOLDER, Brand
 from .groups import Group
 from .registry import Company, EnvironmentRules, Registry, Site, Studio, find_conflicts
@@ -73,10 +74,13 @@ _FORMER_COLOURS: Final = {"brand_color": "accent", "background_color": "ground",
 _in_force: Final[dict[Path, Registry]] = {}
 
 
-def load_registry(file: Path) -> Registry:
-    """Return the checked configuration, the same for the life of the process. Raise RegistryError with all problems."""
+def load_registry(file: Path, added: Path | None = None) -> Registry:
+    """Return the checked configuration, the same for the life of the process. Raise RegistryError with all problems.
+
+    ``added``: the file with the sites that were added in the studio.
+    """
     if file not in _in_force:
-        _in_force[file] = read_registry(file)
+        _in_force[file] = read_registry(file, read_added(added))
     return _in_force[file]
 
 
@@ -85,8 +89,9 @@ def use_registry(file: Path, registry: Registry) -> None:
     _in_force[file] = registry
 
 
-def read_registry(file: Path) -> Registry:
-    """Return the checked configuration from the file. Raise RegistryError with all problems."""
+def read_registry(file: Path, added: Mapping[str, Any] | None = None) -> Registry:
+    """Return the checked configuration from the file and ``added``, more sites by key. The file's entry of a site has
+    priority. Raise RegistryError with all problems."""
     try:
         raw = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
@@ -99,6 +104,8 @@ def read_registry(file: Path) -> Registry:
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RegistryError(file, [f"is not valid TOML: {error}; correct that line"]) from error
+    if added and isinstance(raw.get("sites"), dict):
+        raw["sites"] |= {key: site for key, site in added.items() if key not in raw["sites"]}
     raw = _with_keys(raw)
     if "brand" in raw:
         raise RegistryError(file, [f"brand: belongs in a file of its own; move it to {BRAND_FILE} next to this file"])

@@ -30,6 +30,7 @@ from .checks import address as checks
 from .checks.anchors import list_anchors
 from .consent_report import ConsentReport, ConsentReportItem, list_permissions
 from .content_policy import current_nonce
+from .countries import screens as countries
 from .deleted_pages import (
     DeletedPagesItem,
     delete_instead,
@@ -125,6 +126,7 @@ def add_urls() -> list[URLPattern]:
         *replace.URLS,
         *tree.URLS,
         *details.URLS,
+        *countries.URLS,
         *preview_screen.URLS,
         *preview_links.URLS,
         *leads_menu.URLS,
@@ -284,6 +286,7 @@ hooks.register("construct_explorer_page_queryset", leave_holders_out)
 hooks.register("construct_page_chooser_queryset", leave_deleted_out)
 hooks.register("register_admin_menu_item", leads_menu.LeadsItem)
 hooks.register("register_admin_menu_item", translations.TranslationsItem)
+hooks.register("register_settings_menu_item", countries.CountriesItem)
 hooks.register("register_log_actions", name_actions)
 hooks.register("register_log_actions", name_action)
 hooks.register("register_log_actions", replace.name_action)

@@ -9,9 +9,10 @@ class TranslationsConfig(AppConfig):
 
     def ready(self) -> None:
         from ..releases.filling import fill_after_migrations
-        from . import tracking
+        from . import moves, tracking
 
         tracking.connect()
+        moves.connect()
         fill_after_migrations(self, _fill_tables)
 
 

@@ -61,3 +61,22 @@ class Translation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.translation_key}, {self.site}"
+
+
+class MoveOffer(models.Model):
+    """The original of a page has moved, and the page's editors have not decided yet whether the page moves too."""
+
+    translation_key = models.UUIDField()
+    site = models.CharField(max_length=12)
+    below = models.UUIDField()  # translation key of the original's new parent
+    moved_at = models.DateTimeField(auto_now=True)
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("translation_key", "site"), name="one_move_offer_for_each_site")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.translation_key}, {self.site}"

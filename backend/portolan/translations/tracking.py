@@ -42,6 +42,13 @@ def confirm_page(page: Page, user: Any = None) -> None:
         confirm(page.translation_key, [root.key], user)
 
 
+def note_base(page: Page) -> None:
+    """Record that the page was made from the present text of its source. Its translation may be incomplete."""
+    root = site_of(page.path, page.locale_id)
+    if root and (source := find_text(page.translation_key, root.key)):
+        _set_base(page.translation_key, root.key, source)
+
+
 def forget_base(key: UUID, site: str, source: Any) -> None:
     """Record that the translation corresponds to an earlier text of `source`, which is unknown."""
     for row in Translation.objects.filter(translation_key=key, site=site):

@@ -58,10 +58,14 @@ def list_rows(model: type[SiteSetting], user: AbstractBaseUser | AnonymousUser) 
 
 def find_source(model: type[SiteSetting], key: str) -> Any:
     """Return the row that a site shows if it has none of its own."""
-    source, roots = inherited_site(key), load_site_roots()
-    if source is None or source not in roots:
-        return None
-    return model._default_manager.filter(live=True, site_id=roots[source].wagtail_site_id).first()
+    source = inherited_site(key)
+    return find_shown(model, source) if source else None
+
+
+def find_shown(model: type[SiteSetting], key: str) -> Any:
+    """Return the row that visitors of the site see, if it has its own."""
+    root = load_site_roots().get(key)
+    return root and model._default_manager.filter(live=True, site_id=root.wagtail_site_id).first()
 
 
 def inherits_from(row: Any) -> str:

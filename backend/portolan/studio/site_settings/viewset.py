@@ -92,8 +92,9 @@ class BeginView(PermissionCheckedMixin, View):
         return redirect(reverse(self.edit_url_name, args=[row.pk]))
 
 
-def begin(model: Any, site: str, user: Any = None) -> Any:
-    """Return the row of a site, or create it. Raise KeyError if the site is not configured."""
+def begin(model: Any, site: str, user: Any = None, source: Any = None) -> Any:
+    """Return the row of a site, or create it as a draft copy of ``source`` or of the row that the site inherits. Raise
+    KeyError if the site is not configured."""
     root = load_site_roots()[site]
     row = model._default_manager.filter(site_id=root.wagtail_site_id).first()
     if row is not None and (row.is_filled() or row.latest_revision_id):
@@ -102,7 +103,8 @@ def begin(model: Any, site: str, user: Any = None) -> Any:
         row = model(site=Site.objects.get(pk=root.wagtail_site_id))
     row.live = False
     row.save()
-    source = find_source(model, site) if model.begins_as_copy else None
+    if model.begins_as_copy:
+        source = source or find_source(model, site)
     draft = row.with_content_json(_without_ids(source.serializable_data())) if source else row
     draft.save()
     draft.save_revision(user=user, clean=False, log_action="wagtail.create")

@@ -14,6 +14,7 @@ from ...translations.sources import source_sites, translated_sites
 from ...translations.states import State
 from ..site_names import site_name
 from ..translations.details import ShownChange, find_row, list_changes
+from ..translations.moves import ShownMove, list_moves
 from ..translations.rights import list_people
 from ..translations.screen import ShownCell, show_cell
 
@@ -73,6 +74,13 @@ def outdated_translations_of(context: Any, page: Any) -> list[Outdated]:
         for key, cell in row.cells.items()
         if cell.state is State.OUTDATED or (cell.state is State.IN_PROGRESS and cell.since)
     ]
+
+
+@register.simple_tag(takes_context=True)
+def moves_for(context: Any, page: Any) -> list[ShownMove]:
+    """Return the moves of the page's original that are not decided on."""
+    site = _site_of(page)
+    return list_moves(context["request"].user, [site], page) if site in source_sites() else []
 
 
 def _site_of(page: Any) -> str:

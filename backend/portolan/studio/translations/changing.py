@@ -25,6 +25,7 @@ from ...content.site_records import SiteRecord
 from ...domain.roles import Action
 from ...translations.matrix import Cell, read_rows
 from ...translations.models import Translation
+from ...translations.moves import keep_place
 from ...translations.sources import find_text, source_sites
 from ...translations.tracking import confirm
 from ..authors import name_of
@@ -38,6 +39,7 @@ _LOGGED: Final = {
     "confirm": gettext_lazy("Marked the translation as up to date"),
     "exclude": gettext_lazy("Marked the translation as missing on purpose"),
     "include": gettext_lazy("Expected the translation again"),
+    "stay": gettext_lazy("Kept the page's place after its original had moved"),
 }
 _MOST: Final = 1000
 """Translations in one request."""
@@ -80,9 +82,11 @@ def create_translation(request: HttpRequest) -> HttpResponse:
     source = find_text(key, site)
     if source is None:
         raise Http404(_("The original of this page is not published."))
-    record = SiteRecord.objects.select_related("locale").get(key=site)
+    record = SiteRecord.objects.select_related("locale").filter(key=site).first()
+    if record is None:
+        raise Http404(_("The site has not been started."))
     with transaction.atomic():
-        page = _copy(source.page, record.locale, user)
+        page = copy_page(source.page, record.locale, user)
     messages.success(request, _("Created as a draft: “{title}”.").format(title=page.get_admin_display_title()))
     return redirect("wagtailadmin_pages:edit", page.pk)
 
@@ -93,12 +97,12 @@ def name_actions(actions: Any) -> None:
         actions.register_action(f"portolan.translation.{name}", said, said)
 
 
-def _copy(page: Page, locale: Any, user: Any) -> Page:
+def copy_page(page: Page, locale: Any, user: Any) -> Page:
     """Return the page in the locale, created as a draft if it is missing. Live copies of parents would go live at once."""
     known = page.get_translation_or_none(locale)
     if known:
         return known
-    _copy(page.get_parent(), locale, user)
+    copy_page(page.get_parent(), locale, user)
     copied = CopyPageForTranslationAction(page.specific, locale, user=user).execute(skip_permission_checks=True)
     made: Page = copied
     return made
@@ -146,11 +150,20 @@ def _include(request: HttpRequest, chosen: list[Chosen]) -> str:
     return _count(chosen, _("{translations} expected again."))
 
 
+def _stay(request: HttpRequest, chosen: list[Chosen]) -> str:
+    require(person(request), Action.EDIT, {one.site for one in chosen})
+    for one in chosen:
+        keep_place(one.key, one.site)
+    _log(request, chosen, "stay")
+    return _("The page keeps its place.")
+
+
 _ACTIONS: Final[Mapping[str, Callable[[HttpRequest, list[Chosen]], str]]] = {
     "assign": _assign,
     "confirm": _confirm,
     "exclude": _exclude,
     "include": _include,
+    "stay": _stay,
 }
 
 

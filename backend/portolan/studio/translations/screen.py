@@ -17,6 +17,7 @@ from ...content.may import sites_where
 from ...domain.csv_files import write_csv
 from ...domain.roles import Action
 from ...translations.matrix import Cell, Row, read_rows
+from ...translations.models import MoveOffer
 from ...translations.states import State
 from ..changes.rights import person
 from ..site_names import site_name
@@ -38,6 +39,8 @@ class ShownCell(NamedTuple):
     assignee: str
     is_overdue: bool
     may_change: bool
+    has_moved: bool
+    """True if the original has moved, and the site's editors have not decided."""
     is_match: bool
     """False if the filter is for another state or person."""
 
@@ -151,9 +154,10 @@ def _show_rows(rows: Iterable[Row], sites: list[str], user: Any, form: Translati
     seen = sites_where(user, Action.SEE)
     people, types = dict(list_people()), dict(page_type_choices())
     main = next(iter(rows), None)
+    moved = set(MoveOffer.objects.filter(site__in=sites).values_list("translation_key", "site"))
     for row in rows:
         cells = [
-            show_cell(row, row.cells[site], user, people, form.matches(row.cells[site], user))
+            show_cell(row, row.cells[site], user, people, form.matches(row.cells[site], user), (row.key, site) in moved)
             if site in row.cells
             else None
             for site in sites
@@ -168,7 +172,9 @@ def _show_rows(rows: Iterable[Row], sites: list[str], user: Any, form: Translati
         )
 
 
-def show_cell(row: Row, cell: Cell, user: Any, people: dict[int, str], is_match: bool = True) -> ShownCell:
+def show_cell(
+    row: Row, cell: Cell, user: Any, people: dict[int, str], is_match: bool = True, has_moved: bool = False
+) -> ShownCell:
     may_change = cell.site in sites_where(user, Action.TRANSLATE)
     details = details_url(row, cell.site)
     return ShownCell(
@@ -181,6 +187,7 @@ def show_cell(row: Row, cell: Cell, user: Any, people: dict[int, str], is_match:
         assignee=people.get(cell.assignee_id or 0, ""),
         is_overdue=bool(cell.due and cell.due < timezone.localdate() and cell.state is not State.CURRENT),
         may_change=may_change,
+        has_moved=has_moved,
         is_match=is_match,
     )
 

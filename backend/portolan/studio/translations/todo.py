@@ -4,13 +4,17 @@ from collections.abc import Collection
 from datetime import UTC, date, datetime
 from typing import Any, Final, NamedTuple
 
+from wagtail.models import Page
+
 from ...content.may import sites_where
+from ...content.site_records import load_site_roots
 from ...domain.roles import Action
 from ...translations.matrix import read_rows
 from ...translations.sources import source_sites
 from ...translations.states import State
 from ..site_names import site_name
 from .find import ME
+from .moves import ShownMove, list_moves
 from .screen import ShownCell, filtered_url, show_cell
 
 _MOST: Final = 5
@@ -32,6 +36,9 @@ class Todo(NamedTuple):
     mine_url: str
     outdated_url: str
     missing_url: str
+    moves: list[ShownMove]
+    preparing: list[tuple[str, str]]
+    """Keys and names of sites that have been started, but not launched."""
 
 
 def list_todo(user: Any, sites: Collection[str]) -> Todo | None:
@@ -62,4 +69,12 @@ def list_todo(user: Any, sites: Collection[str]) -> Todo | None:
         mine_url=filtered_url(assigned=ME),
         outdated_url=filtered_url(state=State.OUTDATED, site=site),
         missing_url=filtered_url(state=State.MISSING, site=site),
+        moves=list_moves(user, own),
+        preparing=_find_preparing(own),
     )
+
+
+def _find_preparing(sites: list[str]) -> list[tuple[str, str]]:
+    homes = {root.root_page_id: key for key, root in load_site_roots().items() if key in sites}
+    drafts = Page.objects.filter(pk__in=homes, live=False).values_list("pk", flat=True)
+    return [(homes[id], site_name(homes[id])) for id in drafts]
