@@ -8,6 +8,7 @@ from .collections.offices import Office, OfficeCategory, OfficeCategoryTranslati
 from .collections.phones import Phone
 from .collections.reviews import Review, ReviewPlacement, ReviewTranslation
 from .collections.videos import InsightShort, InsightShortTranslation, InsightVideo, InsightVideoTranslation
+from .fallbacks import PageFallback
 from .local_versions import LocalVersion
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
@@ -68,6 +69,7 @@ __all__ = (
     "OfficeCategory",
     "OfficeCategoryTranslation",
     "OfficeTranslation",
+    "PageFallback",
     "Phone",
     "Rate",
     "RateCardSettings",

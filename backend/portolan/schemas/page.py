@@ -4,7 +4,7 @@
 """
 
 from datetime import date as Date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -122,8 +122,18 @@ PageFacts = Annotated[CaseStudyFacts | ArticleFacts | EventFacts | BlueprintFact
 """Data for the layout in addition to blocks: part of the page's card."""
 
 
+class OriginalLanguage(Schema):
+    """The language of a page that its site has not translated."""
+
+    lang: LanguageTag
+    dir: Dir
+    date_locale: str
+
+
 class PageHead(Schema):
     """A page's content without its blocks. ``content.blocks.PageContent`` adds ``blocks``."""
+
+    optional: ClassVar[frozenset[str]] = frozenset({"fallback"})
 
     path: str
     """Normalised, e.g. ``/about-us``; error pages are ``/404.html``, ``/500.html`` and ``/offline.html``."""
@@ -148,6 +158,8 @@ class PageHead(Schema):
     """None for pages without a card, and before the card is published."""
     fields: dict[str, Any] | None = None
     """Only for a plugin's page type: data for its layout in addition to blocks, by the plugin's own schema."""
+    fallback: OriginalLanguage | None = None
+    """Only for a page of another site that is shown untranslated."""
 
 
 class SiteSettings(Schema):
@@ -259,6 +271,8 @@ class IslandData(Schema):
 class PageData(Schema):
     """The renderer's output for one route: ``page-data/<path>/page-data.json``."""
 
+    optional: ClassVar[frozenset[str]] = frozenset({"fallback"})
+
     path: str
     template: Template
     header: HeaderKind
@@ -275,6 +289,8 @@ class PageData(Schema):
     """Hash of the shared data that it was rendered with."""
     build: str
     """Hash of the web build that rendered it."""
+    fallback: LanguageTag | None = None
+    """The language of the main part, only if the site has not translated the page."""
 
 
 class AppData(Schema):
