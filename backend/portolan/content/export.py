@@ -264,7 +264,8 @@ def _source_pages(
                     ItemKey(root.key, page.card_kind(), row.translation_key), root, page, _locales(root.key, roots)
                 )
             )
-    sources += _source_fallbacks(fallbacks, pages, parents)
+    if fallbacks:
+        sources += _source_fallbacks(fallbacks, pages, parents)
     return sources, unknown
 
 

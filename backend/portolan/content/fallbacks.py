@@ -74,7 +74,8 @@ def find_fallbacks(
 
     ``known``: all pages with these keys, by key and locale.
     """
-    sites, roots = load_fallbacks(), load_site_roots()
+    sites = load_fallbacks() if wanted else {}
+    roots = load_site_roots() if sites else {}
     found = []
     for site, key in wanted:
         if site not in sites:
