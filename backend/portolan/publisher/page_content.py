@@ -150,8 +150,7 @@ def _breadcrumb(page: Page, routes: RouteTable) -> list[dict[str, Any]]:
     """Return the pages above. A page in the source's language has their titles in that language."""
     above = [(routes.page(page.content_site, parent.key) or parent, parent.path) for parent in routes.ancestors(page)]
     return [
-        {"title": shown.title, "href": path, "external": False, "site": None, "hreflang": None}
-        for shown, path in above
+        {"title": shown.title, "href": path, "external": False, "site": None, "hreflang": None} for shown, path in above
     ]
 
 

@@ -81,7 +81,12 @@ def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: R
             affected.note_frame(change.item)
             _add_page_of_card(change.item, Reason(Cause.CARD, change.item), affected)
             _add_dependants(
-                _reference(change.item), _site_of(change.item), Reason(Cause.ITEM, change.item), snapshot, routes, affected
+                _reference(change.item),
+                _site_of(change.item),
+                Reason(Cause.ITEM, change.item),
+                snapshot,
+                routes,
+                affected,
             )
         else:
             for site in _add_of_page(change, snapshot, routes, affected):

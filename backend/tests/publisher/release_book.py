@@ -156,7 +156,9 @@ def show_fallbacks(book: ReleaseBook, site: str, is_shown: bool = True) -> None:
         del content[id]
     taken = {body["path"] for id, body in content.items() if id[:2] == (site, "page")}
     for id, body in list(content.items()):
-        is_eligible = body["path"] not in taken and body["template"] not in ("home", "error") if id[1] == "page" else False
+        is_eligible = (
+            body["path"] not in taken and body["template"] not in ("home", "error") if id[1] == "page" else False
+        )
         if is_shown and is_eligible and id[0] == "en" and (site, "page", id[2]) not in content:
             content[site, "page", id[2]] = {**copy.deepcopy(body), "fallback": "en"}
 

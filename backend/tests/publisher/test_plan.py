@@ -34,7 +34,17 @@ from portolan.sites.registry import Registry
 from testing.memory import folder_in_memory
 
 from .fake_renderer import FakeRenderer
-from .release_book import ReleaseBook, add_article, link, offices_block, page, picture, rich_text, show_fallbacks, small_site
+from .release_book import (
+    ReleaseBook,
+    add_article,
+    link,
+    offices_block,
+    page,
+    picture,
+    rich_text,
+    show_fallbacks,
+    small_site,
+)
 
 SITES = ("en", "de", "ae")
 KEYS = ("home", "about", "web", "mobile", "contact", "extra-1", "extra-2")
