@@ -463,11 +463,16 @@ def _load_lookups(snapshots: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoo
     hidden = load_hidden_ids() if rows else set()
     pictures = load_pictures([key for kind, key in references if kind == "picture"])
     documents = load_documents([key for kind, key in references if kind == "document"])
-    default = roots.get(settings.SITES_REGISTRY.company.default_site)
+    default_site, sources = settings.SITES_REGISTRY.company.default_site, settings.SITES_REGISTRY.sources()
+    default = roots.get(default_site)
     lookups = {}
     for site in {key.site for key in snapshots}:
         reachable = [root for root in (roots[site], default) if root]
         pages = {row.translation_key for row in rows for root in reachable if is_published(row, root, hidden)}
+        if sources.get(site, default_site) != default_site:  # else its fallbacks are pages of the default site
+            known = {(row.translation_key, row.locale_id): row for row in rows}
+            wanted = [(site, key) for key in linked - pages]
+            pages |= {row.translation_key for _, _, row in find_fallbacks(wanted, known, hidden)}
         locales = {root.locale_id for root in reachable}
         once = {row.translation_key for row in rows if was_published(row) and row.locale_id in locales}
         gone = (once | erased) - pages - {own}

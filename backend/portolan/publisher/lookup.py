@@ -52,7 +52,12 @@ class SiteLookup:
         """Return the site's own page, else the default site's by its absolute URL."""
         if key not in self._targets:
             self._targets[key] = self._find_page(key)
-        return self._targets[key]
+        target = self._targets[key]
+        if target and self._items_of != self._site:
+            there = self._routes.page(self._site, key)
+            is_of_source = (there.fallback if there else self._default.key) == self._items_of
+            return target if is_of_source else target._replace(has_anchors=False)
+        return target
 
     def chosen_page(self, key: str) -> ChosenPage | None:
         """Return the list fields of the page that ``page`` finds."""

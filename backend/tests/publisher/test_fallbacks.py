@@ -19,6 +19,7 @@ from .fake_renderer import FakeRenderer
 from .release_book import ReleaseBook, add_article, page, rich_text, show_fallbacks
 
 CONTACT = "/contact-us"
+LINKS = '<p><a data-page="web" data-anchor="only-english">Web</a> <a data-page="extra" data-anchor="part">More</a></p>'
 NEWS = "/company/insights/article-1"
 
 
@@ -36,8 +37,10 @@ def renderer() -> FakeRenderer:
 def publisher(make_publisher: MakePublisher, renderer: FakeRenderer, book: ReleaseBook) -> Publisher:
     """A publisher whose Arabic site shows two English pages: the contact page and an article."""
     add_article(book, "en", 1)
+    book.content["en", "page", "web"]["blocks"].append(rich_text("<p>In detail</p>", "only-english"))
+    book.content["en", "page", "extra"] = page("/extra", blocks=[rich_text("<p>In detail</p>", "part")])
     book.content["en", "page", "insights"] = page("/company/insights", "Insights", blocks=[news_list()])
-    book.content["en", "page", "contact"]["blocks"].append(rich_text('<p><a data-page="web">Web</a></p>'))
+    book.content["en", "page", "contact"]["blocks"].append(rich_text(LINKS))
     show_fallbacks(book, "ae")
     book.release()
     publisher = make_publisher(renderer)
@@ -63,7 +66,10 @@ def test_a_fallback_has_the_original_as_canonical_and_is_named_by_nothing(publis
 
 def test_links_of_the_site_and_of_the_fallback_stay_on_the_site(publisher: Publisher, builds: Path) -> None:
     assert f'href="{CONTACT}"' in served(builds, "ae", "/services/web-development")
-    assert 'href="/services/web-development"' in served(builds, "ae", CONTACT)
+    shown = served(builds, "ae", CONTACT)
+    assert 'href="/services/web-development"' in shown, "the Arabic page lacks the anchor of the English one"
+    assert 'href="/extra#part"' in shown
+    assert 'href="/services/web-development#only-english"' in served(builds, "en", CONTACT)
 
 
 def test_a_change_of_the_source_renders_its_fallback_and_nothing_else(
