@@ -43,7 +43,7 @@ def keys_of(instance: Model) -> set[ItemKey]:
 
 @keys_of.register
 def _(page: Page) -> set[ItemKey]:
-    """Return the page, its live copies on other sites, and the pages it stands in for."""
+    """Return the page, its live copies, and the sites' items that show it untranslated."""
     own = (page.path, page.translation_key, page.cached_content_type.model)
     keys = _keys_of_pages([own, *page.aliases.values_list(*_PLACE)])
     return keys | fallback_keys(keys, [page.url_path])

@@ -70,7 +70,7 @@ def load_fallbacks() -> Mapping[str, SiteFallbacks]:
 def find_fallbacks(
     wanted: Collection[tuple[str, str]], known: Mapping[tuple[str, int], PageRow], hidden: Collection[int]
 ) -> list[tuple[str, SiteRoot, PageRow]]:
-    """Return the pages of other sites that stand in for ``wanted`` pages (site, key): site, source and source page.
+    """Return the source pages to show for ``wanted`` pages (site, key): site, source and source page.
 
     ``known``: all pages with these keys, by key and locale.
     """

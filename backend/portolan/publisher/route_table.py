@@ -112,7 +112,7 @@ class RouteTable:
 
         Do not change the list.
 
-        Error pages have no translations, and pages in the source's language are none.
+        Error pages and pages in the source's language have none.
         """
         if page.template == "error" or page.fallback:
             return []

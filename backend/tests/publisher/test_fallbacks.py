@@ -1,4 +1,4 @@
-"""A page that a site shows in its source's language: what it says, where it is named, and what renders it again."""
+"""Test pages that a site shows in its source's language: their content, links to them, and reasons to render them."""
 
 import json
 import re

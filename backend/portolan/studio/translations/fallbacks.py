@@ -1,4 +1,4 @@
-"""The choice of each site for pages that it has not translated: none, or the original in its own language."""
+"""The choice of each site for untranslated pages: none, or the original in its own language."""
 
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
