@@ -1,6 +1,6 @@
 """Define the base of all schemas: immutable, without unknown keys, camelCase in JSON."""
 
-from typing import ClassVar, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler
 from pydantic.alias_generators import to_camel
@@ -25,17 +25,11 @@ class Schema(BaseModel):
         json_schema_serialization_defaults_required=True,  # published values are complete, so that TypeScript needs no optional fields
     )
 
-    optional: ClassVar[frozenset[str]] = frozenset()
-    """Fields that published values may lack."""
-
     @classmethod
     def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         """Return the JSON Schema, with the texts below the fields as descriptions."""
         schema = handler(core_schema)
-        resolved = handler.resolve_ref_schema(schema)
-        properties = resolved.get("properties", {})
-        if cls.optional and "required" in resolved:
-            resolved["required"] = [name for name in resolved["required"] if name not in cls.optional]
+        properties = handler.resolve_ref_schema(schema).get("properties", {})
         for name, text in describe_fields(cls).items():
             field = cls.model_fields.get(name)
             if field and (described := properties.get(field.alias or name)) is not None:

@@ -4,7 +4,7 @@
 """
 
 from datetime import date as Date
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -22,6 +22,11 @@ Template = Literal[
     "listing", "legal", "error",
 ]  # fmt: skip
 HeaderKind = Literal["transparent", "solid"]
+
+
+def is_none(value: object) -> bool:
+    """Return True for a value to leave out, so that JSON without it stays as it was."""
+    return value is None
 
 
 class Alternate(Schema):
@@ -133,8 +138,6 @@ class OriginalLanguage(Schema):
 class PageHead(Schema):
     """A page's content without its blocks. ``content.blocks.PageContent`` adds ``blocks``."""
 
-    optional: ClassVar[frozenset[str]] = frozenset({"fallback"})
-
     path: str
     """Normalised, e.g. ``/about-us``; error pages are ``/404.html``, ``/500.html`` and ``/offline.html``."""
     key: str
@@ -158,7 +161,7 @@ class PageHead(Schema):
     """None for pages without a card, and before the card is published."""
     fields: dict[str, Any] | None = None
     """Only for a plugin's page type: data for its layout in addition to blocks, by the plugin's own schema."""
-    fallback: OriginalLanguage | None = None
+    fallback: OriginalLanguage | None = Field(default=None, exclude_if=is_none)
     """Only for a page of another site that is shown untranslated."""
 
 
@@ -271,8 +274,6 @@ class IslandData(Schema):
 class PageData(Schema):
     """The renderer's output for one route: ``page-data/<path>/page-data.json``."""
 
-    optional: ClassVar[frozenset[str]] = frozenset({"fallback"})
-
     path: str
     template: Template
     header: HeaderKind
@@ -289,7 +290,7 @@ class PageData(Schema):
     """Hash of the shared data that it was rendered with."""
     build: str
     """Hash of the web build that rendered it."""
-    fallback: LanguageTag | None = None
+    fallback: LanguageTag | None = Field(default=None, exclude_if=is_none)
     """The language of the main part, only if the site has not translated the page."""
 
 
