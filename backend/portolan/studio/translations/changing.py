@@ -38,7 +38,7 @@ _LOGGED: Final = {
     "confirm": gettext_lazy("Marked the translation as up to date"),
     "exclude": gettext_lazy("Marked the translation as missing on purpose"),
     "include": gettext_lazy("Expected the translation again"),
-    "fallback": gettext_lazy("Chose what visitors see without a translation"),
+    "fallback": gettext_lazy("Changed the choice for a missing translation"),
 }
 _MOST: Final = 1000
 """Translations in one request."""
