@@ -16,6 +16,7 @@ from .collections.base import Entry, Placement, Translation
 from .collections.facets import FacetValue
 from .collections.offices import Office, OfficeCategory, OfficeCategoryTranslation, OfficeTranslation
 from .export import inherited_site
+from .fallbacks import PageFallback, fallback_keys, keys_of_choice
 from .interface_words import InterfaceWords
 from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, REDIRECT, WORDS, ItemKey
 from .navigation.footer import FooterSettings
@@ -44,9 +45,10 @@ def keys_of(instance: Model) -> set[ItemKey]:
 
 @keys_of.register
 def _(page: Page) -> set[ItemKey]:
-    """Return the page and its live copies on other sites."""
+    """Return the page, its live copies, and the sites' items that show it untranslated."""
     own = (page.path, page.translation_key, page.cached_content_type.model)
-    return _keys_of_pages([own, *page.aliases.values_list(*_PLACE)])
+    keys = _keys_of_pages([own, *page.aliases.values_list(*_PLACE)])
+    return keys | fallback_keys(keys, [page.url_path])
 
 
 def keys_of_subtree(page: Page, old_path: str | None = None) -> set[ItemKey]:
@@ -58,7 +60,9 @@ def keys_of_subtree(page: Page, old_path: str | None = None) -> set[ItemKey]:
     pages = list(Page.objects.filter(path__startswith=page.path).values_list(*_PLACE))
     copies = Page.objects.filter(alias_of__path__startswith=page.path).values_list(*_PLACE)
     moved = [] if old_path is None else [(old_path, key, page_type) for _, key, page_type in pages]
-    return _keys_of_pages([*pages, *copies, *moved])
+    keys = _keys_of_pages([*pages, *copies, *moved])
+    urls = [page.url_path, *Page.objects.filter(pk=page.pk).values_list("url_path", flat=True)]
+    return keys | fallback_keys(keys, urls)
 
 
 @keys_of.register
@@ -137,6 +141,11 @@ def _(footer: FooterSettings) -> set[ItemKey]:
 @keys_of.register
 def _(redirect: Redirect) -> set[ItemKey]:
     return {ItemKey(site, REDIRECT, redirect.source) for site in redirect.sites()} if redirect.live else set()
+
+
+@keys_of.register
+def _(choice: PageFallback) -> set[ItemKey]:
+    return keys_of_choice(choice)
 
 
 @keys_of.register

@@ -21,6 +21,7 @@ from .collections import COLLECTIONS
 from .collections.base import Entry
 from .drafts import only_shown
 from .errors import SnapshotError
+from .fallbacks import all_fallback_keys, find_fallbacks, find_taken
 from .fields import find_unknown_types, read_raw
 from .file_items import export_files, load_documents, load_pictures
 from .interface_words import InterfaceWords
@@ -181,7 +182,7 @@ def all_item_keys() -> set[ItemKey]:
         live = model.objects.filter(live=True)
         keys |= {ItemKey(site, kind, key) for key in live.values_list("key", flat=True) for site in roots}
     keys |= {ItemKey(site, kind, MAIN) for kind in SETTINGS for site in roots}
-    return keys | redirect_keys(roots)
+    return keys | redirect_keys(roots) | all_fallback_keys()
 
 
 def _source_draft(page: SitePage, roots: Mapping[str, SiteRoot]) -> list["_SourceItem"]:
@@ -239,8 +240,11 @@ def _source_pages(
         row = root and known.get((translation_key, root.locale_id))
         if root and row and is_published(row, root, hidden):
             published.append((root, row))
-    parents = _find_parents(published, hidden)
-    pages = _load_pages({row for _, row in published})
+    own = {(root.key, row.translation_key) for root, row in published}
+    fallbacks = find_fallbacks(sorted(set(wanted) - own), known, hidden)
+    shown = [*published, *((source, row) for _, source, row in fallbacks)]
+    parents = _find_parents(shown, hidden)
+    pages = _load_pages({row for _, row in shown})
     titles = dict(
         Page.objects.filter(pk__in=[row.id for _, row in published if row.is_missing]).values_list("pk", "title")
     )
@@ -262,7 +266,27 @@ def _source_pages(
                     ItemKey(root.key, page.card_kind(), row.translation_key), root, page, _locales(root.key, roots)
                 )
             )
+    if fallbacks:
+        sources += _source_fallbacks(fallbacks, pages, parents)
     return sources, unknown
+
+
+def _source_fallbacks(
+    fallbacks: list[tuple[str, SiteRoot, PageRow]], pages: Mapping[int, SitePage], parents: Mapping[int, str | None]
+) -> list[_SourceItem]:
+    """Return the source's pages as items of the sites that show them, unless a page of the site has the path."""
+    found = []
+    for site, source, row in fallbacks:
+        page = pages.get(row.id)
+        if page and not find_unknown_types(page.body):
+            item = _source_page(ItemKey(site, PAGE, row.translation_key), source, page, parents[row.id])
+            found.append(item._replace(snapshot=partial(_snapshot_fallback, item, source.key)))
+    taken = find_taken((item.key.site, item.path) for item in found)
+    return [item for item in found if (item.key.site, item.path) not in taken]
+
+
+def _snapshot_fallback(item: _SourceItem, source: str, pages: TranslationKeys) -> Body:
+    return {**item.snapshot(pages), "fallback": source}
 
 
 def _source_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | None) -> _SourceItem:
@@ -445,11 +469,16 @@ def _load_lookups(snapshots: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoo
     hidden = load_hidden_ids() if rows else set()
     pictures = load_pictures([key for kind, key in references if kind == "picture"])
     documents = load_documents([key for kind, key in references if kind == "document"])
-    default = roots.get(settings.SITES_REGISTRY.company.default_site)
+    default_site, sources = settings.SITES_REGISTRY.company.default_site, settings.SITES_REGISTRY.sources()
+    default = roots.get(default_site)
     lookups = {}
     for site in {key.site for key in snapshots}:
         reachable = [root for root in (roots[site], default) if root]
         pages = {row.translation_key for row in rows for root in reachable if is_published(row, root, hidden)}
+        if sources.get(site, default_site) != default_site:  # else its fallbacks are pages of the default site
+            known = {(row.translation_key, row.locale_id): row for row in rows}
+            wanted = [(site, key) for key in linked - pages]
+            pages |= {row.translation_key for _, _, row in find_fallbacks(wanted, known, hidden)}
         locales = {root.locale_id for root in reachable}
         once = {row.translation_key for row in rows if was_published(row) and row.locale_id in locales}
         gone = (once | erased) - pages - {own}

@@ -8,6 +8,7 @@ from .collections.offices import Office, OfficeCategory, OfficeCategoryTranslati
 from .collections.phones import Phone
 from .collections.reviews import Review, ReviewPlacement, ReviewTranslation
 from .collections.videos import InsightShort, InsightShortTranslation, InsightVideo, InsightVideoTranslation
+from .fallbacks import PageFallback
 from .interface_words import InterfaceWords
 from .local_versions import LocalVersion
 from .navigation.footer import FooterSettings
@@ -70,6 +71,7 @@ __all__ = (
     "OfficeCategory",
     "OfficeCategoryTranslation",
     "OfficeTranslation",
+    "PageFallback",
     "Phone",
     "Rate",
     "RateCardSettings",

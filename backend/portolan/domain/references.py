@@ -60,6 +60,8 @@ class PageTarget(NamedTuple):
     site: str | None = None
     """Set if the page is on another of our sites."""
     hreflang: str | None = None
+    has_anchors: bool = True
+    """False if the page may lack the anchors of links, because they are those of another site's page."""
 
 
 class Lookup(Protocol):
@@ -272,7 +274,7 @@ def _target(key: str, anchor: str | None, lookup: Lookup) -> tuple[str, PageTarg
     target = lookup.page(key)
     if target is None:
         raise UnresolvedReference(Reference("page", key))
-    return (f"{target.href}#{anchor}" if anchor else target.href), target
+    return (f"{target.href}#{anchor}" if anchor and target.has_anchors else target.href), target
 
 
 def _page_link(body: dict[str, Any], lookup: Lookup) -> dict[str, Any]:

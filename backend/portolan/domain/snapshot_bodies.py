@@ -55,6 +55,8 @@ class PageBody(OwnPageBody):
     """Formats of plugins' blocks on the page by type, unless they are the first."""
     header: NotRequired[str]
     """Kind of header, only for a plugin's page type."""
+    fallback: NotRequired[str]
+    """Only for a page that its site has not translated: the site whose page it is, in that site's language."""
 
 
 class EntryBody(TypedDict):

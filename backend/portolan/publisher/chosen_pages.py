@@ -35,7 +35,7 @@ def read_chosen_page(page: Page, snapshot: Snapshot) -> ChosenPage:
     """
     body = snapshot.page_body(page)
     kind = CARD_KINDS.get(page.template)
-    card = snapshot.body(ItemId(page.site, kind, page.key)) if kind else None
+    card = snapshot.body(ItemId(page.content_site, kind, page.key)) if kind else None
     value: JsonObject = card["value"] if card else {}
     teaser = value.get("summary") or body["head"]["description"]
     pictures = [*value.values(), *_hero_pictures(body)]

@@ -27,11 +27,19 @@ def find_dependencies(page: Page, snapshot: Snapshot, addresses: Addresses) -> l
     keys = {key for kind, key in references if kind == "page"} - {page.key}
     above = list(_find_above(page, snapshot))
     default_site, sites = addresses.registry.default_site.key, addresses.alternates(page.site) - {page.site}
-    translations = [other for other in snapshot.translations([page.key]) if other.site in sites]
+    translations = [
+        other
+        for other in snapshot.translations([page.key])
+        if other.site in sites and not (page.fallback or other.fallback)
+    ]
     return [
         Reason(Cause.PAGE, ItemId(page.site, "page", page.key)),
-        *([Reason(Cause.CARD, ItemId(page.site, kind, page.key))] if (kind := CARD_KINDS.get(page.template)) else []),
-        *(Reason(Cause.ITEM, id) for reference in references if (id := _item_of(reference, page.site))),
+        *(
+            [Reason(Cause.CARD, ItemId(page.content_site, kind, page.key))]
+            if (kind := CARD_KINDS.get(page.template))
+            else []
+        ),
+        *(Reason(Cause.ITEM, id) for reference in references if (id := _item_of(reference, page.content_site))),
         *(Reason(Cause.LINK, id) for id in find_targets(keys, page.site, snapshot, default_site)),
         *(Reason(Cause.ABOVE, ItemId(page.site, "page", other.key)) for other in above),
         *(Reason(Cause.TRANSLATION, ItemId(other.site, "page", other.key)) for other in translations),
@@ -43,7 +51,7 @@ def find_page_references(page: Page, snapshot: Snapshot) -> list[Reference]:
     kind = CARD_KINDS.get(page.template)
     bodies = [
         snapshot.page_body(page),
-        snapshot.body(ItemId(page.site, kind, page.key)) if kind else None,
+        snapshot.body(ItemId(page.content_site, kind, page.key)) if kind else None,
         FACT_LISTS.get(page.template),
     ]
     return sorted({reference for body in bodies for reference in find_references(body)})

@@ -5,6 +5,7 @@ from typing import Any, Final, Self, TypeVar
 
 from ..domain.problems import Problem, reference_of
 from ..domain.references import PageTarget, Reference
+from ..releases.index import Page
 from .addresses import Addresses
 from .chosen_pages import ChosenPage, read_chosen_page
 from .icons import LOGO
@@ -38,18 +39,25 @@ class SiteLookup:
         self._figures = snapshot.figures()
         self._targets: dict[str, PageTarget | None] = {}
         self._own_page: str | None = None
+        self._items_of = site
+        """The site whose collections are listed."""
 
-    def on_page(self, key: str) -> Self:
+    def on_page(self, page: Page) -> Self:
         """Return a lookup for the body of one page, with the same cache."""
         lookup = object.__new__(type(self))  # copy.copy takes ten times as long, for every page
-        lookup.__dict__.update(self.__dict__, _own_page=key)
+        lookup.__dict__.update(self.__dict__, _own_page=page.key, _items_of=page.content_site)
         return lookup
 
     def page(self, key: str) -> PageTarget | None:
         """Return the site's own page, else the default site's by its absolute URL."""
         if key not in self._targets:
             self._targets[key] = self._find_page(key)
-        return self._targets[key]
+        target = self._targets[key]
+        if target and self._items_of != self._site:
+            there = self._routes.page(self._site, key)
+            is_of_source = (there.fallback if there else self._default.key) == self._items_of
+            return target if is_of_source else target._replace(has_anchors=False)
+        return target
 
     def chosen_page(self, key: str) -> ChosenPage | None:
         """Return the list fields of the page that ``page`` finds."""
@@ -63,11 +71,11 @@ class SiteLookup:
         return self._snapshot.document(key)
 
     def items(self, kind: str) -> list[Any]:
-        return self._snapshot.collection(self._site, kind)
+        return self._snapshot.collection(self._items_of, kind)
 
     def placed(self, kind: str) -> list[Any]:
         page = self._own_page
-        return self._snapshot.placed(self._site, kind, page) if page else []
+        return self._snapshot.placed(self._items_of, kind, page) if page else []
 
     def own_page(self) -> str | None:
         return self._own_page

@@ -39,15 +39,15 @@ def build_page_content(
         body = raise_plugin_parts(snapshot.page_body(page), load_formats(tuple(addresses.registry.plugins)))
     except NewerPlugin as error:
         return Problem(subject_of(page), NewerPart(error.name))
-    lookup = lookup.on_page(page.key)
+    lookup = lookup.on_page(page)
     try:
-        return {
+        content = {
             "path": page.path,
             "key": page_key(page.path),
             "title": resolve(page.title, lookup, "title"),
             "changed": page.changed,
             "template": page.template,
-            "header": body.get("header") or choose_header(page.path, page.template),
+            "header": "solid" if page.fallback else body.get("header") or choose_header(page.path, page.template),
             "motif": crc32(page_key(page.path).encode()),
             "head": _head(page, resolve(body["head"], lookup, "head"), routes, addresses),
             "sharing": {"picture": None, "locales": _other_locales(page, routes, addresses)},
@@ -60,6 +60,10 @@ def build_page_content(
         }
     except UnresolvedReference as error:
         return _unresolved(page, body, error)
+    if page.fallback:
+        source = addresses.site(page.fallback)
+        content["fallback"] = {"lang": source.language, "dir": source.dir, "dateLocale": source.date_locale}
+    return content
 
 
 def _head(page: Page, head: dict[str, Any], routes: RouteTable, addresses: Addresses) -> dict[str, Any]:
@@ -67,11 +71,18 @@ def _head(page: Page, head: dict[str, Any], routes: RouteTable, addresses: Addre
     return {
         "title": head["title"],
         "description": head["description"],
-        "canonical": None if is_error else addresses.url(page.site, page.path),
+        "canonical": None if is_error else _canonical(page, routes, addresses),
         "alternates": routes.alternates_in_head(page),
         "robots": "noindex" if addresses.closed or is_error else None,
-        "ogLocale": addresses.site(page.site).og_locale,
+        "ogLocale": addresses.site(page.content_site).og_locale,
     }
+
+
+def _canonical(page: Page, routes: RouteTable, addresses: Addresses) -> str:
+    """Return the URL of the page; of the original if the site shows that untranslated."""
+    original = routes.page(page.fallback, page.key) if page.fallback else None
+    shown = original or page
+    return addresses.url(shown.site, shown.path)
 
 
 def share_with_picture(
@@ -83,7 +94,7 @@ def share_with_picture(
     """
     if page.template == "error":
         return None
-    site, above = addresses.site(page.site), content["breadcrumb"]
+    site, above = addresses.site(page.content_site), content["breadcrumb"]
     # If only the home page is above, its name would add nothing to the brand mark.
     label = above[-1]["title"] if len(above) > 1 else ""
     picture = describe_picture(
@@ -116,6 +127,8 @@ def _switcher(page: Page, routes: RouteTable, addresses: Addresses) -> list[dict
     languages = []
     for site in addresses.languages(page.site):
         same = None if page.template == "error" else routes.page(site.key, page.key)
+        if same and same.fallback and site.key != page.site:
+            same = None  # it is not in that language
         target = same or routes.at(site.key, "/")
         if target is None:
             continue  # a site without a page yet
@@ -134,15 +147,16 @@ def _switcher(page: Page, routes: RouteTable, addresses: Addresses) -> list[dict
 
 
 def _breadcrumb(page: Page, routes: RouteTable) -> list[dict[str, Any]]:
+    """Return the pages above. A page in the source's language has their titles in that language."""
+    above = [(routes.page(page.content_site, parent.key) or parent, parent.path) for parent in routes.ancestors(page)]
     return [
-        {"title": parent.title, "href": parent.path, "external": False, "site": None, "hreflang": None}
-        for parent in routes.ancestors(page)
+        {"title": shown.title, "href": path, "external": False, "site": None, "hreflang": None} for shown, path in above
     ]
 
 
 def _facts(page: Page, snapshot: Snapshot, lookup: SiteLookup) -> dict[str, Any] | None:
     kind = CARD_KINDS.get(page.template)
-    card: EntryBody | None = snapshot.body(ItemId(page.site, kind, page.key)) if kind else None
+    card: EntryBody | None = snapshot.body(ItemId(page.content_site, kind, page.key)) if kind else None
     if card is None:
         return None
     facts = {name: resolve(card["value"][name], lookup, f"facts.{name}") for name in FACTS[page.template]}

@@ -81,11 +81,17 @@ def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: R
             affected.note_frame(change.item)
             _add_page_of_card(change.item, Reason(Cause.CARD, change.item), affected)
             _add_dependants(
-                _reference(change.item), _site_of(change.item), Reason(Cause.ITEM, change.item), snapshot, affected
+                _reference(change.item),
+                _site_of(change.item),
+                Reason(Cause.ITEM, change.item),
+                snapshot,
+                routes,
+                affected,
             )
         else:
             for site in _add_of_page(change, snapshot, routes, affected):
                 every.setdefault(site, Reason(Cause.HOME, change.item))
+    _add_fallbacks(affected, routes)
     affected.frames |= _sites_showing(affected, snapshot, routes)
     pages: dict[str, dict[Page, Reasons]] = {}
     for item, reasons in affected.items():
@@ -93,6 +99,14 @@ def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: R
         if page:
             pages.setdefault(page.site, {})[page] = tuple(reasons)
     return Reached(every, pages, frozenset(affected.frames))
+
+
+def _add_fallbacks(affected: "_Affected", routes: RouteTable) -> None:
+    """Add the pages that show an affected page untranslated: with its card, its lists and the titles above it."""
+    for item, reasons in list(affected.items()):
+        for page in routes.fallbacks(item.site, item.key):
+            for reason in reasons:
+                affected.note([ItemId(page.site, "page", page.key)], reason)
 
 
 def _sites_showing(pages: Iterable[ItemId], snapshot: Snapshot, routes: RouteTable) -> set[str]:
@@ -140,7 +154,7 @@ def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affecte
     affected.note([item], Reason(Cause.PAGE, item))
     # Another page may claim the same path, and gain or lose it by this change.
     affected.note(_same_path(change, routes), Reason(Cause.PATH, item))
-    if before and after and (before.path, before.template) == (after.path, after.template):
+    if before and after and _is_same_place(before, after):
         if before.title != after.title or before.parent != after.parent:
             affected.note(_descendants(item, routes), Reason(Cause.ABOVE, item))
         return ()
@@ -149,9 +163,13 @@ def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affecte
     affected.note(translations, Reason(Cause.TRANSLATION, item))
     affected.note(_descendants(item, routes), Reason(Cause.ABOVE, item))
     sites = routes.sites_led_to(item.site, item.key)
-    _add_dependants(Reference("page", item.key), sites, Reason(Cause.LINK, item), snapshot, affected)
+    _add_dependants(Reference("page", item.key), sites, Reason(Cause.LINK, item), snapshot, routes, affected)
     # Every page's language switcher may link to a home page.
     return routes.sites_with_alternates(item.site) if is_home else ()
+
+
+def _is_same_place(before: Page, after: Page) -> bool:
+    return (before.path, before.template, before.fallback) == (after.path, after.template, after.fallback)
 
 
 def _same_path(change: Change, routes: RouteTable) -> Iterable[ItemId]:
@@ -167,7 +185,12 @@ def _descendants(item: ItemId, routes: RouteTable) -> Iterator[ItemId]:
 
 
 def _add_dependants(
-    reference: Reference, sites: Collection[str], reason: Reason, snapshot: Snapshot, affected: _Affected
+    reference: Reference,
+    sites: Collection[str],
+    reason: Reason,
+    snapshot: Snapshot,
+    routes: RouteTable,
+    affected: _Affected,
 ) -> None:
     """Add pages with ``reference``, or with a collection that has an item with it.
 
@@ -177,7 +200,7 @@ def _add_dependants(
     while waiting:
         wanted, scope, why = waiting.pop()
         for item in _holders(wanted, snapshot):
-            if (scope and item.site not in scope) or item in seen:
+            if item in seen or not _is_on(item, scope, routes):
                 continue
             seen.add(item)
             if item.kind == "page":
@@ -187,6 +210,19 @@ def _add_dependants(
                 _add_page_of_card(item, why, affected)
                 through = why if item.kind in why.parts else why._replace(parts=(*why.parts, item.kind))
                 waiting.append((_reference(item), _site_of(item), through))
+
+
+def _is_on(item: ItemId, sites: Collection[str], routes: RouteTable) -> bool:
+    """Return True if pages of these sites may show the item; for no sites, any page.
+
+    A page in the source's language shows the source's lists, with links to pages of its own site.
+    """
+    if not sites or item.site in sites:
+        return True
+    if item.kind == "page":
+        page = routes.page(item.site, item.key)
+        return page is not None and page.fallback in sites
+    return any(site in sites for site in routes.shown_on(item.site))
 
 
 def _site_of(item: ItemId) -> Collection[str]:

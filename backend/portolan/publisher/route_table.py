@@ -1,5 +1,6 @@
 """Routes: the page at each path of each site, and its translations."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 
@@ -27,6 +28,8 @@ class RouteTable:
         self._by_key: dict[str, dict[str, Page]] = {}
         self._children: dict[tuple[str, str], set[str]] = {}
         """Site and key of a page -> keys of its child pages."""
+        self._fallbacks: dict[str, Counter[str]] = {}
+        """By site, the number of its pages that each other site shows untranslated."""
         self._wrong: dict[str, set[str]] = {site: set() for site in self._order}
         """Paths that are invalid, or claimed by several pages."""
         self._alternates: dict[tuple[str, frozenset[str]], list[dict[str, Any]]] = {}
@@ -62,9 +65,19 @@ class RouteTable:
         return self._by_key.get(key, {}).get(site)
 
     def translations(self, key: str) -> list[Page]:
-        """Return the page on every site that has it, in configured order."""
-        found = self._by_key.get(key)
-        return [] if found is None else sorted(found.values(), key=lambda page: self._order[page.site])
+        """Return the page on every site that has it as its own, in configured order."""
+        found = (page for page in self._by_key.get(key, {}).values() if page.fallback is None)
+        return sorted(found, key=lambda page: self._order[page.site])
+
+    def fallbacks(self, site: str, key: str) -> list[Page]:
+        """Return the pages of other sites that show this page of ``site`` untranslated."""
+        if not self._fallbacks.get(site):
+            return []
+        return [page for page in self._by_key.get(key, {}).values() if page.fallback == site]
+
+    def shown_on(self, site: str) -> Collection[str]:
+        """Return the other sites that show pages of ``site`` untranslated."""
+        return self._fallbacks.get(site, Counter()).keys()
 
     def descendants(self, site: str, key: str) -> set[str]:
         """Return the keys of the pages below a page."""
@@ -99,9 +112,9 @@ class RouteTable:
 
         Do not change the list.
 
-        Error pages have no translations.
+        Error pages and pages in the source's language have none.
         """
-        if page.template == "error":
+        if page.template == "error" or page.fallback:
             return []
         at = page.key, self._addresses.alternates(page.site)
         if at not in self._alternates:
@@ -152,6 +165,8 @@ class RouteTable:
             self._wrong[site].add(path)
         self._by_key.setdefault(key, {})[site] = page
         self._forget_alternates(page)
+        if page.fallback:
+            self._fallbacks.setdefault(page.fallback, Counter())[site] += 1
         if page.parent:
             self._children.setdefault((site, page.parent), set()).add(key)
 
@@ -166,6 +181,11 @@ class RouteTable:
         if not claims or (len(claims) == 1 and is_page_path(page.path)):
             self._wrong[page.site].discard(page.path)
         self._by_key.get(page.key, {}).pop(page.site, None)
+        if page.fallback:
+            shown = self._fallbacks[page.fallback]
+            shown[page.site] -= 1
+            if not shown[page.site]:
+                del shown[page.site]
         self._forget_alternates(page)
         if page.parent and (siblings := self._children.get((page.site, page.parent))):
             siblings.discard(page.key)

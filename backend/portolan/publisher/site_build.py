@@ -227,7 +227,7 @@ class SiteBuild:
             self.inputs.pages[path] = KnownPage(
                 self.digests[path],
                 picture.path if picture else "",
-                "" if page.template == "error" else pack_translations(page, translations),
+                "" if page.template == "error" or page.fallback else pack_translations(page, translations),
                 tuple(sorted(cross_page_links)),
             )
         self.add_files(path, files)

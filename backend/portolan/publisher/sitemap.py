@@ -60,7 +60,7 @@ class Sitemap:
         while True:
             lines: dict[int, dict[str, str]] = {}
             for page in pages:
-                if page.template != "error":
+                if _is_listed(page):
                     url, line = self._line(page)
                     lines.setdefault(_part_of(page.path, parts), {})[url] = line
             files = {number: _pack(lines[number]) for number in sorted(lines)}
@@ -99,7 +99,7 @@ class Sitemap:
             for path in paths:
                 lines.pop(self._url(path), None)
                 page = self._routes.at(self._site, path)
-                if page and page.template != "error":
+                if page and _is_listed(page):
                     lines.update([self._line(page)])
             data = _pack(lines)
             if data == old:
@@ -144,6 +144,10 @@ class Sitemap:
         url = escape(self._addresses.origin(self._site) + _name(number))
         changed = max(line.partition("<lastmod>")[2].partition("</lastmod>")[0] for line in lines)
         return f"<sitemap><loc>{url}</loc>{_lastmod(changed, is_escaped=True)}</sitemap>\n"
+
+
+def _is_listed(page: Page) -> bool:
+    return page.template != "error" and page.fallback is None
 
 
 def is_part(path: str) -> bool:

@@ -38,6 +38,13 @@ class Page(NamedTuple):
     changed: str | None
     """ISO time of the last publish that changed the page."""
     switcher_hidden: bool
+    fallback: str | None = None
+    """The site whose page is shown here untranslated; None for the site's own pages."""
+
+    @property
+    def content_site(self) -> str:
+        """The site whose language, card and collections the content has."""
+        return self.fallback or self.site
 
 
 class _Table(NamedTuple):
@@ -61,6 +68,7 @@ def index_page(site: str, key: str, body: PageBody) -> Page:
         body["parent"],
         body["changed"],
         body["switcher_hidden"],
+        body.get("fallback"),
     )
 
 

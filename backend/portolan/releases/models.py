@@ -62,6 +62,7 @@ class ReleaseRoute(models.Model):
     parent = models.CharField(max_length=KEY_LENGTH, null=True)
     changed = models.CharField(max_length=40, null=True)
     switcher_hidden = models.BooleanField()
+    fallback = models.CharField(max_length=12, null=True)  # site whose page it is; empty for own pages
     since = models.PositiveIntegerField()
     until = models.PositiveIntegerField(null=True)
 

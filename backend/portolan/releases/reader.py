@@ -570,8 +570,8 @@ def _item(row: Sequence[Any]) -> Item:
 
 
 def _page(row: Sequence[Any]) -> Page:
-    *others, hidden = row
-    return Page._make((*others, bool(hidden)))  # SQLite has no booleans
+    *others, hidden, fallback = row
+    return Page._make((*others, bool(hidden), fallback))  # SQLite has no booleans
 
 
 def _chunks(keys: Iterable[str]) -> Iterator[Sequence[str]]:

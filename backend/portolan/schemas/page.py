@@ -25,6 +25,11 @@ Template = Literal[
 HeaderKind = Literal["transparent", "solid"]
 
 
+def is_none(value: object) -> bool:
+    """Return True for a value to leave out, so that JSON without it stays as it was."""
+    return value is None
+
+
 class Alternate(Schema):
     """The same page on one of our sites, for ``<link rel="alternate">`` and the sitemap."""
 
@@ -123,6 +128,14 @@ PageFacts = Annotated[CaseStudyFacts | ArticleFacts | EventFacts | BlueprintFact
 """Data for the layout in addition to blocks: part of the page's card."""
 
 
+class OriginalLanguage(Schema):
+    """The language of a page that its site has not translated."""
+
+    lang: LanguageTag
+    dir: Dir
+    date_locale: str
+
+
 class PageHead(Schema):
     """A page's content without its blocks. ``content.blocks.PageContent`` adds ``blocks``."""
 
@@ -149,6 +162,8 @@ class PageHead(Schema):
     """None for pages without a card, and before the card is published."""
     fields: dict[str, Any] | None = None
     """Only for a plugin's page type: data for its layout in addition to blocks, by the plugin's own schema."""
+    fallback: OriginalLanguage | None = Field(default=None, exclude_if=is_none)
+    """Only for a page of another site that is shown untranslated."""
 
 
 class SiteSettings(Schema):
@@ -278,6 +293,8 @@ class PageData(Schema):
     """Hash of the shared data that it was rendered with."""
     build: str
     """Hash of the web build that rendered it."""
+    fallback: LanguageTag | None = Field(default=None, exclude_if=is_none)
+    """The language of the main part, only if the site has not translated the page."""
 
 
 class AppData(Schema):

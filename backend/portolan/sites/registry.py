@@ -331,6 +331,17 @@ class Registry(RegistryModel):
             return [own]
         return [other for other in self.sites.values() if other.group == own.group]
 
+    def sources(self) -> Mapping[str, str]:
+        """Return, by site, the site whose pages it translates or copies.
+
+        It is the site that it inherits from, else the default site. Sites of a group with other pages than the default
+        site have none.
+        """
+        default = self.company.default_site
+        shared = {site.key for site in self.alternates_of(default)}
+        found = {key: site.inherits or (default if key in shared else "") for key, site in self.sites.items()}
+        return {key: source for key, source in found.items() if source not in ("", key)}
+
     def sites_granting_unasked(self) -> list[Site]:
         """Return the sites whose country requires consent first, but whose profile grants it by default."""
         return [s for s in self.sites.values() if s.country in ASKED_FIRST and s.consent.profile == "spec"]

@@ -9,6 +9,7 @@ from django.db.models import CharField
 from django.db.models.functions import Cast
 from wagtail.models import Page
 
+from ..content.fallbacks import load_fallbacks
 from ..content.page_rows import load_hidden_ids, page_kinds
 from ..content.site_records import load_site_roots
 from .models import PageText, Translation
@@ -31,6 +32,8 @@ class Cell(NamedTuple):
     """Time since which it is outdated; None if it is not, or if the time is unknown."""
     assignee_id: int | None
     due: date | None
+    shows_original: bool = False
+    """True if visitors of the site see the original, because it chose so and has no page of its own."""
 
 
 class Row(NamedTuple):
@@ -86,7 +89,7 @@ def read_rows(sites: Collection[str], key: UUID | None = None) -> list[Row]:
     """Return the published source pages of ``sites``, in the order of the tree; only those with ``key`` if given."""
     sources = {site: source for site, source in source_sites().items() if site in sites}
     pages = _read_pages({*sources, *sources.values()}, key)
-    hidden = load_hidden_ids()
+    hidden, fallbacks = load_hidden_ids(), load_fallbacks()
     only = {} if key is None else {"translation_key": key}
     stored = Translation.objects.filter(site__in=sources, **only).values_list(_KEY, *_Record._fields[1:])
     records = {(row.key, row.site): row for row in map(_Record._make, stored)}
@@ -102,9 +105,20 @@ def read_rows(sites: Collection[str], key: UUID | None = None) -> list[Row]:
         for page in pages.get(source, {}).values():
             if page.live and page.id not in hidden and page.id in texts:
                 text, words = texts[page.id]
+                covered = {
+                    site
+                    for site in own
+                    if site in fallbacks and fallbacks[site].covers_page(page.page_type, str(UUID(page.key)))
+                }
                 cells = {
                     site: _make_cell(
-                        site, pages.get(site, {}).get(page.key), records.get((page.key, site)), text, words, hidden
+                        site,
+                        pages.get(site, {}).get(page.key),
+                        records.get((page.key, site)),
+                        text,
+                        words,
+                        hidden,
+                        site in covered,
                     )
                     for site in own
                 }
@@ -135,7 +149,13 @@ def _read_pages(sites: Collection[str], key: UUID | None) -> Mapping[str, dict[s
 
 
 def _make_cell(
-    site: str, page: _PageFacts | None, record: _Record | None, text: str, words: int, hidden: Collection[int]
+    site: str,
+    page: _PageFacts | None,
+    record: _Record | None,
+    text: str,
+    words: int,
+    hidden: Collection[int],
+    is_covered: bool,
 ) -> Cell:
     matches = record is not None and record.base_id == text
     draft = page and page.has_unpublished_changes and not page.alias_of_id
@@ -164,4 +184,5 @@ def _make_cell(
         since=None if is_done or not record else record.outdated_since,
         assignee_id=record.assignee_id if record else None,
         due=record.due if record else None,
+        shows_original=is_covered and not facts.live and not facts.hidden,
     )

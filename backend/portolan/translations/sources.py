@@ -21,14 +21,7 @@ def source_site(site: str) -> str | None:
 def source_sites() -> Mapping[str, str]:
     """Return the source of each site that has one, in the order of the site configuration."""
     registry: Registry = settings.SITES_REGISTRY
-    default = registry.company.default_site
-    shared = {site.key for site in registry.alternates_of(default)}
-    found = {}
-    for key, site in registry.sites.items():
-        source = site.inherits or (default if key in shared else "")
-        if source and source != key:
-            found[key] = source
-    return found
+    return registry.sources()
 
 
 def translated_sites(source: str) -> list[str]:

@@ -1,5 +1,6 @@
 """Releases written with plain SQL: content for tests that need no Django."""
 
+import copy
 import json
 import sqlite3
 import time
@@ -40,7 +41,7 @@ CREATE TABLE wagtailcore_page (live INTEGER, expire_at TEXT);
 _INDEX_TABLES = """
 CREATE TABLE releases_releaseroute (
     id INTEGER PRIMARY KEY, site TEXT, key TEXT, path TEXT, template TEXT, title TEXT, parent TEXT, changed TEXT,
-    switcher_hidden INTEGER, since INTEGER, until INTEGER
+    switcher_hidden INTEGER, fallback TEXT, since INTEGER, until INTEGER
 );
 CREATE UNIQUE INDEX one_route_per_release ON releases_releaseroute (site, key, since);
 CREATE INDEX route_by_path ON releases_releaseroute (path);
@@ -146,6 +147,20 @@ def page(path: str, title: str = "", parent: str | None = None, blocks: list[Any
         "switcher_hidden": False,
     }
     return body | more
+
+
+def show_fallbacks(book: ReleaseBook, site: str, is_shown: bool = True) -> None:
+    """Let a site show the default site's pages that it lacks, or stop it, as an export does."""
+    content = book.content
+    for id in [id for id, body in content.items() if id[:2] == (site, "page") and "fallback" in body]:
+        del content[id]
+    taken = {body["path"] for id, body in content.items() if id[:2] == (site, "page")}
+    for id, body in list(content.items()):
+        is_eligible = (
+            body["path"] not in taken and body["template"] not in ("home", "error") if id[1] == "page" else False
+        )
+        if is_shown and is_eligible and id[0] == "en" and (site, "page", id[2]) not in content:
+            content[site, "page", id[2]] = {**copy.deepcopy(body), "fallback": "en"}
 
 
 def hero(title: str, actions: list[Any] | None = None, picture: Any = None) -> Any:

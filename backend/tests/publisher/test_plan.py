@@ -34,7 +34,17 @@ from portolan.sites.registry import Registry
 from testing.memory import folder_in_memory
 
 from .fake_renderer import FakeRenderer
-from .release_book import ReleaseBook, add_article, link, offices_block, page, picture, rich_text, small_site
+from .release_book import (
+    ReleaseBook,
+    add_article,
+    link,
+    offices_block,
+    page,
+    picture,
+    rich_text,
+    show_fallbacks,
+    small_site,
+)
 
 SITES = ("en", "de", "ae")
 KEYS = ("home", "about", "web", "mobile", "contact", "extra-1", "extra-2")
@@ -48,10 +58,13 @@ class Editor:
     def __init__(self, book: ReleaseBook) -> None:
         self.book = book
         self.count = 0
+        self.falling_back: set[str] = set()
 
     def edit(self, kind: str, site: str, key: str, other: str, path: str) -> None:
         self.count += 1
         getattr(self, kind)(site, key, other, path)
+        for each in SITES[1:]:
+            show_fallbacks(self.book, each, each in self.falling_back)
 
     def page(self, site: str, key: str) -> Any:
         return self.book.content.get((site, "page", key))
@@ -137,6 +150,10 @@ class Editor:
             if (s, kind) == (site, "news"):
                 body["value"]["date"] = f"2026-04-{1 + self.count % 28:02}"
                 return
+
+    def fall_back(self, site: str, key: str, other: str, path: str) -> None:
+        self.falling_back ^= {site}
+        self.unpublish(site, "contact", other, path)
 
     def hide_switcher(self, site: str, key: str, other: str, path: str) -> None:
         if body := self.page(site, key):

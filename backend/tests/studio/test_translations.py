@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from wagtail.models import Page, PageLogEntry
 
+from portolan.content.fallbacks import PageFallback
 from portolan.content.models import FolderPage, ServicePage
 from portolan.domain.roles import parse_site_role
 from portolan.studio.permissions import sync_role_group
@@ -249,3 +250,33 @@ def test_the_queries_do_not_depend_on_the_number_of_pages(
     for number in range(20):
         _publish(add_page(homes["en"], ServicePage, f"page-{number}", title="Page"), title="Another page")
     assert count() == few
+
+
+def test_publishers_choose_the_original_for_missing_pages(
+    pages: Mapping[str, Any], sign_in: Any, client: Client
+) -> None:
+    screen, single = reverse("studio_fallbacks"), reverse("studio_translations_original")
+    sign_in("editor:de")
+    assert "disabled" in client.get(screen).content.decode()
+    client.post(screen, {"de:": "original"})
+    client.post(single, {"cell": cell_of(pages["missing"]), "original": "original"})
+    assert not PageFallback.objects.exists()
+
+    sign_in("publisher:de")
+    client.post(screen, {"de:": "original", "de:servicepage": "", "uk:": "original"})
+    assert [(row.site, row.page_type, row.is_shown) for row in PageFallback.objects.all()] == [("de", "", True)]
+    assert list(shown_originals(client)) == ["de"]
+    assert cells(client)["Apps de"] == "missing"
+
+    client.post(single, {"cell": cell_of(pages["missing"]), "original": "none"})
+    assert not shown_originals(client)
+    assert "Apps" in client.get(screen).content.decode()
+    assert client.post(single, {"cell": cell_of(pages["missing"]), "original": "perhaps"}).status_code == 400
+    client.post(single, {"cell": cell_of(pages["missing"]), "original": ""})
+    client.post(screen, {"de:": ""})
+    assert not PageFallback.objects.exists()
+
+
+def shown_originals(client: Client) -> list[str]:
+    html = client.get(reverse("studio_translations")).content.decode()
+    return re.findall(r'data-cell="(\w+)" data-state="[\w-]+" data-label="[^"]*" data-fallback', html)

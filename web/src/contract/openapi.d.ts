@@ -1671,6 +1671,14 @@ export interface OfficeList {
  */
 items: Office[]
 }
+/**
+ * The language of a page that its site has not translated.
+ */
+export interface OriginalLanguage {
+lang: string
+dir: ("ltr" | "rtl")
+dateLocale: string
+}
 export interface PageContent {
 /**
  * Normalised, e.g. `/about-us`; error pages are `/404.html`, `/500.html` and `/offline.html`.
@@ -1715,6 +1723,10 @@ facts: ((CaseStudyFacts | ArticleFacts | EventFacts | BlueprintFacts) | null)
 fields: ({
 [k: string]: unknown
 } | null)
+/**
+ * Only for a page of another site that is shown untranslated.
+ */
+fallback?: (OriginalLanguage | null)
 blocks: (HeroData | RichTextData | ImageTextData | CardsData | StepsData | ComparisonData | TimelineData | CodeData | DiagramData | StatsData | LogosData | QuoteData | TechStackData | AwardsData | FaqData | CallToActionData | OfficesData | ProjectListData | NewsListData | TestimonialsData | EventListData | ProjectTeasersData | NewsTeasersData | EventTeasersData | ProjectMapData | VideosData | CertificatesData | TeamData | ContactFormData | EstimateData | GalleryData | TabsData | MarqueeData | DownloadData | EstimateTeaserData)[]
 }
 /**
@@ -1760,6 +1772,10 @@ shared: string
  * Hash of the web build that rendered it.
  */
 build: string
+/**
+ * The language of the main part, only if the site has not translated the page.
+ */
+fallback?: (string | null)
 }
 /**
  * A page and its page key.

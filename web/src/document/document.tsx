@@ -64,6 +64,7 @@ export function buildDocument({
       data-site={site.key}
       data-international={site.international || undefined}
       data-dark={site.darkTheme ? '' : undefined}
+      data-fallback={page.fallback ?? undefined}
       data-build={hashes.build}
       data-shared={hashes.shared}
     >

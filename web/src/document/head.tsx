@@ -16,7 +16,7 @@ interface HeadProps {
 }
 
 /** Data for head and body in addition to the rendered page. */
-export interface DocumentPage extends Pick<PageData, 'path' | 'template' | 'header' | 'head' | 'sharing'> {
+export interface DocumentPage extends Pick<PageData, 'path' | 'template' | 'header' | 'head' | 'sharing' | 'fallback'> {
   /** The page's structured data as JSON-LD, safe inside a script element; may be empty. */
   about: string;
 }
@@ -39,7 +39,7 @@ export function Head({ page, shared, assets, fonts }: HeadProps) {
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{head.title}</title>
+      <title lang={page.fallback ?? undefined}>{head.title}</title>
       <link rel="stylesheet" href={assets.stylesheet} />
       {fonts.map((font) => (
         <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />

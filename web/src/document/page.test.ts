@@ -369,6 +369,47 @@ describe('a whole page', () => {
   });
 });
 
+describe("a page in the original's language", () => {
+  const fallback = { lang: 'en', dir: 'ltr', dateLocale: 'en-GB' } as const;
+
+  it('has its own language and direction below a notice in that of the site', async () => {
+    const { html, pageData } = render({ ...page, fallback }, 'rtl');
+    const { documentElement, head, body } = parse(html);
+    expect([documentElement.lang, documentElement.dir, documentElement.dataset['fallback']]).toEqual([
+      'ar-AE',
+      'rtl',
+      'en',
+    ]);
+    const [notice, original, ...others] = [...(body.querySelector('main')?.children ?? [])];
+    expect(notice?.textContent).toBe('هذه الصفحة متوفرة فقط باللغة الإنجليزية.');
+    expect([original?.getAttribute('lang'), original?.getAttribute('dir'), others.length]).toEqual(['en', 'ltr', 0]);
+    expect(original?.querySelector('h1')).not.toBeNull();
+    expect(head.querySelector('title')?.getAttribute('lang')).toBe('en');
+    expect(head.querySelector('[type$="ld+json"]')).toBeNull();
+    expect(pageData.fallback).toBe('en');
+    expect(await findViolations(html)).toEqual([]);
+  });
+
+  it('needs no notice where only the country differs', () => {
+    renderer.addShared('uk', { ...ltr, site: { ...ltr.site, lang: 'en-GB' } });
+    const { body } = parse(render({ ...page, fallback }, 'uk').html);
+    expect(body.querySelector('[data-fallback-notice]')).toBeNull();
+    expect(body.querySelector('main > [lang="en"]')).not.toBeNull();
+  });
+
+  it.each([
+    ['de-DE', 'Diese Seite gibt es nur auf Englisch.'],
+    ['fr-FR', 'Cette page n’existe qu’en anglais.'],
+    ['pl-PL', 'Ta strona istnieje tylko w jednym języku: angielski.'],
+    ['ru-KZ', 'Эта страница есть только на одном языке: английский.'],
+    ['az-AZ', 'Bu səhifə yalnız ingilis dilindədir.'],
+  ])('tells it in %s', (lang, text) => {
+    renderer.addShared('there', { ...ltr, site: { ...ltr.site, lang } });
+    const { html } = render({ ...page, fallback }, 'there');
+    expect(parse(html).querySelector('[data-fallback-notice]')?.textContent).toBe(text);
+  });
+});
+
 describe('what asks for consent', () => {
   const strict: SharedData = { ...ltr, visitor: { ...ltr.visitor, consentProfile: 'strict' } };
   beforeEach(() => renderer.addShared('strict', strict));

@@ -2,12 +2,13 @@ import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { BLOCKS } from '../blocks/blocks.tsx';
 import type { Block, IslandData, PageContent, PageData, SharedData } from '../contract/types.ts';
+import { FallbackNotice, needsNotice } from '../features/fallback-notice/fallback-notice.tsx';
 import { LanguageSwitcher } from '../features/header/language-switcher/language-switcher.tsx';
 import { Closing, closingPlace, hasClosing } from '../layouts/closing.tsx';
 import { Guides, hasGuides } from '../layouts/guides.tsx';
 import { requireLayout } from '../layouts/of-plugins.ts';
 import { hasOpening, Opening, openedBlocks } from '../layouts/opening/opening.tsx';
-import { createTranslate, type Translate } from '../locales/catalog.ts';
+import { createTranslate } from '../locales/catalog.ts';
 import type { Assets } from './assets.ts';
 import { buildDocument, endOf, openMain, type PageDocument, type Piece } from './document.tsx';
 import { escapeJson } from './escape-json.ts';
@@ -85,13 +86,15 @@ export class PageRenderer {
   }
 }
 
+/** The language of texts, and everything that follows from it. */
+type Language = Pick<Surroundings, 'lang' | 'dir' | 'dateLocale' | 't' | 'hyphenate'>;
+
 /** Of ids in the frame. */
 const FRAME_PREFIX = 'frame_';
 class SiteRenderer {
   private readonly frames = new Map<string, Frame>();
   private readonly framePaths: Set<string>;
-  private readonly t: Translate;
-  private readonly hyphenate: (text: string) => string;
+  private readonly language: Language;
   private readonly fonts: string[];
   private readonly visitor: string;
   private readonly hashes: Pick<PageData, 'build' | 'shared'>;
@@ -102,8 +105,7 @@ class SiteRenderer {
     private readonly assets: Assets,
   ) {
     this.framePaths = framePaths(shared);
-    this.t = createTranslate(shared.site.lang, shared.words);
-    this.hyphenate = makeHyphenate(shared.site.lang);
+    this.language = makeLanguage(shared.site, shared.words);
     this.fonts = assets.fonts[lettersOf(shared.site.lang)];
     this.visitor = visitorJson(shared);
     this.hashes = { build: assets.build, shared: hash };
@@ -118,11 +120,21 @@ class SiteRenderer {
     const closing = hasClosing(page) ? [this.renderClosing(page)] : [];
     const end = closingPlace(page.blocks);
     const parts = [...guides, ...opening, ...blocks.slice(0, end), ...closing, ...blocks.slice(end)];
-    const main = parts.map((part) => part.html);
+    const main = this.aroundMain(
+      page,
+      parts.map((part) => part.html),
+    );
     const switcher = this.renderSwitcher(page);
     const { path, template, header, head, sharing } = page;
-    const about = structuredData(page, this.shared);
-    const known = { path, template, header, head, sharing };
+    const about = page.fallback ? null : structuredData(page, this.shared);
+    const known = {
+      path,
+      template,
+      header,
+      head,
+      sharing,
+      ...(page.fallback && { fallback: page.fallback.lang }),
+    };
     const frame = this.frame(known);
     const own = parts.flatMap((part) => part.islands);
     const islands = { preload: chunksOf(own, this.assets), islands: own };
@@ -170,26 +182,40 @@ class SiteRenderer {
     return frame;
   }
 
-  private renderGuides({ template, anchors }: PageContent): Markup {
-    const surroundings = this.surroundings({ prefix: 'guides_', motif: 0, position: -1 });
+  /** Marks the main part of a page in another language, below a notice in the site's language. */
+  private aroundMain({ fallback }: PageContent, main: string[]): string[] {
+    if (!fallback) return main;
+    const { lang, dir } = fallback;
+    const surroundings = this.surroundings({ prefix: 'fallback_', motif: 0, position: -1 });
+    const notice = needsNotice(this.shared.site.lang, lang)
+      ? [renderMarkup(<FallbackNotice lang={lang} />, surroundings).html]
+      : [];
+    return [...notice, `<div lang="${lang}" dir="${dir}">`, ...main, '</div>'];
+  }
+
+  private renderGuides(page: PageContent): Markup {
+    const { template, anchors } = page;
+    const surroundings = this.surroundings({ prefix: 'guides_', motif: 0, position: -1 }, page);
     return renderMarkup(<Guides template={template} anchors={anchors} />, surroundings);
   }
 
   private renderOpening(page: PageContent): Markup {
     return renderMarkup(
       <Opening page={page} />,
-      this.surroundings({ prefix: 'opening_', motif: page.motif, position: -1 }),
+      this.surroundings({ prefix: 'opening_', motif: page.motif, position: -1 }, page),
     );
   }
 
   private renderClosing(page: PageContent): Markup {
-    const surroundings = this.surroundings({ prefix: 'closing_', motif: page.motif, position: page.blocks.length });
+    const position = page.blocks.length;
+    const surroundings = this.surroundings({ prefix: 'closing_', motif: page.motif, position }, page);
     return renderMarkup(<Closing page={page} />, surroundings);
   }
 
   private renderBlock(block: Block, index: number, page: PageContent): Markup {
     const pageUrl = page.head.canonical ?? '';
-    const surroundings = this.surroundings({ prefix: `b${index}_`, motif: page.motif, position: index, pageUrl });
+    const own = { prefix: `b${index}_`, motif: page.motif, position: index, pageUrl };
+    const surroundings = this.surroundings(own, page);
     try {
       return renderMarkup(blockElement(block), surroundings);
     } catch (error) {
@@ -208,27 +234,38 @@ class SiteRenderer {
       href,
       current,
     }));
-    return renderToStaticMarkup(<LanguageSwitcher label={this.t('chooseLanguage')} links={links} />);
+    return renderToStaticMarkup(<LanguageSwitcher label={this.language.t('chooseLanguage')} links={links} />);
   }
 
   private surroundings(
     own: Pick<Surroundings, 'prefix' | 'motif' | 'position'> & Partial<Pick<Surroundings, 'pageUrl'>>,
+    { fallback }: Pick<PageContent, 'fallback'> = {},
   ): Surroundings {
-    const { captcha, headquarters, site } = this.shared;
-    const { lang, dir, dateLocale } = site;
+    const { captcha, headquarters } = this.shared;
     return {
-      lang,
-      dir,
-      dateLocale,
+      ...(fallback ? makeLanguage(fallback) : this.language),
       brand: this.assets.brand,
       captcha,
       headquarters,
-      hyphenate: this.hyphenate,
-      t: this.t,
       pageUrl: '',
       ...own,
     };
   }
+}
+
+const languages = new Map<string, Language>();
+
+function makeLanguage(
+  { lang, dir, dateLocale }: Pick<Language, 'lang' | 'dir' | 'dateLocale'>,
+  words?: SharedData['words'],
+): Language {
+  if (words) return { ...makeLanguage({ lang, dir, dateLocale }), t: createTranslate(lang, words) };
+  const key = `${lang} ${dateLocale}`;
+  const known = languages.get(key);
+  if (known) return known;
+  const made = { lang, dir, dateLocale, t: createTranslate(lang), hyphenate: makeHyphenate(lang) };
+  languages.set(key, made);
+  return made;
 }
 
 const asItIs = (markup: Markup, _block: Block): Markup => markup;

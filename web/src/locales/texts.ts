@@ -26,6 +26,7 @@ export const TEXTS = {
   allRightsReserved: 'All rights reserved.',
   languageNoticeTitle: 'This page is in English',
   languageNoticeText: 'The link leads to our international site, which is written in English.',
+  onlyInLanguage: 'This page exists only in {language}.',
   stayHere: 'Stay here',
   continueInEnglish: 'Continue in English',
   cookieNotice: 'Cookies on this site',

@@ -40,6 +40,7 @@ _LOGGED: Final = {
     "exclude": gettext_lazy("Marked the translation as missing on purpose"),
     "include": gettext_lazy("Expected the translation again"),
     "stay": gettext_lazy("Kept the page's place after its original had moved"),
+    "fallback": gettext_lazy("Changed the choice for a missing translation"),
 }
 _MOST: Final = 1000
 """Translations in one request."""
@@ -54,7 +55,7 @@ class Chosen(NamedTuple):
 def change_translations(request: HttpRequest) -> HttpResponse:
     """Apply ``do`` to each ``cell``, which is ``KEY:SITE``."""
     user = person(request)
-    chosen = _read_chosen(request.POST.getlist("cell"))
+    chosen = read_chosen(request.POST.getlist("cell"))
     action = _ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         raise BadRequest(_("There is no such action. Nothing changed."))
@@ -67,14 +68,14 @@ def change_translations(request: HttpRequest) -> HttpResponse:
                 messages.success(request, action(request, chosen))
         except ValidationError as error:
             messages.error(request, " ".join(error.messages))
-    return _back(request)
+    return go_back(request)
 
 
 @require_POST
 def create_translation(request: HttpRequest) -> HttpResponse:
     """Create a missing translation as a draft, and drafts of missing pages above it. Open its form."""
     user = person(request)
-    chosen = _read_chosen(request.POST.getlist("cell"))
+    chosen = read_chosen(request.POST.getlist("cell"))
     if len(chosen) != 1:
         raise BadRequest(_("Choose one translation. Nothing changed."))
     key, site = chosen[0]
@@ -121,10 +122,10 @@ def _assign(request: HttpRequest, chosen: list[Chosen]) -> str:
             _("{person} may not edit pages of {sites}. Nothing changed.").format(person=name_of(assignee), sites=others)
         )
     _save(chosen, assignee=assignee, due=due)
-    _log(request, chosen, "assign", name_of(assignee) if assignee else "")
+    log_changes(request, chosen, "assign", name_of(assignee) if assignee else "")
     if assignee:
-        return _count(chosen, _("{translations} assigned to {person}.")).format(person=name_of(assignee))
-    return _count(chosen, _("{translations} not assigned."))
+        return count(chosen, _("{translations} assigned to {person}.")).format(person=name_of(assignee))
+    return count(chosen, _("{translations} not assigned."))
 
 
 def _confirm(request: HttpRequest, chosen: list[Chosen]) -> str:
@@ -134,27 +135,27 @@ def _confirm(request: HttpRequest, chosen: list[Chosen]) -> str:
         raise ValidationError(_("Only existing translations can be up to date. Nothing changed."))
     for one in existing:
         confirm(one.key, [one.site], person(request))
-    _log(request, chosen, "confirm")
-    return _count(chosen, _("{translations} marked as up to date."))
+    log_changes(request, chosen, "confirm")
+    return count(chosen, _("{translations} marked as up to date."))
 
 
 def _exclude(request: HttpRequest, chosen: list[Chosen]) -> str:
     _save(chosen, is_excluded=True, assignee=None, due=None)
-    _log(request, chosen, "exclude")
-    return _count(chosen, _("{translations} marked as missing on purpose."))
+    log_changes(request, chosen, "exclude")
+    return count(chosen, _("{translations} marked as missing on purpose."))
 
 
 def _include(request: HttpRequest, chosen: list[Chosen]) -> str:
     _save(chosen, is_excluded=False)
-    _log(request, chosen, "include")
-    return _count(chosen, _("{translations} expected again."))
+    log_changes(request, chosen, "include")
+    return count(chosen, _("{translations} expected again."))
 
 
 def _stay(request: HttpRequest, chosen: list[Chosen]) -> str:
     require(person(request), Action.EDIT, {one.site for one in chosen})
     for one in chosen:
         keep_place(one.key, one.site)
-    _log(request, chosen, "stay")
+    log_changes(request, chosen, "stay")
     return _("The page keeps its place.")
 
 
@@ -172,7 +173,8 @@ def _save(chosen: Iterable[Chosen], **values: Any) -> None:
         Translation.objects.update_or_create(translation_key=one.key, site=one.site, defaults=values)
 
 
-def _read_chosen(cells: list[str]) -> list[Chosen]:
+def read_chosen(cells: list[str]) -> list[Chosen]:
+    """Return the translations of ``KEY:SITE`` texts. Raise BadRequest for others."""
     if len(cells) > _MOST:
         raise BadRequest(_("Too many translations. Nothing changed."))
     found = []
@@ -200,13 +202,14 @@ def _read_date(text: str) -> date | None:
     return found
 
 
-def _count(chosen: list[Chosen], text: str) -> str:
+def count(chosen: list[Chosen], text: str) -> str:
+    """Return the text with the number of translations in place of ``{translations}``."""
     number = len(chosen)
     said = ngettext("{count} translation", "{count} translations", number).format(count=say_number(number))
     return text.replace("{translations}", said)
 
 
-def _log(request: HttpRequest, chosen: Iterable[Chosen], action: str, assignee: str = "") -> None:
+def log_changes(request: HttpRequest, chosen: Iterable[Chosen], action: str, assignee: str = "") -> None:
     """Log the change at the translated page, else at its original."""
     wanted = list(chosen)
     locales = {record.key: record.locale_id for record in SiteRecord.objects.all()}
@@ -221,7 +224,8 @@ def _log(request: HttpRequest, chosen: Iterable[Chosen], action: str, assignee: 
             log(instance=page, action=f"portolan.translation.{action}", user=person(request), data=data)
 
 
-def _back(request: HttpRequest) -> HttpResponse:
+def go_back(request: HttpRequest) -> HttpResponse:
+    """Redirect to the screen that sent the form."""
     url = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(
         url, allowed_hosts={request.get_host()}, require_https=request.is_secure()

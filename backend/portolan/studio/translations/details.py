@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from wagtail.admin.compare import diff_text
 from wagtail.models import Page
 
+from ...content.fallbacks import NEVER
 from ...content.may import sites_where
 from ...domain.roles import Action
 from ...translations.matrix import Row, read_rows
@@ -23,7 +24,7 @@ from ...translations.sources import find_text
 from ...translations.states import find_changes
 from ..changes.rights import person
 from ..site_names import site_name
-from . import changing, screen
+from . import changing, fallbacks, screen
 from .rights import list_people, seen_sites
 
 
@@ -58,6 +59,8 @@ def show_translation(request: HttpRequest, key: UUID, site: str) -> HttpResponse
         "is_base_known": Translation.objects.filter(translation_key=key, site=site, base__isnull=False).exists(),
         "may_create": cell.cell.page_id is None and site in sites_where(user, Action.EDIT),
         "people": list_people(),
+        "original": fallbacks.choice_of(key, site),
+        "may_choose": site in sites_where(user, Action.PUBLISH) and row.page_type not in NEVER,
         "here": request.get_full_path(),
     }
     return TemplateResponse(request, "studio/translations/details.html", context)
@@ -95,6 +98,8 @@ URLS: Final[list[URLPattern]] = [
     path("translations/", screen.show_translations, name="studio_translations"),
     path("translations/csv/", screen.export_translations, name="studio_translations_export"),
     path("translations/change/", changing.change_translations, name="studio_translations_change"),
+    path("translations/original/", fallbacks.choose_for_pages, name="studio_translations_original"),
+    path("translations/without/", fallbacks.show_fallbacks, name="studio_fallbacks"),
     path("translations/create/", changing.create_translation, name="studio_translations_create"),
     path("translations/<uuid:key>/<slug:site>/", show_translation, name="studio_translation"),
 ]

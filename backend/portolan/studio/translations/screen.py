@@ -86,6 +86,7 @@ def show_translations(request: HttpRequest) -> HttpResponse:
         "columns": [Column(site, site_name(site), counts[site]) for site in shown],
         "rows": list(_show_rows(page, shown, user, form)),
         "may_change": not changeable.isdisjoint(shown),
+        "may_publish": not sites_where(user, Action.PUBLISH).isdisjoint(shown),
         "people": list_people(),
         "here": request.get_full_path(),
         "export_url": f"{reverse('studio_translations_export')}?{query.urlencode()}",

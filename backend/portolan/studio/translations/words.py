@@ -37,4 +37,5 @@ def say_label(cell: Cell) -> str:
     """Return the state's name, with more detail than in filters."""
     if cell.state is State.CURRENT and cell.follows:
         return gettext("Live copy")
-    return str(STATES[cell.state])
+    state = str(STATES[cell.state])
+    return gettext("{state}, original shown").format(state=state) if cell.shows_original else state

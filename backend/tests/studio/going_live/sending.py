@@ -147,6 +147,11 @@ class Sending:
                 copied = {"new_title": "Fresh", "new_slug": "fresh", "new_parent_page": pages["de-home"]}
                 yield {**copied, "publish_copies": "on"}
                 yield {**copied, "alias": "on"}
+            case "studio_fallbacks":
+                yield {"de:": "original"}
+            case "studio_translations_original":
+                key = Page.objects.get(pk=pages["en-edited"]).translation_key
+                yield {"cell": f"{key}:de", "original": "original"}
             case "studio_tree_order":
                 yield {"up": pages["de-open"]}
                 yield {"page": pages["de-open"], "before": pages["de"]}

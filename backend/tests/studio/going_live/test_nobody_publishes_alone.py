@@ -61,6 +61,8 @@ EXEMPT: Final[Mapping[str, str]] = {
     "studio_resume": "follows the newest release again: for who may publish on every site",
     "studio_revert": "only what visitors saw right before comes back: an error has to go quicker than it came",
     "studio_change_set_revert": "the same of a change set",
+    "studio_fallbacks": "shows pages that are live on their source and has no draft: for who may publish on the site",
+    "studio_translations_original": "the same for single pages",
     "reorder": "the order of entries has no draft, and no words: for who may publish on every site",
 }
 """Screens that put content live without a reviewer although the site has one: ends of their names, and reasons."""

@@ -10,6 +10,9 @@ export function showPage(page: PageData): void {
   const main = findMain();
   main.innerHTML = trusted.createHTML(page.html);
   main.dataset['template'] = page.template;
+  const { dataset } = document.documentElement;
+  if (page.fallback) dataset['fallback'] = page.fallback;
+  else delete dataset['fallback'];
   document.querySelector('[data-header]')?.toggleAttribute('data-transparent', page.header === 'transparent');
   const switcher = document.querySelector('[data-switcher-place]');
   if (switcher) switcher.innerHTML = trusted.createHTML(page.switcher);
