@@ -3,7 +3,7 @@
 Wagtail's own signals are sent after the transaction, so this module uses Django's, as ``releases.changes`` does.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +15,7 @@ from wagtail.models import Page
 from ..content.pages.base import SitePage
 from ..releases.changes import is_bookkeeping
 from .models import PageText, SourceText, Translation
-from .segments import count_words, digest_of, read_segments
+from .segments import Segment, count_words, digest_of, read_segments
 from .sources import find_text, find_texts, site_of, source_site, translated_sites
 from .states import count_changed_words
 
@@ -35,6 +35,31 @@ def confirm(key: UUID, sites: Iterable[str], user: Any = None) -> None:
         _set_base(key, site, source, confirmed_at=timezone.now(), confirmed_by=user, assignee=None, due=None)
 
 
+def confirm_texts(key: UUID, site: str, paths: Collection[str], user: Any = None) -> bool:
+    """Record that single texts correspond to the source. Return whether the whole translation does now.
+
+    ``paths``: of the source, or of its earlier text if it has removed them.
+    """
+    source = find_text(key, site)
+    if source is None:
+        return False
+    row, _ = Translation.objects.select_related("base").get_or_create(translation_key=key, site=site)
+    now, base = source.text.segments, row.base.segments if row.base else {}
+    known = {path: now[path] if path in paths else base.get(path) for path in now}
+    removed = {path: text for path, text in base.items() if path not in now and path not in paths}
+    text = _text_of({path: text for path, text in {**known, **removed}.items() if text})
+    if text.digest == source.text_id:
+        confirm(key, [site], user)
+        return True
+    SourceText.objects.bulk_create([text], ignore_conflicts=True)
+    before, row.base = row.base_id, text
+    row.outdated_since = row.outdated_since or source.page.last_published_at
+    mark_outdated(row, source.text)
+    row.save()
+    SourceText.objects.filter(pk=before, pages=None, translations=None).delete()
+    return False
+
+
 def confirm_page(page: Page, user: Any = None) -> None:
     """Confirm the page if it is a translation."""
     root = site_of(page.path, page.locale_id)
@@ -52,8 +77,11 @@ def forget_base(key: UUID, site: str, source: Any) -> None:
 
 def make_text(page: Any) -> SourceText:
     """Return the unsaved texts of a page in memory."""
-    segments = [segment for segment in read_segments(page) if segment.text]
-    texts = {segment.path: segment.text for segment in segments}
+    return _text_of({segment.path: segment.text for segment in read_segments(page) if segment.text})
+
+
+def _text_of(texts: Mapping[str, str]) -> SourceText:
+    segments = [Segment(path, text) for path, text in texts.items()]
     return SourceText(digest=digest_of(segments), segments=texts, words=sum(map(count_words, texts.values())))
 
 

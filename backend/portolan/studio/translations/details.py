@@ -23,7 +23,7 @@ from ...translations.sources import find_text
 from ...translations.states import find_changes
 from ..changes.rights import person
 from ..site_names import site_name
-from . import changing, screen
+from . import changing, screen, side_by_side
 from .rights import list_people, seen_sites
 
 
@@ -97,4 +97,5 @@ URLS: Final[list[URLPattern]] = [
     path("translations/change/", changing.change_translations, name="studio_translations_change"),
     path("translations/create/", changing.create_translation, name="studio_translations_create"),
     path("translations/<uuid:key>/<slug:site>/", show_translation, name="studio_translation"),
+    path("translations/<uuid:key>/<slug:site>/edit/", side_by_side.edit_side_by_side, name="studio_translate"),
 ]

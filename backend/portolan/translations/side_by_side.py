@@ -1,0 +1,105 @@
+"""Read the texts of a page next to those of its source, and save changed ones as a draft."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from ..content.site_records import SiteRoot
+from .exchange.pages import Pair, draft_of, find_ids_by_key, find_roots, load_pairs
+from .models import PageText, Translation
+from .segments import Segment, match, read_segments, with_segments
+from .sources import find_text
+
+
+class TextState(StrEnum):
+    """Used in the studio's HTML."""
+
+    UNTRANSLATED = "untranslated"
+    CHANGED = "changed"
+    """The source has changed since the translation, or its text at that time is unknown."""
+    REMOVED = "removed"
+    """The source no longer has the text."""
+    DONE = "done"
+
+
+class TextPair(NamedTuple):
+    """A text of the source and its translation in the newest draft."""
+
+    path: str
+    """Path in the source, or in its earlier text if it was removed."""
+    source: str
+    before: str | None
+    """The source's text that the translation corresponds to; None if it is unknown."""
+    place: Segment
+    """The text's place in the translation."""
+    state: TextState
+
+
+class SideBySide(NamedTuple):
+    """A page that is edited next to its source."""
+
+    key: UUID
+    site: str
+    source: Any
+    """The published source page."""
+    draft: Any
+    """The newest draft of the translation, in memory."""
+    texts: Sequence[TextPair]
+    missing: Sequence[Segment]
+    """Texts of the source for which the translation has no block."""
+
+
+def find_pair(key: UUID, site: str) -> tuple[Pair, PageText] | None:
+    """Return the page of `site` and its published source; None if there is no such source."""
+    text = find_text(key, site)
+    source, own = find_roots(site)
+    pair = next(load_pairs(find_ids_by_key(source, [key]), own), None) if text else None
+    return (pair, text) if pair and text else None
+
+
+def read_side_by_side(pair: Pair, site: str) -> SideBySide:
+    """Return the texts of a translation that exists, in the order of its source."""
+    key, draft = pair.source.translation_key, draft_of(pair.page)
+    source = {segment.path: segment for segment in read_segments(pair.source, with_empty=True)}
+    own = {segment.path: segment for segment in read_segments(draft, with_empty=True)}
+    places = match(list(source.values()), list(own.values()))
+    row = Translation.objects.filter(translation_key=key, site=site).select_related("base").first()
+    base = row.base.segments if row and row.base else None
+    is_foreign = _language(site) != _language(find_roots(site)[0])
+    texts = []
+    for path, segment in source.items():
+        place, before = own.get(places.get(path, "")), (base or {}).get(path)
+        if place and (segment.text or (before and place.text)):
+            is_copy = is_foreign and place.text == segment.text and (not draft.live or before != segment.text)
+            state = _state(segment.text, before, place.text, is_copy)
+            known = before if base is None else before or ""
+            texts.append(TextPair(path, segment.text, known, place, state))
+    for path, before in (base or {}).items():
+        if path not in source and (place := own.get(path)) and place.text:
+            texts.append(TextPair(path, "", before, place, TextState.REMOVED))
+    missing = [segment for path, segment in source.items() if segment.text and path not in places]
+    return SideBySide(key, site, pair.source, draft, texts, missing)
+
+
+def save_texts(shown: SideBySide, texts: Mapping[str, str], user: Any) -> None:
+    """Save texts by path of the translation in a new draft."""
+    with transaction.atomic():
+        with_segments(shown.draft, texts).save_revision(user=user, log_action=True, clean=False)
+
+
+def _state(source: str, before: str | None, own: str, is_copy: bool) -> TextState:
+    if not source:
+        return TextState.REMOVED
+    if not own or is_copy:
+        return TextState.UNTRANSLATED
+    return TextState.DONE if before == source else TextState.CHANGED
+
+
+def _language(site: str | SiteRoot) -> str:
+    """Return the language of a site without its region."""
+    found = settings.SITES_REGISTRY.sites[site if isinstance(site, str) else site.key]
+    return str(found.language).partition("-")[0]
