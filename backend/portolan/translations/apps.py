@@ -9,13 +9,16 @@ class TranslationsConfig(AppConfig):
 
     def ready(self) -> None:
         from ..releases.filling import fill_after_migrations
-        from . import tracking
+        from . import remembering, tracking
 
         tracking.connect()
+        remembering.connect()
         fill_after_migrations(self, _fill_tables)
 
 
 def _fill_tables() -> None:
     from .fill import fill_tables
+    from .remembering import fill_memory
 
     fill_tables()
+    fill_memory()

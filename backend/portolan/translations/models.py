@@ -61,3 +61,43 @@ class Translation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.translation_key}, {self.site}"
+
+
+class MemoryEntry(models.Model):
+    """A text and its translation, of any page. Equal pairs are stored once."""
+
+    languages = models.CharField(max_length=40)
+    """Languages of both without regions: ``en>de``."""
+    source_digest = models.CharField(max_length=64)
+    text_digest = models.CharField(max_length=64)
+    source = models.TextField()
+    text = models.TextField()
+    used_at = models.DateTimeField()
+    """Time of the last publish or confirmation with this pair."""
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("languages", "source_digest", "text_digest"), name="one_entry_for_each_pair")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.languages}: {self.source[:40]}"
+
+
+class MemoryKey(models.Model):
+    """A key by which similar texts are found: two of the longest words of a text (``memory.keys_of``)."""
+
+    entry = models.ForeignKey(MemoryEntry, on_delete=models.CASCADE, related_name="keys")
+    key = models.BigIntegerField(db_index=True)
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("entry", "key"), name="one_key_of_an_entry")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.key}"

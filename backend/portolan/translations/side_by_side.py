@@ -5,14 +5,12 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 
-from ..content.site_records import SiteRoot
 from .exchange.pages import Pair, draft_of, find_ids_by_key, find_roots, load_pairs
 from .models import PageText, Translation
 from .segments import Segment, match, read_segments, with_segments
-from .sources import find_text
+from .sources import find_text, memory_languages
 
 
 class TextState(StrEnum):
@@ -50,7 +48,7 @@ class SideBySide(NamedTuple):
     """The newest draft of the translation, in memory."""
     texts: Sequence[TextPair]
     missing: Sequence[Segment]
-    """Texts of the source for which the translation has no block."""
+    """New texts of the source for which the translation has no block."""
 
 
 def find_pair(key: UUID, site: str) -> tuple[Pair, PageText] | None:
@@ -69,19 +67,24 @@ def read_side_by_side(pair: Pair, site: str) -> SideBySide:
     places = match(list(source.values()), list(own.values()))
     row = Translation.objects.filter(translation_key=key, site=site).select_related("base").first()
     base = row.base.segments if row and row.base else None
-    is_foreign = _language(site) != _language(find_roots(site)[0])
+    is_foreign = memory_languages(site) is not None
     texts = []
     for path, segment in source.items():
         place, before = own.get(places.get(path, "")), (base or {}).get(path)
         if place and (segment.text or (before and place.text)):
             is_copy = is_foreign and place.text == segment.text and (not draft.live or before != segment.text)
             state = _state(segment.text, before, place.text, is_copy)
-            known = before if base is None else before or ""
-            texts.append(TextPair(path, segment.text, known, place, state))
+            was = before if base is None else before or ""
+            texts.append(TextPair(path, segment.text, was, place, state))
     for path, before in (base or {}).items():
         if path not in source and (place := own.get(path)) and place.text:
             texts.append(TextPair(path, "", before, place, TextState.REMOVED))
-    missing = [segment for path, segment in source.items() if segment.text and path not in places]
+    known = base or {}
+    missing = [
+        segment
+        for path, segment in source.items()
+        if segment.text and path not in places and known.get(path) != segment.text
+    ]
     return SideBySide(key, site, pair.source, draft, texts, missing)
 
 
@@ -97,9 +100,3 @@ def _state(source: str, before: str | None, own: str, is_copy: bool) -> TextStat
     if not own or is_copy:
         return TextState.UNTRANSLATED
     return TextState.DONE if before == source else TextState.CHANGED
-
-
-def _language(site: str | SiteRoot) -> str:
-    """Return the language of a site without its region."""
-    found = settings.SITES_REGISTRY.sites[site if isinstance(site, str) else site.key]
-    return str(found.language).partition("-")[0]

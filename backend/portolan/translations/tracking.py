@@ -15,6 +15,7 @@ from wagtail.models import Page
 from ..content.pages.base import SitePage
 from ..releases.changes import is_bookkeeping
 from .models import PageText, SourceText, Translation
+from .remembering import remember_draft_later
 from .segments import Segment, count_words, digest_of, read_segments
 from .sources import find_text, find_texts, site_of, source_site, translated_sites
 from .states import count_changed_words
@@ -31,8 +32,11 @@ def disconnect() -> None:
 
 def confirm(key: UUID, sites: Iterable[str], user: Any = None) -> None:
     """Record that the translations correspond to the present text of their sources. Ends their assignments."""
-    for site, source in find_texts(key, sites).items():
+    found = find_texts(key, sites)
+    for site, source in found.items():
         _set_base(key, site, source, confirmed_at=timezone.now(), confirmed_by=user, assignee=None, due=None)
+    if user is not None:
+        remember_draft_later(key, found)
 
 
 def confirm_texts(key: UUID, site: str, paths: Collection[str], user: Any = None) -> bool:
@@ -57,6 +61,7 @@ def confirm_texts(key: UUID, site: str, paths: Collection[str], user: Any = None
     mark_outdated(row, source.text)
     row.save()
     SourceText.objects.filter(pk=before, pages=None, translations=None).delete()
+    remember_draft_later(key, [site])
     return False
 
 

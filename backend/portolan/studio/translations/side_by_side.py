@@ -1,7 +1,6 @@
 """The side-by-side editor: each text of the original, its changes since the translation, and a field for ours."""
 
-from collections.abc import Mapping
-from html import unescape
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -12,13 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.html import escape, strip_tags
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from wagtail.admin import messages
-from wagtail.admin.compare import diff_text
 from wagtail.admin.widgets.button import Button
 
 from ...content.change_sets.holding import own_sites
@@ -38,6 +36,7 @@ from ..content_language import language_of
 from ..site_names import site_name
 from .changing import Chosen, log_change
 from .rights import may_translate, require
+from .suggestions import Suggestion, list_suggestions, mark_changes, words_of
 
 _UNREADABLE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 """Errors of Wagtail's converter for a damaged rich text."""
@@ -48,6 +47,12 @@ class Refused(NamedTuple):
 
     typed: Mapping[str, str]
     reasons: Mapping[str, str]
+
+
+class ShownSuggestion(NamedTuple):
+    suggestion: Suggestion
+    value: str
+    """The text as the field takes it."""
 
 
 class ShownText(NamedTuple):
@@ -65,6 +70,7 @@ class ShownText(NamedTuple):
     """Mark of the original's text when the form was opened."""
     limit: int | None
     placeholders: str
+    suggestions: list[ShownSuggestion]
     error: str
 
     @property
@@ -170,7 +176,7 @@ def _save(request: HttpRequest, shown: SideBySide, text: PageText, typed: Mappin
             continue
         if mark_of(now) != was:
             reasons[path] = _("Somebody else has changed this text: “{text}”. Save again to replace it with yours.").format(
-                text=_words(now)
+                text=words_of(now)
             )
         elif problem := _find_problem(pairs[path], new):
             reasons[path] = problem
@@ -251,7 +257,11 @@ def _as_sent(pair: TextPair) -> str:
 
 def _show(request: HttpRequest, shown: SideBySide, text: PageText, refused: Refused) -> HttpResponse:
     form = SideBySideForm(shown, refused.typed)
-    rows = [_show_text(pair, form, refused.reasons.get(pair.path, "")) for pair in shown.texts]
+    suggestions = list_suggestions(shown.site, [pair for pair in shown.texts if pair.state is not TextState.DONE])
+    rows = [
+        _show_text(pair, form, suggestions.get(pair.path, ()), refused.reasons.get(pair.path, ""))
+        for pair in shown.texts
+    ]
     title = shown.draft.get_admin_display_title()
     source_site = source_sites()[shown.site]
     context = {
@@ -283,13 +293,14 @@ def _show(request: HttpRequest, shown: SideBySide, text: PageText, refused: Refu
     return TemplateResponse(request, "studio/translations/side_by_side.html", context, status=status)
 
 
-def _show_text(pair: TextPair, form: SideBySideForm, error: str) -> ShownText:
+def _show_text(pair: TextPair, form: SideBySideForm, suggestions: Iterable[Suggestion], error: str) -> ShownText:
     name = _field(pair.path)
     kind, before = pair.place.kind, pair.before
     is_changed = bool(before) and before != pair.source
-    diff = diff_text(_words(before or ""), _words(pair.source)).to_html() if is_changed else ""
+    diff = mark_changes(before or "", pair.source) if is_changed else ""
     placeholders = [code.data for code in codes_of(split(pair.source, kind)) if code.data.startswith("{")]
-    origin = _origin(pair)
+    field = _origin(pair).form_field()
+    widget = field.widget
     return ShownText(
         pair=pair,
         id=mark_of(pair.path),
@@ -299,8 +310,9 @@ def _show_text(pair: TextPair, form: SideBySideForm, error: str) -> ShownText:
         field=form[name],
         was=mark_of(_as_sent(pair)),
         seen=mark_of(pair.source),
-        limit=getattr(origin.form_field(), "max_length", None),
+        limit=getattr(field, "max_length", None),
         placeholders=" ".join(placeholders),
+        suggestions=[ShownSuggestion(one, str(widget.format_value(one.text) or "")) for one in suggestions],
         error=error,
     )
 
@@ -312,13 +324,6 @@ def _as_html(text: str, kind: str) -> SafeString:
     for level in "234":  # headings of a text are none of this screen
         clean = clean.replace(f"<h{level}>", '<p class="studio-heading">').replace(f"</h{level}>", "</p>")
     return mark_safe(clean)  # noqa: S308 - only the tags of `snapshot_html`
-
-
-def _words(text: str) -> str:
-    """Return a text without its tags."""
-    for end in ("</p>", "</li>", "<br/>", "</h2>", "</h3>", "</h4>"):
-        text = text.replace(end, f"{end} ")
-    return unescape(strip_tags(text)).strip()
 
 
 def _origin(pair: TextPair) -> Any:

@@ -1,9 +1,7 @@
 /* Keys, counters and warnings of the side-by-side editor. Without this script, the form works and the server checks. */
 (() => {
-    const form = document.getElementById("w-editor-form");
     const { lost: lostWords, length: lengthWords } = document.currentScript.dataset;
-    const texts = [...form.querySelectorAll("[data-text]")];
-    const left = form.querySelector("[data-left]");
+    let form, texts, left;
 
     const isOpen = (text) => text.dataset.state !== "done" && !text.querySelector("[data-done]")?.checked;
     const isShown = (text) => text.checkVisibility();
@@ -42,6 +40,16 @@
         said.textContent = lost.length && value ? lostWords.replace("{codes}", lost.join(", ")) : "";
     };
 
+    const take = (text, value) => {
+        const field = text.querySelector("[data-field] :is(textarea, input)");
+        if (field.draftailEditor) field.draftailEditor.onChange(window.Draftail.createEditorStateFromRaw(JSON.parse(value)));
+        else {
+            field.value = value;
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+        }
+        focus(text);
+    };
+
     const move = (text, step, isWanted) => {
         const start = texts.indexOf(text) + step;
         for (let place = start; place >= 0 && place < texts.length; place += step) {
@@ -54,10 +62,15 @@
         const text = event.target.closest("[data-text]");
         if (!text) return;
         const isDone = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+        const first = event.altKey && event.key === "Enter" && text.querySelector("[data-take]");
         const step = event.altKey && { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        if (!isDone && !step) return;
+        if (!isDone && !step && !first) return;
         event.preventDefault();
         event.stopPropagation(); // the rich text editor has keys of its own
+        if (first) {
+            take(text, first.dataset.take);
+            return;
+        }
         if (step) {
             move(text, step, () => true);
             return;
@@ -67,14 +80,26 @@
         move(text, 1, isOpen);
     };
 
-    form.addEventListener("keydown", press, { capture: true });
-    form.addEventListener("change", ({ target }) => {
-        if (target.matches("[data-done]")) count();
-    });
-    for (const text of texts) {
-        check(text);
-        text.addEventListener("input", () => check(text));
-        const rich = text.querySelector("[data-draftail-input]");
-        if (rich) new MutationObserver(() => check(text)).observe(rich, { attributeFilter: ["value"] });
-    }
+    const begin = () => {
+        form = document.getElementById("w-editor-form");
+        texts = [...form.querySelectorAll("[data-text]")];
+        left = form.querySelector("[data-left]");
+        form.addEventListener("keydown", press, { capture: true });
+        form.addEventListener("click", ({ target }) => {
+            const button = target.closest("[data-take]");
+            if (button) take(button.closest("[data-text]"), button.dataset.take);
+        });
+        form.addEventListener("change", ({ target }) => {
+            if (target.matches("[data-done]")) count();
+        });
+        for (const text of texts) {
+            check(text);
+            text.addEventListener("input", () => check(text));
+            const rich = text.querySelector("[data-draftail-input]");
+            if (rich) new MutationObserver(() => check(text)).observe(rich, { attributeFilter: ["value"] });
+        }
+    };
+
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+    else begin();
 })();
