@@ -3,7 +3,10 @@
 from typing import ClassVar
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.models import Page
 
 
@@ -101,3 +104,33 @@ class MemoryKey(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}: {self.key}"
+
+
+class GlossaryTerm(models.Model):
+    """A term of the company with its one translation into a language."""
+
+    languages = models.CharField(max_length=40)
+    """Languages of both without regions: ``en>de``."""
+    term = models.CharField(max_length=120, verbose_name=_("Term"))
+    translation = models.CharField(max_length=120, blank=True, verbose_name=_("Translation"))
+    is_kept = models.BooleanField(default=False, verbose_name=_("Do not translate"))
+    note = models.CharField(max_length=200, blank=True, verbose_name=_("Note"))
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("languages", "term"), name="one_translation_for_each_term")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.term} ({self.languages})"
+
+    def clean(self) -> None:
+        if not self.is_kept and not self.translation:
+            raise ValidationError({"translation": gettext("Enter a translation, or tick “Do not translate”.")})
+
+    @property
+    def expected(self) -> str:
+        """Return the text that a translation should contain."""
+        return self.term if self.is_kept else self.translation

@@ -1,6 +1,7 @@
 """The side-by-side editor: each text of the original, its changes since the translation, and a field for ours."""
 
 from collections.abc import Iterable, Mapping
+from html import escape
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
@@ -11,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -27,9 +27,10 @@ from ...translations.exchange.additions import add_missing
 from ...translations.exchange.checking import find_lost_codes
 from ...translations.exchange.inline import codes_of, split
 from ...translations.exchange.units import mark_of
-from ...translations.models import PageText
+from ...translations.glossary import find_missing, find_terms, load_terms, mark_terms
+from ...translations.models import GlossaryTerm, PageText
 from ...translations.side_by_side import SideBySide, TextPair, TextState, find_pair, read_side_by_side, save_texts
-from ...translations.sources import source_sites
+from ...translations.sources import memory_languages, source_sites
 from ...translations.tracking import confirm, confirm_texts
 from ..changes.rights import person
 from ..content_language import language_of
@@ -71,6 +72,7 @@ class ShownText(NamedTuple):
     limit: int | None
     placeholders: str
     suggestions: list[ShownSuggestion]
+    terms: list[GlossaryTerm]
     error: str
 
     @property
@@ -169,6 +171,7 @@ def _save(request: HttpRequest, shown: SideBySide, text: PageText, typed: Mappin
     texts: dict[str, str] = {}
     reasons: dict[str, str] = {}
     pairs = {pair.path: pair for pair in shown.texts}
+    terms = load_terms(memory_languages(shown.site))
     for path, new in typed.items():
         now = _as_sent(pairs[path])
         was = sent.get(f"was-{mark_of(path)}", "")
@@ -182,7 +185,7 @@ def _save(request: HttpRequest, shown: SideBySide, text: PageText, typed: Mappin
             reasons[path] = problem
         else:
             texts[pairs[path].place.path] = new
-            _warn_of_lost(request, pairs[path], new)
+            _warn_of_lost(request, pairs[path], new, terms)
     if texts:
         save_texts(shown, texts, user)
     if sent.get("do") == "add":
@@ -236,8 +239,10 @@ def _report(request: HttpRequest, saved: int, refused: int, is_current: bool) ->
         messages.success(request, _("The translation is up to date."))
 
 
-def _warn_of_lost(request: HttpRequest, pair: TextPair, new: str) -> None:
-    if lost := find_lost_codes(pair.source, new, pair.place.kind):
+def _warn_of_lost(request: HttpRequest, pair: TextPair, new: str, terms: Iterable[GlossaryTerm]) -> None:
+    lost = find_lost_codes(pair.source, new, pair.place.kind)
+    lost += [term.expected for term in find_missing(words_of(new), find_terms(words_of(pair.source), terms))]
+    if lost:
         said = _("{label}: the translation lacks {codes}. It is saved.")
         messages.warning(request, said.format(label=pair.place.label, codes=", ".join(lost)))
 
@@ -258,8 +263,9 @@ def _as_sent(pair: TextPair) -> str:
 def _show(request: HttpRequest, shown: SideBySide, text: PageText, refused: Refused) -> HttpResponse:
     form = SideBySideForm(shown, refused.typed)
     suggestions = list_suggestions(shown.site, [pair for pair in shown.texts if pair.state is not TextState.DONE])
+    terms = load_terms(memory_languages(shown.site))
     rows = [
-        _show_text(pair, form, suggestions.get(pair.path, ()), refused.reasons.get(pair.path, ""))
+        _show_text(pair, form, suggestions.get(pair.path, ()), terms, refused.reasons.get(pair.path, ""))
         for pair in shown.texts
     ]
     title = shown.draft.get_admin_display_title()
@@ -293,11 +299,18 @@ def _show(request: HttpRequest, shown: SideBySide, text: PageText, refused: Refu
     return TemplateResponse(request, "studio/translations/side_by_side.html", context, status=status)
 
 
-def _show_text(pair: TextPair, form: SideBySideForm, suggestions: Iterable[Suggestion], error: str) -> ShownText:
+def _show_text(
+    pair: TextPair,
+    form: SideBySideForm,
+    suggestions: Iterable[Suggestion],
+    terms: Iterable[GlossaryTerm],
+    error: str,
+) -> ShownText:
     name = _field(pair.path)
     kind, before = pair.place.kind, pair.before
     is_changed = bool(before) and before != pair.source
     diff = mark_changes(before or "", pair.source) if is_changed else ""
+    found = find_terms(words_of(pair.source), terms)
     placeholders = [code.data for code in codes_of(split(pair.source, kind)) if code.data.startswith("{")]
     field = _origin(pair).form_field()
     widget = field.widget
@@ -305,7 +318,7 @@ def _show_text(pair: TextPair, form: SideBySideForm, suggestions: Iterable[Sugge
         pair=pair,
         id=mark_of(pair.path),
         label=str(capfirst(pair.place.label)),
-        source=_as_html(pair.source, kind),
+        source=_as_html(pair.source, kind, found),
         changes=diff,
         field=form[name],
         was=mark_of(_as_sent(pair)),
@@ -313,17 +326,18 @@ def _show_text(pair: TextPair, form: SideBySideForm, suggestions: Iterable[Sugge
         limit=getattr(field, "max_length", None),
         placeholders=" ".join(placeholders),
         suggestions=[ShownSuggestion(one, str(widget.format_value(one.text) or "")) for one in suggestions],
+        terms=found,
         error=error,
     )
 
 
-def _as_html(text: str, kind: str) -> SafeString:
+def _as_html(text: str, kind: str, terms: Iterable[GlossaryTerm]) -> SafeString:
     if kind != "rich":
-        return mark_safe(escape(text).replace("\n", "<br>"))  # noqa: S308 - escaped
+        return mark_safe(mark_terms(escape(text, quote=False).replace("\n", "<br>"), terms))  # noqa: S308 - escaped
     clean = snapshot_html(text, {})
     for level in "234":  # headings of a text are none of this screen
         clean = clean.replace(f"<h{level}>", '<p class="studio-heading">').replace(f"</h{level}>", "</p>")
-    return mark_safe(clean)  # noqa: S308 - only the tags of `snapshot_html`
+    return mark_safe(mark_terms(clean, terms))  # noqa: S308 - only the tags of `snapshot_html`
 
 
 def _origin(pair: TextPair) -> Any:

@@ -35,7 +35,12 @@
             length.textContent = lengthWords.replace("{count}", [...value].length).replace("{limit}", limit);
             length.toggleAttribute("data-over", [...value].length > limit);
         }
-        const lost = text.dataset.placeholders.split(" ").filter((code) => code && !value.includes(code));
+        const terms = [...text.querySelectorAll("[data-term]")].map((term) => term.dataset.term);
+        const folded = value.toLocaleLowerCase();
+        const lost = [
+            ...text.dataset.placeholders.split(" ").filter((code) => code && !value.includes(code)),
+            ...terms.filter((term) => !folded.includes(term.toLocaleLowerCase())),
+        ];
         const said = text.querySelector("[data-lost]");
         said.textContent = lost.length && value ? lostWords.replace("{codes}", lost.join(", ")) : "";
     };
