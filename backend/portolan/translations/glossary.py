@@ -31,7 +31,9 @@ def mark_terms(html: str, terms: Iterable[GlossaryTerm]) -> str:
         return html
     pattern = _pattern(names)
     parts = _TAG.split(html)
-    return "".join(part if number % 2 else pattern.sub(r"<mark>\g<0></mark>", part) for number, part in enumerate(parts))
+    return "".join(
+        part if number % 2 else pattern.sub(r"<mark>\g<0></mark>", part) for number, part in enumerate(parts)
+    )
 
 
 def find_missing(translation: str, terms: Iterable[GlossaryTerm]) -> list[GlossaryTerm]:

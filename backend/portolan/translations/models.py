@@ -82,7 +82,9 @@ class MemoryEntry(models.Model):
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=("languages", "source_digest", "text_digest"), name="one_entry_for_each_pair")
+            models.UniqueConstraint(
+                fields=("languages", "source_digest", "text_digest"), name="one_entry_for_each_pair"
+            )
         ]
 
     def __str__(self) -> str:

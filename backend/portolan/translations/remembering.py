@@ -34,7 +34,7 @@ def remember_page(page: Any, base: Mapping[str, str] | None = None) -> None:
     if base is None:
         row = Translation.objects.filter(translation_key=page.translation_key, site=root.key).select_related("base")
         now = source.text.segments
-        known = next((one.base.segments for one in row if one.base), {})
+        known: Mapping[str, str] = next((one.base.segments for one in row if one.base), {})
         base = {path: text for path, text in known.items() if now.get(path) == text}
     own = {segment.path: segment.text for segment in read_segments(page, with_empty=True) if segment.text}
     places = match(read_segments(source.page.specific, with_empty=True), read_segments(page, with_empty=True))
@@ -67,7 +67,7 @@ def fill_memory() -> None:
 
 
 def _after_log(instance: Any, created: bool, raw: bool = False, **_: Any) -> None:
-    """Remember what a person publishes. Imports of whole sites have no person, and would take long."""
+    """Store a page that a person publishes. An import of whole sites has no person, and would take long."""
     if created and not raw and instance.action == "wagtail.publish" and instance.user_id:
         transaction.on_commit(partial(_remember_live, instance.page_id), robust=True)
 

@@ -52,7 +52,7 @@ class SideBySide(NamedTuple):
 
 
 def find_pair(key: UUID, site: str) -> tuple[Pair, PageText] | None:
-    """Return the page of `site` and its published source; None if there is no such source."""
+    """Return the page of `site` and its source; None unless the source is published."""
     text = find_text(key, site)
     source, own = find_roots(site)
     pair = next(load_pairs(find_ids_by_key(source, [key]), own), None) if text else None

@@ -41,7 +41,9 @@ def upload(client: Client, text: str) -> str:
 
 
 @pytest.mark.parametrize(("role", "is_saved"), [("translator:de", True), ("reader:de", False), ("editor:uk", False)])
-def test_translators_of_the_language_change_terms(url: str, sign_in: Any, client: Client, role: str, is_saved: bool) -> None:
+def test_translators_of_the_language_change_terms(
+    url: str, sign_in: Any, client: Client, role: str, is_saved: bool
+) -> None:
     sign_in(role)
     client.post(url, rows(("office", "Standort")))
     assert ("office" in terms()) == is_saved
@@ -66,7 +68,9 @@ def test_a_file_is_read_as_it_was_written(url: str, sign_in: Any, client: Client
     assert GlossaryTerm.objects.get(term="=SUM").is_kept
 
 
-@pytest.mark.parametrize("text", ["", "a,b\n1,2", "term,translation\noffice,\n", "term\n\n", '"', f"term,translation\n{'x' * 200},y"])
+@pytest.mark.parametrize(
+    "text", ["", "a,b\n1,2", "term,translation\noffice,\n", "term\n\n", '"', f"term,translation\n{'x' * 200},y"]
+)
 def test_a_damaged_file_changes_nothing(url: str, sign_in: Any, client: Client, text: str) -> None:
     sign_in("editor:de")
     upload(client, f"{text}")

@@ -1,4 +1,4 @@
-"""The side-by-side editor: saving drafts, refused texts, somebody else's changes, and confirming text by text."""
+"""The side-by-side editor: saving drafts, refused texts, another person's changes, and confirming text by text."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -73,7 +73,7 @@ def test_a_refused_text_stays_in_the_form_and_the_others_are_saved(
     assert cells(client)["Websites of {company} de"] == "in-progress"
 
 
-def test_somebody_elses_text_is_shown_before_it_is_replaced(
+def test_another_persons_text_is_shown_before_it_is_replaced(
     pages: Mapping[str, Any], sign_in: Any, client: Client
 ) -> None:
     sign_in("editor:de")

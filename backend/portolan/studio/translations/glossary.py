@@ -69,7 +69,7 @@ def show_glossary(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     may_change = languages in _languages_of(person(request), Action.TRANSLATE, is_needed=False)
     rows = GlossaryTerm.objects.filter(languages=languages).order_by("term")
-    formset = _RowSet(request.POST or None, queryset=rows)
+    formset: Any = _RowSet(request.POST or None, queryset=rows)
     formset.languages = languages
     if request.method == "POST":
         if not may_change:
@@ -116,7 +116,9 @@ def import_glossary(request: HttpRequest) -> HttpResponse:
             with transaction.atomic():
                 count = _import(request.FILES.get("file"), languages)
         except (ValidationError, UnreadableCsv) as error:
-            said = " ".join(error.messages) if isinstance(error, ValidationError) else _(error.text).format(**error.values)
+            said = (
+                " ".join(error.messages) if isinstance(error, ValidationError) else _(error.text).format(**error.values)
+            )
             messages.error(request, _("Nothing is saved. {reason}").format(reason=said))
         else:
             said = ngettext("{count} term is saved.", "{count} terms are saved.", count).format(count=count)
@@ -143,7 +145,7 @@ def _save(request: HttpRequest, formset: Any) -> bool:
         with transaction.atomic():
             formset.save()
     except IntegrityError:
-        messages.error(request, _("Somebody else has just added one of these terms. Reload the page to see it."))
+        messages.error(request, _("Another person has just added one of these terms. Reload the page to see it."))
         return False
     messages.success(request, _("The glossary is saved."))
     return True
@@ -159,10 +161,12 @@ def _import(file: UploadedFile[Any] | None, languages: str) -> int:
     """Save the terms and return their number. Raise ValidationError with the line of the first problem."""
     if file is None or (file.size or 0) > _LARGEST_BYTES:
         raise ValidationError(_("Choose a CSV file of at most 1 MB."))
-    first, *rows = read_csv(decode(file.read()).text) or [None]
-    names = [cell.casefold() for cell in first.cells] if first else []
+    rows = read_csv(decode(file.read()).text)
+    names = [cell.casefold() for cell in rows.pop(0).cells] if rows else []
     if "term" not in names or not set(names) <= set(_COLUMNS):
-        raise ValidationError(_("The first line must contain these columns: {columns}.").format(columns=", ".join(_COLUMNS)))
+        raise ValidationError(
+            _("The first line must contain these columns: {columns}.").format(columns=", ".join(_COLUMNS))
+        )
     if len(rows) > _MOST:
         raise ValidationError(_("The file has more than {most} lines.").format(most=_MOST))
     for row in rows:

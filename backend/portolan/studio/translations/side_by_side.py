@@ -30,7 +30,7 @@ from ...translations.exchange.units import mark_of
 from ...translations.glossary import find_missing, find_terms, load_terms, mark_terms
 from ...translations.models import GlossaryTerm, PageText
 from ...translations.side_by_side import SideBySide, TextPair, TextState, find_pair, read_side_by_side, save_texts
-from ...translations.sources import memory_languages, source_sites
+from ...translations.sources import find_text, memory_languages, source_sites
 from ...translations.tracking import confirm, confirm_texts
 from ..changes.rights import person
 from ..content_language import language_of
@@ -87,12 +87,13 @@ class SideBySideForm(forms.Form):
 
     def __init__(self, shown: SideBySide, typed: Mapping[str, str]) -> None:
         super().__init__(auto_id="%s")
-        self.instance = shown.draft
+        self.instance: Any = shown.draft
+        fields: dict[str, Any] = self.fields
         for pair in shown.texts:
             field = _origin(pair).form_field()
             field.widget.attrs.pop("maxlength", None)  # would cut off the end of pasted texts
             field.initial = typed.get(pair.path, pair.place.text)
-            self.fields[_field(pair.path)] = field
+            fields[_field(pair.path)] = field
 
 
 def edit_side_by_side(request: HttpRequest, key: UUID, site: str) -> HttpResponse:
@@ -129,10 +130,10 @@ def edit_side_by_side(request: HttpRequest, key: UUID, site: str) -> HttpRespons
 def list_buttons(page: Any, user: Any, view_name: str, next_url: str | None = None) -> Any:
     """Hook: yield *Translate* as the first action of a translated page."""
     site = next(iter(own_sites(page)), "")
-    if site in source_sites() and not page.alias_of_id and may_translate(user, site):
-        if PageText.objects.filter(page__translation_key=page.translation_key).exclude(page=page.pk).exists():
-            url = reverse("studio_translate", args=[page.translation_key, site])
-            yield Button(_("Translate side by side"), url, icon_name="globe", priority=1)
+    is_translation = site in source_sites() and not page.alias_of_id and may_translate(user, site)
+    if is_translation and find_text(page.translation_key, site):
+        url = reverse("studio_translate", args=[page.translation_key, site])
+        yield Button(_("Translate side by side"), url, icon_name="globe", priority=1)
 
 
 def _again(key: UUID, site: str) -> Any:
@@ -147,9 +148,9 @@ def _find_reason(page: Any, user: Any) -> str:
         raise PermissionDenied
     lock = page.get_lock()
     if lock and lock.for_user(user):
-        return _("Nothing is saved: the page is locked, or its draft is scheduled. Unlock it or cancel the schedule first.")
+        return _("The page is locked, or its draft is scheduled. Unlock it or cancel the schedule, then save.")
     if has_unknown_blocks(page):
-        return _("Nothing is saved: the page has blocks of a plugin that is not in the site configuration.")
+        return _("The page has blocks of an unknown plugin, so it cannot be saved.")
     return ""
 
 
@@ -178,9 +179,9 @@ def _save(request: HttpRequest, shown: SideBySide, text: PageText, typed: Mappin
         if new == now or mark_of(new) == was:
             continue
         if mark_of(now) != was:
-            reasons[path] = _("Somebody else has changed this text: “{text}”. Save again to replace it with yours.").format(
-                text=words_of(now)
-            )
+            reasons[path] = _(
+                "Another person has changed this text: “{text}”. Save again to replace it with yours."
+            ).format(text=words_of(now))
         elif problem := _find_problem(pairs[path], new):
             reasons[path] = problem
         else:
