@@ -80,20 +80,16 @@ class ShownText(NamedTuple):
         return self.pair.state is TextState.DONE
 
 
-class SideBySideForm(forms.Form):
-    """Shows the fields of all texts. ``instance`` sets their language (``studio_languages``)."""
-
-    use_required_attribute = False
-
-    def __init__(self, shown: SideBySide, typed: Mapping[str, str]) -> None:
-        super().__init__(auto_id="%s")
-        self.instance: Any = shown.draft
-        fields: dict[str, Any] = self.fields
-        for pair in shown.texts:
-            field = _origin(pair).form_field()
-            field.widget.attrs.pop("maxlength", None)  # would cut off the end of pasted texts
-            field.initial = typed.get(pair.path, pair.place.text)
-            fields[_field(pair.path)] = field
+def _make_form(shown: SideBySide, typed: Mapping[str, str]) -> Any:
+    """Return the fields of all texts. ``instance`` sets their language (``studio_languages``)."""
+    form: Any = forms.Form(auto_id="%s")
+    form.instance = shown.draft
+    for pair in shown.texts:
+        field = _origin(pair).form_field()
+        field.widget.attrs.pop("maxlength", None)  # would cut off the end of pasted texts
+        field.initial = typed.get(pair.path, pair.place.text)
+        form.fields[_field(pair.path)] = field
+    return form
 
 
 def edit_side_by_side(request: HttpRequest, key: UUID, site: str) -> HttpResponse:
@@ -262,7 +258,7 @@ def _as_sent(pair: TextPair) -> str:
 
 
 def _show(request: HttpRequest, shown: SideBySide, text: PageText, refused: Refused) -> HttpResponse:
-    form = SideBySideForm(shown, refused.typed)
+    form = _make_form(shown, refused.typed)
     suggestions = list_suggestions(shown.site, [pair for pair in shown.texts if pair.state is not TextState.DONE])
     terms = load_terms(memory_languages(shown.site))
     rows = [
@@ -302,7 +298,7 @@ def _show(request: HttpRequest, shown: SideBySide, text: PageText, refused: Refu
 
 def _show_text(
     pair: TextPair,
-    form: SideBySideForm,
+    form: Any,
     suggestions: Iterable[Suggestion],
     terms: Iterable[GlossaryTerm],
     error: str,
