@@ -30,7 +30,7 @@ def test_a_changed_text_is_translated_and_the_cell_is_current(product: Product, 
         cell = page.locator("[data-cell=de]").first
         expect(cell).to_have_attribute("data-state", "outdated")
         cell.locator("a").first.click()
-        text = page.locator("[data-text]:visible")
+        text = page.locator("[data-pair]:visible")
         expect(text).to_have_count(1)
         expect(text).to_contain_text("A team of {company} that stays")
         page.set_viewport_size({"width": 390, "height": 844})

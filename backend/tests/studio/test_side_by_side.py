@@ -47,7 +47,7 @@ def test_a_text_is_saved_as_a_draft_and_confirmed(pages: Mapping[str, Any], sign
     sign_in("translator:de")
     html = client.get(pages["url"]).content.decode()
     assert "of {company}" in re.sub("<[^>]*>", "", html)
-    assert re.findall(r'data-text data-state="(\w+)"', html) == ["changed", "done"]
+    assert re.findall(r'data-pair data-state="(\w+)"', html) == ["changed", "done"]
     form = form_of(client, pages["url"])
     done = f"done-{mark_of('title')}"
     reply = client.post(pages["url"], {**form, TITLE: "Websites von {company}", done: "on"}, follow=True)

@@ -87,6 +87,7 @@ def _make_form(shown: SideBySide, typed: Mapping[str, str]) -> Any:
     for pair in shown.texts:
         field = _origin(pair).form_field()
         field.widget.attrs.pop("maxlength", None)  # would cut off the end of pasted texts
+        field.help_text = ""  # is not shown here
         field.initial = typed.get(pair.path, pair.place.text)
         form.fields[_field(pair.path)] = field
     return form

@@ -64,7 +64,7 @@
     };
 
     const press = (event) => {
-        const text = event.target.closest("[data-text]");
+        const text = event.target.closest("[data-pair]");
         if (!text) return;
         const isDone = event.key === "Enter" && (event.ctrlKey || event.metaKey);
         const first = event.altKey && event.key === "Enter" && text.querySelector("[data-take]");
@@ -87,12 +87,12 @@
 
     const begin = () => {
         form = document.getElementById("w-editor-form");
-        texts = [...form.querySelectorAll("[data-text]")];
+        texts = [...form.querySelectorAll("[data-pair]")];
         left = form.querySelector("[data-left]");
         form.addEventListener("keydown", press, { capture: true });
         form.addEventListener("click", ({ target }) => {
             const button = target.closest("[data-take]");
-            if (button) take(button.closest("[data-text]"), button.dataset.take);
+            if (button) take(button.closest("[data-pair]"), button.dataset.take);
         });
         form.addEventListener("change", ({ target }) => {
             if (target.matches("[data-done]")) count();
