@@ -47,6 +47,7 @@ def test_a_changed_text_is_translated_and_the_cell_is_current(product: Product, 
         expect(page.locator("[data-left]")).to_have_text("0")
         page.keyboard.press("Enter")
         expect(page.get_by_text("The translation is up to date.")).to_be_visible()
+        expect(page.locator(".error-message")).to_have_count(0)
 
         page.goto(overview)
         expect(cell).to_have_attribute("data-state", "current")

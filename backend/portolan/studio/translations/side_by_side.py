@@ -1,5 +1,6 @@
 """The side-by-side editor: each text of the original, its changes since the translation, and a field for ours."""
 
+import re
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Final, NamedTuple
@@ -39,6 +40,7 @@ from .changing import Chosen, log_change
 from .rights import may_translate, require
 from .suggestions import Suggestion, list_suggestions, mark_changes, words_of
 
+_KEY: Final = re.compile(r' data-block-key="[^"]*"')
 _UNREADABLE: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 """Errors of Wagtail's converter for a damaged rich text."""
 
@@ -173,7 +175,7 @@ def _save(request: HttpRequest, shown: SideBySide, text: PageText, typed: Mappin
     for path, new in typed.items():
         now = _as_sent(pairs[path])
         was = sent.get(f"was-{mark_of(path)}", "")
-        if new == now or mark_of(new) == was:
+        if _without_keys(new) == now or mark_of(_without_keys(new)) == was:
             continue
         if mark_of(now) != was:
             reasons[path] = _(
@@ -252,10 +254,15 @@ def _find_problem(pair: TextPair, new: str) -> str:
 
 
 def _as_sent(pair: TextPair) -> str:
-    """Return the text as a form sends it if nothing is typed. Draftail writes some tags in its own way."""
+    """Return the text as a form sends it if nothing is typed, without keys. Draftail writes tags in its own way."""
     origin = _origin(pair)
     widget = origin.form_field().widget
-    return str(origin.read_form({"text": widget.format_value(pair.place.text) or ""}, "text"))
+    return _without_keys(origin.read_form({"text": widget.format_value(pair.place.text) or ""}, "text"))
+
+
+def _without_keys(text: str) -> str:
+    """Return a rich text without the keys of its paragraphs, which Draftail invents each time if there are none."""
+    return _KEY.sub("", text)
 
 
 def _show(request: HttpRequest, shown: SideBySide, text: PageText, refused: Refused) -> HttpResponse:
