@@ -254,14 +254,14 @@ def _find_problem(pair: TextPair, new: str) -> str:
 
 
 def _as_sent(pair: TextPair) -> str:
-    """Return the text as a form sends it if nothing is typed, without keys. Draftail writes tags in its own way."""
+    """Return the present text as the form sends it, without keys. Draftail writes tags in its own way."""
     origin = _origin(pair)
     widget = origin.form_field().widget
     return _without_keys(origin.read_form({"text": widget.format_value(pair.place.text) or ""}, "text"))
 
 
 def _without_keys(text: str) -> str:
-    """Return a rich text without the keys of its paragraphs, which Draftail invents each time if there are none."""
+    """Return a rich text without the keys of its paragraphs. Draftail adds random ones to a text that has none."""
     return _KEY.sub("", text)
 
 
