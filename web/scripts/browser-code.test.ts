@@ -16,7 +16,7 @@ function read(folder: string, ending: RegExp): Map<string, string> {
 
 /** Wagtail's attributes, and attributes that journeys add to pages. */
 const OF_OTHERS =
-  /^(wagtail-sidebar|studio-start|inline-panel-child|chooser-modal-choice|content-word-count|panel-toggle|to-fix|site-setting|delivery-(site|said)|published-said|edit-form|draftail-editor-wrapper|chooser-title|state|tree-answer|preview(-(link|url))?|streamfield-child|streamfield-block|word|words-search|own|controller|side-panel-toggle|contentpath|inheritance|cell|difference|follow|chosen|merge|rich-text|way|tag-(runs|more|heard|refused|missed))$/;
+  /^(wagtail-sidebar|studio-start|inline-panel-child|chooser-modal-choice|content-word-count|panel-toggle|to-fix|site-setting|delivery-(site|said)|published-said|edit-form|draftail-editor-wrapper|chooser-title|state|tree-answer|preview(-(link|url))?|streamfield-child|streamfield-block|word|words-search|own|controller|side-panel-toggle|contentpath|inheritance|cell|pair|field|lost|left|difference|follow|chosen|merge|rich-text|way|tag-(runs|more|heard|refused|missed))$/;
 
 const sources = read(join(WEB, 'src'), /\.(tsx?|css)$/);
 

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any, Final, NamedTuple
 
+from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.utils.text import capfirst
 from modelcluster.models import get_all_child_relations
 from wagtail import blocks
+from wagtail.admin.forms.models import formfield_for_dbfield
 from wagtail.models import COMMENTS_RELATION_NAME
 
 from .blocks.base import HtmlBlock, LineBlock, ParagraphBlock, VerbatimBlock
@@ -38,6 +40,22 @@ class Text(NamedTuple):
     def label(self) -> str:
         """Return the editors' name of the place: ``Block 3 (Text), Title``."""
         return "".join(str(_name(part) if isinstance(part, models.Field) else part) for part in self.called)
+
+    def form_field(self) -> forms.Field:
+        """Return the field of the object's form for this text. The browser accepts it empty."""
+        field: forms.Field = deepcopy(self.block.field) if self.block else formfield_for_dbfield(self.called[-1])
+        field.widget.is_required = field.required = False
+        return field
+
+    def read_form(self, data: Any, name: str) -> str:
+        """Return the text that a form has sent, as the object's form would store it."""
+        if self.block:
+            typed = self.block.value_from_datadict(data, {}, name)
+            text = str(getattr(typed, "source", typed) or "")
+        else:
+            field = self.form_field()
+            text = str(field.to_python(field.widget.value_from_datadict(data, {}, name)) or "")
+        return text.replace("\r\n", "\n")
 
 
 def list_texts(thing: Any, with_empty: bool = False) -> list[Text]:

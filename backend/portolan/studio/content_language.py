@@ -30,18 +30,18 @@ def describe_languages(thing: Any) -> ContentLanguages | None:
         return {"own": own, "rows": {}} if own else None
     if isinstance(thing, SiteSetting):
         key = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == thing.site_id), None)
-        return {"own": _language(key), "rows": {}} if key else None
+        return {"own": language_of(key), "rows": {}} if key else None
     if isinstance(thing, Entry | OfficeCategory):
         is_in_rows = isinstance(thing, TranslatedEntry)  # other entries have texts of the default site
-        own = None if is_in_rows else _language(settings.SITES_REGISTRY.default_site.key)
+        own = None if is_in_rows else language_of(settings.SITES_REGISTRY.default_site.key)
         return {"own": own, "rows": _by_locale()}
     return None
 
 
 def _by_locale() -> dict[str, Language]:
-    return {str(root.locale_id): _language(key) for key, root in load_site_roots().items()}
+    return {str(root.locale_id): language_of(key) for key, root in load_site_roots().items()}
 
 
-def _language(key: str) -> Language:
+def language_of(key: str) -> Language:
     site = settings.SITES_REGISTRY.sites[key]
     return {"lang": site.language, "dir": site.dir}

@@ -70,7 +70,7 @@ from .replace import screen as replace
 from .search import screen as search
 from .signing_in import address_and_password, confirming, elsewhere, others, own, report, still_here
 from .site_settings.viewset import NavigationViewSetGroup, RateCardViewSet, leave_settings_out, send_to_own_screen
-from .translations import changing, details
+from .translations import changing, details, side_by_side
 from .translations import screen as translations
 from .tree import screen as tree
 from .what_follows import show_address
@@ -273,6 +273,7 @@ hooks.register("register_page_header_buttons", tree.header_button)
 hooks.register("register_page_header_buttons", version_history.list_page_buttons)
 hooks.register("register_page_header_buttons", originals.list_buttons)
 hooks.register("register_page_header_buttons", forecast.list_buttons)
+hooks.register("register_page_header_buttons", side_by_side.list_buttons)
 hooks.register("register_entry_header_buttons", version_history.list_entry_buttons)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)

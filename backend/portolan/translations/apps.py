@@ -9,14 +9,17 @@ class TranslationsConfig(AppConfig):
 
     def ready(self) -> None:
         from ..releases.filling import fill_after_migrations
-        from . import moves, tracking
+        from . import moves, remembering, tracking
 
         tracking.connect()
         moves.connect()
+        remembering.connect()
         fill_after_migrations(self, _fill_tables)
 
 
 def _fill_tables() -> None:
     from .fill import fill_tables
+    from .remembering import fill_memory
 
     fill_tables()
+    fill_memory()

@@ -3,7 +3,10 @@
 from typing import ClassVar
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.models import Page
 
 
@@ -80,3 +83,75 @@ class MoveOffer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.translation_key}, {self.site}"
+
+
+class MemoryEntry(models.Model):
+    """A text and its translation, of any page. Equal pairs are stored once."""
+
+    languages = models.CharField(max_length=40)
+    """Languages of both without regions: ``en>de``."""
+    source_digest = models.CharField(max_length=64)
+    text_digest = models.CharField(max_length=64)
+    source = models.TextField()
+    text = models.TextField()
+    used_at = models.DateTimeField()
+    """Time of the last publish or confirmation with this pair."""
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=("languages", "source_digest", "text_digest"), name="one_entry_for_each_pair"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.languages}: {self.source[:40]}"
+
+
+class MemoryKey(models.Model):
+    """A key by which similar texts are found: two of the longest words of a text (``memory.keys_of``)."""
+
+    entry = models.ForeignKey(MemoryEntry, on_delete=models.CASCADE, related_name="keys")
+    key = models.BigIntegerField(db_index=True)
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("entry", "key"), name="one_key_of_an_entry")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}: {self.key}"
+
+
+class GlossaryTerm(models.Model):
+    """A term of the company with its one translation into a language."""
+
+    languages = models.CharField(max_length=40)
+    """Languages of both without regions: ``en>de``."""
+    term = models.CharField(max_length=120, verbose_name=_("Term"))
+    translation = models.CharField(max_length=120, blank=True, verbose_name=_("Translation"))
+    is_kept = models.BooleanField(default=False, verbose_name=_("Do not translate"))
+    note = models.CharField(max_length=200, blank=True, verbose_name=_("Note"))
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("languages", "term"), name="one_translation_for_each_term")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.term} ({self.languages})"
+
+    def clean(self) -> None:
+        if not self.is_kept and not self.translation:
+            raise ValidationError({"translation": gettext("Enter a translation, or tick “Do not translate”.")})
+
+    @property
+    def expected(self) -> str:
+        """Return the text that a translation should contain."""
+        return self.term if self.is_kept else self.translation

@@ -29,6 +29,16 @@ def translated_sites(source: str) -> list[str]:
     return [site for site, other in source_sites().items() if other == source]
 
 
+def memory_languages(site: str) -> str | None:
+    """Return the languages of a site's source and its own, without regions: ``en>de``. None if both are equal."""
+    source = source_site(site)
+    if source is None:
+        return None
+    sites = settings.SITES_REGISTRY.sites
+    languages = [str(sites[key].language).partition("-")[0] for key in (source, site)]
+    return None if languages[0] == languages[1] else ">".join(languages)
+
+
 def site_of(tree_path: str, locale_id: int) -> SiteRoot | None:
     """Return the site of a page, by its place in the tree and its locale; None for a page in the trash."""
     roots = load_site_roots().values()

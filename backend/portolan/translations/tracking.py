@@ -3,7 +3,7 @@
 Wagtail's own signals are sent after the transaction, so this module uses Django's, as ``releases.changes`` does.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -15,7 +15,8 @@ from wagtail.models import Page
 from ..content.pages.base import SitePage
 from ..releases.changes import is_bookkeeping
 from .models import PageText, SourceText, Translation
-from .segments import count_words, digest_of, read_segments
+from .remembering import remember_draft_later
+from .segments import Segment, count_words, digest_of, read_segments
 from .sources import find_text, find_texts, site_of, source_site, translated_sites
 from .states import count_changed_words
 
@@ -31,8 +32,37 @@ def disconnect() -> None:
 
 def confirm(key: UUID, sites: Iterable[str], user: Any = None) -> None:
     """Record that the translations correspond to the present text of their sources. Ends their assignments."""
-    for site, source in find_texts(key, sites).items():
+    found = find_texts(key, sites)
+    for site, source in found.items():
         _set_base(key, site, source, confirmed_at=timezone.now(), confirmed_by=user, assignee=None, due=None)
+    if user is not None:
+        remember_draft_later(key, found)
+
+
+def confirm_texts(key: UUID, site: str, paths: Collection[str], user: Any = None) -> bool:
+    """Record that single texts correspond to the source. Return whether the whole translation does now.
+
+    ``paths``: of the source, or of its earlier text if it has removed them.
+    """
+    source = find_text(key, site)
+    if source is None:
+        return False
+    row, _ = Translation.objects.select_related("base").get_or_create(translation_key=key, site=site)
+    now, base = source.text.segments, row.base.segments if row.base else {}
+    known = {path: now[path] if path in paths else base.get(path) for path in now}
+    removed = {path: text for path, text in base.items() if path not in now and path not in paths}
+    text = _text_of({path: text for path, text in {**known, **removed}.items() if text})
+    if text.digest == source.text_id:
+        confirm(key, [site], user)
+        return True
+    SourceText.objects.bulk_create([text], ignore_conflicts=True)
+    before, row.base = row.base_id, text
+    row.outdated_since = row.outdated_since or source.page.last_published_at
+    mark_outdated(row, source.text)
+    row.save()
+    SourceText.objects.filter(pk=before, pages=None, translations=None).delete()
+    remember_draft_later(key, [site])
+    return False
 
 
 def confirm_page(page: Page, user: Any = None) -> None:
@@ -59,8 +89,11 @@ def forget_base(key: UUID, site: str, source: Any) -> None:
 
 def make_text(page: Any) -> SourceText:
     """Return the unsaved texts of a page in memory."""
-    segments = [segment for segment in read_segments(page) if segment.text]
-    texts = {segment.path: segment.text for segment in segments}
+    return _text_of({segment.path: segment.text for segment in read_segments(page) if segment.text})
+
+
+def _text_of(texts: Mapping[str, str]) -> SourceText:
+    segments = [Segment(path, text) for path, text in texts.items()]
     return SourceText(digest=digest_of(segments), segments=texts, words=sum(map(count_words, texts.values())))
 
 

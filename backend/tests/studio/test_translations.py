@@ -87,7 +87,7 @@ def test_the_cells_have_states_and_links(pages: Mapping[str, Any], sign_in: Any,
         "Apps de": "missing",
     }
     html = client.get(reverse("studio_translations")).content.decode()
-    assert reverse("wagtailadmin_pages:edit", args=[pages["de"].pk]) in html
+    assert reverse("studio_translate", args=[pages["de"].translation_key, "de"]) in html
     assert reverse("studio_translation", args=[pages["missing"].translation_key, "de"]) in html
 
 

@@ -89,7 +89,7 @@ def create_translation(request: HttpRequest) -> HttpResponse:
     with transaction.atomic():
         page = copy_page(source.page, record.locale, user)
     messages.success(request, _("Created as a draft: “{title}”.").format(title=page.get_admin_display_title()))
-    return redirect("wagtailadmin_pages:edit", page.pk)
+    return redirect("studio_translate", key, site)
 
 
 def name_actions(actions: Any) -> None:
@@ -122,7 +122,7 @@ def _assign(request: HttpRequest, chosen: list[Chosen]) -> str:
             _("{person} may not edit pages of {sites}. Nothing changed.").format(person=name_of(assignee), sites=others)
         )
     _save(chosen, assignee=assignee, due=due)
-    log_changes(request, chosen, "assign", name_of(assignee) if assignee else "")
+    log_change(request, chosen, "assign", name_of(assignee) if assignee else "")
     if assignee:
         return count(chosen, _("{translations} assigned to {person}.")).format(person=name_of(assignee))
     return count(chosen, _("{translations} not assigned."))
@@ -135,19 +135,19 @@ def _confirm(request: HttpRequest, chosen: list[Chosen]) -> str:
         raise ValidationError(_("Only existing translations can be up to date. Nothing changed."))
     for one in existing:
         confirm(one.key, [one.site], person(request))
-    log_changes(request, chosen, "confirm")
+    log_change(request, chosen, "confirm")
     return count(chosen, _("{translations} marked as up to date."))
 
 
 def _exclude(request: HttpRequest, chosen: list[Chosen]) -> str:
     _save(chosen, is_excluded=True, assignee=None, due=None)
-    log_changes(request, chosen, "exclude")
+    log_change(request, chosen, "exclude")
     return count(chosen, _("{translations} marked as missing on purpose."))
 
 
 def _include(request: HttpRequest, chosen: list[Chosen]) -> str:
     _save(chosen, is_excluded=False)
-    log_changes(request, chosen, "include")
+    log_change(request, chosen, "include")
     return count(chosen, _("{translations} expected again."))
 
 
@@ -155,7 +155,7 @@ def _stay(request: HttpRequest, chosen: list[Chosen]) -> str:
     require(person(request), Action.EDIT, {one.site for one in chosen})
     for one in chosen:
         keep_place(one.key, one.site)
-    log_changes(request, chosen, "stay")
+    log_change(request, chosen, "stay")
     return _("The page keeps its place.")
 
 
@@ -209,7 +209,7 @@ def count(chosen: list[Chosen], text: str) -> str:
     return text.replace("{translations}", said)
 
 
-def log_changes(request: HttpRequest, chosen: Iterable[Chosen], action: str, assignee: str = "") -> None:
+def log_change(request: HttpRequest, chosen: Iterable[Chosen], action: str, assignee: str = "") -> None:
     """Log the change at the translated page, else at its original."""
     wanted = list(chosen)
     locales = {record.key: record.locale_id for record in SiteRecord.objects.all()}

@@ -24,7 +24,7 @@ from ...translations.sources import find_text
 from ...translations.states import find_changes
 from ..changes.rights import person
 from ..site_names import site_name
-from . import changing, fallbacks, screen
+from . import changing, fallbacks, glossary, screen, side_by_side
 from .rights import list_people, seen_sites
 
 
@@ -97,9 +97,11 @@ def _labels(page: Page) -> Mapping[str, str]:
 URLS: Final[list[URLPattern]] = [
     path("translations/", screen.show_translations, name="studio_translations"),
     path("translations/csv/", screen.export_translations, name="studio_translations_export"),
+    *glossary.URLS,
     path("translations/change/", changing.change_translations, name="studio_translations_change"),
     path("translations/original/", fallbacks.choose_for_pages, name="studio_translations_original"),
     path("translations/without/", fallbacks.show_fallbacks, name="studio_fallbacks"),
     path("translations/create/", changing.create_translation, name="studio_translations_create"),
     path("translations/<uuid:key>/<slug:site>/", show_translation, name="studio_translation"),
+    path("translations/<uuid:key>/<slug:site>/edit/", side_by_side.edit_side_by_side, name="studio_translate"),
 ]

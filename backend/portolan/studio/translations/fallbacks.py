@@ -111,7 +111,7 @@ def choose_for_pages(request: HttpRequest) -> HttpResponse:
     with transaction.atomic():
         for one in chosen:
             _set(one.site, _ALL, str(one.key), _VALUES[value])
-        changing.log_changes(request, chosen, "fallback")
+        changing.log_change(request, chosen, "fallback")
     said = {
         "original": _("{translations}: visitors see the original until a translation is published."),
         "none": _("{translations}: visitors see no page until a translation is published."),

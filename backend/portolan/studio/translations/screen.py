@@ -33,7 +33,8 @@ class ShownCell(NamedTuple):
     site_name: str
     label: str
     url: str
-    """The form of the page; the screen of the translation if there is no page, or if the person may not edit it."""
+    """The side-by-side editor; the form of a live copy; the screen of the translation if there is no page, or if the
+    person may not edit it."""
     details_url: str
     words: str
     assignee: str
@@ -135,10 +136,12 @@ def _write_lines(rows: Iterable[Row], form: TranslationFilter, request: HttpRequ
 
 
 def page_url(row: Row, cell: Cell) -> str:
-    """Return the URL of the page's form; that of the translation's screen if there is no page."""
+    """Return the URL of the editor; of the form for a live copy; of the translation's screen if there is no page."""
     if cell.page_id is None:
         return details_url(row, cell.site)
-    return reverse("wagtailadmin_pages:edit", args=[cell.page_id])
+    if cell.follows:
+        return reverse("wagtailadmin_pages:edit", args=[cell.page_id])
+    return reverse("studio_translate", args=[row.key, cell.site])
 
 
 def details_url(row: Row, site: str) -> str:

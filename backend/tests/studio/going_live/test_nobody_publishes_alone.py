@@ -46,6 +46,8 @@ HARMLESS: Final[Mapping[str, str]] = {
     r"wagtailsnippetchoosers_.*": "has no form that makes an entry",
     r"(wagtailimages|wagtaildocs):(add|add_multiple|create_multiple.*|delete_upload_multiple)|(wagtailimages|wagtaildocs)_chooser:create": "adds a file that nothing shows yet",
     r"simple_translation:.*|.*:begin|studio_replace|studio_translations_create": "makes drafts",
+    r"studio_translate": "saves a draft, and marks translations as up to date",
+    r"studio_glossary(_export|_import)?": "keeps terms for translators",
     r"studio_translations?(_export|_change)?": "shows or assigns translations, and marks them as up to date",
     r"studio_countries|studio_country(_add|_remove|_start)?": "makes drafts of a new site, which goes live by a change set",
     r"studio_change_set(s|_add|_details|_keep|_move|_remove)?": "changes what is in a change set, which goes live by its steps",

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('translations', '0001_translations'),
+        ('translations', '0002_memory_and_glossary'),
     ]
 
     operations = [
