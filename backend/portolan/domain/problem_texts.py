@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, Protocol, assert_never
 
 from .cards import CARD_KINDS
 from .company import PLACEHOLDERS
+from .language_texts import word_correction
 from .picture_losses import describe_losses
 from .problems import (
     ChangedPicture,
@@ -46,6 +47,7 @@ from .problems import (
     UnusableAddress,
     UnusableAnchor,
     UnusableFrame,
+    UnusualText,
     WrongAlternates,
     WrongHeadings,
     WrongLanguage,
@@ -384,6 +386,8 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
                 ),
                 translate("Translate it, unless the language is intended"),
             )
+        case UnusualText():
+            return Wording(*word_correction(detail, translate))
         case DummyText(text):
             return Wording(
                 translate("contains “{text}”").format(text=text),
