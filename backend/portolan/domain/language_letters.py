@@ -125,7 +125,7 @@ def _is_between_cyrillic(text: str, start: int, end: int) -> bool:
 
 
 def correct_alphabet(word: str, *, prefers_cyrillic: bool) -> str | None:
-    """Return the word in one alphabet, ``""`` if that is uncertain, or None if the word is not mixed.
+    """Return the word in one alphabet; ``""`` if that is uncertain; None for a word in one alphabet.
 
     A foreign name or acronym with a native ending is not mixed: ``DevOpsқа``, ``SAPтан``, ``الـAPI``.
 

@@ -37,6 +37,7 @@ from .problems import (
     ReservedPath,
     Subject,
     TakenPath,
+    UnapprovedTranslation,
     UnfilledPlaceholder,
     UnknownBlock,
     UnknownPageType,
@@ -385,6 +386,14 @@ def word(detail: ProblemDetail, names: Names = PLAIN) -> Wording:
                     language=translate(name_language(site_language))
                 ),
                 translate("Translate it, unless the language is intended"),
+            )
+        case UnapprovedTranslation(texts):
+            return Wording(
+                translate("contains an unapproved machine translation")
+                if texts == 1
+                else translate("contains {count} unapproved machine translations").format(count=texts),
+                translate("so it does not go live"),
+                translate("Read it, then select Approve machine translation in the status panel, or edit it"),
             )
         case UnusualText():
             return Wording(*word_correction(detail, translate))

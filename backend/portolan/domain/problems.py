@@ -302,6 +302,15 @@ class ForeignText:
 
 
 @dataclass(frozen=True, slots=True)
+class UnapprovedTranslation:
+    """Texts that a machine translated and no person has approved."""
+
+    code: ClassVar = "translation-unapproved"
+    texts: int
+    """Number of them at the place."""
+
+
+@dataclass(frozen=True, slots=True)
 class UnusualText:
     """A place in a text that its language writes differently."""
 
@@ -395,6 +404,7 @@ ProblemDetail = (
     | CircularRedirect
     | ForeignText
     | UnusualText
+    | UnapprovedTranslation
     | DummyText
     | LostLink
     | ChangedPicture

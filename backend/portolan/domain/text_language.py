@@ -72,7 +72,7 @@ def name_language(tag: str) -> str:
 
 @lru_cache
 def list_function_words(language: str, *, folded: bool = False) -> frozenset[str]:
-    """Return the function words of a language, or none if it is not listed. ``folded``: without accents."""
+    """Return the function words of a language; empty for an unlisted one. ``folded``: without accents."""
     words = _WORDS.get(_primary(language), frozenset())
     return frozenset(map(fold, words)) if folded else words
 

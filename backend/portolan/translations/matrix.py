@@ -1,5 +1,6 @@
 """Read the states of all translations with a constant number of queries."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, datetime
 from typing import Final, NamedTuple
@@ -11,7 +12,7 @@ from wagtail.models import Page
 
 from ..content.page_rows import load_hidden_ids, page_kinds
 from ..content.site_records import load_site_roots
-from .models import PageText, Translation
+from .models import MachineText, PageText, Translation
 from .sources import source_sites
 from .states import Facts, State, state_of
 
@@ -31,6 +32,8 @@ class Cell(NamedTuple):
     """Time since which it is outdated; None if it is not, or if the time is unknown."""
     assignee_id: int | None
     due: date | None
+    machine: int
+    """Number of machine-translated texts in its draft that nobody has approved."""
 
 
 class Row(NamedTuple):
@@ -96,6 +99,8 @@ def read_rows(sites: Collection[str], key: UUID | None = None) -> list[Row]:
             **{f"page__{name}": value for name, value in only.items()}
         ).values_list("pk", "text_id", "text__words")
     }
+    marked = MachineText.objects.filter(site__in=sources, is_in_draft=True, **only)
+    machine: Counter[tuple[str, str]] = Counter(marked.values_list(_KEY, "site"))
     rows = []
     for source in dict.fromkeys(sources.values()):
         own = [site for site, other in sources.items() if other == source]
@@ -104,7 +109,13 @@ def read_rows(sites: Collection[str], key: UUID | None = None) -> list[Row]:
                 text, words = texts[page.id]
                 cells = {
                     site: _make_cell(
-                        site, pages.get(site, {}).get(page.key), records.get((page.key, site)), text, words, hidden
+                        site,
+                        pages.get(site, {}).get(page.key),
+                        records.get((page.key, site)),
+                        text,
+                        words,
+                        hidden,
+                        machine[page.key, site],
                     )
                     for site in own
                 }
@@ -135,7 +146,13 @@ def _read_pages(sites: Collection[str], key: UUID | None) -> Mapping[str, dict[s
 
 
 def _make_cell(
-    site: str, page: _PageFacts | None, record: _Record | None, text: str, words: int, hidden: Collection[int]
+    site: str,
+    page: _PageFacts | None,
+    record: _Record | None,
+    text: str,
+    words: int,
+    hidden: Collection[int],
+    machine: int,
 ) -> Cell:
     matches = record is not None and record.base_id == text
     draft = page and page.has_unpublished_changes and not page.alias_of_id
@@ -164,4 +181,5 @@ def _make_cell(
         since=None if is_done or not record else record.outdated_since,
         assignee_id=record.assignee_id if record else None,
         due=record.due if record else None,
+        machine=machine,
     )

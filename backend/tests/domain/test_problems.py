@@ -24,6 +24,7 @@ from portolan.domain.problems import (
     ReservedPath,
     Subject,
     TakenPath,
+    UnapprovedTranslation,
     UnfilledPlaceholder,
     UnknownPlaceholder,
     UntranslatedName,
@@ -131,6 +132,11 @@ def test_a_place_is_said_as_editors_count(subject: Subject, place: str) -> None:
         ),
         (WrongAlternates(()), "(missing: none)"),
         (
+            UnapprovedTranslation(1),
+            "contains an unapproved machine translation, so it does not go live. Read",
+        ),
+        (UnapprovedTranslation(3), "contains 3 unapproved machine translations"),
+        (
             UnusualText("number-format", "1,000", "1.000", "de-DE", 2),
             "has the number \u20681,000\u2069 (and 2 more in this field), and German writes numbers differently. Write \u20681.000\u2069.",
         ),
@@ -192,7 +198,7 @@ def test_codes_are_stable() -> None:
         "name-untranslated", "value-invalid", "file-missing", "site-unknown", "link-dead", "link-gone", "link-lost", "placement-unseen",
         "anchor-missing", "address-unusable", "media-missing", "language-wrong", "headings-wrong",
         "placeholder-unfilled", "alternates-wrong", "translation-not-reciprocal", "rendering-failed", "family-unknown",
-        "text-unusual", "block-unknown", "plugin-newer", "path-invalid", "path-reserved", "anchor-unusable", "path-taken", "home-missing", "frame-missing",
+        "text-unusual", "translation-unapproved", "block-unknown", "plugin-newer", "path-invalid", "path-reserved", "anchor-unusable", "path-taken", "home-missing", "frame-missing",
         "frame-unusable", "redirect-dead", "redirect-circular", "text-foreign", "text-dummy", "picture-changed", "reported",
     }  # fmt: skip
 

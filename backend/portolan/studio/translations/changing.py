@@ -23,6 +23,7 @@ from wagtail.models import Page
 from ...content.may import sites_where
 from ...content.site_records import SiteRecord
 from ...domain.roles import Action
+from ...translations.machine.approval import approve
 from ...translations.matrix import Cell, read_rows
 from ...translations.models import Translation
 from ...translations.sources import find_text, source_sites
@@ -36,6 +37,7 @@ from .rights import require
 _LOGGED: Final = {
     "assign": gettext_lazy("Assigned the translation"),
     "confirm": gettext_lazy("Marked the translation as up to date"),
+    "approve": gettext_lazy("Approved the machine translation"),
     "exclude": gettext_lazy("Marked the translation as missing on purpose"),
     "include": gettext_lazy("Expected the translation again"),
 }
@@ -52,7 +54,7 @@ class Chosen(NamedTuple):
 def change_translations(request: HttpRequest) -> HttpResponse:
     """Apply ``do`` to each ``cell``, which is ``KEY:SITE``."""
     user = person(request)
-    chosen = _read_chosen(request.POST.getlist("cell"))
+    chosen = read_chosen(request.POST.getlist("cell"))
     action = _ACTIONS.get(request.POST.get("do", ""))
     if action is None:
         raise BadRequest(_("There is no such action. Nothing changed."))
@@ -65,14 +67,14 @@ def change_translations(request: HttpRequest) -> HttpResponse:
                 messages.success(request, action(request, chosen))
         except ValidationError as error:
             messages.error(request, " ".join(error.messages))
-    return _back(request)
+    return back(request)
 
 
 @require_POST
 def create_translation(request: HttpRequest) -> HttpResponse:
     """Create a missing translation as a draft, and drafts of missing pages above it. Open its form."""
     user = person(request)
-    chosen = _read_chosen(request.POST.getlist("cell"))
+    chosen = read_chosen(request.POST.getlist("cell"))
     if len(chosen) != 1:
         raise BadRequest(_("Choose one translation. Nothing changed."))
     key, site = chosen[0]
@@ -134,6 +136,13 @@ def _confirm(request: HttpRequest, chosen: list[Chosen]) -> str:
     return _count(chosen, _("{translations} marked as up to date."))
 
 
+def _approve(request: HttpRequest, chosen: list[Chosen]) -> str:
+    texts = sum(approve(one.key, one.site) for one in chosen)
+    _log(request, chosen, "approve")
+    said = ngettext("{count} machine-translated text approved.", "{count} machine-translated texts approved.", texts)
+    return said.format(count=say_number(texts))
+
+
 def _exclude(request: HttpRequest, chosen: list[Chosen]) -> str:
     _save(chosen, is_excluded=True, assignee=None, due=None)
     _log(request, chosen, "exclude")
@@ -147,6 +156,7 @@ def _include(request: HttpRequest, chosen: list[Chosen]) -> str:
 
 
 _ACTIONS: Final[Mapping[str, Callable[[HttpRequest, list[Chosen]], str]]] = {
+    "approve": _approve,
     "assign": _assign,
     "confirm": _confirm,
     "exclude": _exclude,
@@ -159,7 +169,7 @@ def _save(chosen: Iterable[Chosen], **values: Any) -> None:
         Translation.objects.update_or_create(translation_key=one.key, site=one.site, defaults=values)
 
 
-def _read_chosen(cells: list[str]) -> list[Chosen]:
+def read_chosen(cells: list[str]) -> list[Chosen]:
     if len(cells) > _MOST:
         raise BadRequest(_("Too many translations. Nothing changed."))
     found = []
@@ -208,7 +218,7 @@ def _log(request: HttpRequest, chosen: Iterable[Chosen], action: str, assignee: 
             log(instance=page, action=f"portolan.translation.{action}", user=person(request), data=data)
 
 
-def _back(request: HttpRequest) -> HttpResponse:
+def back(request: HttpRequest) -> HttpResponse:
     url = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(
         url, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -23,7 +23,7 @@ from ...translations.sources import find_text
 from ...translations.states import find_changes
 from ..changes.rights import person
 from ..site_names import site_name
-from . import changing, screen
+from . import by_machine, changing, importing, screen
 from .rights import list_people, seen_sites
 
 
@@ -56,6 +56,7 @@ def show_translation(request: HttpRequest, key: UUID, site: str) -> HttpResponse
         "source_url": reverse("wagtailadmin_pages:edit", args=[row.page_id]) if may_open(user, row.site) else "",
         "changes": list_changes(key, site),
         "is_base_known": Translation.objects.filter(translation_key=key, site=site, base__isnull=False).exists(),
+        "is_machine_offered": by_machine.is_offered(),
         "may_create": cell.cell.page_id is None and site in sites_where(user, Action.EDIT),
         "people": list_people(),
         "here": request.get_full_path(),
@@ -95,6 +96,9 @@ URLS: Final[list[URLPattern]] = [
     path("translations/", screen.show_translations, name="studio_translations"),
     path("translations/csv/", screen.export_translations, name="studio_translations_export"),
     path("translations/change/", changing.change_translations, name="studio_translations_change"),
+    path("translations/import/", importing.import_translations, name="studio_translations_import"),
+    path("translations/import/<int:id>/", importing.check_import, name="studio_translations_import_check"),
+    path("translations/machine/", by_machine.translate_by_machine, name="studio_translations_machine"),
     path("translations/create/", changing.create_translation, name="studio_translations_create"),
     path("translations/<uuid:key>/<slug:site>/", show_translation, name="studio_translation"),
 ]
